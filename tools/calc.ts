@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { calcRequestSchema } from '#domain/performance/calc.ts';
 import { takeoffCalcRequestSchema } from '#tools/takeoff-case.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { isJsonObject } from '#domain/fleet/merge.ts';
 import { askedText, optionProblem } from '#platform/command-line.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { calculateLine } from '#perf/wire/calc.ts';
@@ -12,6 +11,7 @@ import { calculateTakeoffLine } from '#tools/takeoff-line.ts';
 import { checkProfile } from '#perf/check/profile.ts';
 import { ProfileFileError, readProfileFile } from './profile-files.ts';
 import type { ReadProfile } from './profile-files.ts';
+import { isRecord } from '#domain/record.ts';
 
 type Answer = Record<string, unknown>;
 
@@ -34,9 +34,9 @@ export const answerLine = (
     return refusal(null, 'INVALID_JSON', error instanceof Error ? error.message : String(error));
   }
   const id = typeof json === 'object' && json !== null && 'id' in json ? json.id : null;
-  const isUnnamed = isJsonObject(json) && json['aircraft'] === undefined && defaultAircraft !== undefined;
+  const isUnnamed = isRecord(json) && json['aircraft'] === undefined && defaultAircraft !== undefined;
   const named: unknown = isUnnamed ? { ...(json as object), aircraft: defaultAircraft } : json;
-  const isTakeoff = isJsonObject(json) && json['mode'] === 'takeoff';
+  const isTakeoff = isRecord(json) && json['mode'] === 'takeoff';
   const parsed = (isTakeoff ? takeoffCalcRequestSchema : calcRequestSchema).safeParse(named);
   if (!parsed.success) {
     const details = parsed.error.issues.map((issue) => ({

@@ -4,10 +4,10 @@ import { basename } from 'node:path';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { fleetAircraft } from '#domain/fleet/aircraft.ts';
 import { maxLinks } from '#domain/fleet/chain.ts';
-import { isJsonObject } from '#domain/fleet/merge.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
 import { profileDataProblem } from '#domain/fleet/profile-data.ts';
 import { checkFleetProfile } from '#perf/check/profile.ts';
+import { isRecord } from '#domain/record.ts';
 
 /** A file that cannot be used, with every reason. */
 export class ProfileFileError extends Error {
@@ -29,7 +29,7 @@ export interface ReadProfile {
 
 const textAt = (json: JsonObject, name: string): string | null => {
   const block = json['profile'];
-  const value = isJsonObject(block) ? block[name] : undefined;
+  const value = isRecord(block) ? block[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
@@ -41,8 +41,7 @@ const jsonOf = async (file: string): Promise<JsonObject> => {
     throw new ProfileFileError(file, [error instanceof Error ? error.message : String(error)]);
   }
   const problem = profileDataProblem(json);
-  if (problem !== null || !isJsonObject(json))
-    throw new ProfileFileError(file, [problem ?? 'is not an object']);
+  if (problem !== null || !isRecord(json)) throw new ProfileFileError(file, [problem ?? 'is not an object']);
   return json;
 };
 

@@ -7,6 +7,7 @@ import type { RunTransaction, Tools, UploadRoom, UploadedFile } from './handler-
 import type { Registered } from './define.ts';
 import type { Credentials } from './services/identities.ts';
 import type { RateLimiter, Taken } from './services/rate-limiter.ts';
+import { isRecord } from '#domain/record.ts';
 
 export interface Body {
   readonly fields: Readonly<Record<string, unknown>>;
@@ -126,9 +127,6 @@ export const headerOf = ({ request }: Call, name: string): string | undefined =>
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 };
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A field of the body: next to `data`, or inside it. */
 export const fieldOf = ({ body: { fields } }: Call, name: string): unknown => {

@@ -29,6 +29,7 @@ import taf from './feeds/taf.ts';
 import winds from './feeds/winds.ts';
 import { runFeed } from './runner.ts';
 import { zipOfOne } from '#test/support/zip.ts';
+import { hourMs } from '#domain/time.ts';
 
 /** Failures after which nothing may be stored, with the message that one line must show. */
 type Failing = Partial<Record<SimulatedMode, RegExp | 'notModified' | undefined>>;
@@ -68,7 +69,6 @@ const isDeep = Boolean(process.env['DEEP']);
 const ofTransport = new Set(['302', '304', '404', '429', 'html', 'slow', 'reset']);
 
 const navaidsCsv = join(import.meta.dirname, '../../libs/simulated/world/navaids.csv');
-const hourMs = 3_600_000;
 const template = '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}';
 const cyclesFrom = Date.UTC(2026, 8, 16);
 const cycles = Array.from({ length: 18 }, (_, i) => cyclesFrom + i * 6 * hourMs);

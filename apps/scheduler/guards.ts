@@ -1,7 +1,6 @@
 import type { Reject } from '#domain/weather/types.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
-
-const minuteMs = 60_000;
+import { minuteMs } from '#domain/time.ts';
 
 const ageText = (minutes: number): string => {
   if (minutes < 120) return `${minutes} minutes`;

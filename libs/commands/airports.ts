@@ -25,7 +25,7 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * Imports runways or exits, depending on the columns. A row replaces the whole entry of its direction; a row
- * without values removes it. Invalid rows are reported and change nothing. Throws FeedFormatError for a file
+ * without values removes it. Invalid rows are reported and change nothing. Throws SourceError for a file
  * that is neither.
  */
 export const importOperatorCsv = async (tx: Tx, bytes: Uint8Array, author: Author): Promise<CsvImport> => {

@@ -1,8 +1,11 @@
-import { FeedFormatError } from './feed-error.ts';
-
 export type SourceErrorCode =
   | 'REDIRECT'
   | 'HTML'
+  | 'NOT_XML'
+  | 'NOT_JSON'
+  | 'SCHEMA_VERSION'
+  | 'WRONG_CONTENT'
+  | 'EMPTY'
   | 'NOT_FOUND'
   | 'RATE_LIMITED'
   | 'STATUS'
@@ -15,7 +18,7 @@ export type SourceErrorCode =
   | 'GUARD'
   | 'ABORTED';
 
-/** An outside source returned nothing usable. The message is one line for the operator. */
+/** An outside source returned nothing that may be stored. The message is one line for the operator. */
 export class SourceError extends Error {
   override name = 'SourceError';
   readonly code: SourceErrorCode;
@@ -56,7 +59,6 @@ const networkCodes: ReadonlySet<string> = new Set([
  */
 export const isUpstreamError = (error: unknown): boolean =>
   error instanceof SourceError ||
-  error instanceof FeedFormatError ||
   (error instanceof Error && 'code' in error && networkCodes.has(String(error.code)));
 
 /** An address that may be shown: without user, password and query, which may contain keys. */
@@ -68,4 +70,10 @@ export const shownAddress = (address: string): string => {
     // Templates such as {HH} are not always valid URLs; they contain no secrets.
     return address.replace(/\?.*$/, '');
   }
+};
+
+/** Throws HTML when a text is a web page: login and error pages often come with status 200. */
+export const refuseHtml = (text: string): void => {
+  if (/^\s*(?:<!doctype html|<html|<head|<body)/i.test(text.slice(0, 500)))
+    throw new SourceError('HTML', 'The source answered with a web page instead of data.');
 };

@@ -1,6 +1,7 @@
 /** Sunrise and sunset: the upper limb on the horizon with 34' of refraction, the sun at -0.833 degrees. */
+import { hourMs } from './time.ts';
+
 const rad = Math.PI / 180;
-const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** By which the earth turns one degree. */
 const degreeMs = 240_000;

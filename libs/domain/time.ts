@@ -3,6 +3,11 @@ export interface Clock {
   now: () => Date;
 }
 
+export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+export const daySeconds = 86_400;
+
 /** `YYYY-MM-DD HH:MM:SS` (M-2.1.6). */
 export const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
@@ -14,7 +19,7 @@ export const addSeconds = (date: Date, seconds: number): Date => new Date(date.g
 /** The whole second that begins now or next. */
 export const nextSecond = (date: Date): Date => new Date(Math.ceil(date.getTime() / 1_000) * 1_000);
 
-export const daysBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 86_400_000;
+export const daysBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / dayMs;
 
 /** A time from before the clock went back counts as now, so that no age is negative. */
 export const notAfter = <T extends Date | null>(at: T, now: Date): T | Date =>

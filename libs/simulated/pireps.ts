@@ -1,6 +1,7 @@
 /** Aircraft reports of the simulated world in the CSV of the Aviation Weather Center's cache. */
 import { some } from './formats.ts';
 import type { ContentFault } from './formats.ts';
+import { minuteMs } from '#domain/time.ts';
 
 const header =
   'receipt_time,observation_time,mid_point_assumed,no_time_stamp,flt_lvl_range,above_ground_level_indicated,no_flt_lvl,bad_location,aircraft_ref,latitude,longitude,altitude_ft_msl,sky_cover,cloud_base_ft_msl,cloud_top_ft_msl,sky_cover,cloud_base_ft_msl,cloud_top_ft_msl,turbulence_type,turbulence_intensity,turbulence_base_ft_msl,turbulence_top_ft_msl,turbulence_freq,turbulence_type,turbulence_intensity,turbulence_base_ft_msl,turbulence_top_ft_msl,turbulence_freq,icing_type,icing_intensity,icing_base_ft_msl,icing_top_ft_msl,icing_type,icing_intensity,icing_base_ft_msl,icing_top_ft_msl,visibility_statute_mi,wx_string,temp_c,wind_dir_degrees,wind_speed_kt,vert_gust_kt,report_type,raw_text';
@@ -27,8 +28,6 @@ const seeds: readonly Seed[] = [
   [48.9, 8.3, 150, 'A320', '', 'LGT'],
   [33.2, -96.1, 390, 'B739', 'LGT', ''],
 ];
-
-const minuteMs = 60_000;
 
 /** Each was made within the last hour, and stays the same until the next one. */
 const rowOf = (

@@ -6,8 +6,7 @@ import { syntheticPlan } from '#simulated/planner/plan.ts';
 import type { Client } from './client.ts';
 import { expectThat } from './print.ts';
 import type { Service } from './service.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '#domain/time.ts';
 
 const place = (icao: string, latitude: number, longitude: number, runway: string) => ({
   icao,

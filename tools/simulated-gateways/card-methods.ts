@@ -1,6 +1,7 @@
 /** JSON-RPC of the simulated card gateway: what each method does to a licence. */
 import { catalogue, proratedMinor } from './catalogue.ts';
 import { euros } from './life.ts';
+import { daySeconds } from '#domain/time.ts';
 
 export interface SimulatedLicence {
   reference: string;
@@ -26,7 +27,6 @@ export interface MethodParts {
   isDeclined: boolean;
 }
 
-const daySeconds = 86_400;
 const refused = (refusal: string): Done => ({ refusal });
 const fromLocal = (text: string): Date => new Date(`${text.replace(' ', 'T')}+02:00`);
 

@@ -9,6 +9,7 @@ import { laggingReads } from './lagging.ts';
 import type { LaggingReads } from './lagging.ts';
 import { json, startGatewayServer } from './server.ts';
 import type { GatewayAnswer, GatewayMode, GatewayRequest } from './server.ts';
+import { daySeconds } from '#domain/time.ts';
 
 interface SimulatedOrder {
   number: string;
@@ -61,7 +62,6 @@ const merchant = 'SIMULATED';
 const secretKey = 'simulated-card-secret-key';
 const buyLinkSecret = 'simulated-buy-link-secret';
 
-const daySeconds = 86_400;
 const local = (at: Date | string): string =>
   new Date(new Date(at).getTime() + 2 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 

@@ -2,11 +2,11 @@
 import { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Config } from '#platform/config/config.ts';
-import { isRecord } from '../call.ts';
 import type { ApiResponse, Dispatch } from '../dispatch.ts';
 import { readForm } from '../pages/form.ts';
 import type { Metrics } from './metrics.ts';
 import { answered } from './calls.ts';
+import { isRecord } from '#domain/record.ts';
 
 interface Parts {
   config: Pick<Config, 'BASE_URL' | 'WEB_BASE_URL'>;

@@ -22,10 +22,11 @@ import type { Postgres } from '#store/postgres/pool.ts';
 import type { Call } from '../call.ts';
 import type { UploadRule } from '../handler-context.ts';
 import { ApiError, declaredError, errorEntry } from '../errors.ts';
-import { headerOf, isRecord } from '../call.ts';
+import { headerOf } from '../call.ts';
 import type { Registered } from '../registry.ts';
 import { creationOf, keyOf } from '../stages/run.ts';
 import { uploadFolder } from '#store/storage/pieces.ts';
+import { isRecord } from '#domain/record.ts';
 
 /** Texts have no mark of their type: JSON starts with a bracket, XML with a tag; undefined for any other content. */
 const textTypeOf = (start: Buffer): string | undefined => {

@@ -1,7 +1,7 @@
 /** Every field of a document gets a description: that of its schema, else the sentence of the glossary. */
-import { isRecord } from '../call.ts';
 import { glossary } from './glossary/index.ts';
 import type { JsonSchema } from './schemas.ts';
+import { isRecord } from '#domain/record.ts';
 
 /** `weatherResponse` is part of the operation `weather`, `performance_AIRPORT_NOT_ALLOWED` of `performance`. */
 const rootOf = (name: string): string[] => {

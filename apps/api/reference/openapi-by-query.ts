@@ -2,7 +2,6 @@
  * One path per query, `/api#weather`: a client drops the fragment, so that every generated function calls `/api`, with
  * separate types.
  */
-import { isRecord } from '../call.ts';
 import { takesIdempotencyKey } from '../define.ts';
 import { dialects } from '../dialects.ts';
 import type { DialectName } from '../dialects.ts';
@@ -13,6 +12,7 @@ import { answerHeaders, idempotencyHeader, strictHeader } from './openapi-parts.
 import { termsOf } from './reference.ts';
 import { errorsOf } from './schemas.ts';
 import type { DocumentedError, JsonSchema } from './schemas.ts';
+import { isRecord } from '#domain/record.ts';
 
 /** The folder of the operation: `apps/api/queries/weather/windAloft.ts`. */
 export const tagOf = ({ file }: Registered): string => file.split('/').at(-2) ?? '';

@@ -1,11 +1,11 @@
 import { takesIdempotencyKey } from '../define.ts';
 import { z } from 'zod';
-import { isRecord } from '../call.ts';
 import { apiVersion, successEnvelope } from '../dialects.ts';
 import { commonErrors, errorEntry } from '../errors.ts';
 import type { CommonCode, ErrorEntry, ErrorTable } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 import { described } from './describe.ts';
+import { isRecord } from '#domain/record.ts';
 
 export type JsonSchema = Record<string, unknown>;
 

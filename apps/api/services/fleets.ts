@@ -7,7 +7,6 @@ import { DomainError, UnavailableError } from '#domain/errors.ts';
 import { fleetAircraft, fleetSectionsSchema, mergedJson } from '#domain/fleet/aircraft.ts';
 import type { FleetAircraft } from '#domain/fleet/aircraft.ts';
 import { chainOf } from '#domain/fleet/chain.ts';
-import { isJsonObject } from '#domain/fleet/merge.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
 import { profileToStore } from '#domain/fleet/profile-data.ts';
 import { fileOf } from '#domain/fleet/row.ts';
@@ -16,6 +15,7 @@ import type { FileStorage } from '#domain/ports.ts';
 import { checkFleetProfile } from '#perf/check/profile.ts';
 import { catalogueEntry } from '#perf/wire/aircraft.ts';
 import type { LoadedAircraft, StandardAircraft } from './standard-aircraft.ts';
+import { isRecord } from '#domain/record.ts';
 
 /** The stored JSON of a profile, and its size. */
 interface StoredJson {
@@ -48,7 +48,7 @@ export const createFleets = (standard: StandardAircraft, storage: Pick<FileStora
       throw new DomainError('FILE_NOT_FOUND', {}, `The file of ${profile.registration} is missing.`);
     }
     const json: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (!isJsonObject(json)) throw new Error(`${profile.key} is not the JSON of a profile`);
+    if (!isRecord(json)) throw new Error(`${profile.key} is not the JSON of a profile`);
     const stored = { json, bytes: bytes.byteLength };
     files.set(profile.key, stored);
     return stored;

@@ -10,13 +10,14 @@ import {
   timestampToleranceSeconds,
 } from '#store/auth/confirmations.ts';
 import { confirmationWrites } from '#store/postgres/subscriptions/confirmations.ts';
-import { headerOf, isRecord, fieldOf } from '../call.ts';
+import { headerOf, fieldOf } from '../call.ts';
 import type { Call, Stage, TokenProblem } from '../call.ts';
 import type { KeyNeed, Auth } from '../define.ts';
 import { declaredError, commonError } from '../errors.ts';
 import type { Credentials } from '../services/identities.ts';
 import type { ErrorTable } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { isRecord } from '#domain/record.ts';
 
 const maxLength = 200;
 

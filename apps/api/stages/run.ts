@@ -19,7 +19,7 @@ import { openSealed, seal } from '#store/auth/sealing.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { writeJson } from '#domain/text/json-text.ts';
 import type { Call, WholeAnswer } from '../call.ts';
-import { isRecord, headerOf } from '../call.ts';
+import { headerOf } from '../call.ts';
 import { commonError, declaredError } from '../errors.ts';
 import type { AnyContext, ManualTransactions, RunTransaction } from '../handler-context.ts';
 import type { Registered } from '../registry.ts';
@@ -29,6 +29,7 @@ import { withIgnored } from './validate.ts';
 import { idempotencyLimit } from '../limits.ts';
 import { callerNow } from './authenticate.ts';
 import { countOne } from './limits.ts';
+import { isRecord } from '#domain/record.ts';
 
 /** Null: the call creates nothing, or its client has given no id. Visitors share an account, so an id of one could meet the row of another. */
 export const creationOf = ({ creates }: Registered, { data, caller, claims }: Call): Creation | null => {

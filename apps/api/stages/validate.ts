@@ -10,13 +10,14 @@ import { parseKnown, placedIssues, valueAt } from '#domain/fields/parse.ts';
 import type { Path } from '#domain/fields/parse.ts';
 import { valueHint } from '#domain/fields/value-hints.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
-import { headerOf, isRecord } from '../call.ts';
+import { headerOf } from '../call.ts';
 import type { Body, Call, Stage } from '../call.ts';
 import { commonError, declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 import { keyFields } from './authenticate.ts';
 import { iataHint, isIataForm } from '../queries/airports/common/airports.ts';
 import type { ApiError, ErrorOptions, ErrorTable } from '../errors.ts';
+import { isRecord } from '#domain/record.ts';
 
 /** Fields of the body that belong to the call, not to the input of the operation. */
 const envelope = ['query', 'data', 'action', 'confirmation_token', ...keyFields] as const;

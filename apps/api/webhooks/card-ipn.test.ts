@@ -5,6 +5,7 @@ import type { Order } from '#tools/simulated-gateways/card-messages.ts';
 import { twiceInAnyOrder } from '#test/support/any-order.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+import { dayMs } from '#domain/time.ts';
 
 let scene: SubscriptionScene;
 beforeAll(async () => {
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 const path = '/api/webhooks/2checkout/ipn';
-const dayMs = 86_400_000;
 const now = () => scene.api.context.clock.now();
 const after = (days: number) => new Date(now().getTime() + days * dayMs);
 

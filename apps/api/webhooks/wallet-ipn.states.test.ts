@@ -8,6 +8,7 @@ import { runOnce } from '#test/support/run-once.ts';
 import { signerOf } from '#test/support/signed.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+import { daySeconds } from '#domain/time.ts';
 
 let wallet: SimulatedWallet;
 let scene: SubscriptionScene;
@@ -20,7 +21,6 @@ afterAll(async () => {
   await wallet.close();
 });
 
-const daySeconds = 86_400;
 const now = () => scene.api.context.clock.now();
 const pass = (days: number) => scene.api.context.clock.advance(days * daySeconds);
 const compare = () => runOnce(gatewayReconcile, scene.api.context, { slot: now().toISOString() });

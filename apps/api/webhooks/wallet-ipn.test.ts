@@ -9,6 +9,7 @@ import { ops } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+import { dayMs } from '#domain/time.ts';
 
 let wallet: SimulatedWallet;
 let scene: SubscriptionScene;
@@ -22,7 +23,6 @@ afterAll(async () => {
 });
 
 const path = '/api/webhooks/paypal/ipn';
-const dayMs = 86_400_000;
 const after = (days: number) => new Date(scene.api.context.clock.now().getTime() + days * dayMs);
 
 const post = (body: string, to = path) =>

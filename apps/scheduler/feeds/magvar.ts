@@ -8,7 +8,6 @@ import {
 import type { AirportVariation } from '#store/postgres/airports/derived.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { airportDerivedRepo, airportDerivedWrites } from '#store/postgres/airports/derived.ts';
-import { ModelFormatError } from '#domain/geomagnetism/cof.ts';
 import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
 import { decimalYear } from '#domain/geomagnetism/wmm.ts';
 import { defineFeed } from '../define-feed.ts';
@@ -29,7 +28,7 @@ const usableModel = async (
   models: () => Promise<FieldModel[]> | FieldModel[],
   now: Date,
 ): Promise<FieldModel> => {
-  const found = await readModels(models);
+  const found = await models();
   const model = found.find((each) => modelDaysLeft(now, each) >= 0 && decimalYear(now) >= each.epoch);
   if (model) return model;
   const spans = found.map(({ name, epoch, validUntil }) => `${name} from ${epoch} to ${validUntil}`);
@@ -37,15 +36,6 @@ const usableModel = async (
     'STALE',
     `No magnetic model is valid now (${spans.join(', ')}): the last variations remain, load the next COF file.`,
   );
-};
-
-const readModels = async (models: () => Promise<FieldModel[]> | FieldModel[]): Promise<FieldModel[]> => {
-  try {
-    return await models();
-  } catch (error) {
-    if (!(error instanceof ModelFormatError)) throw error;
-    throw new SourceError('CORRUPT', error.message, { cause: error });
-  }
 };
 
 const compute = async (

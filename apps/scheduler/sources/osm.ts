@@ -4,7 +4,6 @@ import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
 import { airportOsmRepo } from '#store/postgres/airports/osm.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
 import type { ServedAirport } from '#domain/airports/served.ts';
@@ -47,7 +46,7 @@ const ask = async (scope: FeedScope, airport: ServedAirport): Promise<AerowayMap
 
 /** The failure concerns this airport, not the server: a query too heavy, or nothing on the map. */
 const isOfAirport = (error: unknown): boolean =>
-  error instanceof FeedFormatError && (error.code === 'EMPTY' || error.code === 'TRUNCATED');
+  error instanceof SourceError && (error.code === 'EMPTY' || error.code === 'TOO_LARGE');
 
 /** The airports due in this run. A single failure is recorded; when all of them fail, it is the server. */
 const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {

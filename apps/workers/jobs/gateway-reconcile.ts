@@ -29,7 +29,6 @@ import type { WorkerRun } from '../handle.ts';
 const overlapDays = 4;
 /** Of a gateway that was never compared. */
 const firstLookBackDays = 30;
-const daySeconds = 86_400;
 const timeoutMs = 60_000;
 const batch = 1_000;
 /** Between two tries to stop the renewal of a disabled account, each with its mails. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { extendSubscription } from '#commands/subscriptions/by-operator.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { Subscribed, SubscriptionScene } from '#test/support/subscriptions.ts';
+import { daySeconds } from '#domain/time.ts';
 
 let scene: SubscriptionScene;
 beforeAll(async () => {
@@ -10,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 const pass = (seconds: number) => scene.api.context.clock.advance(seconds);
-const daySeconds = 86_400;
 
 let lite: Subscribed;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import {
 } from '#store/postgres/requests/log.ts';
 import type { RequestLogRow } from '#store/postgres/requests/log.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { logRow, storeLogRows } from '#test/support/request-log.ts';
@@ -19,7 +19,6 @@ import { insertBySql, runSql } from '#test/support/sql.ts';
 import sweepLogs from './sweep-logs.ts';
 import { runOnce } from '#test/support/run-once.ts';
 
-const daySeconds = 86_400;
 const calculation = { isCalculation: true };
 
 let t: TestContext;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
+import { SourceError, refuseHtml } from '#domain/source-error.ts';
 
 /** A whole file, or its pieces as they arrive. */
 export type CsvInput = Uint8Array | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
@@ -16,17 +16,17 @@ interface CsvOptions {
   signal?: AbortSignal;
 }
 
-const cutOff = (what: string): FeedFormatError =>
-  new FeedFormatError('TRUNCATED', `${what} ends in the middle of a record.`);
+const cutOff = (what: string): SourceError =>
+  new SourceError('TRUNCATED', `${what} ends in the middle of a record.`);
 
 const refuse = (error: unknown, what: string): never => {
   if (!(error instanceof CsvError)) throw error;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw cutOff(what);
-  throw new FeedFormatError('WRONG_CONTENT', `${what} cannot be read as CSV (${error.code}).`);
+  throw new SourceError('WRONG_CONTENT', `${what} cannot be read as CSV (${error.code}).`);
 };
 
 /**
- * Rows of a CSV file with a header line, streamed, columns by name. Throws FeedFormatError for a web page, a missing
+ * Rows of a CSV file with a header line, streamed, columns by name. Throws SourceError for a web page, a missing
  * column, a file without rows, or one that ends within a quoted field or in a short row without a line end.
  */
 export const readCsv = async function* (input: CsvInput, options: CsvOptions): AsyncGenerator<CsvRow> {
@@ -46,7 +46,7 @@ export const readCsv = async function* (input: CsvInput, options: CsvOptions): A
       const missing = required.filter((name) => !names.includes(name));
       if (missing.length > 0) {
         refuseHtml(header.join(','));
-        throw new FeedFormatError('WRONG_CONTENT', `${what} has no column ${missing.join(', ')}.`);
+        throw new SourceError('WRONG_CONTENT', `${what} has no column ${missing.join(', ')}.`);
       }
       columnCount = names.length;
       return names;
@@ -76,7 +76,7 @@ export const readCsv = async function* (input: CsvInput, options: CsvOptions): A
   }
   const endsWithLine = /[\r\n]$/.test(Buffer.from(tail.slice(-1)).toString('latin1'));
   if (rows > 0 && !endsWithLine && Object.keys(last).length < columnCount) throw cutOff(what);
-  if (rows === 0) throw new FeedFormatError('EMPTY', `${what} has no rows.`);
+  if (rows === 0) throw new SourceError('EMPTY', `${what} has no rows.`);
 };
 
 /** A finite number, or null for blank and for text. */

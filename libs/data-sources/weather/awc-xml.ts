@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from './collect.ts';
-import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
+import { SourceError, refuseHtml } from '#domain/source-error.ts';
 
 const versions = new Set(['1.2', '2.0']);
 const sampleLength = 120;
@@ -20,7 +20,7 @@ export type AwcElement = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the records of an AWC cache file, schema 1.2 or 2.0. Records are cut out of the text and parsed one by
  * one, so an invalid one is a reject and only one record's tree is in memory at a time. Elements outside
- * `wanted` are dropped. Throws FeedFormatError for web pages, other versions, other content, truncated files
+ * `wanted` are dropped. Throws SourceError for web pages, other versions, other content, truncated files
  * and files without records.
  */
 export const readAwcCache = <T>(
@@ -52,20 +52,20 @@ export const readAwcCache = <T>(
 const checkEnvelope = (xml: string, element: 'METAR' | 'TAF'): void => {
   refuseHtml(xml);
   const root = /<response\b[^>]*>/.exec(xml.slice(0, 4_000))?.[0];
-  if (!root) throw new FeedFormatError('NOT_XML', 'The file does not start with an AWC response element.');
+  if (!root) throw new SourceError('NOT_XML', 'The file does not start with an AWC response element.');
   const version = /\bversion="([^"]*)"/.exec(root)?.[1] ?? 'none';
   if (!versions.has(version)) {
-    throw new FeedFormatError(
+    throw new SourceError(
       'SCHEMA_VERSION',
       `AWC schema version ${version} is not supported (supported: 1.2, 2.0).`,
     );
   }
   const source = /<data_source\s+name="([^"]*)"/.exec(xml.slice(0, 4_000))?.[1] ?? element;
   if (!source.toUpperCase().startsWith(element)) {
-    throw new FeedFormatError('WRONG_CONTENT', `The file holds ${source} data, not ${element}.`);
+    throw new SourceError('WRONG_CONTENT', `The file holds ${source} data, not ${element}.`);
   }
   if (!xml.slice(-200).includes('</response>')) {
-    throw new FeedFormatError('TRUNCATED', 'The file ends before its closing element.');
+    throw new SourceError('TRUNCATED', 'The file ends before its closing element.');
   }
 };
 

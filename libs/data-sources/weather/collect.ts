@@ -1,29 +1,26 @@
 import type { ParseResult, Reject } from '#domain/weather/types.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 
 /** The world has some 10,000 stations; a file with more unreadable records than this is something else. */
 const mostRejects = 20_000;
 const sampleLength = 120;
 
-/** Collects records and rejects of one file; throws FeedFormatError WRONG_CONTENT when too many are unreadable. */
+/** Collects records and rejects of one file; throws SourceError WRONG_CONTENT when too many are unreadable. */
 export const collector = <T>() => {
   const records: T[] = [];
   const rejects: Reject[] = [];
   return {
     reject: (reason: string, sample: string): void => {
       if (rejects.length >= mostRejects)
-        throw new FeedFormatError(
-          'WRONG_CONTENT',
-          `The file has more than ${mostRejects} unreadable records.`,
-        );
+        throw new SourceError('WRONG_CONTENT', `The file has more than ${mostRejects} unreadable records.`);
       rejects.push({ reason, sample: sample.slice(0, sampleLength) });
     },
     accept: (record: T): void => void records.push(record),
-    /** Throws FeedFormatError EMPTY with this message when there is no record; the first rejects say why. */
+    /** Throws SourceError EMPTY with this message when there is no record; the first rejects say why. */
     result: (emptyMessage: string): ParseResult<T> => {
       if (records.length > 0) return { records, rejects };
       const [first] = rejects;
-      throw new FeedFormatError('EMPTY', first ? `${emptyMessage} (${first.reason})` : emptyMessage);
+      throw new SourceError('EMPTY', first ? `${emptyMessage} (${first.reason})` : emptyMessage);
     },
   };
 };

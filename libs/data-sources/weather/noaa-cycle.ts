@@ -4,7 +4,7 @@ import { forecastTime } from '#domain/weather/times.ts';
 import type { ReportKind } from '#domain/weather/groups.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from './collect.ts';
-import { refuseHtml } from '#domain/feed-error.ts';
+import { refuseHtml } from '#domain/source-error.ts';
 import { oneLine } from './reports.ts';
 import type { SourcedReport } from './reports.ts';
 

@@ -1,6 +1,6 @@
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from './collect.ts';
-import { refuseHtml } from '#domain/feed-error.ts';
+import { refuseHtml } from '#domain/source-error.ts';
 import { parseSourceJson } from './source-json.ts';
 import type { SourcedReport } from './reports.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { parseMetars } from '../feeds/metar/parse.ts';
 import { parseTafs } from '../feeds/taf/parse.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 
 const now = new Date('2026-09-16T12:25:00Z');
 const wrapped = (kind: 'METAR' | 'TAF', records: string): string =>
@@ -28,7 +28,7 @@ const readBoth = (text: string): void => {
     try {
       read(text, now);
     } catch (error) {
-      if (!(error instanceof FeedFormatError)) throw error;
+      if (!(error instanceof SourceError)) throw error;
     }
   }
 };

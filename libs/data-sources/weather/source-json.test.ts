@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseOverpass } from '../feeds/osm/overpass.ts';
 import { parseIvaoAtis } from '../feeds/datis/ivao.ts';
 import { parseObstacleJson } from '../feeds/obstacles/dof.ts';
@@ -16,7 +16,7 @@ test.each([
   ['navigation data', (text: string) => readFaaNavdata(`{"records":${text}}`)],
   ['METAR', (text: string) => parseMetars(text, new Date())],
 ])('JSON of %s nested 500,000 deep is a typed error of the source', (_name, read) => {
-  expect(() => read(deep('1'))).toThrow(FeedFormatError);
+  expect(() => read(deep('1'))).toThrow(SourceError);
   expect(() => read(deep('1'))).toThrow(/more than 100 levels deep/);
 });
 

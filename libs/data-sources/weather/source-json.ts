@@ -1,4 +1,4 @@
-import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
+import { SourceError, refuseHtml } from '#domain/source-error.ts';
 
 /** Real answers nest less than 20 levels; walkers of deeper ones would exhaust the stack. */
 const maxDepth = 100;
@@ -24,15 +24,14 @@ const isTooDeep = (text: string): boolean => {
   return false;
 };
 
-/** JSON of a source. Throws FeedFormatError for web pages, invalid texts and more than 100 levels of nesting. */
+/** JSON of a source. Throws SourceError for web pages, invalid texts and more than 100 levels of nesting. */
 export const parseSourceJson = (text: string, what = 'The answer'): unknown => {
   refuseHtml(text);
-  if (isTooDeep(text))
-    throw new FeedFormatError('NOT_JSON', `${what} nests more than ${maxDepth} levels deep.`);
+  if (isTooDeep(text)) throw new SourceError('NOT_JSON', `${what} nests more than ${maxDepth} levels deep.`);
   try {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new FeedFormatError('NOT_JSON', `${what} is not valid JSON: ${reason.slice(0, 120)}`);
+    throw new SourceError('NOT_JSON', `${what} is not valid JSON: ${reason.slice(0, 120)}`);
   }
 };

@@ -1,7 +1,7 @@
 /** In what aircraft profiles differ, as far as it counts in a calculation. */
-import { isJsonObject } from '../fleet/merge.ts';
 import type { JsonObject } from '../fleet/merge.ts';
 import type { AircraftProfile } from './profile.ts';
+import { isRecord } from '../record.ts';
 
 interface ProfileDifference {
   /** Path of a value: `weight.mslw`. */
@@ -45,7 +45,7 @@ export const changesOf = (own: JsonObject, other: JsonObject): JsonObject =>
     Object.entries(own).flatMap(([name, value]) => {
       const under = other[name];
       if (differencesOf(value, under).length === 0) return [];
-      return [[name, isJsonObject(value) && isJsonObject(under) ? changesOf(value, under) : value]];
+      return [[name, isRecord(value) && isRecord(under) ? changesOf(value, under) : value]];
     }),
   );
 

@@ -1,10 +1,8 @@
 /** Age of the airport database: ok within 24 h, caution to 48 h, error beyond (section 2.12). */
 import { z } from 'zod';
-import { wireTime } from '../time.ts';
+import { hourMs, wireTime } from '../time.ts';
 
 type DatabaseStatus = 'ok' | 'caution' | 'error';
-
-const hourMs = 3_600_000;
 
 export const databaseStatus = (
   lastUpdated: Date | null,

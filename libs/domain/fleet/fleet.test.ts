@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { chainOf, chainProblem, heirsOf, maxLinks } from './chain.ts';
 import type { Base, Link } from './chain.ts';
 import { isSameFile, userOfFile } from './file-name.ts';
-import { isJsonObject, mergeProfiles } from './merge.ts';
+import { mergeProfiles } from './merge.ts';
 import type { JsonObject } from './merge.ts';
 import { maxProfileNodes, nodeProblem, profileDataProblem } from './profile-data.ts';
+import { isRecord } from '../record.ts';
 
 const jsonObject = fc.dictionary(
   fc.string({ maxLength: 3 }),
@@ -40,7 +41,7 @@ describe('mergeProfiles', () => {
         expect(mergeProfiles(parent, {})).toEqual(parent);
         expect(mergeProfiles({}, child)).toEqual(child);
         expect(mergeProfiles(merged, child)).toEqual(merged);
-        const ofChild = Object.entries(child).filter(([, value]) => !isJsonObject(value));
+        const ofChild = Object.entries(child).filter(([, value]) => !isRecord(value));
         const ofParent = Object.entries(parent).filter(([key]) => !Object.hasOwn(child, key));
         for (const [key, value] of [...ofChild, ...ofParent]) expect(merged[key]).toEqual(value);
       }),

@@ -1,8 +1,7 @@
+import { isRecord } from '../record.ts';
+
 /** A JSON object, as parsed: own enumerable members only. */
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The parent with the members of the child over it, deeply: the child wins, null included; an array replaces the other as a
@@ -14,7 +13,7 @@ export const mergeProfiles = (parent: JsonObject, child: JsonObject): JsonObject
   for (const key of Object.keys(child)) {
     const over = child[key];
     const under = Object.hasOwn(parent, key) ? parent[key] : undefined;
-    const value = isJsonObject(over) && isJsonObject(under) ? mergeProfiles(under, over) : over;
+    const value = isRecord(over) && isRecord(under) ? mergeProfiles(under, over) : over;
     if (key === '__proto__')
       Object.defineProperty(merged, key, { value, enumerable: true, configurable: true, writable: true });
     else merged[key] = value;

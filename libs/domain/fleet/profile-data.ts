@@ -1,6 +1,6 @@
 /** What the JSON of a fleet profile may contain, whatever its members mean. */
-import { isJsonObject } from './merge.ts';
 import type { JsonObject } from './merge.ts';
+import { isRecord } from '../record.ts';
 
 export const maxProfileBytes = 1_048_576;
 /** Values, objects and arrays, of a profile and of what it is merged to. */
@@ -43,10 +43,10 @@ export const nodeProblem = (root: unknown): string | null => {
 
 /** Why a value cannot be the JSON of a profile; null when it can. */
 export const profileDataProblem = (data: unknown): string | null => {
-  if (!isJsonObject(data) || Object.keys(data).length === 0) return 'must be an object with members';
+  if (!isRecord(data) || Object.keys(data).length === 0) return 'must be an object with members';
   const problem = nodeProblem(data);
   if (problem !== null) return problem;
-  if (Object.hasOwn(data, 'profile') && !isJsonObject(data['profile'])) return 'profile: must be an object';
+  if (Object.hasOwn(data, 'profile') && !isRecord(data['profile'])) return 'profile: must be an object';
   return bytesOf(data) > maxProfileBytes ? `is larger than ${maxProfileBytes} bytes` : null;
 };
 
@@ -58,7 +58,7 @@ export const profileToStore = (
 ): JsonObject => ({
   ...data,
   profile: {
-    ...(isJsonObject(data['profile']) ? data['profile'] : {}),
+    ...(isRecord(data['profile']) ? data['profile'] : {}),
     user_registration: registration,
     basedOnProfile,
   },

@@ -1,9 +1,9 @@
 /** JSON Schemas for people who write profiles. */
 import { z } from 'zod';
 import { aircraftProfileSchema } from '../aircraft/profile.ts';
-import { isJsonObject } from './merge.ts';
 import type { JsonObject } from './merge.ts';
 import { maxProfileBytes } from './profile-data.ts';
+import { isRecord } from '../record.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -24,10 +24,10 @@ export const profileJsonSchema = (): JsonSchema => rootOf();
  * parent as a whole. What the engine requires of the merged whole is checked by the save.
  */
 const partial = (schema: unknown): unknown => {
-  if (!isJsonObject(schema)) return schema;
+  if (!isRecord(schema)) return schema;
   const { required: _, additionalProperties: __, ...rest } = schema;
   const branches = (value: unknown) => (Array.isArray(value) ? value.map(partial) : value);
-  const properties: JsonObject = isJsonObject(rest['properties']) ? rest['properties'] : {};
+  const properties: JsonObject = isRecord(rest['properties']) ? rest['properties'] : {};
   return {
     ...rest,
     ...(rest['type'] === 'object'
@@ -37,7 +37,7 @@ const partial = (schema: unknown): unknown => {
           ),
         }
       : {}),
-    ...(isJsonObject(schema['additionalProperties'])
+    ...(isRecord(schema['additionalProperties'])
       ? { additionalProperties: partial(schema['additionalProperties']) }
       : {}),
     ...('anyOf' in rest ? { anyOf: branches(rest['anyOf']) } : {}),
@@ -47,6 +47,6 @@ const partial = (schema: unknown): unknown => {
 /** `profileData` of fleetSave and the files that `npm run calc -- --profile` reads. */
 export const profileDataJsonSchema = (): JsonSchema => {
   const schema = partial(rootOf());
-  if (!isJsonObject(schema)) throw new Error('the schema of a profile is an object');
+  if (!isRecord(schema)) throw new Error('the schema of a profile is an object');
   return { ...schema, minProperties: 1, maxBytes: maxProfileBytes };
 };

@@ -1,8 +1,8 @@
 /** Weights of a fleet profile: stored in kilograms, near those of the standard aircraft. */
 import type { AircraftProfile } from '../aircraft/profile.ts';
 import { kgPerLb } from '../users/units.ts';
-import { isJsonObject } from './merge.ts';
 import type { JsonObject } from './merge.ts';
+import { isRecord } from '../record.ts';
 
 const weightNames = ['oew', 'mzfw', 'mslw', 'mstow', 'msrw', 'performanceLimitedWeight'] as const;
 
@@ -45,7 +45,7 @@ const inKilograms = (value: unknown): unknown => {
 /** The JSON of a profile whose section `weight` is in pounds, with that section in kilograms. */
 export const withWeightsInKilograms = (data: JsonObject): JsonObject => {
   const { weight } = data;
-  if (!isJsonObject(weight)) return data;
+  if (!isRecord(weight)) return data;
   const converted = Object.entries(weight).map(([name, value]) => [name, inKilograms(value)]);
   return { ...data, weight: Object.fromEntries(converted) as JsonObject };
 };

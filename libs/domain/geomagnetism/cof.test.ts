@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { ModelFormatError, parseCof } from './cof.ts';
+import { SourceError } from '../source-error.ts';
+import { parseCof } from './cof.ts';
 import { wmm2025 } from './coefficients.ts';
 
 const asFile = (header = '    2025.0            WMM-2025     11/13/2024'): string =>
@@ -18,7 +19,7 @@ test('A coefficient file becomes a model', () => {
 });
 
 test('Anything else is refused by name', () => {
-  expect(() => parseCof('<html></html>')).toThrow(ModelFormatError);
+  expect(() => parseCof('<html></html>')).toThrow(SourceError);
   expect(() => parseCof(asFile().slice(0, 900))).toThrow(/coefficient/);
   expect(() => parseCof(asFile().replace('-29351.8', 'x'))).toThrow('Not a line of coefficients');
 });

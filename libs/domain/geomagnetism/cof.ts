@@ -1,23 +1,19 @@
+import { SourceError } from '../source-error.ts';
 import type { FieldModel } from './coefficients.ts';
-
-/** The file is not a World Magnetic Model coefficient file. */
-export class ModelFormatError extends Error {
-  override name = 'ModelFormatError';
-}
 
 type Row = [number, number, number, number, number, number];
 
 const validYears = 5;
 const degree = 12;
 
-/** Reads a `.COF` file as NOAA publishes it, so that the next model is a single file for the feed. */
+/** Reads a `.COF` file as NOAA publishes it, so that the next model is a single file for the feed. Throws SourceError. */
 export const parseCof = (text: string): FieldModel => {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^9{10,}$/.test(line));
   const header = /^(\d{4}(?:\.\d+)?)\s+(\S+)/.exec(lines[0] ?? '');
-  if (!header) throw new ModelFormatError('The file does not start with an epoch and a model name.');
+  if (!header) throw new SourceError('CORRUPT', 'The file does not start with an epoch and a model name.');
   const rows = lines.slice(1).map((line): Row => {
     // The file writes -0.0; adding 0 makes it 0.
     const numbers = line.split(/\s+/).map((part) => Number(part) + 0);
@@ -31,13 +27,16 @@ export const parseCof = (text: string): FieldModel => {
       dh === undefined ||
       !numbers.every(Number.isFinite)
     ) {
-      throw new ModelFormatError(`Not a line of coefficients: ${line.slice(0, 60)}`);
+      throw new SourceError('CORRUPT', `Not a line of coefficients: ${line.slice(0, 60)}`);
     }
     return [n, m, g, h, dg, dh];
   });
   const expected = (degree * (degree + 3)) / 2;
   if (rows.length !== expected) {
-    throw new ModelFormatError(`The model has ${rows.length} coefficient lines instead of ${expected}.`);
+    throw new SourceError(
+      'CORRUPT',
+      `The model has ${rows.length} coefficient lines instead of ${expected}.`,
+    );
   }
   const epoch = Number(header[1]);
   return { name: (header[2] ?? '').replace('-', ''), epoch, validUntil: epoch + validYears, rows };

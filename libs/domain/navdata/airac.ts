@@ -1,4 +1,5 @@
 /** AIRAC cycles: 28 days from a Thursday, named by year and ordinal (`2608` begins on 2026-08-06). */
+import { dayMs } from '../time.ts';
 
 interface AiracCycle {
   id: string;
@@ -8,7 +9,6 @@ interface AiracCycle {
   endsAt: Date;
 }
 
-const dayMs = 86_400_000;
 const cycleMs = 28 * dayMs;
 /** 2024-01-25, beginning of 2401. */
 const anchorMs = Date.UTC(2024, 0, 25);

@@ -1,7 +1,8 @@
 /** Reads values of a plan at their paths. Nothing throws: what cannot be used is null, and named in a warning. */
-import { isRecord, numberOf, scalarOf, secondsOf, timeOf } from './scalars.ts';
+import { numberOf, scalarOf, secondsOf, timeOf } from './scalars.ts';
 import type { Scalar } from './scalars.ts';
 import type { Warnings } from './warnings.ts';
+import { isRecord } from '../record.ts';
 
 export interface Range {
   min: number;

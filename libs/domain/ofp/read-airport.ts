@@ -3,6 +3,7 @@ import { timeFromGroup } from '../weather/times.ts';
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
 import type { OfpAirport, OfpAlternate } from './schema-parts.ts';
+import { minuteMs } from '../time.ts';
 
 const maxReport = 4_000;
 const maxAtis = 4_000;
@@ -47,8 +48,6 @@ const blocksOf = (plan: Cursor, place: WeatherPlace): ((i: number) => WeatherBlo
 
 export const readWeatherBlock = (plan: Cursor, place: 'origin' | 'destination'): WeatherBlock =>
   blocksOf(plan, place)(0);
-
-const minuteMs = 60_000;
 
 /** When a report was made, and its age when the plan was; the group in a report has no month. */
 const timesOf = (

@@ -8,10 +8,10 @@ import { readFiles, readFuelBuckets, readNotams } from './read-briefing.ts';
 import { readFuel, readTimes, readUnits, readWeights, takeoffTimeOf } from './read-loads.ts';
 import { readFixes, waypointsOf } from './read-navlog.ts';
 import { readImpacts, readLandingReport, readReport } from './read-reports.ts';
-import { isRecord } from './scalars.ts';
 import type { NormalizedOfp, OfpGeneral, OfpUnits } from './schema.ts';
 import { createWarnings } from './warnings.ts';
 import type { OfpWarning, Warnings } from './warnings.ts';
+import { isRecord } from '../record.ts';
 
 // The ETOPS segment of a plan.
 

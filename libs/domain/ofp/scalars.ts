@@ -3,9 +3,6 @@ import { etoMs } from '../winds/eto.ts';
 
 export type Scalar = string | number | boolean;
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Members in which converters of XML keep the text of an element that has attributes. */
 const textMembers = ['#text', '_', '$t', '__text', '0', 'value'];
 

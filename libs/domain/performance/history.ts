@@ -1,6 +1,7 @@
 /** Calculations that a user has made, as long as their contents are kept. */
 import { z } from 'zod';
 import { wireTime } from '../time.ts';
+import { isRecord } from '../record.ts';
 
 const calculationKinds = ['takeoff', 'landingDispatch', 'landingEnroute', 'other'] as const;
 export type CalculationKind = (typeof calculationKinds)[number];
@@ -32,15 +33,12 @@ export const pastCalculationView = (past: PastCalculation): z.output<typeof past
 });
 
 const partFields: Readonly<Record<string, readonly string[]>> = { wind: ['windDirection', 'windSpeed'] };
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
 /** The stored request as it can be sent again: without what the service notes in it, and what it assumed. */
 export const sendableRequest = (request: Record<string, unknown>): Record<string, unknown> => {
   const { weather, runwayCondition, ...rest } = request;
-  const { assumed = [], ...winds } = isObject(weather) ? weather : {};
+  const { assumed = [], ...winds } = isRecord(weather) ? weather : {};
   const silent = new Set((assumed as string[]).flatMap((part) => partFields[part] ?? [part]));
-  const { isAssumed, reportedCode: _, ...condition } = isObject(runwayCondition) ? runwayCondition : {};
+  const { isAssumed, reportedCode: _, ...condition } = isRecord(runwayCondition) ? runwayCondition : {};
   return {
     ...rest,
     ...(weather === undefined

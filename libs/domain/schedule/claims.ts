@@ -1,4 +1,4 @@
-import { addSeconds } from '../time.ts';
+import { addSeconds, minuteMs } from '../time.ts';
 
 /** One time of a schedule. The same time has a higher round when it is reached again after the clock went back. */
 export interface Slot {
@@ -38,8 +38,6 @@ export const claimOf = (last: Slot | null, at: Date, now: Date): Claim => {
   if (last.at > addSeconds(now, skewSeconds)) return { kind: 'back', slot: { at, round: round + 1 } };
   return { kind: at < last.at ? 'ahead' : 'known', slot: last };
 };
-
-const minuteMs = 60_000;
 
 /** Milliseconds until the next full minute: from 1 to 60,000, whatever has happened to the clock. */
 export const untilNextMinute = (now: Date): number => minuteMs - (now.getTime() % minuteMs);

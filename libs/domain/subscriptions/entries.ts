@@ -1,12 +1,10 @@
 /** Rows of the ledger as they are made: of the payments of a notice, and of what was paid before it. */
-import { addSeconds } from '../time.ts';
+import { addSeconds, daySeconds } from '../time.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { isReturned } from './notice.ts';
 import type { GatewayNotice, NoticePayment } from './notice.ts';
 import type { OpenOrder } from './orders.ts';
 import type { Billed } from './period.ts';
-
-const daySeconds = 86_400;
 
 export interface NewEntry extends Omit<LedgerEntry, 'product'> {
   product: { code: string } | null;

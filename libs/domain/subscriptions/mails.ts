@@ -1,5 +1,5 @@
 /** Mails about a subscription: each follows from what its user saw before and sees now, whoever changed it. */
-import { addSeconds, daysBetween } from '../time.ts';
+import { addSeconds, daySeconds, daysBetween } from '../time.ts';
 import { givesAccess } from './entitlement.ts';
 import { amountText } from './money.ts';
 import { isReturned } from './notice.ts';
@@ -144,8 +144,6 @@ interface SubscriptionNews {
   /** What was paid or given back. */
   amount?: string;
 }
-
-const daySeconds = 86_400;
 
 /** True while there is access, or a renewal is due that gateways report up to a day later. */
 export const hasAccess = (shown: Omit<Shown, 'hadAccess'>, now: Date): boolean =>

@@ -1,12 +1,9 @@
 /** The entries of a ledger, one after the other: what each makes of the end, and of the value of what is left (ADR 115). */
-import { addSeconds } from '../time.ts';
+import { addSeconds, daySeconds, hourMs } from '../time.ts';
 import { isReturned } from './notice.ts';
 import type { HeldPlan, LedgerEntry } from './ledger.ts';
 import { periodEnd } from './period.ts';
 import type { Billed } from './period.ts';
-
-const hourMs = 3_600_000;
-const daySeconds = 86_400;
 
 export interface Period {
   entry: LedgerEntry;

@@ -1,6 +1,5 @@
-import { addSeconds } from '../time.ts';
+import { addSeconds, daySeconds } from '../time.ts';
 
-const daySeconds = 86_400;
 const months = { monthly: 1, yearly: 12 } as const;
 
 /** The same day and time of a later month (UTC), or the last day of a shorter one. */

@@ -1,10 +1,8 @@
 /** Changes of plan: ranks are data of the products (M-2.10.t2), money is in minor units. */
 import { DomainError } from '../errors.ts';
-import { addSeconds } from '../time.ts';
+import { addSeconds, daySeconds } from '../time.ts';
 import { periodEnd } from './period.ts';
 import type { Billed } from './period.ts';
-
-const daySeconds = 86_400;
 
 /** A product as far as a change of plan needs it. */
 export interface Plan extends Billed {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { userPreferencesSchema } from './preferences.ts';
 import type { UserPreferences } from './preferences.ts';
+import { isRecord } from '../record.ts';
 
 type Part<T> = T extends readonly unknown[]
   ? T
@@ -28,24 +29,21 @@ export const preferencesChangeSchema = partOf(
 }>;
 
 type Tree = Readonly<Record<string, unknown>>;
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Dotted names of the values in a change, in its order (A-10). */
 export const changedFields = (change: Tree, prefix = ''): string[] =>
   Object.entries(change).flatMap(([name, value]) =>
-    isTree(value) ? changedFields(value, `${prefix}${name}.`) : [`${prefix}${name}`],
+    isRecord(value) ? changedFields(value, `${prefix}${name}.`) : [`${prefix}${name}`],
   );
 
 /** The stored preferences with the values of the change; siblings and fields of older versions remain. */
 export const mergePreferences = (stored: Tree, change: Tree): Tree => {
   const merged = Object.entries(change).flatMap(([name, value]) => {
-    if (!isTree(value)) return [[name, value]];
+    if (!isRecord(value)) return [[name, value]];
     const before = stored[name];
     // An object with unknown keys only is none.
     return changedFields(value).length === 0
       ? []
-      : [[name, mergePreferences(isTree(before) ? before : {}, value)]];
+      : [[name, mergePreferences(isRecord(before) ? before : {}, value)]];
   });
   return { ...stored, ...Object.fromEntries(merged) };
 };

@@ -1,6 +1,7 @@
 /** User preferences: their schema, their defaults, and how stored ones are completed (M-2.7.p*). */
 import { z } from 'zod';
 import { atMostCharacters } from '../fields/index.ts';
+import { isRecord } from '../record.ts';
 
 export const defaultUnits = ['METRIC', 'METRIC_M', 'IMPERIAL', 'HYBRID1', 'HYBRID2', 'HYBRID3'] as const;
 
@@ -92,16 +93,13 @@ export const defaultPreferences: UserPreferences = {
 };
 
 type Tree = Readonly<Record<string, unknown>>;
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const completed = (schema: z.ZodObject, defaults: Tree, stored: Tree): Tree =>
   Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => {
       const value = Object.hasOwn(stored, name) ? stored[name] : undefined;
       const preset = defaults[name];
-      if (field instanceof z.ZodObject && isTree(preset)) {
-        return [name, completed(field, preset, isTree(value) ? value : {})];
+      if (field instanceof z.ZodObject && isRecord(preset)) {
+        return [name, completed(field, preset, isRecord(value) ? value : {})];
       }
       // No field may be absent, and the schema takes long to say so.
       const parsed = value === undefined ? null : z.safeParse(field, value);
@@ -115,6 +113,10 @@ const completed = (schema: z.ZodObject, defaults: Tree, stored: Tree): Tree =>
  * preferences.
  */
 export const completePreferences = (stored: unknown, settingsLocked: boolean): UserPreferences => ({
-  ...(completed(userPreferencesSchema, defaultPreferences, isTree(stored) ? stored : {}) as UserPreferences),
+  ...(completed(
+    userPreferencesSchema,
+    defaultPreferences,
+    isRecord(stored) ? stored : {},
+  ) as UserPreferences),
   settingsLocked,
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Route } from './route.ts';
 import { stationIndex, stationsNear } from './stations.ts';
 import type { StationIndex } from './stations.ts';
+import { hourMs } from '../time.ts';
 
 /** One layer of turbulence or icing. */
 export interface PirepLayer {
@@ -43,7 +44,6 @@ interface PlacedPireps {
 export const pirepHours = 3;
 const corridorNm = 50;
 const maxPirepsOnRoute = 40;
-const hourMs = 3_600_000;
 
 export const placedPireps = (pireps: readonly Pirep[]): PlacedPireps => {
   const byId = new Map(pireps.map((pirep, i) => [String(i), pirep]));

@@ -4,6 +4,7 @@ import type { Vector } from '../geography/sphere.ts';
 import { legOf } from '../geography/area.ts';
 import type { Leg } from '../geography/area.ts';
 import { etoMs } from '../winds/eto.ts';
+import { hourMs } from '../time.ts';
 
 /** What is known of a point of a route. */
 export interface GivenPoint {
@@ -40,8 +41,6 @@ interface RouteDefaults {
   groundSpeedKt: number;
   flightLevel: number;
 }
-
-const hourMs = 3_600_000;
 
 /** Distances are those of great circles; a time is never before that of the point before. */
 export const routeOf = (given: readonly GivenPoint[], defaults: RouteDefaults): Route => {

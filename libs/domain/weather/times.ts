@@ -1,4 +1,6 @@
 /** A METAR is current for 75 minutes; older ones are still shown. */
+import { dayMs } from '../time.ts';
+
 export const metarValidityMinutes = 75;
 
 /** So far back METARs are kept and answered. */
@@ -13,8 +15,6 @@ export const isMetarCurrent = (observedAt: string, now: Date): boolean =>
 
 /** Station clocks may run ahead; more than this is a wrong time. */
 export const mostAheadMs = 10 * 60_000;
-
-const dayMs = 86_400_000;
 
 /**
  * ISO time of a `ddhhmmZ` group: the latest such time of this month or the last one. A time up to a day ahead of now is a

@@ -1,4 +1,5 @@
 import type { WindHeader } from './snapshot.ts';
+import { hourMs } from '../time.ts';
 
 /** Position of a time among the steps of a snapshot. */
 export interface ForecastTime {
@@ -14,7 +15,6 @@ export interface ForecastTime {
 
 /** A cycle is used for half a step beyond its last hour. */
 const graceHours = 3;
-const hourMs = 3_600_000;
 
 /**
  * Values are linear between the two hours around the time; `forecastHour` names the nearest one. Times before

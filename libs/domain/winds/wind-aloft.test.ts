@@ -17,9 +17,9 @@ import type { WindGrid, WindHeader, WindSnapshot } from './snapshot.ts';
 import { flightLevelPressureHpa } from './standard-atmosphere.ts';
 import { windAloft, windAloftInputSchema, windAloftOutputSchema } from './wind-aloft.ts';
 import type { Waypoint } from './wind-aloft.ts';
+import { hourMs } from '../time.ts';
 
 const cycleMs = Date.UTC(2026, 8, 16, 6);
-const hourMs = 3_600_000;
 const global: WindGrid = { ni: 36, nj: 19, northDeg: 90, westDeg: 0, diDeg: 10, djDeg: 10 };
 const levels = [100, 150, 200, 250, 300, 400, 500, 700, 850, 1000];
 

@@ -11,8 +11,8 @@ import { outgoingMailRepo } from '#store/postgres/mail/outgoing.ts';
 import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
 import { view } from '../verb.ts';
 import type { Noun, ViewTools } from '../verb.ts';
+import { hourMs } from '#domain/time.ts';
 
-const hourMs = 3_600_000;
 const oldBackupMs = 24 * hourMs;
 /** Below this share of free space a disk needs attention. */
 const leastFree = 0.1;

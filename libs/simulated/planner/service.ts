@@ -6,6 +6,7 @@ import { planJsonOf } from './formats.ts';
 import type { PlanTree } from './formats.ts';
 import type { PlanAirport, PlanOptions } from './plan.ts';
 import { syntheticPlan } from './plan.ts';
+import { hourMs } from '#domain/time.ts';
 
 /** Pilots without a plan, by id or alias. */
 const unknownPilots = ['9999999', 'unknown'];
@@ -42,8 +43,6 @@ const flights: readonly Flight[] = [
     isEtops: true,
   },
 ];
-
-const hourMs = 3_600_000;
 
 const airportOf = (stations: readonly RawAirport[], icao: string, now: Date): PlanAirport => {
   const station = stations.find((one) => one.icao === icao);

@@ -1,4 +1,5 @@
 import { parse } from 'node-cron';
+import { dayMs, minuteMs } from '#domain/time.ts';
 
 const fieldNames = ['minute', 'hour', 'dayOfMonth', 'month', 'dayOfWeek'] as const;
 type FieldName = (typeof fieldNames)[number];
@@ -23,8 +24,6 @@ const valuesOf = (schedule: string): Record<FieldName, ReadonlySet<unknown>> => 
   }
 };
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** A 29 February on a given weekday recurs within 40 years, also across a year 2100. */
 const horizonDays = 41 * 366;
 

@@ -7,6 +7,7 @@ import { expectThat, table } from '../print.ts';
 import type { Service } from '../service.ts';
 import { mailsTo } from '../mailbox.ts';
 import { signedCalls } from './signed.ts';
+import { dayMs } from '#domain/time.ts';
 
 export interface Shown {
   subscriptionId: number;
@@ -52,7 +53,6 @@ export interface Stage {
 
 const waitMs = 200;
 const tries = 300;
-const dayMs = 86_400_000;
 
 export const createStage = async (service: Service, kind: GatewayKind, devKey: string): Promise<Stage> => {
   const client = createClient(service.url, devKey);

@@ -1,12 +1,12 @@
 /** The reference as written pages, one for each resource: complete without scripts, from the declarations. */
 import type { z } from 'zod';
-import { isRecord } from '../../call.ts';
 import type { Registered, Registry } from '../../registry.ts';
 import { requestExample, recordedExample } from '../../reference/examples.ts';
 import { describedSchemas } from '../../reference/openapi.ts';
 import { errorsText, getText, limitsText, needsText } from '../../reference/reference.ts';
 import { tagOf } from '../../reference/openapi-by-query.ts';
 import type { JsonSchema } from '../../reference/schemas.ts';
+import { isRecord } from '#domain/record.ts';
 
 export interface ReferencePage {
   /** Last part of the path, the folder of the operations. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { logDayWrites, requestLogRepo, requestLogWrites } from '#store/postgres/requests/log.ts';
 import { problemReportRepo, problemReportWrites } from '#store/postgres/reports/reports.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { ops } from '#test/support/ops.ts';
@@ -12,7 +12,6 @@ import { until } from '#test/support/until.ts';
 import sweepLogs from '#workers/jobs/sweep-logs.ts';
 import { runOnce } from '#test/support/run-once.ts';
 
-const daySeconds = 86_400;
 let api: TestApi;
 let pilot: TestUser;
 let key: string;

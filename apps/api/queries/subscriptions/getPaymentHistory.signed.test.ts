@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+import { dayMs } from '#domain/time.ts';
 
 let scene: SubscriptionScene;
 beforeAll(async () => {
   scene = await subscriptionScene();
 });
 afterAll(() => scene.close());
-
-const dayMs = 86_400_000;
 
 test('Live orders of the gateway, and without it the same shape from what it reported (M-4.8.a3, M-4.8.h1, M-2.10.h1, M-2.10.h2, M-2.10.h3, M-2.10.h4, M-2.10.h5, M-2.10.h6, M-2.10.h7, M-2.10.h8, M-2.10.h9, M-2.10.h10, M-2.10.h11, M-2.10.h12, M-2.10.h13, M-2.10.h14, M-2.10.h15, M-2.10.h16)', async () => {
   const mine = await scene.subscribe();

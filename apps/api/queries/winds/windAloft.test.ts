@@ -7,9 +7,9 @@ import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { until } from '#test/support/until.ts';
+import { hourMs } from '#domain/time.ts';
 
 const levelsHpa = [100, 200, 300, 500, 700];
-const hourMs = 3_600_000;
 let api: TestApi;
 let user: TestUser;
 

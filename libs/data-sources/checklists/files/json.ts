@@ -2,6 +2,7 @@ import type { ChecklistDocument } from '#domain/checklists/document.ts';
 import { fileEnvelopeSchema, fileKind } from '#domain/checklists/file.ts';
 import { jsonFault, maxExplainedBytes } from '#domain/text/json-fault.ts';
 import type { ChecklistHead, FileProblem, FileReading } from '#domain/checklists/file.ts';
+import { isRecord } from '#domain/record.ts';
 
 /** With indents, since people look into it. */
 export const checklistJson = (
@@ -17,9 +18,6 @@ const faultOf = (text: string): FileProblem => {
   return { line: line === undefined ? null : Number(line), place: null, message: `is not JSON: ${fault}` };
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A file of this service, or a document alone. The size is bounded by the caller. */
 export const readChecklistJson = (given: string): FileReading => {
   const text = given.replace(/^\uFEFF/, '');
@@ -30,7 +28,7 @@ export const readChecklistJson = (given: string): FileReading => {
     if (!(error instanceof SyntaxError)) throw error;
     return { problems: [faultOf(text)] };
   }
-  if (!isObject(parsed)) return { problems: [{ line: null, place: null, message: 'must be an object' }] };
+  if (!isRecord(parsed)) return { problems: [{ line: null, place: null, message: 'must be an object' }] };
   if (!('format' in parsed)) return { file: { head: {}, document: parsed } };
   const { data, error } = fileEnvelopeSchema.safeParse(parsed);
   if (error)

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { OfficialEnd, RawAirport } from '#domain/airports/build.ts';
 import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import type { AirportType, RawRunway, RawRunwayEnd } from '#domain/airports/types.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 
 const gunzipAsync = promisify(gunzip);
 
@@ -146,21 +146,18 @@ const titleCase = (text: string): string =>
 
 /**
  * Reads the JSON of the package (`{meta, records}`); an invalid record is counted, an invalid file throws
- * FeedFormatError.
+ * SourceError.
  */
 export const parseFaaNasr = (json: string): FaaNasr => {
   let document: unknown;
   try {
     document = JSON.parse(json);
   } catch (error) {
-    throw new FeedFormatError('NOT_JSON', `The FAA airport file is not valid JSON: ${String(error)}`);
+    throw new SourceError('NOT_JSON', `The FAA airport file is not valid JSON: ${String(error)}`);
   }
   const checked = envelopeSchema.safeParse(document);
   if (!checked.success) {
-    throw new FeedFormatError(
-      'WRONG_CONTENT',
-      'The FAA airport file has no meta.nasrCycleDate or no records.',
-    );
+    throw new SourceError('WRONG_CONTENT', 'The FAA airport file has no meta.nasrCycleDate or no records.');
   }
   const cycleDate = checked.data.meta.nasrCycleDate.slice(0, 10);
   const result: FaaNasr = { cycleDate, airports: [], officialEnds: new Map(), rejected: 0 };

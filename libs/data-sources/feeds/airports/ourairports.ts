@@ -90,7 +90,7 @@ const airportColumns = ['id', 'ident', 'type', 'name', 'latitude_deg', 'longitud
 const runwayColumns = ['airport_ref', 'length_ft', 'closed', 'le_ident', 'he_ident'];
 
 /**
- * Airports that have an ICAO code, each with its runways as published. Throws FeedFormatError for an invalid
+ * Airports that have an ICAO code, each with its runways as published. Throws SourceError for an invalid
  * file.
  */
 export const readOurAirports = async (files: OurAirportsFiles): Promise<OurAirports> => {

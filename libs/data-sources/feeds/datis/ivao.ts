@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { airportOfCallsign, isAirportPosition } from '#domain/weather/datis.ts';
 import type { NetworkAAtisRecord } from '#domain/weather/datis.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { frequencyText } from './frequency.ts';
 
@@ -31,7 +31,7 @@ const whazzupSchema = z.object({
  * The first network's ATIS: the list `tracker/whazzup/atis` joined with the whole feed `tracker/whazzup` for
  * the frequency, by session id, else by callsign. With only the whole feed the ATIS texts in it are read; with
  * only the list, frequencies are null. Centre and flight service positions are left out because they belong to
- * a region. Throws FeedFormatError for other content, or when the list is empty while the feed shows
+ * a region. Throws SourceError for other content, or when the list is empty while the feed shows
  * controllers with an ATIS.
  */
 export const parseIvaoAtis = (
@@ -45,10 +45,7 @@ export const parseIvaoAtis = (
   );
   const items = atisText === null ? inFeed : readList(atisText);
   if (items.length === 0 && inFeed.length > 0) {
-    throw new FeedFormatError(
-      'EMPTY',
-      `The ATIS list is empty, but the feed contains ${inFeed.length} of them.`,
-    );
+    throw new SourceError('EMPTY', `The ATIS list is empty, but the feed contains ${inFeed.length} of them.`);
   }
   const result: ParseResult<NetworkAAtisRecord> = { records: [], rejects: [...(feed?.rejects ?? [])] };
   const bySession = new Map(controllers.map((c) => [c.id, c]));
@@ -77,14 +74,14 @@ export const parseIvaoAtis = (
     });
   }
   if (result.records.length === 0 && result.rejects.length > 0) {
-    throw new FeedFormatError('EMPTY', 'No ATIS of the list is readable.');
+    throw new SourceError('EMPTY', 'No ATIS of the list is readable.');
   }
   return { ...result, updatedAt: feed?.updatedAt ?? null };
 };
 
 const readList = (text: string): unknown[] => {
   const list = parseSourceJson(text, "The network's answer");
-  if (!Array.isArray(list)) throw new FeedFormatError('WRONG_CONTENT', 'The ATIS list is not a JSON array.');
+  if (!Array.isArray(list)) throw new SourceError('WRONG_CONTENT', 'The ATIS list is not a JSON array.');
   return list;
 };
 
@@ -96,7 +93,7 @@ const readFeed = (
   rejects: { reason: string; sample: string }[];
 } => {
   const feed = whazzupSchema.safeParse(parseSourceJson(text, "The network's answer"));
-  if (!feed.success) throw new FeedFormatError('WRONG_CONTENT', 'The whazzup feed has no list clients.atcs.');
+  if (!feed.success) throw new SourceError('WRONG_CONTENT', 'The whazzup feed has no list clients.atcs.');
   const controllers: z.output<typeof controllerSchema>[] = [];
   const rejects: { reason: string; sample: string }[] = [];
   for (const item of feed.data.clients.atcs) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { networkAItems, networkBItems } from '#domain/weather/datis.ts';
 import { networkAAtisSchema, networkBAtisSchema } from '#domain/weather/schema.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseIvaoAtis } from './ivao.ts';
 import { parseVatsimAtis } from './vatsim.ts';
 
@@ -62,7 +62,7 @@ describe('first network', () => {
     expect(parseIvaoAtis(JSON.stringify([item('LFBH_TWR', 1)]), null).records).toMatchObject([
       { frequency: null },
     ]);
-    expect(() => parseIvaoAtis('[]', feed)).toThrow(FeedFormatError);
+    expect(() => parseIvaoAtis('[]', feed)).toThrow(SourceError);
     expect(parseIvaoAtis('[]', whazzup()).records).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('second network', () => {
     expect(parseVatsimAtis(vatsim([])).records).toEqual([]);
     expect(parseVatsimAtis(JSON.stringify([station])).records).toHaveLength(1);
     expect(() => parseVatsimAtis(vatsim([], 4))).toThrow(/version 4/);
-    expect(() => parseVatsimAtis('{"pilots":[]}')).toThrow(FeedFormatError);
+    expect(() => parseVatsimAtis('{"pilots":[]}')).toThrow(SourceError);
     expect(() => parseVatsimAtis(vatsim([{ callsign: 1 }]))).toThrow(/readable/);
   });
 });

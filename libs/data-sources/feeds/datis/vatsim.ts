@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { airportOfCallsign } from '#domain/weather/datis.ts';
 import type { NetworkBAtisRecord } from '#domain/weather/datis.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { frequencyText } from './frequency.ts';
 
@@ -23,7 +23,7 @@ const feedSchema = z.object({
 /**
  * The second network's ATIS: the whole data feed v3, or its light list of ATIS stations only (a JSON array).
  * Stations without a code or text are kept: they are connected. An empty `atis` in a well-formed feed means
- * that none is. Throws FeedFormatError for other content and other versions.
+ * that none is. Throws SourceError for other content and other versions.
  */
 export const parseVatsimAtis = (
   text: string,
@@ -54,7 +54,7 @@ export const parseVatsimAtis = (
     });
   }
   if (result.records.length === 0 && result.rejects.length > 0) {
-    throw new FeedFormatError('EMPTY', 'No ATIS of the feed is readable.');
+    throw new SourceError('EMPTY', 'No ATIS of the feed is readable.');
   }
   return { ...result, updatedAt };
 };
@@ -62,10 +62,10 @@ export const parseVatsimAtis = (
 const readFeed = (json: unknown): { items: unknown[]; updatedAt: string | null } => {
   const parsed = feedSchema.safeParse(json);
   if (!parsed.success)
-    throw new FeedFormatError('WRONG_CONTENT', 'The feed has no general part or no ATIS list.');
+    throw new SourceError('WRONG_CONTENT', 'The feed has no general part or no ATIS list.');
   const { general, atis } = parsed.data;
   if (general.version !== knownVersion) {
-    throw new FeedFormatError(
+    throw new SourceError(
       'SCHEMA_VERSION',
       `Data feed version ${general.version} is not supported (supported: 3).`,
     );

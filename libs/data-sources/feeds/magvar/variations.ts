@@ -7,7 +7,7 @@ import type { AirportVariation, MagneticTarget } from '#store/postgres/airports/
 
 const feetToKm = 0.0003048;
 
-/** The built-in model, or that of a given `.COF` file. Throws ModelFormatError. */
+/** The built-in model, or that of a given `.COF` file. Throws SourceError. */
 export const modelOf = (cof: string | null): FieldModel => (cof === null ? wmm2025 : parseCof(cof));
 
 /**
@@ -29,7 +29,7 @@ export const airportVariations = (
 /** The model that an operator has ingested. */
 export const keptModelKey = 'feeds/magvar/model.COF';
 
-/** The ingested model, if there is one, and the built-in one. Throws ModelFormatError. */
+/** The ingested model, if there is one, and the built-in one. Throws SourceError. */
 export const fieldModels = async (storage: FileStorage): Promise<FieldModel[]> => {
   const kept = await storage.get(keptModelKey);
   return kept === null ? [wmm2025] : [modelOf(Buffer.from(kept).toString('latin1')), wmm2025];

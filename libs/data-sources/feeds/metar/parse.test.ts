@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseMetars } from './parse.ts';
 
 const now = new Date('2025-09-20T19:00:00Z');
@@ -18,7 +18,7 @@ const codeOf = (text: string): string => {
   try {
     parseMetars(text, now);
   } catch (error) {
-    if (error instanceof FeedFormatError) return error.code;
+    if (error instanceof SourceError) return error.code;
     throw error;
   }
   return 'no error';

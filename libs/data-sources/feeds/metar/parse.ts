@@ -1,4 +1,4 @@
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { bestPerStation, replacesMetar } from '#domain/weather/selection.ts';
 import type { MetarRecord, ParseResult, WeatherSource } from '#domain/weather/types.ts';
 import { readAwcCache } from '../../weather/awc-xml.ts';
@@ -18,7 +18,7 @@ const best = (
 /**
  * METARs in any of the sources' formats, identified by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, a network's
  * list of reports (a text for each line, or JSON of texts or of objects with `metar`). One record per station, the newest.
- * `source` names the network of a list; the other formats identify themselves. Throws FeedFormatError when nothing may be stored.
+ * `source` names the network of a list; the other formats identify themselves. Throws SourceError when nothing may be stored.
  */
 export const parseMetars = (
   text: string,
@@ -34,6 +34,6 @@ export const parseMetars = (
       (a, b) => a.observedAt === b.observedAt || replacesMetar(a, b),
     );
   if (/(?:^|\n)raw_text,/.test(start))
-    throw new FeedFormatError('WRONG_CONTENT', 'CSV of the AWC is not read; its XML has the same reports.');
+    throw new SourceError('WRONG_CONTENT', 'CSV of the AWC is not read; its XML has the same reports.');
   return best(readReportList(text, 'metar', (r) => metarRecord(r, source, now)));
 };

@@ -1,7 +1,7 @@
 /** ARINC 424 records of 132 columns (FAA CIFP, or an operator's file). Columns in comments are 1-based. */
 import { airacCycleById } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { pointCollector } from './points.ts';
 import type { PointInput } from './points.ts';
 
@@ -82,7 +82,7 @@ const readerOf = (line: string): Reader | 'airway' | null => {
 const isPrimary = (line: string, column: number): boolean =>
   ['0', '1'].includes(columns(line, column, column));
 
-/** Reads waypoints, navaids and airways. Throws FeedFormatError when there are none. */
+/** Reads waypoints, navaids and airways. Throws SourceError when there are none. */
 export const readArinc424 = (text: string): NavdataSet => {
   const found = pointCollector();
   const airways: AirwayPoint[] = [];
@@ -107,7 +107,7 @@ export const readArinc424 = (text: string): NavdataSet => {
   }
   const set = found.set('arinc424', cycle, airways);
   if (set.points.length === 0 && airways.length === 0) {
-    throw new FeedFormatError('EMPTY', 'The ARINC 424 file has no waypoint, navaid or airway.');
+    throw new SourceError('EMPTY', 'The ARINC 424 file has no waypoint, navaid or airway.');
   }
   return set;
 };

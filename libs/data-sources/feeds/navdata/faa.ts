@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { airacCycleAt } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { pointCollector } from './points.ts';
 
@@ -71,7 +71,7 @@ const airwayRowsSchema = z.array(
 
 const airways = (rows: readonly Row[], cycle: string | null): NavdataSet => {
   const parsed = airwayRowsSchema.safeParse(rows);
-  if (!parsed.success) throw new FeedFormatError('WRONG_CONTENT', 'The airway file has no waypoints.');
+  if (!parsed.success) throw new SourceError('WRONG_CONTENT', 'The airway file has no waypoints.');
   const list = parsed.data.flatMap(({ designation, waypoints }) =>
     waypoints.flatMap((point): AirwayPoint[] => {
       const ident = text(point['identifier']);
@@ -94,7 +94,7 @@ const airways = (rows: readonly Row[], cycle: string | null): NavdataSet => {
 const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[])[]): NavdataSet => {
   const missing = ['type', 'ident', 'name', 'lat', 'lon', 'freq'].filter((name) => !fields.includes(name));
   if (missing.length > 0) {
-    throw new FeedFormatError('WRONG_CONTENT', `The point table has no field ${missing.join(', ')}.`);
+    throw new SourceError('WRONG_CONTENT', `The point table has no field ${missing.join(', ')}.`);
   }
   const found = pointCollector();
   for (const row of rows) {
@@ -117,14 +117,14 @@ const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[
   return found.set('faa_points', null);
 };
 
-/** Identifies the FAA files by their fields. Throws FeedFormatError. */
+/** Identifies the FAA files by their fields. Throws SourceError. */
 export const readFaaNavdata = (json: string): NavdataSet => {
   const document = parseSourceJson(json, 'The navigation file');
   const asTable = tableSchema.safeParse(document);
   if (asTable.success) return pointTable(asTable.data.fields, asTable.data.rows);
   const asRecords = recordsSchema.safeParse(document);
   if (!asRecords.success) {
-    throw new FeedFormatError(
+    throw new SourceError(
       'WRONG_CONTENT',
       'The navigation file has neither records with a cycle nor fields and rows.',
     );
@@ -135,5 +135,5 @@ export const readFaaNavdata = (json: string): NavdataSet => {
   if ('waypoints' in first) return airways(rows, cycle);
   if ('useCode' in first || 'icaoRegionCode' in first) return fixes(rows, cycle);
   if ('identifier' in first && 'type' in first) return navaids(rows, cycle);
-  throw new FeedFormatError('WRONG_CONTENT', 'The records are neither navaids, fixes nor airways.');
+  throw new SourceError('WRONG_CONTENT', 'The records are neither navaids, fixes nor airways.');
 };

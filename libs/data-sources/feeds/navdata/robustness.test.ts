@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { airportsCsv, runwaysCsv, runwaysFile } from '#test/support/airport-csv.ts';
 import { readOurAirports } from '../airports/ourairports.ts';
 import { parseObstacles } from '../obstacles/dof.ts';
@@ -36,7 +36,7 @@ const settles = async (read: () => unknown): Promise<boolean> => {
     await read();
     return true;
   } catch (error) {
-    if (error instanceof FeedFormatError) return true;
+    if (error instanceof SourceError) return true;
     throw error;
   }
 };

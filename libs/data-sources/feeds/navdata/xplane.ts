@@ -1,7 +1,7 @@
 /** X-Plane earth_fix.dat, earth_nav.dat and earth_awy.dat, versions 10 to 12: operator files. */
 import { airacCycleById } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { pointCollector } from './points.ts';
 
 /** The first line is I or A (a legacy byte-order mark), the second the version with the data cycle. */
@@ -90,10 +90,10 @@ const kindOf = (lines: readonly string[]): Kind | null => {
   return null;
 };
 
-/** Parses any of the three files. Throws FeedFormatError when it is none of them or has no usable line. */
+/** Parses any of the three files. Throws SourceError when it is none of them or has no usable line. */
 export const readXPlane = (text: string): NavdataSet => {
   const head = headPattern.exec(text);
-  if (!head) throw new FeedFormatError('WRONG_CONTENT', 'The file does not start like an X-Plane file.');
+  if (!head) throw new SourceError('WRONG_CONTENT', 'The file does not start like an X-Plane file.');
   const version = Number(head[1]);
   const cycle = cycleOf(head[2] ?? '');
   const lines = text
@@ -102,8 +102,7 @@ export const readXPlane = (text: string): NavdataSet => {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const kind = kindOf(lines);
-  if (kind === null)
-    throw new FeedFormatError('EMPTY', `The X-Plane file of version ${version} has no records.`);
+  if (kind === null) throw new SourceError('EMPTY', `The X-Plane file of version ${version} has no records.`);
   const found = pointCollector();
   const airways: AirwayPoint[] = [];
   for (const line of lines) {

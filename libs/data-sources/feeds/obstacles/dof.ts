@@ -1,6 +1,6 @@
 /** FAA Digital Obstacle File (public domain), fixed columns (DOF.DAT) or prepared JSON, identified by content. */
 import { z } from 'zod';
-import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
+import { SourceError, refuseHtml } from '#domain/source-error.ts';
 import type { Obstacle } from '#store/postgres/airports/obstacles.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { parseDofDatLine } from './records.ts';
@@ -14,12 +14,11 @@ const fileSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array
 export const parseObstacleJson = (text: string): (Obstacle | string)[] => {
   const document = parseSourceJson(text, 'The obstacle file');
   const parsed = fileSchema.safeParse(document);
-  if (!parsed.success)
-    throw new FeedFormatError('WRONG_CONTENT', 'The obstacle file has no fields and rows.');
+  if (!parsed.success) throw new SourceError('WRONG_CONTENT', 'The obstacle file has no fields and rows.');
   const { fields, rows } = parsed.data;
   const missing = ['id', 'type', 'lat', 'lon', 'hgt'].filter((name) => !fields.includes(name));
   if (missing.length > 0) {
-    throw new FeedFormatError('WRONG_CONTENT', `The obstacle file has no field ${missing.join(', ')}.`);
+    throw new SourceError('WRONG_CONTENT', `The obstacle file has no field ${missing.join(', ')}.`);
   }
   const at = (row: readonly unknown[], name: string): unknown => row[fields.indexOf(name)];
   return rows.map((row) => {
@@ -88,7 +87,7 @@ const currencyDateOf = (head: string): string | null => {
   return match ? `20${match[3]}-${match[1]}-${match[2]}` : null;
 };
 
-/** Reads a DOF file (unpacked). Throws FeedFormatError for anything else and for a file without obstacles. */
+/** Reads a DOF file (unpacked). Throws SourceError for anything else and for a file without obstacles. */
 export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): ObstacleFile => {
   const head = bytes.toString('latin1', 0, 2_000);
   refuseHtml(head);
@@ -119,10 +118,10 @@ export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): Ob
       if (/^\d\d-\d{6}/.test(line)) take(parseDofDatLine(line), line);
     }
   } else {
-    throw new FeedFormatError('WRONG_CONTENT', 'The file is not an FAA obstacle file (DOF.DAT).');
+    throw new SourceError('WRONG_CONTENT', 'The file is not an FAA obstacle file (DOF.DAT).');
   }
   if (result.obstacles.length === 0 && minimum === 0) {
-    throw new FeedFormatError('EMPTY', 'The obstacle file has no obstacles.');
+    throw new SourceError('EMPTY', 'The obstacle file has no obstacles.');
   }
   return result;
 };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Position } from '#domain/airports/types.ts';
 import type { AerowayMap, Aeroway } from '#domain/exits/types.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 
 const marginDeg = 0.015;
@@ -58,15 +58,15 @@ const isRunwayPart = (tags: Readonly<Record<string, string>>): boolean =>
   tags['area'] !== 'yes' && (tags['runway'] === undefined || tags['runway'] !== 'blast_pad');
 
 /**
- * The answer of one airport. Throws FeedFormatError for a web page, a `remark` (time-out, out of memory: the
+ * The answer of one airport. Throws SourceError for a web page, a `remark` (time-out, out of memory: the
  * answer is not complete) and anything that is not Overpass JSON.
  */
 export const parseOverpass = (text: string): AerowayMap => {
   const checked = answerSchema.safeParse(parseSourceJson(text, 'The map answer'));
-  if (!checked.success) throw new FeedFormatError('WRONG_CONTENT', 'The map answer has no list of elements.');
+  if (!checked.success) throw new SourceError('WRONG_CONTENT', 'The map answer has no list of elements.');
   const { elements, remark, osm3s } = checked.data;
   if (remark !== undefined && /error|timed out|timeout|memory/i.test(remark)) {
-    throw new FeedFormatError('TRUNCATED', `The map answer is not complete: ${remark.slice(0, 160)}`);
+    throw new SourceError('TOO_LARGE', `The map answer is not complete: ${remark.slice(0, 160)}`);
   }
   const nodes = new Map<number, Position>();
   const runways: Aeroway[] = [];
@@ -93,10 +93,10 @@ export const parseOverpass = (text: string): AerowayMap => {
   }
   // Exits are found by nodes that ways share: a map with gaps would place them wrongly.
   if (unreadable > elements.length * maxUnreadable)
-    throw new FeedFormatError(
+    throw new SourceError(
       'WRONG_CONTENT',
       `${unreadable} of ${elements.length} elements of the map answer are unreadable.`,
     );
-  if (nodes.size === 0) throw new FeedFormatError('EMPTY', 'The map answer has no aeroways.');
+  if (nodes.size === 0) throw new SourceError('EMPTY', 'The map answer has no aeroways.');
   return { nodes, runways, taxiways, timestamp: osm3s?.timestamp_osm_base ?? null };
 };

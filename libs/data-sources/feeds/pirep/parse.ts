@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import type { Pirep, PirepLayer } from '#domain/weather/pirep.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from '../../weather/collect.ts';
-import { FeedFormatError, refuseHtml } from '#domain/feed-error.ts';
+import { SourceError, refuseHtml } from '#domain/source-error.ts';
 
 const maxRecordLength = 20_000;
 const mostRecords = 50_000;
@@ -81,12 +81,11 @@ const pirepOf = (row: Row, now: Date): Pirep | string => {
   };
 };
 
-/** Throws FeedFormatError for content that is no list of aircraft reports, or has none that is readable. */
+/** Throws SourceError for content that is no list of aircraft reports, or has none that is readable. */
 export const parsePireps = (csv: string, now: Date): ParseResult<Pirep> => {
   refuseHtml(csv);
   const header = csv.indexOf('receipt_time,observation_time,');
-  if (header < 0)
-    throw new FeedFormatError('WRONG_CONTENT', 'The file has no header of aircraft reports (CSV).');
+  if (header < 0) throw new SourceError('WRONG_CONTENT', 'The file has no header of aircraft reports (CSV).');
   const found = collector<Pirep>();
   const rows: string[][] = parse(csv.slice(header), {
     relax_column_count: true,

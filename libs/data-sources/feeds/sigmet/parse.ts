@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { sigmetProducts } from '#domain/weather/sigmet.ts';
 import type { Sigmet, SigmetProduct } from '#domain/weather/sigmet.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { levelsOf } from './levels.ts';
+import { hourMs } from '#domain/time.ts';
 
 interface Fields {
   [key: string]: unknown;
@@ -20,7 +21,6 @@ interface SigmetList extends ParseResult<Sigmet> {
 const furthestHours = 48;
 /** A snapshot of a graphical AIRMET holds until halfway to the next one. */
 const snapshotHalfMs = 90 * 60_000;
-const hourMs = 3_600_000;
 const longestRaw = 8_000;
 const maxVertices = 2_000;
 
@@ -194,17 +194,17 @@ const productOf = (records: readonly unknown[]): SigmetProduct | null =>
 
 /**
  * A list of the Aviation Weather Center's data API in its JSON format; an empty text is an empty list. `expected`: the
- * product whose address it came from, null for a file. Throws FeedFormatError for other content.
+ * product whose address it came from, null for a file. Throws SourceError for other content.
  */
 export const parseSigmets = (text: string, expected: SigmetProduct | null, now: Date): SigmetList => {
   const json = text.trim() === '' ? [] : parseSourceJson(text, 'The list of SIGMETs');
   if (!Array.isArray(json))
-    throw new FeedFormatError('WRONG_CONTENT', 'The answer is not a list of SIGMETs (JSON).');
+    throw new SourceError('WRONG_CONTENT', 'The answer is not a list of SIGMETs (JSON).');
   const records = json as unknown[];
   const found = productOf(records);
   const product = records.length === 0 ? expected : found;
   if (product === null || (expected !== null && product !== expected))
-    throw new FeedFormatError('WRONG_CONTENT', `The list has no ${expected ?? 'SIGMET'} records.`);
+    throw new SourceError('WRONG_CONTENT', `The list has no ${expected ?? 'SIGMET'} records.`);
   const list: SigmetList = { product, records: [], rejects: [], issuedAt: null };
   for (const item of records) {
     try {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { FeedFormatError } from '#domain/feed-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { parseTafs } from './parse.ts';
 
 const now = new Date('2026-09-16T14:00:00Z');
@@ -93,7 +93,7 @@ describe('TAF files', () => {
   });
 
   test('Invalid files are typed errors', () => {
-    expect(() => parseTafs('<html></html>', now)).toThrow(FeedFormatError);
+    expect(() => parseTafs('<html></html>', now)).toThrow(SourceError);
     expect(() => parseTafs(wrap(original, '9.9'), now)).toThrow(/version 9.9/);
     expect(() => parseTafs(wrap(''), now)).toThrow(/no readable record/);
     expect(() => parseTafs(wrap(original).replace('name="taf"', 'name="metars"'), now)).toThrow(/not TAF/);

@@ -1,4 +1,5 @@
-const hourMs = 3_600_000;
+import { hourMs } from '#domain/time.ts';
+
 const cyclePeriodMs = 6 * hourMs;
 /** The first hours of a run are published about this long after its reference time. */
 export const publicationDelayMs = 215 * 60_000;

@@ -19,9 +19,9 @@ import { makeHour, testCycleMs, testLevelsHpa, testTemplate } from '#test/suppor
 import { pollWinds } from './poll.ts';
 import type { WindPollOptions } from './poll.ts';
 import { sourceOf } from './sources.ts';
+import { hourMs } from '#domain/time.ts';
 
 const allHours = [0, 6, 12, 18, 24, 30, 36, 42, 48];
-const hourMs = 3_600_000;
 /** Four hours after the cycle: it should be published. */
 const nowMs = testCycleMs + 4 * hourMs;
 

@@ -7,8 +7,7 @@ import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
 import type { Rpc } from './rpc.ts';
 import { inAccountTime } from './times.ts';
-
-const daySeconds = 86_400;
+import { daySeconds } from '#domain/time.ts';
 
 interface Call extends CardParts {
   rpc: Rpc;

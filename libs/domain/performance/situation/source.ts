@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { textField } from '../../fields/index.ts';
 import { plainCaution } from '../caution.ts';
 import type { CautionAnswer, PlainCaution } from '../caution.ts';
+import { minuteMs } from '../../time.ts';
 
 const partSources = ['reported', 'forecast', 'plan', 'operator', 'assumed'] as const;
 
@@ -92,8 +93,6 @@ export const saidBesides = (part: PartSource, more: string): PartSource => ({
   ...part,
   text: `${part.text ?? ''}; ${more}`.slice(0, maxText),
 });
-
-const minuteMs = 60_000;
 
 /** With the age of a part at the time that the situation is for, ISO 8601. */
 export const aged = (part: PartSource, time: string | null): PartSource => {

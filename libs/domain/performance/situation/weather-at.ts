@@ -10,6 +10,7 @@ import { changed, tafAt } from '../../weather/taf-at.ts';
 import type { ForecastGroup, TafAt, TafNotAt } from '../../weather/taf-at.ts';
 import { timeFromGroup } from '../../weather/times.ts';
 import type { WeatherEvidence } from './weather.ts';
+import { minuteMs } from '../../time.ts';
 
 /** `at`: time of observation or issue, ISO 8601; null: only what the text says. */
 interface DatedReport {
@@ -27,7 +28,6 @@ export interface AerodromeReports {
 
 /** Until then what was observed says more than what was forecast. */
 const observedMinutes = 60;
-const minuteMs = 60_000;
 
 export const weatherUsedSchema = z.strictObject({
   source: z.enum(['METAR', 'TAF']).nullable().describe('null: there is neither'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SourceError } from '#domain/source-error.ts';
 import { checkedSnapshot, stepLength } from '#domain/winds/snapshot.ts';
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 
@@ -32,11 +33,6 @@ export const chunksOf = function* (snapshot: WindSnapshot): Generator<WindChunk>
   }
 };
 
-/** Thrown when a chunk differs from what was stored. */
-class WindChunkError extends Error {
-  override readonly name = 'WindChunkError';
-}
-
 /** Reassembles a snapshot; every chunk is checked against its hash and length. */
 export const createAssembler = (
   header: WindHeader,
@@ -48,7 +44,7 @@ export const createAssembler = (
   const steps: Int16Array[] = [];
   const stepAt = (step: number): Int16Array => {
     if (!Number.isInteger(step) || step < 0 || step >= header.stepsHours.length)
-      throw new WindChunkError(`there is no step ${step}`);
+      throw new SourceError('CORRUPT', `there is no step ${step}`);
     return (steps[step] ??= new Int16Array(stepLength(header)));
   };
   const expected = header.stepsHours.length * partsPerStep(header);
@@ -59,16 +55,17 @@ export const createAssembler = (
       const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
       const target = bytes.subarray(part * chunkOctets, (part + 1) * chunkOctets);
       if (target.length !== data.length || data.length === 0)
-        throw new WindChunkError(
+        throw new SourceError(
+          'CORRUPT',
           `chunk ${step}/${part} has ${data.length} octets instead of ${target.length}`,
         );
       if (!sha256(data).equals(hash))
-        throw new WindChunkError(`chunk ${step}/${part} does not match its hash`);
+        throw new SourceError('CORRUPT', `chunk ${step}/${part} does not match its hash`);
       data.copy(target);
       seen.add(`${step}/${part}`);
     },
     finish: () => {
-      if (seen.size !== expected) throw new WindChunkError(`${seen.size} of ${expected} chunks`);
+      if (seen.size !== expected) throw new SourceError('CORRUPT', `${seen.size} of ${expected} chunks`);
       return checkedSnapshot(header, steps);
     },
   };

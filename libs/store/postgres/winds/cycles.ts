@@ -25,7 +25,7 @@ export const windCycleRepo = (db: ReadDb) => ({
 
   /**
    * The numbers of a stored cycle, null when it has been deleted. Reads chunk by chunk, so that a server
-   * continues to answer. Throws WindChunkError when a chunk differs from what was stored.
+   * continues to answer. Throws SourceError when a chunk differs from what was stored.
    */
   load: async (id: number): Promise<WindSnapshot | null> => {
     const row = await db.maybe<{ header: unknown }>(sql`SELECT header FROM wind_cycle WHERE id = ${id}`);
