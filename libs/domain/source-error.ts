@@ -10,6 +10,7 @@ export type SourceErrorCode =
   | 'RATE_LIMITED'
   | 'STATUS'
   | 'TRUNCATED'
+  | 'INCOMPLETE'
   | 'CORRUPT'
   | 'TOO_LARGE'
   | 'TIMEOUT'

@@ -46,7 +46,7 @@ const ask = async (scope: FeedScope, airport: ServedAirport): Promise<AerowayMap
 
 /** The failure concerns this airport, not the server: a query too heavy, or nothing on the map. */
 const isOfAirport = (error: unknown): boolean =>
-  error instanceof SourceError && (error.code === 'EMPTY' || error.code === 'TOO_LARGE');
+  error instanceof SourceError && (error.code === 'EMPTY' || error.code === 'INCOMPLETE');
 
 /** The airports due in this run. A single failure is recorded; when all of them fail, it is the server. */
 const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {

@@ -1,6 +1,7 @@
 /** User preferences: their schema, their defaults, and how stored ones are completed (M-2.7.p*). */
 import { z } from 'zod';
 import { atMostCharacters } from '../fields/index.ts';
+import { parseKnown } from '../fields/parse.ts';
 import { isRecord } from '../record.ts';
 
 export const defaultUnits = ['METRIC', 'METRIC_M', 'IMPERIAL', 'HYBRID1', 'HYBRID2', 'HYBRID3'] as const;
@@ -102,7 +103,7 @@ const completed = (schema: z.ZodObject, defaults: Tree, stored: Tree): Tree =>
         return [name, completed(field, preset, isRecord(value) ? value : {})];
       }
       // No field may be absent, and the schema takes long to say so.
-      const parsed = value === undefined ? null : z.safeParse(field, value);
+      const parsed = value === undefined ? null : parseKnown(field as z.ZodType, value).parsed;
       return [name, parsed?.success ? parsed.data : preset];
     }),
   );

@@ -66,7 +66,7 @@ export const parseOverpass = (text: string): AerowayMap => {
   if (!checked.success) throw new SourceError('WRONG_CONTENT', 'The map answer has no list of elements.');
   const { elements, remark, osm3s } = checked.data;
   if (remark !== undefined && /error|timed out|timeout|memory/i.test(remark)) {
-    throw new SourceError('TOO_LARGE', `The map answer is not complete: ${remark.slice(0, 160)}`);
+    throw new SourceError('INCOMPLETE', `The map answer is not complete: ${remark.slice(0, 160)}`);
   }
   const nodes = new Map<number, Position>();
   const runways: Aeroway[] = [];
