@@ -1,16 +1,11 @@
 /** Sunrise and sunset: the upper limb on the horizon with 34' of refraction, the sun at -0.833 degrees. */
-import { hourMs } from './time.ts';
+import type { Position } from './airports/types.ts';
+import { dayMs, hourMs } from './time.ts';
 
 const rad = Math.PI / 180;
-const dayMs = 24 * hourMs;
 /** By which the earth turns one degree. */
 const degreeMs = 240_000;
 const horizon = Math.sin(-0.833 * rad);
-
-interface Place {
-  latitudeDeg: number;
-  longitudeDeg: number;
-}
 
 /** Declination and equation of time, radians, by the almanac formula of low precision. */
 const sunAt = (ms: number) => {
@@ -38,7 +33,7 @@ const arcCosine = (latitudeDeg: number, declination: number): number => {
 /** Of the local day whose noon falls on this UTC day, milliseconds since 1970, to about a minute. */
 export const sunOfDay = (
   dayStartMs: number,
-  { latitudeDeg, longitudeDeg }: Place,
+  { latitudeDeg, longitudeDeg }: Position,
 ):
   | { sunriseMs: number; sunsetMs: number; polar: null }
   | { sunriseMs: null; sunsetMs: null; polar: 'day' | 'night' } => {
@@ -61,5 +56,5 @@ export const sunOfDay = (
 };
 
 /** Start of the UTC day on which the noon of the local day around this time falls. */
-export const solarDayStart = (ms: number, { longitudeDeg }: Place): number =>
+export const solarDayStart = (ms: number, { longitudeDeg }: Position): number =>
   Math.floor((ms + longitudeDeg * degreeMs) / dayMs) * dayMs;

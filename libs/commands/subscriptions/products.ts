@@ -2,12 +2,13 @@ import { DomainError } from '#domain/errors.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { pricesOf } from '#domain/subscriptions/product-prices.ts';
 import type { PriceTexts } from '#domain/subscriptions/product-prices.ts';
+import type { SoldProduct } from '#domain/subscriptions/record.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { productRepo, productWrites } from '#store/postgres/subscriptions/products.ts';
-import type { NewProduct, ProductChange, ProductRow } from '#store/postgres/subscriptions/products.ts';
+import type { NewProduct, ProductChange } from '#store/postgres/subscriptions/products.ts';
 
 /** `EFB_PRO_M`: the last letter is the billing period. */
-const frequencyOf = (code: string): ProductRow['frequency'] =>
+const frequencyOf = (code: string): SoldProduct['frequency'] =>
   code.endsWith('_M') ? 'monthly' : code.endsWith('_Y') ? 'yearly' : 'unknown';
 
 /** A product that can be sold. Throws PRODUCT_EXISTS and INVALID_PRICE. */
@@ -15,7 +16,7 @@ export const createProduct = async (
   tx: Tx,
   _deps: object,
   given: Omit<NewProduct, 'frequency' | 'priceMinor' | 'otherPrices'> & PriceTexts & { price: string },
-): Promise<ProductRow> => {
+): Promise<SoldProduct> => {
   const { price, otherPrices, ...fields } = given;
   const { priceMinor = 0, ...prices } = pricesOf(given.currency, { price, otherPrices });
   await productWrites(tx).create({
@@ -40,7 +41,7 @@ export const updateProduct = async (
   tx: Tx,
   _deps: object,
   { code, change, price, otherPrices }: ProductUpdate,
-): Promise<ProductRow> => {
+): Promise<SoldProduct> => {
   const before = await productRepo(tx).byCode(code);
   if (!before) throw new DomainError('NOT_FOUND', {}, `There is no product ${code}.`);
   const currency = change.currency ?? before.currency;

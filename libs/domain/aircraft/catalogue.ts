@@ -24,6 +24,13 @@ const modelSchema = z.strictObject({
   folderGroup: z.string(),
 });
 
+export const calculationLimitSchema = z.strictObject({
+  maxTemperatureC: z.number(),
+  minTemperatureC: z.number(),
+  maxQNHhPa: z.number(),
+  minQNHhPa: z.number(),
+});
+
 export const catalogueEntrySchema = z.strictObject({ profile: profileSchema, model: modelSchema });
 
 export type CatalogueEntry = z.output<typeof catalogueEntrySchema>;
@@ -114,12 +121,7 @@ export const aircraftSchema = z.strictObject({
     flexibleTOW: z.array(z.number()).nullable(),
     performanceLimitedWeight: z.number().nullable(),
   }),
-  calculationLimit: z.strictObject({
-    maxTemperatureC: z.number(),
-    minTemperatureC: z.number(),
-    maxQNHhPa: z.number(),
-    minQNHhPa: z.number(),
-  }),
+  calculationLimit: calculationLimitSchema,
   takeoff: z.looseObject({
     n1label: z.string(),
     isCGAvailable: z.boolean(),

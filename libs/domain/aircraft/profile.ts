@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calculationLimitSchema, modelSchema } from './catalogue.ts';
 import type { rwyccCodeSchema } from './profile-parts.ts';
 import type { effectProfileSchema } from './profile-effects.ts';
 import {
@@ -54,17 +55,9 @@ export const aircraftProfileSchema = z.strictObject({
       file: z.string().max(200).nullish().describe('file name of a built-in checklist'),
     })
     .optional(),
-  model: z.strictObject({
-    manufacturer: z.string(),
-    category: z.string(),
-    variant: z.string(),
-    type: z.string(),
-    engines: z.string(),
-    brakes: z.string(),
-    certification: z.string(),
+  model: modelSchema.extend({
     enginesThrustLimitTime: positiveSchema,
     maxCertifiedTakeoffAndLandingAltitude: positiveSchema,
-    folderGroup: z.string(),
   }),
   provenance: z
     .array(
@@ -103,12 +96,7 @@ export const aircraftProfileSchema = z.strictObject({
     flexibleTOW: z.array(z.number()).nullable().default(null),
     performanceLimitedWeight: z.number().nullable().default(null),
   }),
-  calculationLimit: z.strictObject({
-    maxTemperatureC: z.number(),
-    minTemperatureC: z.number(),
-    maxQNHhPa: z.number(),
-    minQNHhPa: z.number(),
-  }),
+  calculationLimit: calculationLimitSchema,
   takeoff: z.strictObject({
     n1label: z.string().default('N1'),
     isCGAvailable: z.boolean().default(false),

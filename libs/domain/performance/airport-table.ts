@@ -1,19 +1,15 @@
 /** Every runway of an airport for one aircraft, for takeoff and landing: request and answer of `performanceAirport`. */
 import { z } from 'zod';
-import { icaoField } from '../fields/index.ts';
 import { cautionAnswerSchema } from './caution.ts';
 import { noticesInForceSchema, takeoffNoticesInForceSchema } from './notices.ts';
 import {
-  aircraftKeySchema,
+  aircraftAtAirportShape,
   answerUnitsSchema,
-  landingUnitsSchema,
-  messages,
   runwayConditionSchema,
+  situationShape,
   weatherSchema,
 } from './request-parts.ts';
 import { landingRequestSchema } from './request.ts';
-import { situationSourcesSchema } from './situation/source.ts';
-import { situationTimeField } from './situation/time.ts';
 import { takeoffRequestSchema } from './takeoff-request.ts';
 import { takeoffPerformanceAnswerSchema } from './takeoff-result.ts';
 import { landingPerformanceSchema } from './result.ts';
@@ -22,14 +18,12 @@ const weightField = (text: string) =>
   z.number().positive().nullable().default(null).describe(`in the weight unit; ${text}`);
 
 export const airportTableRequestSchema = z.strictObject({
-  units: landingUnitsSchema.prefault({}),
-  aircraft: aircraftKeySchema,
-  airport: icaoField(messages('must be an ICAO code')),
+  ...aircraftAtAirportShape,
   weather: weatherSchema
     .prefault({})
     .describe('`headwind` beside a wind counts on a runway where the wind itself is not worse along it'),
-  at: situationTimeField('must be a time in ISO 8601 such as 2026-11-05T18:30:00Z'),
-  sources: situationSourcesSchema.prefault({}),
+  at: situationShape.at,
+  sources: situationShape.sources,
   runwayCondition: runwayConditionSchema
     .prefault({})
     .describe('a described surface, as at dispatch, for both phases'),

@@ -1,8 +1,17 @@
 /** Parts that the requests of a landing and of a takeoff share. */
 import { z } from 'zod';
+import { situationSourcesSchema } from './situation/source.ts';
+import { situationTimeField } from './situation/time.ts';
 import type { SituationPart } from './situation/source.ts';
 import { assumedWeather } from './situation/weather.ts';
-import { aircraftKeyFields, listField, orNumber, requiredTextField, textField } from '../fields/index.ts';
+import {
+  aircraftKeyFields,
+  icaoField,
+  listField,
+  orNumber,
+  requiredTextField,
+  textField,
+} from '../fields/index.ts';
 
 /** Messages of this query, not codes: every invalid field is one line of INVALID_INPUT (G-08). */
 export const messages = (invalid: string) => ({ missing: 'is required', invalid });
@@ -162,6 +171,25 @@ export const runwayConditionSchema = z
     if (state === null) context.addIssue({ code: 'custom', message: nullState, path: ['state'] });
     return { state: state ?? 'DRY', depth: depth ?? 0, isAssumed: state === undefined };
   });
+
+/** Of every request of a calculation. */
+export const aircraftAtAirportShape = {
+  units: landingUnitsSchema.prefault({}),
+  aircraft: aircraftKeySchema,
+  airport: icaoField(messages('must be an ICAO code')),
+};
+export const situationShape = {
+  weather: weatherSchema.prefault({}),
+  at: situationTimeField('must be a time in ISO 8601 such as 2026-11-05T18:30:00Z'),
+  sources: situationSourcesSchema.prefault({}),
+  runwayCondition: runwayConditionSchema.prefault({}),
+};
+
+/** By NOTAM. */
+export const shorteningSchema = z
+  .strictObject({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
+  .nullable()
+  .default(null);
 
 export const byProfile = 'an own or airline profile may have another default, which then applies';
 

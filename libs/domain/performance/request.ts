@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import { icaoField } from '../fields/index.ts';
 import {
-  aircraftKeySchema,
+  aircraftAtAirportShape,
   byProfile,
   inopItemsSchema,
-  landingUnitsSchema,
-  messages,
   option,
   runwayIdField,
-  runwayConditionSchema,
-  weatherSchema,
+  shorteningSchema,
+  situationShape,
 } from './request-parts.ts';
-import { situationSourcesSchema } from './situation/source.ts';
-import { situationTimeField } from './situation/time.ts';
 
 const configurationSchema = z.strictObject({
   flap: option()
@@ -98,22 +93,13 @@ const weightSchema = z.strictObject({
 export const landingRequestSchema = z.strictObject({
   requestType: z.literal('LANDING'),
   landingMode: z.enum(['dispatch', 'inflight']).default('dispatch'),
-  units: landingUnitsSchema.prefault({}),
-  aircraft: aircraftKeySchema,
-  airport: icaoField(messages('must be an ICAO code')),
+  ...aircraftAtAirportShape,
   runway: runwayIdField(),
-  weather: weatherSchema.prefault({}),
-  at: situationTimeField('must be a time in ISO 8601 such as 2026-11-05T18:30:00Z'),
-  sources: situationSourcesSchema.prefault({}),
-  runwayCondition: runwayConditionSchema.prefault({}),
+  ...situationShape,
   configuration: configurationSchema.prefault({}),
   weight: weightSchema.prefault({}),
   inopItems: inopItemsSchema.prefault({}),
-  notam: z
-    .strictObject({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
-    .nullable()
-    .default(null)
-    .describe('in the distance unit; reduces the landing distance available'),
+  notam: shorteningSchema.describe('in the distance unit; reduces the landing distance available'),
   assess: z
     .boolean()
     .default(false)

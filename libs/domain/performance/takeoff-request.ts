@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { icaoField, listField } from '../fields/index.ts';
+import { listField } from '../fields/index.ts';
 import {
-  aircraftKeySchema,
+  aircraftAtAirportShape,
   byProfile,
   inopItemsSchema,
-  landingUnitsSchema,
   messages,
   option,
   runwayIdField,
-  runwayConditionSchema,
-  weatherSchema,
+  shorteningSchema,
+  situationShape,
 } from './request-parts.ts';
-import { situationSourcesSchema } from './situation/source.ts';
-import { situationTimeField } from './situation/time.ts';
 
 const maxObstacles = 50;
 const maxTurns = 6;
@@ -90,9 +87,7 @@ const departureTurnSchema = z.strictObject({
 /** `data` of `performance` with requestType TAKEOFF. */
 export const takeoffRequestSchema = z.strictObject({
   requestType: z.literal('TAKEOFF'),
-  units: landingUnitsSchema.prefault({}),
-  aircraft: aircraftKeySchema,
-  airport: icaoField(messages('must be an ICAO code')),
+  ...aircraftAtAirportShape,
   runway: runwaySchema,
   intersection: z
     .union([z.number().min(0).max(20_000), option()])
@@ -105,10 +100,7 @@ export const takeoffRequestSchema = z.strictObject({
     .union([z.literal(0), z.literal(90), z.literal(180)])
     .default(0)
     .describe('turn onto the runway in degrees; lining up costs length'),
-  weather: weatherSchema.prefault({}),
-  at: situationTimeField('must be a time in ISO 8601 such as 2026-11-05T18:30:00Z'),
-  sources: situationSourcesSchema.prefault({}),
-  runwayCondition: runwayConditionSchema.prefault({}),
+  ...situationShape,
   configuration: configurationSchema.prefault({}),
   weight: z
     .strictObject({
@@ -123,11 +115,7 @@ export const takeoffRequestSchema = z.strictObject({
     })
     .prefault({}),
   inopItems: inopItemsSchema.prefault({}),
-  notam: z
-    .strictObject({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
-    .nullable()
-    .default(null)
-    .describe('in the distance unit; reduces every distance available'),
+  notam: shorteningSchema.describe('in the distance unit; reduces every distance available'),
   obstacles: listField(
     obstacleSchema,
     { max: maxObstacles },

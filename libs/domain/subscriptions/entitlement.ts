@@ -37,12 +37,16 @@ export interface Product extends Record<Flag, boolean> {
 export type GatewayStatus = 'Running' | 'paused' | 'Cancelled' | 'Expired';
 export type SubscriptionStatus = 'ACTIVE' | 'ACTIVE_PAUSED' | 'PAUSED' | 'EXPIRED' | 'CANCELLED';
 
-export interface HeldSubscription {
-  id: number;
-  product: Product;
+/** What status and access follow from. */
+export interface PaidPeriod {
   gatewayStatus: GatewayStatus;
   startsAt: Date;
   endsAt: Date;
+}
+
+export interface HeldSubscription extends PaidPeriod {
+  id: number;
+  product: Product;
 }
 
 export interface Entitlement {
@@ -60,10 +64,7 @@ export interface Entitlement {
  * Status of a subscription (section 3 of the specification): a paused or cancelled one keeps access until its end; one
  * that has yet to begin is active, without access.
  */
-export const statusOf = (
-  subscription: Pick<HeldSubscription, 'gatewayStatus' | 'startsAt' | 'endsAt'>,
-  now: Date,
-): SubscriptionStatus => {
+export const statusOf = (subscription: PaidPeriod, now: Date): SubscriptionStatus => {
   const current = subscription.startsAt <= now && now < subscription.endsAt;
   if (subscription.gatewayStatus === 'Cancelled') return 'CANCELLED';
   if (subscription.gatewayStatus === 'paused') return current ? 'ACTIVE_PAUSED' : 'PAUSED';
@@ -72,15 +73,12 @@ export const statusOf = (
 
 /** Bought, with access from a later time on. */
 export const isAhead = (
-  { gatewayStatus, startsAt }: Pick<HeldSubscription, 'gatewayStatus' | 'startsAt'>,
+  { gatewayStatus, startsAt }: Pick<PaidPeriod, 'gatewayStatus' | 'startsAt'>,
   now: Date,
 ): boolean => gatewayStatus !== 'Expired' && startsAt > now;
 
 /** Access lasts until the paid end date, even after a pause or a cancellation. */
-export const givesAccess = (
-  subscription: Pick<HeldSubscription, 'gatewayStatus' | 'startsAt' | 'endsAt'>,
-  now: Date,
-): boolean =>
+export const givesAccess = (subscription: PaidPeriod, now: Date): boolean =>
   subscription.gatewayStatus !== 'Expired' && subscription.startsAt <= now && now < subscription.endsAt;
 
 /** The one that allows more calculations a day. */

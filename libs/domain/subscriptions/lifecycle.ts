@@ -4,7 +4,7 @@
  */
 import { DomainError } from '../errors.ts';
 import { statusOf } from './entitlement.ts';
-import type { GatewayStatus, SubscriptionStatus } from './entitlement.ts';
+import type { PaidPeriod, SubscriptionStatus } from './entitlement.ts';
 import { canStillBeCharged } from './agreement.ts';
 import type { Chargeable } from './agreement.ts';
 import { stops, transitions } from './orders.ts';
@@ -18,19 +18,17 @@ const states: Readonly<Record<SubscriptionStatus, string>> = {
   CANCELLED: 'has been cancelled',
 };
 
-interface Dated extends Chargeable {
-  gatewayStatus: GatewayStatus;
-  startsAt: Date;
-  endsAt: Date;
-}
-
 /** True when the state allows the change; charging can be stopped in any state. */
-export const allows = (subscription: Dated, verb: ChangeVerb, now: Date): boolean =>
+export const allows = (subscription: PaidPeriod & Chargeable, verb: ChangeVerb, now: Date): boolean =>
   transitions[verb].from.includes(statusOf(subscription, now)) ||
   (stops(verb) && canStillBeCharged(subscription));
 
 /** Throws INVALID_STATE with the reason when the state does not allow the change (M-3.5). */
-export const assertAllows = (subscription: Dated, verb: ChangeVerb, now: Date): Transition => {
+export const assertAllows = (
+  subscription: PaidPeriod & Chargeable,
+  verb: ChangeVerb,
+  now: Date,
+): Transition => {
   if (allows(subscription, verb, now)) return transitions[verb];
   throw new DomainError('INVALID_STATE', {}, `The subscription ${states[statusOf(subscription, now)]}.`);
 };

@@ -5,6 +5,7 @@ import type { NoticeFields } from './notice.ts';
 import type { OpenOrder } from './orders.ts';
 import type { Plan } from './plan.ts';
 
+/** A row of the product table: levels, quotas and features are data (G-34). */
 export interface SoldProduct extends Product, Plan {
   groupPackage: string | null;
   /** Days added by a change from the wallet to the card gateway. */

@@ -1,17 +1,13 @@
 /** The station nearest to a field that does not report itself. */
+import type { Position } from '../airports/types.ts';
 import { distanceNm, trackDeg, vectorOf } from '../geography/sphere.ts';
 import type { ReportingStation } from './types.ts';
 
 /** Farther away the weather is another one. */
 const farthestStationNm = 200;
 
-interface Place {
-  latitudeDeg: number;
-  longitudeDeg: number;
-}
-
 /** Along the great circle, nautical miles, and the first course, degrees true. */
-export const courseTo = (from: Place, to: Place): { distanceNm: number; bearingDeg: number } => {
+export const courseTo = (from: Position, to: Position): { distanceNm: number; bearingDeg: number } => {
   const a = vectorOf(from.latitudeDeg, from.longitudeDeg);
   const b = vectorOf(to.latitudeDeg, to.longitudeDeg);
   return { distanceNm: distanceNm(a, b), bearingDeg: trackDeg(a, b) };
@@ -19,7 +15,7 @@ export const courseTo = (from: Place, to: Place): { distanceNm: number; bearingD
 
 /** Of those that have reported since then; null when none is within 200 NM. */
 export const nearestStation = (
-  place: Place & { icao: string },
+  place: Position & { icao: string },
   stations: readonly ReportingStation[],
   since: Date,
 ): (ReportingStation & { distanceNm: number; bearingDeg: number }) | null => {

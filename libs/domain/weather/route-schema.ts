@@ -4,7 +4,7 @@ import { listField, textField } from '../fields/index.ts';
 import { ignoredField } from '../fields/unknown-keys.ts';
 import { ofpIdField } from '../ofp/id.ts';
 import { etoMs } from '../winds/eto.ts';
-import { maxWaypoints, windLevelSchema } from '../winds/wind-aloft.ts';
+import { maxWaypoints, windLevelsSchema } from '../winds/wind-aloft.ts';
 import { flightCategories } from './category.ts';
 import { routePirepSchema } from './pirep.ts';
 import { sigmetProducts } from './sigmet.ts';
@@ -83,13 +83,7 @@ const routePointAnswerSchema = z.strictObject({
     .describe(
       'lowest pressure altitude with 0 degrees C, feet; 0: it freezes at the lowest level of the model',
     ),
-  winds: z.strictObject({
-    plus4000: windLevelSchema,
-    plus2000: windLevelSchema,
-    cruise: windLevelSchema,
-    minus2000: windLevelSchema,
-    minus4000: windLevelSchema,
-  }),
+  winds: windLevelsSchema,
 });
 export type RoutePointAnswer = z.output<typeof routePointAnswerSchema>;
 

@@ -50,12 +50,20 @@ export const windAloftInputSchema = z.strictObject({
   ),
 });
 
-export const windLevelSchema = z.strictObject({
+const windLevelSchema = z.strictObject({
   flightLevel: z.int(),
   altitude: z.int(),
   windDirection: z.int().min(0).max(360).nullable(),
   windSpeed: z.int().min(0).nullable(),
   temperature: z.number().nullable(),
+});
+
+export const windLevelsSchema = z.strictObject({
+  plus4000: windLevelSchema,
+  plus2000: windLevelSchema,
+  cruise: windLevelSchema,
+  minus2000: windLevelSchema,
+  minus4000: windLevelSchema,
 });
 
 const windAloftEntrySchema = z.strictObject({
@@ -66,13 +74,7 @@ const windAloftEntrySchema = z.strictObject({
   eto: z.union([z.string(), z.number()]).nullable(),
   forecastHour: z.literal([...forecastHours]),
   cruiseTemperature: z.number().nullable(),
-  winds: z.strictObject({
-    plus4000: windLevelSchema,
-    plus2000: windLevelSchema,
-    cruise: windLevelSchema,
-    minus2000: windLevelSchema,
-    minus4000: windLevelSchema,
-  }),
+  winds: windLevelsSchema,
 });
 
 /** Output of windAloft besides `apiVersion`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createProduct, updateProduct } from '#commands/subscriptions/products.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
-import type { ProductRow } from '#store/postgres/subscriptions/products.ts';
+import type { SoldProduct } from '#domain/subscriptions/record.ts';
 import { amountText, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
 import { fieldsOf, integer, maybe, maybeInteger, maybeText, maybeYesNo, row, text } from '../flags.ts';
 import { creating, found, verb, view } from '../verb.ts';
@@ -40,7 +40,7 @@ const airports = {
 };
 
 /** A product with its price as people write it. */
-const shownProduct = ({ priceMinor, otherPrices, ...rest }: ProductRow) => ({
+const shownProduct = ({ priceMinor, otherPrices, ...rest }: SoldProduct) => ({
   ...rest,
   price: toMajor(priceMinor, rest.currency),
   otherPrices: Object.fromEntries(
@@ -80,7 +80,7 @@ const plan = {
   },
 };
 
-const brieflyProduct = (each: ProductRow) => ({
+const brieflyProduct = (each: SoldProduct) => ({
   code: each.code,
   title: each.title,
   level: each.level,

@@ -6,6 +6,7 @@ import { airportColumns, fixedColumns, toRunwayEnd } from './rows.ts';
 import type { RunwayEndRow } from './rows.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
+import type { MapPoint } from '#domain/airports/map.ts';
 import type {
   RunwayExit,
   RunwayIntersection,
@@ -29,18 +30,6 @@ interface AirportFilter {
   icaos?: readonly string[];
   /** Only airports with an open runway of at least this length. */
   minimumRunwayM?: number;
-}
-
-interface MapAirport {
-  icao: string;
-  iata: string | null;
-  name: string;
-  latitudeDeg: number;
-  longitudeDeg: number;
-  /** Physical runways in use. */
-  runways: number;
-  longestRunwayM: number | null;
-  updatedAt: Date;
 }
 
 export interface AirportStatistics {
@@ -172,8 +161,8 @@ export const airportRepo = (db: ReadDb) => {
     },
 
     /** Every airport in service, for the map. */
-    mapAirports: (): Promise<MapAirport[]> =>
-      db.any<MapAirport>(sql`
+    mapAirports: (): Promise<MapPoint[]> =>
+      db.any<MapPoint>(sql`
         SELECT a.icao, a.iata, a.name, a.latitude AS latitude_deg, a.longitude AS longitude_deg,
           count(DISTINCT e.runway)::int AS runways, max(e.length_m) AS longest_runway_m, a.updated_at
         FROM airport a LEFT JOIN runway_end e ON e.icao = a.icao AND NOT e.is_closed
