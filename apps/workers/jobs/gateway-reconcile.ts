@@ -11,7 +11,7 @@ import { isReturned } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticePayment } from '#domain/subscriptions/notice.ts';
 import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import { cancelSubscription } from '#commands/subscriptions/by-operator.ts';
 import { applyNotice } from '#commands/subscriptions/apply-notice.ts';
 import { settleRefunds, unansweredRefunds } from '#commands/subscriptions/refund.ts';
