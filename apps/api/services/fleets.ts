@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
 import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
-import { fleetAircraft, fleetSectionsSchema, mergedJson } from '#domain/fleet/aircraft.ts';
+import { fleetAircraft, fleetSections, mergedJson } from '#domain/fleet/aircraft.ts';
 import type { FleetAircraft } from '#domain/fleet/aircraft.ts';
 import { chainOf } from '#domain/fleet/chain.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
@@ -95,7 +95,7 @@ export const createFleets = (standard: StandardAircraft, storage: Pick<FileStora
       const chain = await readChain(fleet, profile);
       if (!base) throw new DomainError('AIRCRAFT_NOT_FOUND', {}, `no standard aircraft for ${profile.key}`);
       const json = chain.map((each) => each.json);
-      const sections = fleetSectionsSchema.parse(mergedJson(base.profile, json, profile));
+      const sections = fleetSections(mergedJson(base.profile, json, profile));
       const entry = catalogueEntry({ ...base.profile, ...sections }, fileOf(profile));
       return [catalogueEntrySchema.parse(entry)];
     } catch (error) {

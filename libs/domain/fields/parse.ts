@@ -46,14 +46,14 @@ const unknownPaths = (data: unknown, { issues }: z.ZodError): Path[] =>
 export const parseKnown = (
   schema: z.ZodType,
   data: unknown,
-): { parsed: z.ZodSafeParseResult<unknown>; unknown: Path[] } => {
+): { parsed: z.ZodSafeParseResult<unknown>; known: unknown; unknown: Path[] } => {
   let parsed = safeParse(schema, data);
   let unknown: Path[] = [];
   let known = data;
   // What is behind a transform is parsed once the keys in front of it are known.
   for (;;) {
     const found = parsed.success ? [] : unknownPaths(known, parsed.error);
-    if (found.length === 0) return { parsed, unknown };
+    if (found.length === 0) return { parsed, known, unknown };
     known = structuredClone(known);
     for (const path of found)
       Reflect.deleteProperty(Object(valueAt(known, path.slice(0, -1))), path.at(-1) ?? '');

@@ -1,4 +1,5 @@
 /** The aircraft of a fleet profile: the standard one with the JSON of the chain over it. */
+import type { z } from 'zod';
 import { aircraftProfileSchema } from '../aircraft/profile.ts';
 import type { AircraftProfile } from '../aircraft/profile.ts';
 import { parseKnown } from '../fields/parse.ts';
@@ -21,8 +22,11 @@ export type FleetAircraft =
   /** `path: reason` each. */
   | { readonly problems: readonly string[] };
 
-/** What lists show of an aircraft. */
-export const fleetSectionsSchema = aircraftProfileSchema.pick({ profile: true, model: true });
+const sectionsSchema = aircraftProfileSchema.pick({ profile: true, model: true });
+
+/** What lists show of a merged aircraft. Throws a ZodError. */
+export const fleetSections = ({ profile, model }: JsonObject): z.output<typeof sectionsSchema> =>
+  sectionsSchema.parse(parseKnown(sectionsSchema, { profile, model }).known);
 
 const maxProblems = 20;
 /** Each of them is a calculation. */
