@@ -6,14 +6,12 @@ import type { ChangedBy, KeyNews } from '#domain/developers/mails.ts';
 import { grantedByRule, permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, hourMs } from '#domain/time.ts';
 import { applicationRepo, applicationWrites } from '#store/postgres/developer-keys/applications.ts';
 import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { queueMail } from './mail.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * Tells the owner of a key, if it has one, what was changed, when and by whom; to be called after the change. Of changes of one

@@ -4,10 +4,9 @@ import { logDayRepo, logDayWrites, requestLogRepo, requestLogWrites } from '#sto
 import type { LogDay } from '#store/postgres/requests/log.ts';
 import { sweepBatch, sweepRepo, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
 import type { Tx } from '#store/postgres/sql.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
-const daySeconds = 86_400;
 const calculationsAtOnce = 500;
 /** Every row is kept at least this long (M-8.23), and goes with the last one of its day. */
 const keptDays = { calls: 3, calculations: 30 } as const;

@@ -11,7 +11,7 @@ const profileSchema = z.strictObject({
   isBeta: z.boolean(),
 });
 
-const modelSchema = z.strictObject({
+export const modelSchema = z.strictObject({
   manufacturer: z.string(),
   category: z.string(),
   variant: z.string(),

@@ -1,5 +1,5 @@
 /** One airport of the map, as read from the database. */
-interface MapPoint {
+export interface MapPoint {
   icao: string;
   iata: string | null;
   name: string;

@@ -66,7 +66,7 @@ export const landingUnitsSchema = z.strictObject({
 export const answerUnitsSchema = z.strictObject(units);
 
 /** The three keys of a profile; the last two are null for a standard aircraft. */
-export const aircraftKeySchema = z.strictObject(aircraftKeyFields(messages('must be a key of a profile')));
+const aircraftKeySchema = z.strictObject(aircraftKeyFields(messages('must be a key of a profile')));
 
 /** More than any aerodrome has; a wind as fast as the aircraft would leave no distance. */
 const mostWind = 150;

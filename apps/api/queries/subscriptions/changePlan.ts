@@ -47,7 +47,7 @@ export const action = defineAction({
   summary: 'Changes the plan: a higher one is charged at once by the gateway, a lower one lasts longer.',
   changesState: true,
   errors: { ...changeErrors, ...planErrors, PRODUCT_NOT_FOUND: checkoutErrors.PRODUCT_NOT_FOUND },
-  input: z.object({ subscription_id: idField(), target_pcode: requiredTextField(100) }),
+  input: z.strictObject({ subscription_id: idField(), target_pcode: requiredTextField(100) }),
   output: z.strictObject({
     subscription_id: z.int(),
     previous_pcode: z.string(),

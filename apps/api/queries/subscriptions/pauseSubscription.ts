@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { missingOrInvalid } from '#domain/fields/codes.ts';
 import { idField } from '#domain/fields/index.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import { defineAction } from '../../define-action.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
@@ -14,7 +14,6 @@ import {
   signedChangeSchema,
 } from './common/subscriptions.ts';
 
-const daySeconds = 86_400;
 const defaultDays = 30;
 /** The gateway accepts up to three years after the paid end. */
 const maxDays = 3 * 365;

@@ -11,7 +11,7 @@ import type { Gateway, GatewayCapabilities } from '#domain/subscriptions/gateway
 import { isUsable } from '#domain/subscriptions/promo.ts';
 import type { PromoCode } from '#domain/subscriptions/promo.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import { addSeconds, wireTime } from '#domain/time.ts';
+import { addSeconds, daySeconds, wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
@@ -80,8 +80,6 @@ export interface ListParts extends Pick<Tools, 'config' | 'gateways' | 'liveSubs
   db: ReadDb;
   now: Date;
 }
-
-const daySeconds = 86_400;
 
 /** The end of the next day: the same link for a day, so that two answers are equal. */
 const linkExpiry = (now: Date): Date =>
