@@ -62,6 +62,8 @@ export interface Call {
   credentials: Promise<Credentials> | null;
   /** The account that the answer belongs to, where the call has no caller. */
   accountId: number | null;
+  /** When the confirmation token of the call was issued. */
+  confirmedAt: Date | null;
   /** A webhook's message, once it is verified. */
   message: VerifiedMessage | null;
   key: DeveloperKey | null;
@@ -101,6 +103,7 @@ export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single
   caller: null,
   credentials: null,
   accountId: null,
+  confirmedAt: null,
   message: null,
   key: null,
   data: null,

@@ -101,6 +101,8 @@ export interface AnyContext extends Tools {
   claims: TokenClaims | null;
   /** The developer key of the call, if one was found (header, body, token: G-04). */
   key: DeveloperKey | null;
+  /** When the confirmation token of the call was issued: it is about what was shown then. */
+  confirmedAt: Date | null;
   /** Server time of this call. */
   now: Date;
   /** A logger that names the call; created on demand, because it is costly and rarely used. */

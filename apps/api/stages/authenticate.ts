@@ -184,7 +184,8 @@ export const confirm: Stage = async ({ changesState, name }, call) => {
   const checked = checkConfirmation(config.SAFETY_CODE, token, expected, clock.now());
   if (checked.problem !== null)
     throw commonError(checked.problem === 'expired' ? 'CONFIRMATION_EXPIRED' : 'CONFIRMATION_INVALID');
-  const { tokenHash, expiresAt } = checked;
+  const { tokenHash, issuedAt, expiresAt } = checked;
+  call.confirmedAt = issuedAt;
   if (!(await single((tx) => confirmationWrites(tx).use(tokenHash, userId, expiresAt))))
     throw commonError('CONFIRMATION_USED');
   call.settlements.push(async (succeeded) => {

@@ -153,6 +153,7 @@ export const createRun = (context: Context): Run => {
         caller: call.caller,
         claims: call.claims,
         key: call.key,
+        confirmedAt: call.confirmedAt,
         db,
         now: call.tools.clock.now(),
         log: () => log.child({ logId, query: operation.name, userId: call.caller?.userId }),

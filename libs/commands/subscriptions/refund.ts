@@ -17,14 +17,21 @@ type ReservedRefund = Omit<RefundRequest, 'state' | 'refundId'>;
 
 /**
  * Reserves a part of the newest payment, without `amount` all that is left of it. Of several at the same time no more
- * than was paid is reserved. Throws NOTHING_TO_REFUND and INVALID_FIELD.
+ * than was paid is reserved. Throws NOTHING_TO_REFUND, INVALID_FIELD, and CHANGED_MEANWHILE when all was asked for that was left at
+ * `shownAt`, and that is another sum or payment now.
  */
 export const reserveRefund = async (
   tx: Tx,
   { clock }: Deps<'clock'>,
-  given: { subscriptionId: number; amount: string | undefined; reason: string; requestedBy: number },
+  given: {
+    subscriptionId: number;
+    amount: string | undefined;
+    shownAt: Date | null;
+    reason: string;
+    requestedBy: number;
+  },
 ): Promise<ReservedRefund> => {
-  const { subscriptionId, amount, reason, requestedBy } = given;
+  const { subscriptionId, amount, shownAt, reason, requestedBy } = given;
   await subscriptionRecordWrites(tx).lock(subscriptionId);
   const payment = await paymentRepo(tx).latest(subscriptionId);
   if (!payment) throw new DomainError('NOTHING_TO_REFUND');
@@ -38,6 +45,12 @@ export const reserveRefund = async (
   if (amountMinor === null)
     throw new DomainError('INVALID_FIELD', { field: 'amount' }, `${amount} is not an amount in ${currency}.`);
   if (amountMinor <= 0 || amountMinor > left) throw new DomainError('NOTHING_TO_REFUND');
+  if (
+    amount === undefined &&
+    shownAt &&
+    (await refundRequestRepo(tx).hasChangedSince(subscriptionId, shownAt))
+  )
+    throw new DomainError('CHANGED_MEANWHILE');
   const request = { subscriptionId, transactionId, amountMinor, currency, reason, requestedBy };
   const requestedAt = clock.now();
   return {

@@ -85,7 +85,7 @@ const parsed = (given: string): z.output<typeof tokenSchema> | null => {
 
 type CheckedConfirmation =
   | { problem: 'invalid' | 'expired' }
-  | { problem: null; tokenHash: Buffer; expiresAt: Date };
+  | { problem: null; tokenHash: Buffer; issuedAt: Date; expiresAt: Date };
 
 /** Whether the token confirms exactly this. `tokenHash` is the same for every spelling of the token. */
 export const checkConfirmation = (
@@ -110,5 +110,5 @@ export const checkConfirmation = (
   if (ageSeconds >= confirmationSeconds + 1 || issuedAt < expected.credentialsFrom)
     return { problem: 'expired' };
   const tokenHash = createHash('sha256').update(hash).digest();
-  return { problem: null, tokenHash, expiresAt: addSeconds(issuedAt, confirmationSeconds + 1) };
+  return { problem: null, tokenHash, issuedAt, expiresAt: addSeconds(issuedAt, confirmationSeconds + 1) };
 };

@@ -112,6 +112,7 @@ export const createWorld = async () => {
       db,
       fail,
       now: now(),
+      confirmedAt: now(),
       caller: { userId, vaAdmin: isAdmin ? { scope: 'FULL' } : null },
       caches: { users: { drop }, profiles: { drop } },
       liveSubscriptions,

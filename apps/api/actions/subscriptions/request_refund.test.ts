@@ -49,6 +49,12 @@ test('An administrator gives a payment back, a user cannot (M-4.8.a9, M-4.8.g2, 
     status: 'PENDING',
   });
   expect(codeOf(await refund({ amount: '8.00' }, admin.signed))).toEqual([409, 'NOTHING_TO_REFUND']);
+  // All that is left is not what the token confirms that was issued before.
+  const early = admin.signed.token('request_refund', id);
+  const expired = await refund({ confirmation_token: early }, admin.signed);
+  expect(codeOf(expired)).toEqual([403, 'CONFIRMATION_EXPIRED']);
+  expect(JSON.stringify(expired.body)).toContain('has changed since this was confirmed');
+  scene.api.context.clock.advance(600);
   const answers = await Promise.all([1, 2, 3].map(() => refund({}, admin.signed)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   expect(scene.card.charges).toEqual([

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { idField, requiredTextField } from '#domain/fields/index.ts';
+import { DomainError } from '#domain/errors.ts';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { endRefund, reserveRefund } from '#commands/subscriptions/refund.ts';
 import { defineAction } from '../../define-action.ts';
+import { commonError } from '../../errors.ts';
 import {
   inputErrors,
   notSupported,
@@ -49,8 +51,21 @@ export default defineAction({
     const { gateway, can, manageUrl } = providerOf(ctx, found);
     if (!gateway || !can?.refund) throw fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: manageUrl } });
     if (!isAdmin) throw fail('FORBIDDEN');
-    const asked = { subscriptionId: id, amount, reason, requestedBy: caller.userId };
-    const reserved = await ctx.transaction((tx) => reserveRefund(tx, ctx, asked));
+    const asked = {
+      subscriptionId: id,
+      amount,
+      shownAt: ctx.confirmedAt,
+      reason,
+      requestedBy: caller.userId,
+    };
+    const reserved = await ctx
+      .transaction((tx) => reserveRefund(tx, ctx, asked))
+      .catch((error: unknown) => {
+        if (!(error instanceof DomainError) || error.code !== 'CHANGED_MEANWHILE') throw error;
+        throw commonError('CONFIRMATION_EXPIRED', {
+          message: 'What can be refunded has changed since this was confirmed. Look at it again.',
+        });
+      });
     const end = (state: 'accepted' | 'refused' | 'unknown', refundId: string | null) =>
       ctx.transaction((tx) => endRefund(tx, ctx, { request: reserved, state, refundId }));
     try {

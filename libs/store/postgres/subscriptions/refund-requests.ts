@@ -42,6 +42,14 @@ export const refundRequestRepo = (db: ReadDb) => ({
       SELECT ${columns} FROM refund_request WHERE subscription_id = ${subscriptionId} AND state IN ('pending', 'unknown')
         AND requested_at < ${before} ORDER BY id`),
 
+  /** Whether a payment was reported, or a refund was reported or requested, after this time. */
+  hasChangedSince: async (subscriptionId: number, at: Date): Promise<boolean> => {
+    const { changed } = await db.one<{ changed: boolean }>(sql`
+      SELECT EXISTS (SELECT FROM refund_request WHERE subscription_id = ${subscriptionId} AND requested_at > ${at})
+        OR EXISTS (SELECT FROM payment WHERE subscription_id = ${subscriptionId} AND reported_at > ${at}) AS changed`);
+    return changed;
+  },
+
   returned: (subscriptionId: number, transactionId: string): Promise<Returned> =>
     db.one<Returned & Record<string, unknown>>(sql`
       SELECT p.paid_minor, p.reported_minor, r.requested_minor, r.accepted_minor FROM
