@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createCache } from '#platform/cache.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
@@ -66,6 +66,7 @@ let database: TestDatabase;
 let direct: Postgres;
 let proxy: Awaited<ReturnType<typeof createProxy>>;
 let address: string;
+afterEach(() => proxy.mend());
 beforeAll(async () => {
   database = await createTestDatabase();
   const url = new URL(database.url);
