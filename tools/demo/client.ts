@@ -5,11 +5,21 @@ export type Body = Record<string, unknown>;
 
 const maxTries = 5;
 
+/** Asked again after a 503, when it says. */
+export const fetchAgain = async (url: string, init: RequestInit): Promise<Response> => {
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(url, init);
+    if (response.status !== 503 || tries === maxTries) return response;
+    await response.arrayBuffer();
+    await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
+  }
+};
+
 /** A minimal client of `POST /api`, as an app developer would write it first. */
 export const createClient = (url: string, devKey: string) => {
   let token: string | null = null;
   const send = (query: string, data: Body): Promise<Response> =>
-    fetch(`${url}/api`, {
+    fetchAgain(`${url}/api`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -33,14 +43,10 @@ export const createClient = (url: string, devKey: string) => {
       );
       return body;
     },
-    /** Calls a query, whatever it answers, but again after a 503; the status is in `http`. */
+    /** Calls a query, whatever it answers; the status is in `http`. */
     attempt: async (query: string, data: Body = {}): Promise<Body> => {
-      for (let tries = 1; ; tries += 1) {
-        const response = await send(query, data);
-        const body = (await response.json()) as Body;
-        if (response.status !== 503 || tries === maxTries) return { http: response.status, ...body };
-        await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
-      }
+      const response = await send(query, data);
+      return { http: response.status, ...((await response.json()) as Body) };
     },
   };
 };

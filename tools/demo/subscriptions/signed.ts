@@ -1,4 +1,5 @@
 /** Calls of the signed subscription endpoint by a client without the safety code: the service signs for it (G-20). */
+import { fetchAgain } from '../client.ts';
 import type { Body, Client } from '../client.ts';
 
 interface SignedCalls {
@@ -26,7 +27,7 @@ export const signedCalls = (url: string, client: Client): SignedCalls => {
       const texts = Object.entries(data).map(([name, value]) => [name, String(value)]);
       const query = new URLSearchParams([['action', action], ...texts]);
       const headers = await headersFor(action);
-      return answerOf(await fetch(`${url}/subscription.php?${query}`, { headers }));
+      return answerOf(await fetchAgain(`${url}/subscription.php?${query}`, { headers }));
     },
     change: async (action, data) => {
       const subscriptionId = data['subscription_id'];
@@ -34,7 +35,7 @@ export const signedCalls = (url: string, client: Client): SignedCalls => {
       const body = JSON.stringify({ ...data, confirmation_token: confirmed['confirmation_token'] });
       const headers = { 'content-type': 'application/json', ...(await headersFor(action)) };
       return answerOf(
-        await fetch(`${url}/subscription.php?action=${action}`, { method: 'POST', headers, body }),
+        await fetchAgain(`${url}/subscription.php?action=${action}`, { method: 'POST', headers, body }),
       );
     },
   };

@@ -1,7 +1,7 @@
 /** What each gateway's life of a subscription is played on: an account, its mails, and a table of its states. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
-import { createClient } from '../client.ts';
+import { createClient, fetchAgain } from '../client.ts';
 import type { Body, Client } from '../client.ts';
 import { expectThat, table } from '../print.ts';
 import type { Service } from '../service.ts';
@@ -128,7 +128,7 @@ export const createStage = async (service: Service, kind: GatewayKind, devKey: s
     },
     post: async (path, body, contentType = 'application/x-www-form-urlencoded') => {
       const headers = { 'content-type': contentType };
-      const response = await fetch(`${service.url}${path}`, { method: 'POST', headers, body });
+      const response = await fetchAgain(`${service.url}${path}`, { method: 'POST', headers, body });
       expectThat(response.status === 200, `${path} answered ${response.status}: ${await response.text()}`);
     },
     becomes: async (event, status, subject, renews) => {
