@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ReadDb } from '#store/postgres/sql.ts';
-import { opaqueFields } from '#domain/fields/opaque.ts';
+import { opaqueFields } from '#domain/fields/codes.ts';
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import type { CreatedKind } from '#domain/fields/client-id.ts';
 import type { Caller, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';

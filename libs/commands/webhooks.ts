@@ -2,8 +2,7 @@
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
-import { endpointDisabledMail } from '#domain/webhooks/disabled-mail.ts';
-import { endpointUrlProblem } from '#domain/webhooks/endpoint-url.ts';
+import { endpointDisabledMail, endpointUrlProblem } from '#domain/webhooks/endpoint.ts';
 import { messageOf, webhookEvents } from '#domain/webhooks/events.ts';
 import type { EventData, WebhookEvent } from '#domain/webhooks/events.ts';
 import { isGone, nextAttemptAt } from '#domain/webhooks/retries.ts';

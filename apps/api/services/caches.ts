@@ -1,4 +1,4 @@
-import type { KnownAirport } from '#domain/airports/known.ts';
+import type { KnownAirport } from '#domain/airports/served.ts';
 import { placedPireps } from '#domain/weather/pirep.ts';
 import { placedSigmet } from '#domain/weather/sigmet-route.ts';
 import { stationIndex } from '#domain/weather/stations.ts';

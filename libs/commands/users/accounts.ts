@@ -3,7 +3,7 @@ import { DomainError } from '#domain/errors.ts';
 import { fileDelete } from '#domain/jobs/file-delete.ts';
 import { windowStart } from '#domain/subscriptions/allowance.ts';
 import { addSeconds } from '#domain/time.ts';
-import { accountDeletedMail } from '#domain/users/account-deleted-mail.ts';
+import { accountDeletedMail } from '#domain/users/mails.ts';
 import { crewcodeOf } from '#domain/users/crewcode.ts';
 import type { Rank } from '#domain/users/fields.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';

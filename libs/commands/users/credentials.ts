@@ -7,14 +7,14 @@ import { passwordReset } from '#domain/jobs/password-reset.ts';
 import { addSeconds } from '#domain/time.ts';
 import { typedUserCode } from '#domain/users/device-login.ts';
 import type { DeviceLogin } from '#domain/users/device-login.ts';
-import { passwordChangedMail } from '#domain/users/password-changed-mail.ts';
 import {
+  passwordChangedMail,
   isResetToken,
   linkLifeSeconds,
   pauseBetweenMailsSeconds,
   resetLink,
   resetMail,
-} from '#domain/users/reset-mail.ts';
+} from '#domain/users/mails.ts';
 import { newApiKey, sealApiKey } from '#store/auth/api-keys.ts';
 import { hashesOfUserCode } from '#store/auth/device-codes.ts';
 import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';

@@ -2,8 +2,7 @@
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
-import { emailLink, emailLinkSeconds, verificationMail } from '#domain/users/email-mails.ts';
-import { isResetToken } from '#domain/users/reset-mail.ts';
+import { emailLink, emailLinkSeconds, verificationMail, isResetToken } from '#domain/users/mails.ts';
 import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { emailProofRepo, emailProofWrites } from '#store/postgres/users/email-proofs.ts';

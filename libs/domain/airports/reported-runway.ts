@@ -1,6 +1,6 @@
 /** Runways as reports name them: by a designator that may be older or newer than that of the airport data. */
 import { reciprocalIdent } from './ident.ts';
-import type { KnownAirport } from './known.ts';
+import type { KnownAirport } from './served.ts';
 
 export interface RunwayNames {
   airport: { ends: readonly { ident: string }[] };

@@ -47,3 +47,19 @@ export interface RunwayIntersection {
   /** From the beginning of the take-off run. */
   entryM: number;
 }
+
+/** An airport in service with all the data for answers and calculations, except NOTAM. */
+export interface KnownAirport {
+  airport: ServedAirport;
+  /** Of every direction, nearest first. */
+  exits: readonly RunwayExit[];
+  intersections: readonly RunwayIntersection[];
+  /** Current designators by old ones. */
+  aliases: ReadonlyMap<string, string>;
+}
+
+/** One direction; an old designator finds the runway's present one. */
+export const runwayEndOf = ({ airport, aliases }: KnownAirport, ident: string): ServedRunwayEnd | null => {
+  const named = (name: string | undefined) => airport.ends.find((end) => end.ident === name);
+  return named(ident) ?? named(aliases.get(ident)) ?? null;
+};

@@ -1,5 +1,5 @@
 import type { FieldCodes } from './codes.ts';
-import { withHyphens } from '../text/typed.ts';
+import { withHyphens } from '../text/controls.ts';
 import { requiredTextField, textField } from './text.ts';
 
 /** The three keys of an aircraft profile; the last two are null or absent for a standard aircraft . */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * A Zod message is an error code of the operation: a field takes the codes for an absent and for an invalid
  * value.
@@ -23,3 +25,6 @@ export const missingOrInvalid =
     const { missing, invalid } = codesOf(codes);
     return isAbsent(input) ? missing : invalid;
   };
+
+/** Fields whose content belongs to the client: a `JsonText` to the schema, stored unchanged, and never in the request log. */
+export const opaqueFields = z.registry<Record<string, never>>();

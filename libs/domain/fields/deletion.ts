@@ -81,3 +81,12 @@ export const deletedError = (what: string) => ({
   message: `The ${what} was deleted, and ifDeleted is refuse.`,
   extra: deletionSchema,
 });
+
+export const returnField = () =>
+  z
+    .enum(['row', 'head'], 'INVALID_FIELD')
+    .nullish()
+    .describe('`head`: the row in the answer, and in a conflict, is without its contents; default `row`');
+export type Returned = z.output<ReturnType<typeof returnField>>;
+
+export const absentWithHead = 'absent with return: head';

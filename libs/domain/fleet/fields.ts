@@ -1,7 +1,7 @@
 /** Input fields of the fleet operations (M-4.3). */
 import { z } from 'zod';
 import { optionalTextField, requiredTextField } from '../fields/text.ts';
-import { withHyphens } from '../text/typed.ts';
+import { withHyphens } from '../text/controls.ts';
 import { switchField } from '../virtual-airlines/fields.ts';
 import { maxProfileBytes, profileDataProblem } from './profile-data.ts';
 import type { JsonObject } from './merge.ts';

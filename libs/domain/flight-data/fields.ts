@@ -1,7 +1,7 @@
 /** What the flight data queries accept, and the limits of M-8.3. */
 import { z } from 'zod';
 import { ofpIdField } from '../ofp/id.ts';
-import { opaqueFields } from '../fields/opaque.ts';
+import { opaqueFields } from '../fields/codes.ts';
 import { isJsonText, jsonText } from '../text/json-text.ts';
 import type { JsonText } from '../text/json-text.ts';
 

@@ -1,9 +1,7 @@
 /** Flight data as answers show them (M-2.3). */
 import { z } from 'zod';
-import { deletionView } from '../fields/deletion.ts';
-import type { Deletion } from '../fields/deletion.ts';
-import { absentWithHead } from '../fields/return.ts';
-import type { Returned } from '../fields/return.ts';
+import { deletionView, absentWithHead } from '../fields/deletion.ts';
+import type { Deletion, Returned } from '../fields/deletion.ts';
 import type { JsonText } from '../text/json-text.ts';
 import { wireTime } from '../time.ts';
 

@@ -1,9 +1,8 @@
 /** The runway that a request names, with what NOTAM make of it at the time of use. */
-import { runwayEndOf } from '../airports/known.ts';
-import type { KnownAirport } from '../airports/known.ts';
+import { runwayEndOf } from '../airports/served.ts';
+import type { KnownAirport, RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { parseVariant } from '../airports/variant.ts';
 import type { RunwayVariant } from '../airports/variant.ts';
-import type { RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { endUnderNotams, isOtherDistance, numbersOf, saidBy, underId } from './airport.ts';
 import type { NumberedNotam } from './airport.ts';
 import type { NotamReason, RunwayNotamState, RunwayUnderNotam } from './apply.ts';

@@ -1,8 +1,7 @@
-import type { KnownAirport } from '../airports/known.ts';
+import type { KnownAirport, RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { changedGeometry, exitsFromThreshold, geometryOf } from '../airports/runway-geometry.ts';
 import type { RunwayGeometry } from '../airports/runway-geometry.ts';
 import { parseVariant } from '../airports/variant.ts';
-import type { RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { endUnder, underId } from './airport.ts';
 import type { NumberedNotam } from './airport.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';

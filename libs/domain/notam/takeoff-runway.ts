@@ -1,7 +1,6 @@
 import { intersectionDistances } from '../airports/answer.ts';
-import type { KnownAirport } from '../airports/known.ts';
+import type { KnownAirport, ServedRunwayEnd } from '../airports/served.ts';
 import { parseVariant } from '../airports/variant.ts';
-import type { ServedRunwayEnd } from '../airports/served.ts';
 import { endUnder, underId } from './airport.ts';
 import type { NumberedNotam } from './airport.ts';
 import type { RunwayUnderNotam } from './apply.ts';

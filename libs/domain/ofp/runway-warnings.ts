@@ -1,8 +1,7 @@
 /** What is known of a planned runway at the planned time: NOTAM, and the weather against the limits of the aircraft. */
 import { normaliseRunwayIdent } from '../airports/ident.ts';
-import { runwayEndOf } from '../airports/known.ts';
-import type { KnownAirport } from '../airports/known.ts';
-import type { ServedRunwayEnd } from '../airports/served.ts';
+import { runwayEndOf } from '../airports/served.ts';
+import type { KnownAirport, ServedRunwayEnd } from '../airports/served.ts';
 import { endUnderNotams } from '../notam/airport.ts';
 import type { NumberedNotam } from '../notam/airport.ts';
 import { notamsToRead } from '../notam/describe.ts';

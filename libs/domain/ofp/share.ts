@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { revisionSchema } from '../fields/revision.ts';
-import { typedCode } from '../text/typed.ts';
+import { typedCode } from '../text/controls.ts';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 
 export const sharePermissions = ['view', 'edit'] as const;

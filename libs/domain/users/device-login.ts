@@ -1,6 +1,6 @@
 /** Login of a device without a keyboard, as RFC 8628: its codes, and what a device that asks for its token is told. */
 import type { Permissions } from '../developers/permissions.ts';
-import { typedCode } from '../text/typed.ts';
+import { typedCode } from '../text/controls.ts';
 import { addSeconds } from '../time.ts';
 
 /** 20 consonants, so that no code is a word and none is mistaken for a digit (RFC 8628, 6.1). */

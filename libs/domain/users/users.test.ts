@@ -4,7 +4,7 @@ import { crewcodeOf } from './crewcode.ts';
 import { pinSchema } from './fields.ts';
 import { nameField, nameInMail } from './names.ts';
 import { completePreferences, defaultPreferences } from './preferences.ts';
-import { isResetToken, resetMail } from './reset-mail.ts';
+import { isResetToken, resetMail } from './mails.ts';
 import { returnUrlEntry, safeReturnUrl } from './return-url.ts';
 import { usageHabits } from './statistics.ts';
 import { unitConfig, unitDetails } from './units.ts';

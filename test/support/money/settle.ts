@@ -4,7 +4,7 @@ import { givesAccess } from '#domain/subscriptions/entitlement.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
-import { accountDeletedMail } from '#domain/users/account-deleted-mail.ts';
+import { accountDeletedMail } from '#domain/users/mails.ts';
 import { ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
 import { dayMs, euros, monthsAfter } from '#tools/simulated-gateways/life.ts';
 import type { SentMessage, Taken } from '#tools/simulated-gateways/life.ts';

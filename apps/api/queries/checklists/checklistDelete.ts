@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { writableIdField } from '#domain/checklists/ids.ts';
-import { returnField } from '#domain/fields/return.ts';
+import { returnField } from '#domain/fields/deletion.ts';
 import { expectedVersionField } from '#domain/fields/revision.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { checklistWrites } from '#store/postgres/checklists/checklists.ts';

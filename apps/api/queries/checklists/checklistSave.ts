@@ -4,8 +4,13 @@ import { documentField } from '#domain/checklists/document.ts';
 import { basedOnField, writableIdField } from '#domain/checklists/ids.ts';
 import { optionalTextField, requiredTextField } from '#domain/fields/index.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
-import { deletedError, ifDeletedField, recreated, recreatedField } from '#domain/fields/deletion.ts';
-import { returnField } from '#domain/fields/return.ts';
+import {
+  deletedError,
+  ifDeletedField,
+  recreated,
+  recreatedField,
+  returnField,
+} from '#domain/fields/deletion.ts';
 import { expectedVersionField, revisionField, revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import { isPrintable } from '#domain/text/controls.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expectedVersionField } from '#domain/fields/revision.ts';
-import { returnField } from '#domain/fields/return.ts';
+import { returnField } from '#domain/fields/deletion.ts';
 import { savedRowView } from '#domain/flight-data/flight-data.ts';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRepo, flightDataWrites } from '#store/postgres/flight-data/flight-data.ts';

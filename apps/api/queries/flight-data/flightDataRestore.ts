@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxId, versionField } from '#domain/fields/index.ts';
-import { returnField } from '#domain/fields/return.ts';
+import { returnField } from '#domain/fields/deletion.ts';
 import { lastDownloadedAtField, rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRepo } from '#store/postgres/flight-data/flight-data.ts';
 import {

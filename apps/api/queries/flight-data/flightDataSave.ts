@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ifDeletedField } from '#domain/fields/deletion.ts';
-import { returnField } from '#domain/fields/return.ts';
+import { ifDeletedField, returnField } from '#domain/fields/deletion.ts';
 import { versionField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
 import { mailEmailLink } from '#commands/users/email.ts';
-import { emailChangeMail, newAddressMail } from '#domain/users/email-mails.ts';
+import { emailChangeMail, newAddressMail } from '#domain/users/mails.ts';
 import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
 import { userRepo } from '#store/postgres/users/users.ts';
 import { userProfileRepo } from '#store/postgres/users/profiles.ts';

@@ -1,5 +1,4 @@
-import type { KnownAirport } from '#domain/airports/known.ts';
-import type { RunwayExit, RunwayIntersection } from '#domain/airports/served.ts';
+import type { KnownAirport, RunwayExit, RunwayIntersection } from '#domain/airports/served.ts';
 import { airportRepo } from './airports.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';

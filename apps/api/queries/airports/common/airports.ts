@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KnownAirport } from '#domain/airports/known.ts';
+import type { KnownAirport } from '#domain/airports/served.ts';
 import { nearestIcaos } from '#domain/airports/nearest-icaos.ts';
 import { closeNames } from '#domain/fields/nearest.ts';
 import type { StoredNotam } from '#store/postgres/notam/notam.ts';

@@ -6,14 +6,14 @@ import type { ChecklistDocument, documentField } from '#domain/checklists/docume
 import { builtInOf, idOfBuiltIn, parseChecklistId } from '#domain/checklists/ids.ts';
 import { originShape, originView } from '#domain/checklists/origin.ts';
 import { isMine, mayRead } from '#domain/checklists/rules.ts';
-import { absentWithHead } from '#domain/fields/return.ts';
+import { absentWithHead } from '#domain/fields/deletion.ts';
 import { revisionSchema } from '#domain/fields/revision.ts';
 import { wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { ChecklistEntry, Score, StoredChecklist } from '#store/postgres/checklists/rows.ts';
 import { checklistRepo } from '#store/postgres/checklists/checklists.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
-import type { Returned } from '#domain/fields/return.ts';
+import type { Returned } from '#domain/fields/deletion.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { VaInput } from '#domain/virtual-airlines/fields.ts';
 import { airlineToChange } from '#commands/virtual-airlines.ts';

@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import type { ChecklistChanges } from '#domain/checklists/contents.ts';
 import { deletionView } from '#domain/fields/deletion.ts';
-import type { Deletion, IfDeleted } from '#domain/fields/deletion.ts';
+import type { Deletion, IfDeleted, Returned } from '#domain/fields/deletion.ts';
 import { DomainError } from '#domain/errors.ts';
-import type { Returned } from '#domain/fields/return.ts';
 import { assertExpected } from '#domain/fields/revision.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { checklistRepo, checklistWrites } from '#store/postgres/checklists/checklists.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deletedError, deletionView, recreated, recreatedField } from '#domain/fields/deletion.ts';
-import type { Returned } from '#domain/fields/return.ts';
+import type { Returned } from '#domain/fields/deletion.ts';
 import { savedRowSchema, savedRowView } from '#domain/flight-data/flight-data.ts';
 import { maxSections } from '#domain/flight-data/fields.ts';
 import { DomainError } from '#domain/errors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
-import { runwayEndOf } from '#domain/airports/known.ts';
+import { runwayEndOf } from '#domain/airports/served.ts';
 import { idInForce } from '#domain/notam/asked-runway.ts';
 import { officialFor, officialReports, slipperyWhenWet } from '#domain/notam/surface/official.ts';
 import type { OfpPlanned, PlannedAirport, PlannedReport } from '#domain/ofp/planned.ts';

@@ -19,7 +19,7 @@ import type { SentLanding } from '#domain/performance/performance-request.ts';
 import { situationTime } from '#domain/performance/situation/time.ts';
 import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { drawingFacts } from '#drawing/scenes/landing.ts';
-import type { KnownAirport } from '#domain/airports/known.ts';
+import type { KnownAirport } from '#domain/airports/served.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import { takeoffRunway } from '#domain/notam/takeoff-runway.ts';
 import { takeoffDrawingFacts } from '#drawing/scenes/takeoff-facts.ts';

@@ -1,10 +1,9 @@
 /** The matrix of fields of `airport` and `fleetGet`, generated from their schemas: each arrives in a calculation, or is listed. */
 import { expect, test } from 'vitest';
 import { airportAnswer } from '#domain/airports/answer.ts';
-import type { KnownAirport } from '#domain/airports/known.ts';
+import type { KnownAirport, RunwayExit, ServedRunwayEnd } from '#domain/airports/served.ts';
 import { runwayAnswerSchema } from '#domain/airports/schema.ts';
 import { defaultMacgPercent } from '#domain/airports/served.ts';
-import type { RunwayExit, ServedRunwayEnd } from '#domain/airports/served.ts';
 import { fleetIdentitySchema } from '#domain/fleet/row.ts';
 import { airportUnderNotams } from '#domain/notam/airport.ts';
 import { landingRunway } from '#domain/notam/landing-runway.ts';

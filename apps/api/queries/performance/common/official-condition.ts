@@ -1,5 +1,5 @@
 /** What the operator of an airport reports of a runway, where a calculation is for that runway and time. */
-import type { KnownAirport } from '#domain/airports/known.ts';
+import type { KnownAirport } from '#domain/airports/served.ts';
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer, PlainCaution } from '#domain/performance/caution.ts';
 import { noCondition } from '#domain/performance/request-parts.ts';

@@ -1,9 +1,8 @@
-import type { KnownAirport } from '#domain/airports/known.ts';
+import type { KnownAirport, ServedRunwayEnd } from '#domain/airports/served.ts';
 import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
 import { currentDatis } from '#store/postgres/weather/datis.ts';
 import type { AirportDatis } from '#store/postgres/weather/datis.ts';
 import type { StoredNotam } from '#store/postgres/notam/notam.ts';
-import type { ServedRunwayEnd } from '#domain/airports/served.ts';
 import { solarDayStart, sunOfDay } from '#domain/sun.ts';
 import { addSeconds } from '#domain/time.ts';
 import { atisFacts } from '#domain/weather/atis-facts.ts';

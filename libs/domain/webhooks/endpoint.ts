@@ -21,3 +21,14 @@ export const endpointDisabledMail = ({ url, application, failingSince, reason }:
     '',
   ].join('\n'),
 });
+
+/** Why a URL cannot be that of an endpoint, or null; only HTTPS, unless the operator sends to private networks. */
+export const endpointUrlProblem = (text: string, allowsHttp: boolean): string | null => {
+  if (text.length > 500) return 'The URL has more than 500 characters.';
+  if (!URL.canParse(text)) return 'Give the whole URL, such as https://efb.example/hooks.';
+  const { protocol, username, password, hash } = new URL(text);
+  if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:'))
+    return 'The URL must begin with https://.';
+  if (username !== '' || password !== '') return 'The URL must not contain a user name or password.';
+  return hash === '' ? null : 'The URL must not have a part after #.';
+};
