@@ -65,7 +65,7 @@ export const start = async (
     stop: async () => {
       app.stopping();
       const drainMs = config.SHUTDOWN_DRAIN_SECONDS * 1_000;
-      // Those who wait connect again; after the pause, to another process.
+      // Long-polling clients reconnect, after the pause to another process.
       const release = setTimeout(services.waiting.stop, drainMs);
       await front.stop({ drainMs, limitMs: stopLimitMs });
       clearTimeout(release);

@@ -127,12 +127,12 @@ interface LocalVerb extends About, Runs<LocalTools> {
 }
 
 /** A verb that needs no database, or creates one. */
-interface LoneVerb extends About {
+interface StandaloneVerb extends About {
   type: 'lone';
   run: (env: Record<string, string | undefined>, values: Values) => Promise<Answer>;
 }
 
-export type Verb = View | Change | LocalVerb | LoneVerb;
+export type Verb = View | Change | LocalVerb | StandaloneVerb;
 
 /** A verb loses the types of its flags here alone; who reads the flags gives it what their schemas made. */
 const declared =
@@ -150,7 +150,7 @@ const declared =
 export const view = declared<View>('view');
 export const verb = declared<Change>('change');
 export const localVerb = declared<LocalVerb>('local');
-export const loneVerb = declared<LoneVerb>('lone');
+export const standaloneVerb = declared<StandaloneVerb>('lone');
 
 export interface Noun {
   name: string;

@@ -1,7 +1,7 @@
 import { restore as restoreArchive } from '#store/backup/restore.ts';
 import { onStopSignals } from '#platform/process.ts';
 import { flagSwitch, maybeText } from '../flags.ts';
-import { loneVerb } from '../verb.ts';
+import { standaloneVerb } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const everyMs = 2_000;
@@ -21,7 +21,7 @@ export const restore: Noun = {
   title: 'Restore',
   summary: 'Restores a backup into an empty DATA_DIR.',
   verbs: {
-    '': loneVerb({
+    '': standaloneVerb({
       summary:
         'Checks the archive, then creates DATA_DIR from it; with DATABASE_URL, that database must be empty. Start the service afterwards.',
       flags: {

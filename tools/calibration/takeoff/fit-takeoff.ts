@@ -157,7 +157,7 @@ const run = (
 };
 
 /** Points of a fit: the climb counts more each, since there are few of them. */
-const thinned = (points: readonly LimitPoint[], most: number): LimitPoint[] => {
+const decimated = (points: readonly LimitPoint[], most: number): LimitPoint[] => {
   const every = Math.max(1, Math.ceil(points.length / most));
   return points.filter((_, i) => i % every === 0);
 };
@@ -188,7 +188,7 @@ export const fitTakeoff = (
   const worths = tables.worths.filter((point) => point.isFitted);
   const climbs = limits.filter((point) => point.kind === 'climb');
   const brakes = limits.filter((point) => point.kind === 'brake');
-  const fields = thinned(
+  const fields = decimated(
     limits.filter((point) => point.kind === 'field' || point.kind === 'lowest'),
     500,
   );

@@ -14,7 +14,7 @@ import { SourceError } from '#domain/source-error.ts';
 import { wantedLevelsHpa, windFieldOf } from './fields.ts';
 import type { WindFieldIndex } from './fields.ts';
 
-/** Grid increment of the stored cycle; finer grids are thinned to it, coarser ones are stored unchanged. */
+/** Grid increment of the stored cycle; finer grids are decimated to it, coarser ones are stored unchanged. */
 const storedDeg = 1;
 const maxStoredPoints = 65_160 * 4;
 /** Number of grids and cycles that one collection may hold at once. */
@@ -42,7 +42,7 @@ export interface CycleBuilder {
 /**
  * Collects GRIB fields into an int16 snapshot. Fields of different cycles or grids are kept separate and the
  * most complete group wins (then the newest cycle, then the finest grid). Grids finer than one degree are
- * thinned by taking every n-th point, which is how the publisher creates its coarser files.
+ * decimated by taking every n-th point, which is how the publisher creates its coarser files.
  */
 export const createCycleBuilder = (): CycleBuilder => {
   const groups = new Map<string, Group>();

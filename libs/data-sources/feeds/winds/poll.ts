@@ -65,7 +65,7 @@ export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery 
   const run: Run = {
     options,
     faults: [],
-    resting: new Set(),
+    unavailable: new Set(),
     paces: new Map(options.sources.map((source) => [source, createPace(source.spacingMs, options.sleep)])),
   };
   for (const cycleMs of cycles) {
@@ -81,7 +81,7 @@ interface Run {
   options: WindPollOptions;
   faults: SourceError[];
   /** Sources that are not used again in this run. */
-  resting: Set<WindSource>;
+  unavailable: Set<WindSource>;
   paces: Map<WindSource, () => Promise<void>>;
 }
 
@@ -120,7 +120,7 @@ const addHour = async (
 ): Promise<{ name: string; octets: number } | null> => {
   const { fetch, requiredLevelsHpa = alwaysPublishedHpa } = run.options;
   for (const source of run.options.sources) {
-    if (run.resting.has(source)) continue;
+    if (run.unavailable.has(source)) continue;
     const pace = run.paces.get(source) ?? (() => Promise.resolve());
     try {
       const deliveries = await fetchHour({ source, cycleMs, hour, requiredLevelsHpa, fetch, pace });
@@ -133,7 +133,7 @@ const addHour = async (
     } catch (error) {
       if (!(error instanceof SourceError) || error.code === 'ABORTED') throw error;
       run.faults.push(error);
-      if (serverFaults.has(error.code)) run.resting.add(source);
+      if (serverFaults.has(error.code)) run.unavailable.add(source);
     }
   }
   return null;
