@@ -3,21 +3,8 @@ import type { Config } from './config/config.ts';
 import { createLogger } from './log/log.ts';
 import { readConfig, variableTypos } from './config/config.ts';
 import { OperatorError } from './operator-error.ts';
-
-export interface Tracing {
-  /** Exports what is waiting, for at most a second. */
-  close: () => Promise<void>;
-}
-
-/**
- * Starts the tracing of this process where it is configured, else resolves to null: OpenTelemetry is not
- * even loaded then. `name` is that of the tier.
- */
-const startTracing = async (config: Config, name: string): Promise<Tracing | null> => {
-  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
-  const { createTracing } = await import('./tracing/opentelemetry.ts');
-  return createTracing(config, name, createLogger(name, config.LOG_LEVEL));
-};
+import { startTracing } from './tracing/start.ts';
+import type { Tracing } from './tracing/start.ts';
 
 /** npm passes on a Ctrl-C that the terminal has already sent to the process: both come within this time. */
 const sameSignalMs = 500;

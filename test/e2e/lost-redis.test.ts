@@ -35,8 +35,8 @@ const asksOf = async (t: TestContext): Promise<number[]> => {
 
 const askPictures = async (t: TestContext, count: number): Promise<void> => {
   const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
-    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-    VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`;
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
+    VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR') RETURNING id`;
   await t.postgres.transaction(async (tx) => {
     for (let n = 0; n < count; n++) {
       const { publicId } = await insertLanding(tx, userId, t.clock.now());

@@ -190,7 +190,7 @@ const imports = `
   import { createRequire } from 'node:module';
   import { readConfig } from '#platform/config/config.ts';
   import { requestServed, statementRun } from '#platform/metrics/activities.ts';
-  import { startTracing } from '#platform/process.ts';
+  import { startTracing } from '#platform/tracing/start.ts';
   const required = { DATABASE_URL: 'postgres://x', JWT_SECRET: 'x'.repeat(32), SAFETY_CODE: 'x'.repeat(16) };
   const start = (env) => startTracing(readConfig({ ...required, ...env }), 'api');`;
 

@@ -42,8 +42,8 @@ const effects = async (t: TestContext) =>
 /** 50 mails and 50 pictures, each with its job in one transaction. */
 const enqueueAll = async (t: TestContext) => {
   const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
-    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-    VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`;
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
+    VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR') RETURNING id`;
   const createdAt = t.clock.now();
   await t.postgres.transaction(async (tx) => {
     for (let n = 0; n < each; n++) {

@@ -37,8 +37,8 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
   await writeFile(join(folder, 'runways.csv'), 'icao,ident,lda_m\nKBOS,04R,2400\n');
   await writeFile(join(folder, 'exits.csv'), 'icao,ident,name,distance_m\nKBOS,04R,Z1,900\n');
   const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
-    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key, pin)
-    VALUES ('first@example.org', 'hash-of-first', 'Ada', 'Pilot', 'ADA', 'API-FIRST-KEY', '4711') RETURNING id`;
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
+    VALUES ('first@example.org', 'hash-of-first', 'Ada', 'Pilot', 'ADA') RETURNING id`;
   ids.checklist = (
     await insertBySql<{ id: string }>(t.postgres)`
       INSERT INTO checklist (user_id, name, version, document, share_community, shared_at, created_at, updated_at)

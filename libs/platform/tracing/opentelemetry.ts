@@ -16,7 +16,7 @@ import type { Current } from './current.ts';
 import { requestServed, statementRun, jobReceived, jobSent } from '../metrics/activities.ts';
 import type { Config } from '../config/config.ts';
 import { oneLineOf } from '../one-line.ts';
-import type { Tracing } from '../process.ts';
+import type { Tracing } from './start.ts';
 
 const propagator: TextMapPropagator = new W3CTraceContextPropagator();
 
