@@ -42,6 +42,28 @@ const unknownPaths = (data: unknown, { issues }: z.ZodError): Path[] =>
     )
     .filter((path) => Object.hasOwn(Object(valueAt(data, path.slice(0, -1))), path.at(-1) ?? ''));
 
+/** A copy of plain data without the members at these paths; what no path leads into, such as opaque JSON, is shared. */
+const without = (data: unknown, paths: readonly Path[]): unknown => {
+  const copies = new WeakSet<object>();
+  const copyOf = (value: object): object => {
+    if (copies.has(value)) return value;
+    const copy = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+    copies.add(copy);
+    return copy;
+  };
+  const root = { data };
+  for (const path of paths) {
+    let owner: object = root;
+    for (const key of ['data', ...path.slice(0, -1)]) {
+      const value = copyOf(Reflect.get(owner, key) as object);
+      Reflect.defineProperty(owner, key, { value, writable: true, enumerable: true, configurable: true });
+      owner = value;
+    }
+    Reflect.deleteProperty(owner, path.at(-1) ?? '');
+  }
+  return root.data;
+};
+
 /** Parses `data` without the keys that the strict objects of the schema do not know, and names these. */
 export const parseKnown = (
   schema: z.ZodType,
@@ -54,9 +76,7 @@ export const parseKnown = (
   for (;;) {
     const found = parsed.success ? [] : unknownPaths(known, parsed.error);
     if (found.length === 0) return { parsed, known, unknown };
-    known = structuredClone(known);
-    for (const path of found)
-      Reflect.deleteProperty(Object(valueAt(known, path.slice(0, -1))), path.at(-1) ?? '');
+    known = without(known, found);
     unknown = unknown.concat(found);
     parsed = safeParse(schema, known);
   }

@@ -172,7 +172,7 @@ test('Rows of one checklist under several ids are read as the last saved one, an
   expect((await ticks()).map(([page]) => page)).toEqual([3, 4, 6]);
   const stored = await insertAllBySql(api.context.postgres)`
     SELECT checklist_id FROM checklist_progress WHERE ofp_id = ${ofpId}`;
-  expect(stored).toEqual([{ checklist_id: checklistId }]);
+  expect(stored).toEqual([{ checklistId }]);
 });
 
 test('Rows of one checklist under several ids count once towards PROGRESS_FULL', async () => {
