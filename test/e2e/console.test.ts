@@ -74,6 +74,7 @@ describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNot
     await page.getByLabel('Search').fill(scene.pilot.email);
     await press('Show');
     await page.getByRole('link', { name: scene.pilot.email }).click();
+    await page.waitForURL(/user\/show/);
     await page.getByRole('link', { name: 'Grant' }).click();
     await page.getByRole('textbox', { name: /^Product/ }).fill('EFB_PRO_M');
     await page.getByRole('textbox', { name: /^Days/ }).fill('10');

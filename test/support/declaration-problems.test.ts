@@ -13,7 +13,7 @@ const base = {
   devKey: null,
   dialect: 'flat',
   errors: {},
-  input: z.object({ email: z.string().max(10) }),
+  input: z.strictObject({ email: z.string().max(10) }),
   output: z.strictObject({}),
   tx: 'read',
   handler: async () => ({}),
@@ -38,7 +38,7 @@ test('Every contradiction is named with its file', () => {
       defineQuery({
         ...base,
         name: 'airline',
-        input: z.object({ ...vaFields() }),
+        input: z.strictObject({ ...vaFields() }),
         errors: { FORBIDDEN: 403, NO_VA_ASSIGNED: 403 },
       }),
     ),
