@@ -60,7 +60,7 @@ const inputOf = (name: string, flag: Flag, value = ''): Html => {
 /** Whether both are about the one thing that this flag names. */
 const isAbout = (verb: Verb, noun: Noun): boolean => {
   const key = keyOf(noun);
-  return key !== null && verb.flags[key] === noun.verbs['show']?.flags[key];
+  return key !== null && verb.flags[key]?.schema === noun.verbs['show']?.flags[key]?.schema;
 };
 
 /** The verbs of a noun that need nothing chosen before. */

@@ -100,7 +100,8 @@ export const user: Noun = {
       summary: 'Creates an account, as register does.',
       isShownOnce: true,
       flags: {
-        email,
+        // Not that of an account that is there.
+        email: { ...email, schema: email.schema.clone() },
         password: {
           schema: z.string().min(6, 'must have at least 6 characters'),
           text: 'At least 6 characters; typed at a prompt without it.',
