@@ -31,4 +31,6 @@ test('The checklists of a flight come by their ids, all or one, and also by GET'
   expect([got.status, ((await got.json()) as { checklists: unknown[] }).checklists.length]).toEqual([200, 2]);
   const bad = await api.call('checklistProgress', { token: user.token, data: { ofpId: 'no such' } });
   expect(refusal(bad)).toEqual([400, 'INVALID_OFP_ID']);
+  const odd = await api.call('checklistProgress', { token: user.token, data: { ofpId, checklistId: 7 } });
+  expect(refusal(odd)).toEqual([400, 'INVALID_FIELD']);
 });

@@ -226,6 +226,7 @@ test('Only what is in a checklist that exists is ticked, and what no longer is m
     ['', [400, 'MISSING_CHECKLIST_ID']],
   ] as const)
     expect(refusal(await save({ checklistId: id, items: [item(1, 1)] }))).toEqual(refused);
+  expect(refusal(await save({ ofpId: 'no such' }))).toEqual([400, 'INVALID_OFP_ID']);
   for (const [id, page, number] of [
     [checklistId, 13, 1],
     [checklistId, 1, 19],

@@ -38,6 +38,7 @@ describe('libraryFileMove', () => {
       cases: [
         [{ fileId }, 400, 'MISSING_FIELD'],
         [{ folderId: null }, 400, 'MISSING_FIELD'],
+        [{ fileId, folderId: null, expectedVersion: {} }, 400, 'INVALID_FIELD'],
         [{ fileId, folderId: scene.foreign.folder.airline }, 403, 'READ_ONLY'],
         [{ fileId, folderId: scene.foreign.folder.other }, 404, 'FOLDER_NOT_FOUND'],
       ],
