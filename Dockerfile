@@ -6,7 +6,7 @@ COPY apps/ops/prune-modules.cjs apps/ops/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && node apps/ops/prune-modules.cjs
 
 FROM node:24-bookworm-slim
-LABEL org.opencontainers.image.version="0.1.0"
+LABEL org.opencontainers.image.version="0.2.0"
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
