@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import type { Config } from './config/config.ts';
-import { createLogger } from './log/log.ts';
 import { readConfig, variableTypos } from './config/config.ts';
 import { OperatorError } from './operator-error.ts';
 import { startTracing } from './tracing/start.ts';
