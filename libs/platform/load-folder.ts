@@ -9,7 +9,7 @@ interface LoadedFile {
   module: { readonly default?: unknown };
 }
 
-/** Every module of a folder and those below, tests and what is in a folder `common` apart, in the order of their paths. */
+/** Every module in a folder and its subfolders by path, except tests and folders named `common`. */
 export const loadFolder = async (folder: string): Promise<LoadedFile[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

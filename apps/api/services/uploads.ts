@@ -3,7 +3,7 @@ interface Work {
   start: () => void;
 }
 
-/** Few works at once, of few bytes together unless there is one alone; the others wait for their turn. */
+/** Limits concurrent work by count and total bytes. Work above the byte limit runs alone; the rest waits in order. */
 export const createTurns = (max: number, maxBytes = Infinity) => {
   let running = 0;
   let taken = 0;
@@ -34,7 +34,7 @@ export const createTurns = (max: number, maxBytes = Infinity) => {
   };
 };
 
-/** Few works of an account at once; its others wait for their turn. */
+/** The same limits for each account. */
 export const createAccountTurns = (max: number, maxBytes?: number) => {
   const accounts = new Map<number, ReturnType<typeof createTurns>>();
   return {

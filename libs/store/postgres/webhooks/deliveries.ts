@@ -58,7 +58,7 @@ const columns = sql`id, endpoint_id, message_id, event, body, created_at, attemp
 const perEndpoint = 4;
 /** Nor may all receivers of an account. */
 const perOwner = 8;
-/** Places for owners of whom nothing is under way, whatever the others wait for. */
+/** Places reserved for owners without a delivery in progress. */
 const keptPlaces = 8;
 
 const owner = sql`coalesce(k.owner_id, -k.id)`;
@@ -114,8 +114,8 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
       WHERE d.endpoint_id = e.id AND d.next_at <= ${now} AND ${isInUse} AND NOT ${isHeard(sql`d.event`, sql`d.user_id`, now)}`),
 
   /**
-   * What is due, a few of each endpoint and owner, in turns of the owners, which no other process gets until the lease ends.
-   * \`underWay\` has the owner of each message that is being sent, \`limit\` is the number of free places.
+   * Leases due deliveries, a few per endpoint and owner, round-robin by owner; no other process gets them until the lease ends.
+   * `underWay` names the owner of each delivery in progress, `limit` is the number of free places.
    */
   claim: (
     now: Date,
