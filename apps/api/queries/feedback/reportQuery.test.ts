@@ -192,7 +192,7 @@ describe('errors in form (b)', () => {
     ]);
   });
 
-  test.each([
+  const refusedReports: [Record<string, unknown>, string][] = [
     [{ severity: 'URGENT' }, 'Invalid severity. Use LOW, MEDIUM, or HIGH.'],
     [{ severity: 'high' }, 'Invalid severity. Use LOW, MEDIUM, or HIGH.'],
     [{ severity: undefined }, 'Invalid severity. Use LOW, MEDIUM, or HIGH.'],
@@ -202,12 +202,17 @@ describe('errors in form (b)', () => {
     [{ logId: undefined }, 'Missing required field: logId.'],
     [{ logId: 1.5 }, 'logId must be a whole number, or a string.'],
     [{ logId: 'abc' }, 'logId must be a number, or must match /^[1-9]\\d{0,15}$/.'],
-  ])('%j is refused (M-7.m16, M-7.m17, M-4.9.q2c, M-4.9.q2d, M-8.22, M-2.1.4b)', async (changes, message) => {
-    const before = await openReports();
-    const data = { ...good, logId: await aCall(), ...changes };
-    expect(refused(await report(data))).toEqual([400, error(message)]);
-    expect(await openReports()).toBe(before);
-  });
+  ];
+
+  test.each(refusedReports)(
+    '%j is refused (M-7.m16, M-7.m17, M-4.9.q2c, M-4.9.q2d, M-8.22, M-2.1.4b)',
+    async (changes, message) => {
+      const before = await openReports();
+      const data = { ...good, logId: await aCall(), ...changes };
+      expect(refused(await report(data))).toEqual([400, error(message)]);
+      expect(await openReports()).toBe(before);
+    },
+  );
 
   test('A description of 4000 characters is kept whole, whatever their bytes (M-8.22)', async () => {
     const description = '✈'.repeat(4_000);

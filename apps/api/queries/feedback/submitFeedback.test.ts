@@ -210,7 +210,7 @@ describe('errors in form (b) with a capital', () => {
     ]);
   });
 
-  test.each([
+  const refusedFeedback: [string, Record<string, unknown>, number, string][] = [
     ['no description', { description: undefined }, 400, 'Description is required.'],
     ['a blank description', { description: '  ' }, 400, 'Description is required.'],
     ['no screenshot', { screenshotPng: undefined }, 400, 'Screenshot (screenshotPng) is required.'],
@@ -250,7 +250,9 @@ describe('errors in form (b) with a capital', () => {
       'logId must be a number, or must match /^[1-9]\\d{0,15}$/.',
     ],
     ['extras that are a list', { extras: [1] }, 400, 'extras must be an object.'],
-  ])(
+  ];
+
+  test.each(refusedFeedback)(
     'Refused: %s (M-7.m8, M-7.m9, M-7.m10, M-7.m12, M-4.9.q1b, M-4.9.q1c, M-2.1.4c)',
     async (_, data, status, message) => {
       expect(refused(await submit(data))).toEqual([status, error(message)]);

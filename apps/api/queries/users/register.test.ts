@@ -70,7 +70,7 @@ describe('register', () => {
     expect(refusal(upper)).toEqual([409, 'EMAIL_ALREADY_REGISTERED']);
   });
 
-  test.each([
+  const refusedFields: [string, unknown, string][] = [
     ['email', undefined, 'MISSING_FIELD'],
     ['email', 'not a mail', 'INVALID_EMAIL'],
     ['email', 7, 'INVALID_FIELD'],
@@ -90,7 +90,9 @@ describe('register', () => {
     ['plannerId', 1.5, 'INVALID_FIELD'],
     ['userPreferences', { defaultUnit: 'FURLONG' }, 'INVALID_FIELD'],
     ['userPreferences', { multiplayerNetwork: 'ELSEWHERE' }, 'INVALID_FIELD'],
-  ])(
+  ];
+
+  test.each(refusedFields)(
     '%s = %j is %s (M-4.6.q1c, M-4.6.q1d, M-4.6.q1e, M-8.11, M-8.12, A-08, G-02)',
     async (field, value, code) => {
       const user = fresh({ [field]: value });

@@ -92,7 +92,7 @@ describe('updateProfile', () => {
     expect(await row()).toEqual(before);
   });
 
-  test.each([
+  const refusedFields: [string, unknown, string][] = [
     ['firstname', 'x'.repeat(51), 'INVALID_FIELD'],
     ['firstname', '', 'MISSING_FIELD'],
     ['lastname', '✈'.repeat(51), 'INVALID_FIELD'],
@@ -109,7 +109,9 @@ describe('updateProfile', () => {
     ['streamingAlias', 'x'.repeat(51), 'INVALID_FIELD'],
     ['activeVaId', 'x', 'INVALID_FIELD'],
     ['activeVaId', 0, 'INVALID_FIELD'],
-  ])(
+  ];
+
+  test.each(refusedFields)(
     '%s = %j is %s, and nothing is written (M-4.6.q7a, M-4.6.q7b, M-4.6.q7c, M-4.6.q7d, M-4.6.q7e, M-4.6.q7f, M-4.6.q7g, M-4.6.q7h, M-4.6.q7i)',
     async (field, value, code) => {
       const before = await row();
