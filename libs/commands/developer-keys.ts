@@ -113,18 +113,3 @@ export const revokeKey = async (
     throw new DomainError('NOT_FOUND', {}, `There is no developer key ${id} in use.`);
   await mailOwner(tx, deps, { id, what: 'revoked', by });
 };
-
-/** The operator grants what an application asks for, or does not, and its owner is told. Throws NOT_FOUND. */
-export const decideRequest = async (
-  tx: Tx,
-  deps: Deps<'clock' | 'jobs'>,
-  { id, isGranted }: { id: number; isGranted: boolean },
-): Promise<void> => {
-  const applications = applicationWrites(tx);
-  const waiting = await applications.lockRequest(id);
-  if (!waiting)
-    throw new DomainError('NOT_FOUND', {}, `Developer key ${id} has no pending permission request.`);
-  if (isGranted) await applications.setPermissions(id, waiting);
-  await applications.setRequest(id, null, null, deps.clock.now());
-  await mailOwner(tx, deps, { id, what: isGranted ? 'granted' : 'refused', by: 'operator' });
-};

@@ -1,12 +1,7 @@
-import type { Deps } from '#commands/deps.ts';
-import type { LogoFile } from '#data/logos/read-logo.ts';
 import { DomainError } from '#domain/errors.ts';
 import { airlineOfAdmin } from '#domain/virtual-airlines/admin-gate.ts';
 import type { Tx } from '#store/postgres/sql.ts';
-import { logoWrites } from '#store/postgres/virtual-airlines/logos.ts';
 import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
-import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
-import { clearSpace } from './library.ts';
 
 interface AirlineChange {
   /** The user who changes something. */
@@ -39,36 +34,4 @@ export const airlineToChange = async (
   const found = await vaRepo(tx).byName(name);
   if (!found) throw new DomainError('NOT_FOUND', {}, 'There is no virtual airline of this name.');
   return { id: found.id, name: found.name };
-};
-
-interface AirlineSave {
-  airline: VaRow;
-  /** Files that replace the logos of the airline. */
-  logos: Partial<Record<'logo' | 'logoDark' | 'logoWhite', LogoFile>>;
-}
-
-/** Stores an airline with its new logos; those that it had before are deleted. Throws VA_EXISTS. */
-export const saveAirline = async (tx: Tx, _deps: object, { airline, logos }: AirlineSave): Promise<VaRow> => {
-  const stored = logoWrites(tx);
-  const after = { ...airline };
-  for (const kind of ['logo', 'logoDark', 'logoWhite'] as const) {
-    const file = logos[kind];
-    if (file) after[kind] = await stored.add(airline.id, file);
-  }
-  await vaWrites(tx).save(after);
-  await stored.deleteUnused(airline.id);
-  return after;
-};
-
-/**
- * Deletes an airline with everything that it owns. Its members and admins remain users; admins of this airline keep the
- * role without one.
- */
-export const deleteAirline = async (
-  tx: Tx,
-  deps: Deps<'clock' | 'jobs'>,
-  { vaId }: { vaId: number },
-): Promise<void> => {
-  await clearSpace(tx, deps, { owner: { type: 'va', vaId } });
-  await vaWrites(tx).delete(vaId);
 };

@@ -1,7 +1,6 @@
 /** `/console`: a token of the command line signs in once, over HTTPS or from the machine itself. */
-import { revokeToken, signIn } from '#commands/console-tokens.ts';
-import { hashOfSecret } from '#store/auth/console-tokens.ts';
-import { consoleTokenRepo } from '#store/postgres/console/tokens.ts';
+import { hashOfSecret, newSessionSecret } from '#store/auth/console-tokens.ts';
+import { consoleTokenRepo, consoleTokenWrites } from '#store/postgres/console/tokens.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
 import { DomainError } from '#domain/errors.ts';
 import { wireTime } from '#domain/time.ts';
@@ -75,15 +74,19 @@ export const consoleSite: Site<ConsoleToken> = {
         );
       const operator = { who: `console:${token.name}`, requestId: ctx.state['requestId'] as string };
       const change = auditedChange(context, operator, 'console sign-in');
-      const secret = await changing({ change }, 'console token', token.id, (tx) =>
-        signIn(tx, context, { tokenId: token.id }),
-      );
+      const secret = newSessionSecret();
+      await changing({ change }, 'console token', token.id, async (tx) => {
+        if ((await consoleTokenWrites(tx).use(token.id, hashOfSecret(secret), now)) === 0)
+          throw new DomainError('TOKEN_INVALID', {}, 'This token has been used.');
+      });
       return { secret, maxAgeSeconds: Math.floor((token.expiresAt.getTime() - now.getTime()) / 1_000) };
     }),
 
   /** Revokes the token, which ends the session; its cookie means nothing from then on. */
   signOut: ({ context }, { id }, tools) =>
-    changing(tools, 'console token', id, (tx) => revokeToken(tx, context, { id })),
+    changing(tools, 'console token', id, async (tx) => {
+      await consoleTokenWrites(tx).revoke(id, context.clock.now());
+    }),
 
   frame: (token, path, { ACCEPT_TEST_PAYMENTS: acceptsTestPayments }) => ({
     links: links.map((link) => ({

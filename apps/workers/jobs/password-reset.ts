@@ -1,7 +1,39 @@
-import { mailResetLink } from '#commands/users/credentials.ts';
+import { queueMail } from '#commands/mail.ts';
 import { passwordReset } from '#domain/jobs/password-reset.ts';
+import { addSeconds } from '#domain/time.ts';
+import { linkLifeSeconds, pauseBetweenMailsSeconds, resetLink, resetMail } from '#domain/users/mails.ts';
+import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { passwordResetRepo, passwordResetWrites } from '#store/postgres/users/password-resets.ts';
 import { handle } from '../handle.ts';
 
-export default handle(passwordReset, ({ payload, ctx }) =>
-  ctx.postgres.transaction((tx) => mailResetLink(tx, ctx, payload)),
+/**
+ * Handles a request for a new password by mailing a link. Without an account, or after a mail in the last 15
+ * minutes, no mail is sent; from outside, the cases are indistinguishable (A-11).
+ */
+export default handle(passwordReset, ({ payload: { requestId }, ctx }) =>
+  ctx.postgres.transaction(async (tx) => {
+    const resets = passwordResetWrites(tx);
+    const request = await resets.takeRequest(requestId);
+    const account = request && (await resets.lockAccount(request.email));
+    if (!account) return;
+    const since = addSeconds(request.requestedAt, -pauseBetweenMailsSeconds);
+    if (await passwordResetRepo(tx).wasMailedSince(account.userId, since)) return;
+    const createdAt = ctx.clock.now();
+    const token = newResetToken();
+    const id = await resets.add({
+      userId: account.userId,
+      tokenHash: hashOfResetToken(token),
+      returnUrl: request.returnUrl,
+      application: request.application,
+      createdAt,
+      expiresAt: addSeconds(createdAt, linkLifeSeconds),
+    });
+    await queueMail(tx, ctx, {
+      ...resetMail(account.firstname, resetLink(ctx.config.WEB_BASE_URL, token)),
+      to: account.email,
+      key: `password-reset:${id}`,
+      createdAt,
+      secret: true,
+    });
+  }),
 );

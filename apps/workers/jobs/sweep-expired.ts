@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { sweepLostFiles } from '#commands/files.ts';
+import { fileWriteWrites } from '#store/postgres/storage/file-writes.ts';
 import { tableOf } from '#store/postgres/sweeps/retention.ts';
 import { retentions } from '#store/postgres/sweeps/retentions.ts';
 import { sweepBatch, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
@@ -10,6 +10,8 @@ import { cronJob } from '../cron.ts';
 const day = 86_400;
 /** No write takes this long, so its temporary file was left behind. */
 const leftoverSeconds = 3_600;
+/** Few enough that the transaction is short on a slow store. */
+const filesPerSweep = 50;
 
 /** Deletes rows whose retention has ended, and files that belong to none. */
 export default cronJob(
@@ -31,7 +33,12 @@ export default cronJob(
     const before = addSeconds(now, -leftoverSeconds);
     let withoutRow = 0;
     for (let found = 1; found > 0 && !signal.aborted; withoutRow += found)
-      found = await ctx.postgres.transaction((tx) => sweepLostFiles(tx, ctx, { before }));
+      found = await ctx.postgres.transaction(async (tx) => {
+        const keys = await fileWriteWrites(tx).takeLost(before, filesPerSweep);
+        // Before the commit: a file that cannot be deleted now is tried again.
+        await Promise.all(keys.map((key) => ctx.storage.delete(key)));
+        return keys.length;
+      });
     if (withoutRow > 0) log.info({ files: withoutRow }, 'files without a row deleted');
     const { files, folders } = await ctx.storage.sweep(before);
     let others = 0;

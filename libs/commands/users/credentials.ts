@@ -4,20 +4,12 @@ import { fateOf } from '#domain/access/endings.ts';
 import type { AccessEvent } from '#domain/access/endings.ts';
 import { DomainError } from '#domain/errors.ts';
 import { passwordReset } from '#domain/jobs/password-reset.ts';
-import { addSeconds } from '#domain/time.ts';
 import { typedUserCode } from '#domain/users/device-login.ts';
 import type { DeviceLogin } from '#domain/users/device-login.ts';
-import {
-  passwordChangedMail,
-  isResetToken,
-  linkLifeSeconds,
-  pauseBetweenMailsSeconds,
-  resetLink,
-  resetMail,
-} from '#domain/users/mails.ts';
+import { passwordChangedMail, isResetToken } from '#domain/users/mails.ts';
 import { newApiKey, sealApiKey } from '#store/auth/api-keys.ts';
 import { hashesOfUserCode } from '#store/auth/device-codes.ts';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfResetToken } from '#store/auth/reset-tokens.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { deviceLoginRepo, deviceLoginWrites } from '#store/postgres/users/device-logins.ts';
 import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
@@ -147,38 +139,4 @@ export const answerDeviceLogin = async (
   const state = isApproved ? 'approved' : 'refused';
   if ((await deviceLoginWrites(tx).answer(login.id, state, by)) === 0) throw unknownCode();
   return { ...login, state, userId: by.userId };
-};
-
-/**
- * Handles a request for a new password by mailing a link. Without an account, or after a mail in the last 15
- * minutes, no mail is sent; from outside, the cases are indistinguishable (A-11).
- */
-export const mailResetLink = async (
-  tx: Tx,
-  deps: Deps<'clock' | 'jobs' | 'config'>,
-  { requestId }: { requestId: number },
-): Promise<void> => {
-  const resets = passwordResetWrites(tx);
-  const request = await resets.takeRequest(requestId);
-  const account = request && (await resets.lockAccount(request.email));
-  if (!account) return;
-  const since = addSeconds(request.requestedAt, -pauseBetweenMailsSeconds);
-  if (await passwordResetRepo(tx).wasMailedSince(account.userId, since)) return;
-  const now = deps.clock.now();
-  const token = newResetToken();
-  const id = await resets.add({
-    userId: account.userId,
-    tokenHash: hashOfResetToken(token),
-    returnUrl: request.returnUrl,
-    application: request.application,
-    createdAt: now,
-    expiresAt: addSeconds(now, linkLifeSeconds),
-  });
-  await queueMail(tx, deps, {
-    ...resetMail(account.firstname, resetLink(deps.config.WEB_BASE_URL, token)),
-    to: account.email,
-    key: `password-reset:${id}`,
-    createdAt: now,
-    secret: true,
-  });
 };

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import { exactMinor, isCurrency } from './money.ts';
 
 /** Prices as people write them: `9.99`, and `10.99` for USD in further currencies. */
-export interface PriceTexts {
+interface PriceTexts {
   price?: string | undefined;
   otherPrices?: Readonly<Record<string, string>> | undefined;
 }

@@ -8,7 +8,7 @@ import {
   galleryImagesSchema,
 } from '#domain/announcements/announcement.ts';
 import { DomainError } from '#domain/errors.ts';
-import { publishAnnouncement } from '#commands/announcements.ts';
+import { publishEvent } from '#commands/webhooks.ts';
 import { announcementRepo, announcementWrites } from '#store/postgres/announcements/announcements.ts';
 import { integer, maybe, maybeText, maybeTime, oneOf, paging, row, text } from '../flags.ts';
 import { creating, found, UsageError, verb, view } from '../verb.ts';
@@ -87,13 +87,25 @@ export const announcement: Noun = {
           const problems = draft.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
           throw new DomainError('INVALID', {}, problems.join('\n'));
         }
-        const published = await creating(
+        // Two readers of HTML and Markdown, which few processes need.
+        const { sanitised } = await import('#data/sanitise/body.ts');
+        const safe = { ...draft.data, body: sanitised(draft.data.bodyFormat, draft.data.body) };
+        if (safe.body === '')
+          throw new DomainError('INVALID_BODY', {}, 'Nothing is left of the body once it is sanitised.');
+        const { title, publishedAt: at, expiresAt } = safe;
+        const times = { publishedAt: at.toISOString(), expiresAt: expiresAt?.toISOString() ?? null };
+        const id = await creating(
           tools,
           'announcement',
-          (tx) => publishAnnouncement(tx, tools, draft.data),
-          ({ id }) => id,
+          async (tx) => {
+            const announcementId = await announcementWrites(tx).insert(safe, now);
+            const data = { announcementId: String(announcementId), title, ...times };
+            await publishEvent(tx, tools, { event: 'announcement.published', data, at });
+            return announcementId;
+          },
+          Number,
         );
-        return { data: { announcement: published } };
+        return { data: { announcement: { id, ...safe } } };
       },
     }),
     expire: verb({

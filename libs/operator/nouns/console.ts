@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { tokenState } from '#domain/console/token.ts';
-import { issueToken, revokeToken } from '#commands/console-tokens.ts';
-import { consoleTokenRepo } from '#store/postgres/console/tokens.ts';
+import { tokenLifetimeSeconds, tokenState } from '#domain/console/token.ts';
+import { addSeconds } from '#domain/time.ts';
+import { hashOfSecret, newConsoleToken } from '#store/auth/console-tokens.ts';
+import { consoleTokenRepo, consoleTokenWrites } from '#store/postgres/console/tokens.ts';
 import { addressOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { readRunning } from '#platform/embedded/running.ts';
 import { integer, limit as maxRows, row } from '../flags.ts';
-import { creating, localVerb, verb, view } from '../verb.ts';
+import { creating, found, localVerb, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 /** Of a service on this machine whose address nothing configures here, that on which it listens. */
@@ -33,14 +34,16 @@ export const consoleNoun: Noun = {
         },
       },
       run: async (tools, { name = tools.userName }) => {
-        const { config } = tools;
-        const issued = await creating(
+        const { config, clock } = tools;
+        const token = newConsoleToken();
+        const createdAt = clock.now();
+        const expiresAt = addSeconds(createdAt, tokenLifetimeSeconds);
+        const id = await creating(
           tools,
           'console token',
-          (tx) => issueToken(tx, tools, { name }),
-          (made) => made.id,
+          (tx) => consoleTokenWrites(tx).add({ name, tokenHash: hashOfSecret(token), createdAt, expiresAt }),
+          Number,
         );
-        const { id, token, expiresAt } = issued;
         const url = `${addressInUse(config)}/console`;
         const off = config.CONSOLE === 'off' ? '\nThe console is switched off (CONSOLE=off).' : '';
         return {
@@ -68,7 +71,12 @@ export const consoleNoun: Noun = {
       summary: 'Revokes a token and ends its session immediately.',
       flags: { id: row('console token', integer('Id of the token (console list).')) },
       run: async (tools, { id }) => {
-        await tools.change((tx) => revokeToken(tx, tools, { id }));
+        await tools.change(async (tx) =>
+          found(
+            await consoleTokenWrites(tx).revoke(id, tools.clock.now()),
+            `There is no token ${id} in use.`,
+          ),
+        );
         return { data: { id, revoked: true } };
       },
     }),

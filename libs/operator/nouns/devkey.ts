@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { decideRequest, mailOwner, revokeKey } from '#commands/developer-keys.ts';
-import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import { mailOwner, revokeKey } from '#commands/developer-keys.ts';
+import { applicationRepo, applicationWrites } from '#store/postgres/developer-keys/applications.ts';
 import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#store/postgres/developer-keys/developer-keys.ts';
 import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
@@ -76,7 +76,17 @@ const deciding = (isGranted: boolean, summary: string) =>
     run: async (tools, { id }) => {
       const { producer: jobs } = await tools.queues();
       const { clock } = tools;
-      await tools.change((tx) => decideRequest(tx, { clock, jobs }, { id, isGranted }));
+      await tools.change(async (tx) => {
+        const applications = applicationWrites(tx);
+        const waiting = found(
+          await applications.lockRequest(id),
+          `Developer key ${id} has no pending permission request.`,
+        );
+        if (isGranted) await applications.setPermissions(id, waiting);
+        await applications.setRequest(id, null, null, clock.now());
+        const what = isGranted ? 'granted' : 'refused';
+        await mailOwner(tx, { clock, jobs }, { id, what, by: 'operator' });
+      });
       return { data: { id, isGranted } };
     },
   });

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { runFeedNow } from '#commands/feeds.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
+import { slotAt } from '#store/schedule/slots.ts';
+import { DomainError } from '#domain/errors.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
+import { feedRun } from '#domain/jobs/feed-run.ts';
+import { wireTime } from '#domain/time.ts';
 import { didYouMean } from '#platform/command-line.ts';
 import { flagSwitch, maybe, maybeText, maybeTime, text } from '../flags.ts';
 import { changing, found, verb, view } from '../verb.ts';
@@ -87,7 +90,26 @@ export const feeds: Noun = {
         if (tools.runFeed)
           return tools.runFeed(asked, () => changing(tools, 'feed', feed, () => Promise.resolve()));
         const { producer: jobs } = await tools.queues();
-        await changing(tools, 'feed', feed, (tx) => runFeedNow(tx, { clock: tools.clock, jobs }, { feed }));
+        await changing(tools, 'feed', feed, async (tx) => {
+          const now = tools.clock.now();
+          const declared = (await feedStatusRepo(tx).reports(now)).find((report) => report.feed === feed);
+          if (!declared?.schedule) throw new DomainError('NOT_FOUND', {}, `There is no feed ${feed}.`);
+          if (declared.status === 'off')
+            throw new DomainError('FEED_OFF', {}, `The feed ${feed} has no source: it is not configured.`);
+          const retryAt = (await feedRepo(tx).state(feed))?.retryAt ?? null;
+          if (retryAt !== null && retryAt > now)
+            throw new DomainError(
+              'FEED_PAUSED',
+              {},
+              `The source asked not to be called before ${wireTime(retryAt)}.`,
+            );
+          // A part runs with the others.
+          const [whole = feed] = feed.split('.');
+          const slot = slotAt(declared.schedule, now).toISOString();
+          // The key of a scheduled run is the slot alone, which may have been run.
+          const dedupeKey = `${whole}@${slot} ${now.toISOString()}`;
+          await jobs.enqueue(tx, feedRun, { feed: whole, slot }, { dedupeKey });
+        });
         return { data: { feed, enqueued: true }, notice: `A run of ${feed} is queued.` };
       },
     }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { createProduct, updateProduct } from '#commands/subscriptions/products.ts';
-import { productRepo } from '#store/postgres/subscriptions/products.ts';
+import { productRepo, productWrites } from '#store/postgres/subscriptions/products.ts';
 import type { SoldProduct } from '#domain/subscriptions/record.ts';
 import { amountText, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
+import { pricesOf } from '#domain/subscriptions/product-prices.ts';
 import { fieldsOf, integer, maybe, maybeInteger, maybeText, maybeYesNo, row, text } from '../flags.ts';
 import { creating, found, verb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
@@ -94,6 +94,10 @@ const brieflyProduct = (each: SoldProduct) => ({
   active: each.isActive,
 });
 
+/** `EFB_PRO_M`: the last letter is the billing period. */
+const frequencyOf = (code: string): SoldProduct['frequency'] =>
+  code.endsWith('_M') ? 'monthly' : code.endsWith('_Y') ? 'yearly' : 'unknown';
+
 export const product: Noun = {
   name: 'product',
   title: 'Products',
@@ -138,22 +142,32 @@ export const product: Noun = {
         tools,
         { 'library-mb': libraryQuotaMb = 0, 'storage-mb': storageQuotaMb = 250, ...values },
       ) => {
-        const fields = {
-          currency: 'EUR',
-          otherPrices: undefined,
-          groupPackage: null,
-          rank: null,
-          maxCalculation: 0,
-          maxChecklists: 100,
-          migrationBonusDays: 0,
-          ...fieldsOf(values),
-          libraryQuotaMb,
-          storageQuotaMb,
-        };
+        const { price: amount, otherPrices: others, ...fields } = fieldsOf(values);
+        const currencyCode = values.currency ?? 'EUR';
+        const { priceMinor = 0, otherPrices = {} } = pricesOf(currencyCode, {
+          price: amount,
+          otherPrices: others,
+        });
         const saved = await creating(
           tools,
           'product',
-          (tx) => createProduct(tx, {}, fields),
+          async (tx) => {
+            await productWrites(tx).create({
+              groupPackage: null,
+              rank: null,
+              maxCalculation: 0,
+              maxChecklists: 100,
+              migrationBonusDays: 0,
+              ...fields,
+              currency: currencyCode,
+              frequency: frequencyOf(values.code),
+              priceMinor,
+              otherPrices,
+              libraryQuotaMb,
+              storageQuotaMb,
+            });
+            return found(await productRepo(tx).byCode(values.code), `There is no product ${values.code}.`);
+          },
           ({ code }) => code,
         );
         return { data: { product: shownProduct(saved) } };
@@ -180,12 +194,18 @@ export const product: Noun = {
       },
       run: async (tools, { code, ...values }) => {
         const { price: amount, 'other-prices': otherPrices, ...others } = values;
-        const update = { code, change: fieldsOf(others), price: amount, otherPrices };
-        const saved = await tools.change((tx) => updateProduct(tx, {}, update));
-        return {
-          data: { product: shownProduct(saved) },
-          notice: 'The product is saved.',
-        };
+        const saved = await tools.change(async (tx) => {
+          const before = found(await productRepo(tx).byCode(code), `There is no product ${code}.`);
+          const { currency: kept } = before;
+          const changed = values.currency ?? kept;
+          // The same figure in another currency is the same price to whoever says nothing else.
+          const figure = amount ?? (changed === kept ? undefined : amountText(before.priceMinor, kept));
+          const prices = pricesOf(changed, { price: figure, otherPrices });
+          const after = { ...before, ...fieldsOf(others), ...prices };
+          await productWrites(tx).save(after);
+          return after;
+        });
+        return { data: { product: shownProduct(saved) }, notice: 'The product is saved.' };
       },
     }),
   },

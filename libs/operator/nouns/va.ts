@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { deleteAirline, saveAirline } from '#commands/virtual-airlines.ts';
+import { clearSpace } from '#commands/library.ts';
+import { logoWrites } from '#store/postgres/virtual-airlines/logos.ts';
 import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { LogoError, readLogo } from '#data/logos/read-logo.ts';
 import type { LogoFile } from '#data/logos/read-logo.ts';
 import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { DomainError } from '#domain/errors.ts';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { isPrintable } from '#domain/text/controls.ts';
@@ -71,13 +73,14 @@ const blankVa: Omit<VaRow, 'id' | 'name'> = {
   libraryQuotaMb: 0,
 };
 
-type LogoFiles = Partial<Record<'logo' | 'logoDark' | 'logoWhite', LogoFile>>;
+const logoKinds = ['logo', 'logoDark', 'logoWhite'] as const;
+type LogoFiles = Partial<Record<(typeof logoKinds)[number], LogoFile>>;
 
 /** The files among the given logos, read; the others are URLs. */
 const logoFilesOf = async (values: VaDetails): Promise<LogoFiles> => {
   const given = fieldsOf(values);
   const files: LogoFiles = {};
-  for (const kind of ['logo', 'logoDark', 'logoWhite'] as const) {
+  for (const kind of logoKinds) {
     const path = given[kind];
     if (typeof path !== 'string') continue;
     if (webUrl.test(path)) {
@@ -102,6 +105,19 @@ const changedVa = <T extends Omit<VaRow, 'id'>>(
   const after = { ...before, ...fieldsOf(values), isPartner };
   if ((after.logoDark === null) !== (after.logoWhite === null))
     throw new UsageError('--logo-dark and --logo-white must be used together');
+  return after;
+};
+
+/** Stores an airline with its new logos, and deletes the logos they replace. */
+const saveVa = async (tx: Tx, airline: VaRow, files: LogoFiles): Promise<VaRow> => {
+  const logos = logoWrites(tx);
+  const after = { ...airline };
+  for (const kind of logoKinds) {
+    const file = files[kind];
+    if (file) after[kind] = await logos.add(airline.id, file);
+  }
+  await vaWrites(tx).save(after);
+  await logos.deleteUnused(airline.id);
   return after;
 };
 
@@ -147,7 +163,7 @@ export const va: Noun = {
           'airline',
           async (tx) => {
             const created = await vaWrites(tx).create(airline);
-            await saveAirline(tx, {}, { airline: { ...airline, id: created }, logos });
+            await saveVa(tx, { ...airline, id: created }, logos);
             return created;
           },
           Number,
@@ -188,8 +204,7 @@ export const va: Noun = {
         const logos = await logoFilesOf(values);
         const after = await change(async (tx) => {
           const before = await holdVa(tx, current);
-          const airline = changedVa({ ...before, name: name ?? before.name }, values);
-          return saveAirline(tx, {}, { airline, logos });
+          return saveVa(tx, changedVa({ ...before, name: name ?? before.name }, values), logos);
         });
         return { data: { va: after } };
       },
@@ -202,7 +217,8 @@ export const va: Noun = {
         const { producer: jobs } = await queues();
         const { id, name } = await change(async (tx) => {
           const found = await holdVa(tx, values.va);
-          await deleteAirline(tx, { clock, jobs }, { vaId: found.id });
+          await clearSpace(tx, { clock, jobs }, { owner: { type: 'va', vaId: found.id } });
+          await vaWrites(tx).delete(found.id);
           return found;
         });
         return { data: { id, name, deleted: true } };

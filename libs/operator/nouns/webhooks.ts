@@ -1,6 +1,7 @@
-import { claimPurchases, retryMessage } from '#commands/subscriptions/messages.ts';
-import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
+import { claimPurchases } from '#commands/subscriptions/messages.ts';
+import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
 import { DomainError } from '#domain/errors.ts';
+import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import { findUser } from '../find.ts';
 import { email, integer, maybe, oneOf, paging, row } from '../flags.ts';
 import { found, UsageError, verb, view } from '../verb.ts';
@@ -73,7 +74,11 @@ export const webhooks: Noun = {
             await trail.changing('user', userId ?? 0);
             return claimPurchases(tx, { jobs }, { userId: userId ?? 0 });
           }
-          await retryMessage(tx, { jobs }, { id: message, userId });
+          const event = found(await gatewayEventRepo(tx).byId(message), `There is no message ${message}.`);
+          if (event.state === 'applied')
+            throw new DomainError('APPLIED', {}, `Message ${message} is applied.`);
+          if (userId !== undefined) await gatewayEventWrites(tx).assign(message, userId);
+          await jobs.enqueue(tx, webhookApply, { eventId: message });
           return [message];
         });
         if (ids.length === 0) throw new DomainError('NOT_FOUND', {}, `No message of ${address} is parked.`);

@@ -2,7 +2,7 @@ import type { SoldProduct } from '#domain/subscriptions/record.ts';
 import { insertOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export type NewProduct = Pick<
+type NewProduct = Pick<
   SoldProduct,
   | 'code'
   | 'title'
@@ -20,8 +20,6 @@ export type NewProduct = Pick<
   | 'maxChecklists'
   | 'migrationBonusDays'
 >;
-
-export type ProductChange = Partial<Omit<SoldProduct, 'code' | 'frequency'>>;
 
 const columns = sql`code, title, group_package, rank, level, frequency, duration_days, price_minor, currency,
   other_prices, migration_bonus_days, max_calculation, allowance_days, library_quota_mb, storage_quota_mb,
