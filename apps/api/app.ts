@@ -28,7 +28,7 @@ import { statusRoutes } from './pages/status.ts';
 
 const compression = compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
 
-/** Clients that request no encoding get none without further negotiation. */
+/** Clients without Accept-Encoding get the response uncompressed, without negotiation. */
 const compressed: Koa.Middleware = (ctx, next) => {
   if (ctx.req.headers['accept-encoding'] !== undefined) return compression(ctx, next);
   ctx.vary('Accept-Encoding');
@@ -83,7 +83,7 @@ export const createApp = (
   return {
     koa,
     metrics,
-    /** Lets readiness fail, so that a load balancer stops routing before the server closes. */
+    /** Fails the readiness check, so that load balancers stop sending traffic before the server closes. */
     stopping: () => {
       state.stopping = true;
     },

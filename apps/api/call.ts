@@ -1,4 +1,4 @@
-/** One call on its way through the stages: the request, and what each stage found out. */
+/** A call on its way through the stages: the request, and what each stage has added. */
 import type { Tx } from '#store/postgres/sql.ts';
 import type { TokenClaims } from '#store/auth/tokens.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
@@ -28,7 +28,7 @@ export interface ApiRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   ip: string;
   requestId: string;
-  /** Aborted when the client goes away before its answer; absent where none can. */
+  /** Aborted when the client disconnects before the response; absent for callers that cannot. */
   gone?: () => AbortSignal;
   /** POST unless stated. */
   method?: string;
@@ -40,7 +40,7 @@ export interface ApiRequest {
 
 export type TokenProblem = 'missing' | 'malformed' | 'expired' | 'revoked';
 
-/** Of a handler that is one transaction, before its commit. */
+/** The response of a handler that runs in one transaction, before its commit. */
 export interface WholeAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -48,7 +48,7 @@ export interface WholeAnswer {
 export interface Call {
   readonly request: ApiRequest;
   readonly tools: Tools;
-  /** For stages; a handler gets what its `tx` allows. */
+  /** For the stages only; a handler gets what its `tx` allows. */
   readonly single: RunTransaction;
   readonly limiter: RateLimiter;
   /** The body as read so far; empty before. */
@@ -58,9 +58,9 @@ export interface Call {
   claims: TokenClaims | null;
   tokenProblem: TokenProblem | null;
   caller: Caller | null;
-  /** What was found for the token and the developer key; null: not read yet. */
+  /** The user and developer keys that were found; null until they are looked up. */
   credentials: Promise<Credentials> | null;
-  /** The account that the answer belongs to, where the call has no caller. */
+  /** The account that may report this call when it has no caller. */
   accountId: number | null;
   /** When the confirmation token of the call was issued. */
   confirmedAt: Date | null;
@@ -74,25 +74,25 @@ export interface Call {
   /** True when the form has a file, which is read once the call is admitted. */
   bringsFile: boolean;
   file: UploadedFile | null;
-  /** Room for the file; null: as much as the declaration allows. */
+  /** Remaining quota for the file; null: up to the declared maximum. */
   room: UploadRoom | null;
-  /** Ends the place of the file among those of its account. */
+  /** Releases the account's upload slot. */
   leaveUpload: (() => void) | null;
   isAnswered: boolean;
   /** True once every stage before the handler has passed. */
   isAdmitted: boolean;
-  /** Of the limits so far, the one that is nearest to its end. */
+  /** The rate limit with the smallest share left. */
   tightest: Taken | null;
-  /** What waits for the outcome: counts, and a confirmation that is not used up by a failure. */
+  /** Run once the outcome is known: refund a count, or release a confirmation token after a failure. */
   settlements: ((succeeded: boolean) => Promise<void>)[];
-  /** Runs in each transaction of the handler, with the answer where the whole handler is one. */
+  /** Runs in each of the handler's transactions; gets the answer if the handler is a single transaction. */
   beforeCommit: ((tx: Tx, answered: WholeAnswer | null) => Promise<void>) | null;
   readonly headers: Record<string, string>;
 }
 
 const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
 
-/** A call before its first stage. */
+/** A call that has passed no stage yet. */
 export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single' | 'limiter'>): Call => ({
   request,
   ...given,
@@ -120,7 +120,7 @@ export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single
   headers: {},
 });
 
-/** A stage without anything to wait for returns nothing, which saves the call a turn. */
+/** Synchronous stages return nothing, which avoids a microtask. */
 export type Waiting = Promise<void> | undefined | void;
 
 export type Stage = (operation: Registered, call: Call) => Waiting;

@@ -1,6 +1,6 @@
 /**
- * One operation = one file = one record. Everything but `handler` is data, and every field is enforced: by the
- * types of the handler's context, or by the stage of the same name.
+ * One operation is one file with one declaration. Everything but `handler` is data, and every field is enforced, by the
+ * types of the handler's context or by the stage of the same name.
  */
 import { z } from 'zod';
 import type { ReadDb } from '#store/postgres/sql.ts';
@@ -43,7 +43,7 @@ interface BeforeFile<In, C extends Caller | null = Caller> extends Pick<Tools, '
   caller: C;
 }
 
-/** What a repeat of a creation reads. */
+/** What `again` gets to answer a repeated creation. */
 interface AgainContext extends Tools {
   db: ReadDb;
   caller: Caller;
@@ -62,7 +62,7 @@ export interface Declaration<
   /** Wire name, equal to the file's base name. */
   name: string;
   aliases?: readonly string[];
-  /** A pure read of few parameters, also called as `GET /api/get/<name>`; 0: asked again each time, by its ETag. */
+  /** A read with few parameters, also available as `GET /api/get/<name>`; 0: clients revalidate by ETag each time. */
   get?: { maxAgeSeconds: number };
   /** Sections of the specification, shown in the reference. */
   spec: readonly string[];
@@ -78,7 +78,9 @@ export interface Declaration<
   /** Maximum size of a JSON body; 256 KiB by default. */
   maxBodyBytes?: number;
   upload?: U;
-  /** Runs before the first byte of a file is received; throws what refuses any file. Null: room for `maxBytes`. */
+  /**
+   * Runs before the first byte of a file is received and throws for a call that may not upload. Null: up to `maxBytes`.
+   */
   beforeFile?: U extends UploadRule ? (ctx: BeforeFile<z.output<I>>) => Promise<UploadRoom | null> : never;
   dialect: DialectName;
   errors: E;
@@ -89,20 +91,20 @@ export interface Declaration<
   /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens one. */
   tx: T;
   /**
-   * `several`: each commit is a part of what the call was made for. Without it there is one, and what follows it is refused as a bug: what
-   * comes before it is for `prepare`. `nothing`: a call changes nothing that a client sees, although it needs transactions; it is repeated
-   * without a key.
+   * `several`: each commit is part of the result. By default only one commit is allowed and a second one is a bug; work
+   * before it belongs in `prepare`. `nothing`: the call uses transactions but changes nothing that a client sees, so it
+   * can be repeated without a key.
    */
   commits?: T extends 'manual' ? 'several' | 'nothing' : T extends 'write' ? 'nothing' : never;
   /** A valid `data` for the reference. */
   example?: z.input<I>;
   /** False: neither the request nor anything of it reaches the request log, only its size. */
   isBodyLogged?: false;
-  /** The stored request is kept for 30 days, as that of a calculation. */
+  /** The stored request is kept for 30 days, like any calculation. */
   isCalculation?: boolean;
   /**
-   * The input has a `clientId`: a repeat of a creation is answered by `again`, from the row that the first call created (null:
-   * it was deleted). `edits`: fields that name an existing row. The handler tells its row to `created`.
+   * The input has a `clientId`: when a creation is repeated, `again` answers from the row that the first call created
+   * (null: it was deleted). `edits`: fields that name an existing row. The handler reports its row through `created`.
    */
   creates?: {
     kind: CreatedKind;
@@ -127,17 +129,17 @@ export interface Operation extends Omit<
   'handler' | 'beforeFile' | 'creates' | 'devKey' | 'inputFrom'
 > {
   kind: OperationKind;
-  /** Of a signed action; queries and webhooks are POST. */
+  /** The HTTP method of a signed action; queries and webhooks use POST. */
   method?: 'GET' | 'POST';
   /** The action needs a confirmation token. */
   changesState?: boolean;
   devKey: KeyNeed | null;
   isKeyInCall: boolean;
-  /** A visitor of the calculator at `/try`, who has no account, may call it. */
+  /** Visitors without an account may call it from the calculator at `/try`. */
   isForGuests: boolean;
   /** `body`: signed actions have no `data`; `raw`: the bytes of a webhook are not parsed. */
   inputFrom?: 'data' | 'bodyAndData' | 'body' | 'raw';
-  /** Members of `data` that are stored unchanged and never reach the request log. */
+  /** Members of `data` that are stored verbatim and never reach the request log. */
   opaque: readonly string[];
   /** The member of the answer that reports unknown keys of the input. Without one they are dropped. */
   unknownKeys?: 'caution' | 'ignored' | undefined;
@@ -150,7 +152,7 @@ export interface Operation extends Omit<
   handler: (ctx: AnyContext) => Promise<unknown>;
 }
 
-/** It may be repeated as it is. */
+/** True for operations that are safe to repeat. */
 export const changesNothing = ({ tx, commits }: Pick<Operation, 'tx' | 'commits'>): boolean =>
   tx === 'read' || commits === 'nothing';
 
@@ -164,7 +166,7 @@ export interface Registered extends Operation {
   file: string;
 }
 
-/** Not of fields next to `data`, which may be for others. */
+/** Fields next to `data` are exempt: they may belong to other parts of the call. */
 const reporting = ({ output, inputFrom }: { output: z.ZodType; inputFrom?: string }) => {
   const members = inputFrom === 'bodyAndData' ? [] : topLevelKeys(output);
   return (['ignored', 'caution'] as const).find((name) => members.includes(name));
@@ -177,7 +179,7 @@ const opaqueOf = (input: z.ZodType): string[] =>
       )
     : [];
 
-/** The declaration of an operation of this kind; signed actions and webhooks pass the same stages as queries. */
+/** Creates a declaration of this kind; signed actions and webhooks pass the same stages as queries. */
 export const defineOperation =
   (kind: OperationKind, given: Partial<Pick<Operation, 'method' | 'changesState' | 'inputFrom'>> = {}) =>
   <
@@ -192,7 +194,7 @@ export const defineOperation =
   ): Operation => {
     const { name, devKey, input } = declaration;
     const isKeyInCall = typeof devKey === 'object' && devKey !== null && 'inCall' in devKey;
-    // The only place where a declaration loses its types: the dispatcher gives each handler what it declares.
+    // The only place where a declaration loses its types: the dispatcher passes each handler what it declared.
     return {
       ...declaration,
       ...given,

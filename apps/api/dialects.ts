@@ -8,7 +8,7 @@ type Output = Record<string, unknown>;
 type SuccessForm = (output: Output) => Output;
 interface ErrorForm {
   body: (error: ApiError, baseUrl: string) => Output;
-  /** Null: the status of the error. */
+  /** Null: the status comes from the error. */
   status: number | null;
 }
 
@@ -26,14 +26,14 @@ const detailsOf = ({ code, details, hints }: ApiError): { details?: string[] } =
     ? { details: [...(listsFields.has(code) ? details : []), ...hints] }
     : {};
 
-/** Next to the message, except in form (c), whose members are two. */
+/** Form (c) has exactly two members, so it carries no hint. */
 const hintOf = ({ hint }: ApiError): { hint?: string } => (hint === null ? {} : { hint });
 
 const failure = {
   code: {
     status: null,
     body: (error, baseUrl) => ({
-      // First, so that it cannot replace a field of the envelope.
+      // Spread first, so that it cannot overwrite a field of the envelope.
       ...error.extra,
       success: false,
       error: {
@@ -57,27 +57,27 @@ const failure = {
     status: null,
     body: (error) => ({
       ...error.extra,
-      // The only text that has room for it: every line of the details is of a field.
+      // Only the message can carry a hint: each line of the details belongs to a field.
       error: [
         error.message,
         ...(error.status === 400 && error.hint !== null ? [`Hint: ${error.hint}`] : []),
       ].join(' '),
       details: [...error.details, ...error.hints],
-      // Of what the specification does not have, such as conflicts: a client cannot tell them apart by the status.
+      // For errors outside the specification, such as conflicts, whose status alone is ambiguous.
       ...(error.status >= 409 && error.status < 500 ? { code: error.code } : {}),
     }),
   },
 } as const satisfies Record<string, ErrorForm>;
 
-/** Form (b) has no field for a code, so codes that a client must distinguish are part of the text. */
+/** Form (b) has no field for a code, so the text includes those that a client must distinguish. */
 const listText = (error: ApiError): string =>
   error.code === 'ACCESS_DENIED' && !error.message.includes('EFB')
     ? `ACCESS_DENIED: ${error.message}`
     : error.message;
 
 /**
- * Form (b): the message as worded in the specification, then further lines. The code is with the message that it belongs to;
- * the message says the valid values.
+ * Form (b): the specified message, then one line per further problem. Each code follows its message, which names the
+ * valid values.
  */
 const listOf = (error: ApiError, field: 'message' | 'Message'): Output[] => {
   const more = listsFields.has(error.code) ? error.details.slice(1) : [];
@@ -95,17 +95,14 @@ export const dialects = {
   navdata: { success: success.capital, failure: failure.listOk },
   feedback: { success: success.capitalBare, failure: failure.listCapital },
   report: { success: success.capitalBare, failure: failure.list },
-  /** The text is sent as it is. */
+  /** The body is sent verbatim. */
   receipt: { success: success.plain, failure: failure.code },
   settings: { success: success.flat, failure: failure.details },
 } as const satisfies Record<string, { success: SuccessForm; failure: ErrorForm }>;
 
 export type DialectName = keyof typeof dialects;
 
-/**
- * The fields of the envelope and the name under which the output is nested, if it is; for the generated
- * reference.
- */
+/** The envelope's fields and the member that wraps the output, if any; for the generated reference. */
 export const successEnvelope = (dialect: DialectName): { nested: string | null; fields: Output } => {
   const marker = { output: true };
   const rendered = Object.entries(dialects[dialect].success(marker));
@@ -119,7 +116,7 @@ export const successEnvelope = (dialect: DialectName): { nested: string | null; 
 export const renderSuccess = (dialect: DialectName, output: Output): Output =>
   dialects[dialect].success(output);
 
-/** `baseUrl`: the address of this service, whose page of errors the error leads to. */
+/** `baseUrl`: address of this service, for the link to the error's documentation. */
 export const renderFailure = (
   dialect: DialectName,
   error: ApiError,

@@ -26,7 +26,7 @@ import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
 import { announcedBytes, findQuota, takeUpload } from './http/uploads.ts';
 
-/** Throws METHOD_NOT_ALLOWED for an action that is called with the other method. */
+/** Throws METHOD_NOT_ALLOWED for an action called with the wrong method. */
 const checkMethod: Stage = ({ method, errors }, { request }) => {
   if (method === undefined || method === (request.method ?? 'POST')) return;
   throw declaredError(errors, 'METHOD_NOT_ALLOWED', {
@@ -41,15 +41,14 @@ const acceptFile: Stage = ({ upload, errors }, call) => {
 };
 
 /**
- * The message of a domain error is kept; without one the message of the code is used. Of its extra fields only
- * those of the declared schema leave the service.
+ * Keeps the message of a domain error, or uses the code's default. Only extra fields in the declared schema are sent.
  */
 const fromRule = (error: DomainError, operation: Registered): ApiError | null => {
   const entry = errorEntry(operation.errors, error.code);
   if (!entry) return null;
   const { field, ...given } = error.extra;
   const declared = entry.extra?.safeParse(given);
-  // Undeclared or wrong fields are a bug of the rule.
+  // Undeclared or invalid fields are a bug in the rule that threw them.
   if (declared?.success === false || (!declared && Object.keys(given).length > 0)) return null;
   const options: ErrorOptions = {
     extra: declared?.data ?? {},
@@ -59,9 +58,7 @@ const fromRule = (error: DomainError, operation: Registered): ApiError | null =>
   return new ApiError(error.code, entry, options);
 };
 
-/**
- * The error shown to the caller for any failure. A bug is logged and becomes INTERNAL_ERROR without internals.
- */
+/** The error that the caller sees. A bug is logged and becomes INTERNAL_ERROR without internals. */
 const failureOf = (error: unknown, operation: Registered | null, { log }: Context): ApiError => {
   if (error instanceof ApiError) return error;
   const rule = error instanceof DomainError && operation ? fromRule(error, operation) : null;
@@ -76,7 +73,7 @@ const failureOf = (error: unknown, operation: Registered | null, { log }: Contex
     return unavailableOf(error);
   }
   log.error({ err: error, query: operation?.name }, 'operation failed');
-  // Some operations have a code for what the database refuses to store.
+  // Some operations declare a code for values that the database cannot store.
   if (
     operation &&
     Object.hasOwn(operation.errors, 'DB_ERROR') &&
@@ -97,7 +94,7 @@ export interface ApiResponse {
   errorCode: string | null;
   /** The body as it is sent. */
   parts: WrittenJson['parts'];
-  /** For an answer that goes on. */
+  /** Reads the caller again, for answers that are sent in parts. */
   callerNow: () => Promise<Caller | null>;
 }
 
@@ -146,7 +143,7 @@ export const createDispatcher = (
     assertNoProto(named, call.body);
     call.operation = named;
     if (naming.isUncounted !== true) await countGeneral(call);
-    // A user may report the call with a mistyped name, too.
+    // A user may report a call even if its query name was mistyped.
     if (!call.operation) call.caller = await callerOfToken(call);
     const operation = resolve(registry, call, naming);
     for (const stage of admission) {
@@ -173,7 +170,7 @@ export const createDispatcher = (
       const { caller } = call;
       if (caller) {
         const leave = await services.uploads.enter(caller.userId, announcedBytes(call));
-        // The client may have gone away meanwhile.
+        // The client may have disconnected meanwhile.
         if (call.isAnswered) leave();
         else call.leaveUpload = leave;
         await callerNow(call);

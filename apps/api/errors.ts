@@ -8,7 +8,7 @@ import type { UnavailableError } from '#domain/errors.ts';
 
 export interface ErrorEntry {
   status: number;
-  /** `{field}` is filled with the field in question, `{name}` with the value of that name in `extra`. */
+  /** `{field}` is replaced by the name of the offending field, `{name}` by that member of `extra`. */
   message: string;
   /** Additional fields next to the error, for example `current` of a version conflict. */
   extra?: z.ZodType<Record<string, unknown>>;
@@ -156,11 +156,11 @@ type FieldOption<E extends ErrorTable, C> =
 type ExtraOption<E extends ErrorTable, C> =
   EntryOf<E, C> extends { extra: infer S extends z.ZodType } ? { extra: z.input<S> } : { extra?: never };
 
-/** Values required by a failure of this code; `details` lists one problem per line. */
+/** What a failure with this code requires; `details` has one line per problem. */
 type FailOptions<E extends ErrorTable, C> = FieldOption<E, C> &
   ExtraOption<E, C> & { details?: readonly string[]; hint?: string | null };
 
-/** The options may be left out where the code needs none. */
+/** Options are optional for codes that require none. */
 export type FailArguments<E extends ErrorTable, C> =
   Record<string, never> extends FailOptions<E, C>
     ? [options?: FailOptions<E, C>]
@@ -171,7 +171,7 @@ export interface ErrorOptions {
   details?: readonly string[];
   /** Lines that every form shows, regardless of the code. */
   hints?: readonly string[];
-  /** What was probably meant, next to the message; null: nothing is known. */
+  /** The suggested correction, next to the message; null if there is none. */
   hint?: string | null;
   extra?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
@@ -179,7 +179,7 @@ export interface ErrorOptions {
   message?: string;
 }
 
-/** The message with every placeholder filled; throws when a value is missing, which is a bug of the caller. */
+/** Fills the placeholders; a missing value is a bug in the caller and throws. */
 const filled = (message: string, { field, extra = {} }: ErrorOptions): string =>
   message.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = name === 'field' ? field : extra[name];
@@ -187,7 +187,7 @@ const filled = (message: string, { field, extra = {} }: ErrorOptions): string =>
     return typeof value === 'string' ? value : JSON.stringify(value);
   });
 
-/** Codes of input with one line per problem, "path: problem" (G-08, G-25); the first one is also the message. */
+/** Codes that list one problem per line, "path: problem" (G-08, G-25); the first is also the message. */
 export const listsFields: ReadonlySet<string> = new Set([
   'INVALID_INPUT',
   'INVALID_FIELD',
@@ -198,7 +198,7 @@ export const listsFields: ReadonlySet<string> = new Set([
 
 const pathAndProblem = (line = ''): RegExpExecArray | null => /^(\S{1,200}): (.+)$/s.exec(line);
 
-/** `qnh: must be a number` as a sentence, with the number of further lines. */
+/** Turns `qnh: must be a number` into a sentence and adds the number of further problems. */
 const sentenceOf = ([line = '', ...others]: readonly string[]): string => {
   const [, path = '', problem = ''] = pathAndProblem(line) ?? [];
   const text = /^(?:must|is|are|has|contains|cannot)\b/.test(problem) ? `${path} ${problem}` : line;
@@ -206,17 +206,17 @@ const sentenceOf = ([line = '', ...others]: readonly string[]): string => {
   return `${text}${end}${others.length > 0 ? ` (${others.length} more in details)` : ''}`;
 };
 
-/** A failure on its way to the renderer. */
+/** An error that the renderer turns into a response. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: string;
   readonly status: number;
   readonly extra: Readonly<Record<string, unknown>>;
-  /** Path of the field in question. */
+  /** Path of the offending field. */
   readonly field: string | null;
-  /** Every problem of the input, one line each, for forms that list them. */
+  /** Every problem of the input, one per line, for error forms that list them. */
   readonly details: readonly string[];
-  /** Further possible problems, one line each; every form shows them. */
+  /** Other possible problems, one per line, shown in every error form. */
   readonly hints: readonly string[];
   hint: string | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -234,7 +234,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A failure with the entry of the operation's table, or of the common one. */
+/** An error from the operation's table, or from the common one. */
 export const declaredError = (table: ErrorTable, code: string, options?: ErrorOptions): ApiError => {
   const entry = errorEntry(table, code);
   if (!entry) throw new Error(`${code} is not a declared error`);
@@ -244,7 +244,7 @@ export const declaredError = (table: ErrorTable, code: string, options?: ErrorOp
 export const commonError = (code: CommonCode, options?: ErrorOptions): ApiError =>
   new ApiError(code, commonErrors[code], options);
 
-/** 503 with Retry-After: what the caller sees of a database or a disk that cannot do it now. */
+/** 503 with Retry-After, for a database or disk that is temporarily unavailable. */
 export const unavailableOf = (error: UnavailableError): ApiError =>
   commonError(error instanceof OutcomeUnknownError ? 'OUTCOME_UNKNOWN' : 'SERVICE_UNAVAILABLE', {
     headers: { 'Retry-After': String(error.retryAfterSeconds) },

@@ -1,4 +1,4 @@
-/** What handlers of operations get: the tools of the process, and what their declaration fixes of a call. */
+/** What a handler gets: the tools of the process, and the parts of the call that its declaration determines. */
 import type { Logger } from 'pino';
 import type { TokenClaims } from '#store/auth/tokens.ts';
 import type { Context } from '#data/context.ts';
@@ -17,16 +17,19 @@ export interface UploadRule<Code extends string = string> {
   /** Error codes for a file over `maxBytes` and for any other type. */
   tooLarge: Code;
   wrongType: Code;
-  /** The whole content is checked when it has been received, not only its first bytes; a damaged file is of the wrong type. */
+  /**
+   * The complete file is validated after it was received, not only its first bytes; a damaged file counts as a wrong
+   * type.
+   */
   isInspected?: true;
-  /** In place of the file the input may have the `uploadId` of one that has arrived in pieces. */
+  /** The input may name an `uploadId` instead of a file: one that was uploaded in pieces. */
   isResumable?: true;
 }
 
-/** Room for one file, for example what is left of a quota. */
+/** The space left for one file, for example under a quota. */
 export interface UploadRoom {
   bytes: number;
-  /** The failure of a larger file, which is read to its end without being kept, unless the call turns out to be a repeat. */
+  /** The error for a larger file, which is read to its end but not kept, unless the call turns out to be a repeat. */
   quotaExceeded: (fileBytes: number) => Error;
 }
 
@@ -47,7 +50,7 @@ export type TxKind = 'read' | 'write' | 'manual';
 export interface Tools
   extends Pick<Context, 'config' | 'clock' | 'jobs' | 'storage' | 'gateways'>, Services {}
 
-/** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */
+/** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement only. */
 export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 
 export interface Transactions {
@@ -56,21 +59,22 @@ export interface Transactions {
 }
 
 /**
- * Of a handler that opens its transactions. The first commit is what the call was made for: it uses up the Idempotency-Key, unless its
- * result is null or false, for nothing was changed. Whatever a repetition has to do again, such as a check or a note, is for `prepare`.
+ * For handlers that open their own transactions. The first commit completes the call: it uses up the Idempotency-Key,
+ * unless it returns null or false because nothing changed. Work that a repeat must redo, such as a check or a log
+ * entry, belongs in `prepare`.
  */
 export interface ManualTransactions extends Transactions {
   prepare: Transactions;
 }
 
-/** What acts outside of the database, which no rollback takes back. */
+/** Tools with effects that a rollback cannot undo. */
 type OutsideTool = 'storage' | 'gateways' | 'liveSubscriptions' | 'syncOrder' | 'planner';
 
 export type NoteCreated = (tx: Tx, rowId: string | number) => Promise<void>;
 
 interface TxContexts {
   read: Tools & { db: ReadDb; snapshot: RunSnapshot };
-  /** The transaction is repeated when it meets another one: nothing outside of it can be reached. */
+  /** The transaction is retried after a serialization failure, so it must have no effects outside the database. */
   write: Omit<Tools, OutsideTool> & { db: Tx };
   manual: Tools & { db: ReadDb } & ManualTransactions;
 }
@@ -80,7 +84,7 @@ export type Fail<E extends ErrorTable> = <C extends (keyof E & string) | CommonC
   ...options: FailArguments<E, C>
 ) => ApiError;
 
-/** What a declaration fixes of the context of its handler. */
+/** The parts of a declaration that determine the types of the handler's context. */
 interface Traits {
   auth: unknown;
   errors: ErrorTable;
@@ -90,39 +94,39 @@ interface Traits {
   upload: UploadRule | undefined;
 }
 
-/** What a handler gets, as the dispatcher makes it. */
+/** The context as the dispatcher creates it. */
 export interface AnyContext extends Tools {
   db: ReadDb | Tx;
   input: unknown;
   caller: Caller | null;
-  /** Read anew, by what has waited. Throws what the call would be refused with now. */
+  /** Reads the caller again after a wait. Throws if the call would be refused now. */
   callerNow: () => Promise<Caller | null>;
-  /** What the token of the caller says. */
+  /** Claims of the caller's token. */
   claims: TokenClaims | null;
   /** The developer key of the call, if one was found (header, body, token: G-04). */
   key: DeveloperKey | null;
-  /** When the confirmation token of the call was issued: it is about what was shown then. */
+  /** When the confirmation token of the call was issued; it confirms what was shown at that time. */
   confirmedAt: Date | null;
   /** Server time of this call. */
   now: Date;
   /** A logger that names the call; created on demand, because it is costly and rarely used. */
   log: () => Logger;
   logId: number | null;
-  /** The account that an answer without a caller belongs to: its user may report the call. */
+  /** Names the account that may report this call when it has no caller. */
   noteAccount: (userId: number) => void;
-  /** Of a call with a `clientId`: notes, in the transaction of the creation, which row it has created. */
+  /** For calls with a `clientId`: records the created row in the same transaction. */
   created: NoteCreated | null;
-  /** Aborted when the client goes away before its answer. */
+  /** Aborted when the client disconnects before the response. */
   gone: () => AbortSignal;
   file: UploadedFile | null;
   fail: (code: string, options?: ErrorOptions) => ApiError;
 }
 
-/** The same with the types of a declaration. */
+/** The same context, typed by the declaration. */
 export type HandlerContext<D extends Traits> = TxContexts[D['tx']] &
   Omit<AnyContext, keyof Tools | 'db' | 'input' | 'caller' | 'callerNow' | 'claims' | 'file' | 'fail'> & {
     input: D['input'];
-    /** Null only where the operation needs no user. */
+    /** Null only if the operation requires no user. */
     caller: D['auth'] extends 'jwt' | 'signed' | { apiKey: string } ? Caller : Caller | null;
     callerNow: () => Promise<HandlerContext<D>['caller']>;
     claims: D['auth'] extends 'jwt' ? TokenClaims : TokenClaims | null;

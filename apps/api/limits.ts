@@ -12,15 +12,17 @@ export interface Limit {
   /** Calls (or bytes) per window. */
   points: number;
   perSeconds: number;
-  /** One counter per value, or per combination of values. */
+  /** One counter per value or combination of values. */
   by: LimitSubject | readonly LimitSubject[];
-  /** False where the specification states the number; the others scale with RATE_LIMIT_SCALE. */
+  /** True if the specification states the number; the others scale with RATE_LIMIT_SCALE. */
   isFixed?: boolean;
-  /** Counted in the memory of each process, without a statement per call. The others are counted in the database. */
+  /** Counted in the memory of each process instead of the database, which saves a statement per call. */
   isApproximate?: boolean;
-  /** Of the last `perSeconds` at any time, not of fixed windows, in which twice as many would fit around their border. */
+  /** A sliding window; a fixed one would let twice as many through around its border. */
   isSliding?: boolean;
-  /** Every call is counted before its work; one that does not count is given back when its outcome is known. `all` by default. */
+  /**
+   * Every call is counted before its work and refunded once its outcome shows that it does not count. `all` by default.
+   */
   counts?: 'all' | 'failures' | 'successes';
 }
 
@@ -60,7 +62,7 @@ export const generalLimit: Limit = {
   isApproximate: true,
 };
 
-/** Keys of calls that must not be repeated, each of which is kept for a day. */
+/** Idempotency keys, each of which is stored for a day. */
 export const idempotencyLimit: Limit = {
   name: 'idempotencyKeys',
   points: 5_000,
@@ -69,7 +71,7 @@ export const idempotencyLimit: Limit = {
   isApproximate: true,
 };
 
-/** What a visitor of the calculator at `/try`, who has no account, may call. */
+/** What visitors without an account may call from the calculator at `/try`. */
 export const guestQueries: ReadonlySet<string> = new Set([
   'performance',
   'weather',
@@ -86,7 +88,7 @@ export const guestCalculationLimit: Limit = {
   by: 'user',
 };
 
-/** Accepted state changes of subscriptions, by query and by signed action together (M-8.16). */
+/** State changes of subscriptions, by query or signed action (M-8.16). */
 export const stateChangeLimit: Limit = {
   name: 'stateChange',
   points: 5,
@@ -97,7 +99,7 @@ export const stateChangeLimit: Limit = {
   counts: 'successes',
 };
 
-/** Messages of payment gateways, which come in bursts after an outage and from few addresses. */
+/** Messages from payment gateways, which come in bursts after an outage and from few addresses. */
 export const webhookLimit: Limit = {
   name: 'webhook',
   points: 3_000,

@@ -31,13 +31,13 @@ export interface RunningApi extends Stoppable {
 const stopLimitMs = 5_500;
 
 interface StartOptions {
-  /** Queries in place of those of the service. */
+  /** Replaces the service's queries, for tests. */
   registry?: Registry;
-  /** Where others answer until this process is ready. */
+  /** True in production, where other processes answer until this one is ready; tests start cold. */
   isWarmedUp?: boolean;
 }
 
-/** Starts one API on a context: services, operations, Koa, server. `stop` closes the context, too. */
+/** Starts an API process: services, operations, Koa, server. `stop` also closes the context. */
 export const start = async (
   context: Context,
   { registry, isWarmedUp }: StartOptions = {},
@@ -47,7 +47,7 @@ export const start = async (
   const endSweep = await sweepUploads({ ...context, pieces: services.pieces });
   const loaded = await loadRegistries();
   const registries = registry ? { ...loaded, queries: registry } : loaded;
-  // Before anything counts.
+  // Before anything is counted.
   if (isWarmedUp) await warmUp(context, services, registries.queries);
   const app = createApp(context, services, registries);
   const handle = app.koa.callback();
@@ -65,7 +65,7 @@ export const start = async (
     stop: async () => {
       app.stopping();
       const drainMs = config.SHUTDOWN_DRAIN_SECONDS * 1_000;
-      // Long-polling clients reconnect, after the pause to another process.
+      // Long-polling clients reconnect, after this pause to another process.
       const release = setTimeout(services.waiting.stop, drainMs);
       await front.stop({ drainMs, limitMs: stopLimitMs });
       clearTimeout(release);
@@ -78,7 +78,7 @@ export const start = async (
   };
 };
 
-/** With the addresses of simulated sources, where they are configured and no other process runs them. */
+/** With the addresses of simulated sources if they are configured and no other process runs them. */
 export const startConfigured = async (given: Config, options: StartOptions = {}): Promise<RunningApi> => {
   if (given.SOURCES !== 'simulated') return start(await openContext(given, 'api'), options);
   const { withSources } = await import('#simulated/own.ts');

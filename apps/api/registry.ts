@@ -17,7 +17,7 @@ export interface Registry {
 const maxNearest = 3;
 const maxNameLength = 60;
 
-/** What other interfaces call a thing. */
+/** Words that other APIs use for our terms. */
 const otherWords: Readonly<Record<string, string>> = {
   me: 'refreshUserData',
   user: 'refreshUserData',
@@ -30,7 +30,7 @@ const otherWords: Readonly<Record<string, string>> = {
   notams: 'airport',
 };
 
-/** `getFlightPlan`, `import_ofp`, without the verbs that any query could have. */
+/** Words of `getFlightPlan` or `import_ofp`, without generic verbs. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -38,7 +38,10 @@ const wordsOf = (name: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '' && !/^(?:get|fetch|read|load|my|current|api|list|query)$/.test(word));
 
-/** Words of the name count more than those of the summary: `metar` is in that of `weather`, `landing` in that of `performance`. */
+/**
+ * Words in the name count more than in the summary: `metar` is in that of `weather`, `landing` in that of
+ * `performance`.
+ */
 const scoreOf = ({ name, summary }: Operation, words: readonly string[]): number => {
   const [ofName, ofSummary] = [wordsOf(name), wordsOf(summary)];
   const score = (word: string): number => (ofName.includes(word) ? 2 : Number(ofSummary.includes(word)));
@@ -91,8 +94,8 @@ interface Declared {
 }
 
 /**
- * What every file of a folder declares, in the order of their names; what they share is in their `common`. The file's base name must be
- * the wire name of its default export, or startup fails.
+ * Loads the declarations of a folder by name, without its `common` folders. Startup fails unless each file's base name
+ * is the wire name of its default export.
  */
 const declaredIn = async (folder: 'queries' | 'actions', kind: OperationKind): Promise<Registered[][]> => {
   const root = join(import.meta.dirname, '..', '..');
@@ -118,5 +121,5 @@ const loadAll = async (): Promise<Registries> => {
 
 let all: Promise<Registries> | undefined;
 
-/** Everything that the API answers to, loaded once. */
+/** All operations, loaded once. */
 export const loadRegistries = (): Promise<Registries> => (all ??= loadAll());

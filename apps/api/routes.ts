@@ -29,7 +29,7 @@ export interface RouteParts {
   isStopping: () => boolean;
 }
 
-/** `/api`: dispatches, which reads the body when the call is allowed to send one, and sends the answer. */
+/** `/api`: dispatches the call, which reads the body once allowed, and sends the answer. */
 const api = (parts: RouteParts) => {
   const readerOf = createBodyReader(parts.registry);
   return async (ctx: KoaContext) => {
@@ -42,16 +42,18 @@ const api = (parts: RouteParts) => {
   };
 };
 
-/** The path of nearly all requests, which need not be matched against the others. */
+/** Nearly all requests use this path, so it skips the router. */
 export const apiRoute = (parts: RouteParts): Middleware => {
   const query = api(parts);
   return (ctx, next) => (ctx.path === '/api' ? query(ctx) : next());
 };
 
-/** The limit of health checks is longer, so that they receive the reason. */
+/** Shorter than the limit of health checks, so that they receive the reason. */
 const limitMs = 1_500;
 
-/** Ready: not stopping, the database can be used, and the files are those of it. Liveness does not check this (G-39). */
+/**
+ * Ready: not stopping, the database is usable, and the file storage belongs to it. Liveness does not check this (G-39).
+ */
 const readiness = async (context: Context, isStopping: boolean): Promise<Readiness> => {
   if (isStopping) return { ready: false, checks: { process: 'stopping' } };
   const state = await serviceReadiness(context, limitMs);

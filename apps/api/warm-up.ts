@@ -1,4 +1,4 @@
-/** What a new API does before it listens, so that its first calls take about as long as later ones. */
+/** Warms up a new API process before it listens, so that its first calls are as fast as later ones. */
 import type { Context } from '#data/context.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { Tx } from '#store/postgres/sql.ts';
@@ -13,7 +13,7 @@ import { createRun } from './stages/run.ts';
 
 const limitMs = 3_000;
 
-/** Every transaction is rolled back, so that nothing that follows a commit happens. */
+/** Rolls every transaction back, so that nothing happens after a commit. */
 const undoing =
   (transaction: Postgres['transaction']): Postgres['transaction'] =>
   async <T>(work: Parameters<typeof transaction<T>>[0]): Promise<T> => {
@@ -27,8 +27,8 @@ const undoing =
   };
 
 /**
- * Answers the example of every pure read and calculation in the name of the oldest account, six times, four at once, and takes its changes
- * back: schemas are compiled, connections made, statements prepared. Begins none after 3 s; without an account it does nothing.
+ * Runs the example of every read and calculation as the oldest account, six times, four at once, and rolls back: this
+ * compiles schemas, opens connections and prepares statements. Starts none after 3 s; does nothing without an account.
  */
 export const warmUp = async (context: Context, services: Services, registry: Registry): Promise<void> => {
   const { postgres, log } = context;
@@ -45,7 +45,7 @@ export const warmUp = async (context: Context, services: Services, registry: Reg
       return run(operation, Object.assign(call, { operation, caller, data }), null);
     });
     await answered.catch((error: unknown) => {
-      // That the account has no such plan is an answer, too.
+      // A missing plan is a valid answer here.
       if (error instanceof ApiError || error instanceof DomainError) return;
       log.warn({ err: error, query: operation.name }, 'the example of a query could not be answered');
     });

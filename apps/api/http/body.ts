@@ -1,7 +1,4 @@
-/**
- * Reads a body only as far as the call is allowed to send one: its size is counted first, a file waits for the
- * stages.
- */
+/** Reads a body only as far as the call may send one: its size is counted first, and a file waits for the stages. */
 import type { Context as KoaContext } from 'koa';
 import type { BodyReader } from '../call.ts';
 import { commonError } from '../errors.ts';
@@ -10,7 +7,7 @@ import type { Naming } from '../stages/resolve.ts';
 import { readForm } from './form.ts';
 import { createJsonReader, received } from './json.ts';
 
-/** Characters of a type that are repeated. */
+/** Longer content types are cut in error messages. */
 const maxType = 60;
 
 /**

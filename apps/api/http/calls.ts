@@ -1,4 +1,4 @@
-/** Between Koa and the dispatcher: a request as a call, which is measured and traced, and its answer as it is sent. */
+/** Between Koa and the dispatcher: turns a request into a call, measures and traces it, and sends the response. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,10 +22,10 @@ import type { Encoding } from './documents.ts';
 import { isV2 } from './headers.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Calls of these every few seconds would only hide the others. */
+/** Health checks would drown out other requests in traces. */
 const unwatched: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Publishes every request to whoever traces them. */
+/** Publishes every request for tracing. */
 export const traced: Middleware = (ctx, next) => {
   if (!requestServed.isWatched() || unwatched.has(ctx.path)) return next();
   const served: RequestServed = { method: ctx.method, headers: ctx.headers };
@@ -33,7 +33,7 @@ export const traced: Middleware = (ctx, next) => {
   return requestServed.run(served, async () => {
     await next();
     served.status = ctx.status;
-    // Paths of /v2 have no values.
+    // Paths of /v2 have no parameters.
     const fixed = isV2(ctx.path) && ctx.status !== 404 ? ctx.path : undefined;
     served.route ??= (ctx['_matchedRoute'] as string | undefined) ?? fixed;
   });
@@ -48,7 +48,7 @@ export const goneOf = (response: ServerResponse): AbortSignal => {
   return controller.signal;
 };
 
-/** Dispatches a request; status and headers of its answer are set. */
+/** Dispatches a request and sets the status and headers of the response. */
 export const answered = async (
   { dispatch, metrics }: { dispatch: Dispatch; metrics: Metrics },
   ctx: KoaContext,
@@ -72,16 +72,13 @@ export const answered = async (
   return response;
 };
 
-/**
- * Up to this length a text is compressed at once: that takes less than 1 ms of this thread, and a tenth of the time that a stream
- * would.
- */
+/** Shorter texts are compressed synchronously: it takes less than 1 ms, a tenth of what a stream would. */
 const maxAtOnce = 65_536;
-/** A longer text is compressed less: 4 MB in a third to half of the time, for a tenth to two fifths more bytes. */
+/** Longer texts get a lower quality: for 4 MB a third to half of the time, for 10 to 40 % more bytes. */
 const maxThorough = 1_000_000;
 
 const levelsOf = (length: number) => {
-  // Brotli 1 saves nearly as much of a small text as 4.
+  // For small texts Brotli quality 1 saves nearly as much as 4.
   if (length <= maxAtOnce) return { quality: 1, level: 6 };
   return length <= maxThorough ? { quality: 4, level: 6 } : { quality: 1, level: 1 };
 };
@@ -104,7 +101,7 @@ const read = async function* read(parts: readonly (string | JsonSource)[]) {
     else yield* part.read();
 };
 
-/** A stream that fails ends the connection, so that no client takes a part for the whole. */
+/** A stream error closes the connection, so that no client takes a partial response for a complete one. */
 const sendStream = async (
   ctx: KoaContext,
   encoding: Encoding,
@@ -119,13 +116,13 @@ const sendStream = async (
     else if (encoding === 'gzip') await pipeline(plain, createGzip({ level }), ctx.res);
     else await pipeline(plain, createBrotliCompress({ params: brotliParams(quality, length) }), ctx.res);
   } catch (error) {
-    // A client that went away is not an error.
+    // A disconnected client is not an error.
     const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
     if (!isGone) throw error;
   }
 };
 
-/** Most clients accept an encoding, and compressing costs more than most answers. */
+/** Most clients accept an encoding, and compression costs more than computing most answers. */
 export const sendAnswer = async (ctx: KoaContext, { parts }: Pick<ApiResponse, 'parts'>): Promise<void> => {
   ctx.type = 'application/json';
   ctx.vary('Accept-Encoding');

@@ -1,7 +1,7 @@
 /**
- * `GET /api/changes`: the feed of changes as Server-Sent Events, for clients that would else call again and again. It opens as a
- * call of the query `changes`, with its authorisation, limits and log entry; the id of each event is the cursor, so that
- * `Last-Event-ID` goes on where a connection was cut.
+ * `GET /api/changes`: the change feed as Server-Sent Events, which saves clients from polling. It opens as a call of
+ * the query `changes`, with the same authorisation, limits and log entry; each event's id is its cursor, so
+ * `Last-Event-ID` resumes an interrupted stream.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -15,9 +15,9 @@ import type { ChangePage, Listening } from '../queries/sync/common/feed.ts';
 import type { RouteParts } from '../routes.ts';
 import { answered, goneOf, sendAnswer } from './calls.ts';
 
-/** Proxies end silent connections after 60 s or more; so often a session that has ended is noticed at the latest. */
+/** Proxies close idle connections after 60 s or more; this is also how soon an ended session is noticed. */
 const beatMs = 25_000;
-/** Of a client that reads nothing. */
+/** How long a client may leave data unread. */
 const unreadMs = 30_000;
 const reconnectMs = 2_000;
 
@@ -29,12 +29,12 @@ const send = async (response: ServerResponse, text: string, gone: AbortSignal): 
   try {
     await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(unreadMs)]) });
   } catch {
-    // Gone, or it has not read for so long that it is taken for gone.
+    // The client has disconnected, or has stopped reading.
     response.destroy();
   }
 };
 
-/** Until the client, the session or the process ends. */
+/** Runs until the client, the session or the process ends. */
 const stream = async (
   ctx: KoaContext,
   { context, services }: RouteParts,

@@ -5,7 +5,7 @@ import type { Context as KoaContext } from 'koa';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Bytes that are the same for every client. Each encoding is created once, at its first request. */
+/** A document that is the same for every client. Each encoding is created at its first request. */
 export interface Document {
   readonly type: string;
   /** Identifies the content, regardless of its encoding. */
@@ -15,8 +15,8 @@ export interface Document {
 }
 
 /**
- * For a text of this length. The window that Brotli takes by default has tables of megabytes: of a small text they cost up to
- * ten times as much as the text.
+ * Sized to the text: Brotli's default window allocates megabytes of tables, which cost up to ten times as much as a
+ * small text itself.
  */
 export const brotliParams = (quality: number, length: number): Record<number, number> => ({
   [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -33,10 +33,10 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
   identity: (bytes) => Promise.resolve(bytes),
 };
 
-/** In memory of their own: what zlib returns may be a part of a larger piece, which stays as long as one of its parts does. */
+/** A copy, because zlib may return a slice of a larger buffer that would stay in memory with it. */
 const ownBytes = (bytes: Buffer): Buffer => Buffer.from(new Uint8Array(bytes).buffer);
 
-/** A smaller text fits into one packet in any encoding. */
+/** Smaller texts fit into one packet uncompressed. */
 export const leastCompressedBytes = 1_024;
 
 export const createDocument = (type: string, content: string | Buffer): Document => {
@@ -54,7 +54,7 @@ export const createDocument = (type: string, content: string | Buffer): Document
   };
 };
 
-/** True when the client already has this version, so it need not be sent again. */
+/** True if the client already has this version. */
 export const clientHas = (ctx: KoaContext, etag: string): boolean => {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ctx
@@ -76,7 +76,7 @@ const qualityOf = (accepted: string, encoding: Encoding): number => {
   return wanted.get(encoding) ?? wanted.get('*') ?? (encoding === 'identity' ? 0.001 : 0);
 };
 
-/** The encoding that the client prefers; the first of equals. A client that accepts none gets plain text. */
+/** The encoding that the client prefers, the first one if several rank equally. Plain text if it accepts none. */
 export const chosenEncoding = (accepted: string, encodings: readonly Encoding[]): Encoding => {
   const qualities = encodings.map((encoding) => ({ encoding, quality: qualityOf(accepted, encoding) }));
   const [best] = qualities.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
@@ -86,8 +86,8 @@ export const chosenEncoding = (accepted: string, encodings: readonly Encoding[])
 const suffixes: Readonly<Record<Encoding, string>> = { br: '-br', gzip: '-gz', identity: '' };
 
 /**
- * Sends the encoding that the client prefers, with an ETag for that encoding; a client that has it gets 304.
- * Errors of `encoded` are thrown before anything other than headers is set.
+ * Sends the encoding that the client prefers, with an ETag per encoding, or 304. Errors from `encoded` are thrown
+ * before any header but those of caching is set.
  */
 export const sendDocument = async (
   ctx: KoaContext,
@@ -98,7 +98,7 @@ export const sendDocument = async (
   const etag = `"${document.tag}${suffixes[encoding]}"`;
   const isKnown = clientHas(ctx, etag);
   const body = isKnown ? null : await document.encoded(encoding);
-  // The bytes are final: compressing them again would give different bytes with the same ETag.
+  // Compressing the bytes again would give different bytes under the same ETag.
   ctx['compress'] = false;
   ctx.vary('Accept-Encoding');
   ctx.set({ ETag: etag, 'Cache-Control': cacheControl });

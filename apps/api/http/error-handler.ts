@@ -11,7 +11,7 @@ import { sendUnknownPage } from '../pages/home.ts';
 import { wantsPage } from '../pages/shell.ts';
 import { elsewhere } from '../stages/resolve.ts';
 
-/** What a path that does not exist was probably meant to be; null when it resembles nothing. */
+/** The nearest existing path; null when none is similar. */
 const pathHint = (path: string, method: string, registry: Registry): string | null => {
   const parts = path.split('/').filter((part) => part !== '');
   const last = parts.at(-1) ?? '';
@@ -36,7 +36,7 @@ interface Refusal {
   v2: V2Code;
 }
 
-/** Cases that Node would refuse on its own, without a request id and a body (RFC 9110, 7.2 and 10.1.1). */
+/** Requests that Node would refuse by itself, without a request id and a body (RFC 9110, 7.2 and 10.1.1). */
 const refusedByNode = ({ req }: KoaContext): Refusal | null => {
   if (req.headers.host === undefined && req.httpVersion === '1.1') {
     const message = 'The request has no Host header.';
@@ -51,7 +51,7 @@ const refusedByNode = ({ req }: KoaContext): Refusal | null => {
 /** Below /api and /v2 every answer is JSON. */
 const isOfPages = (path: string): boolean => !/^\/(?:api|v\d+)(?:\/|$)/i.test(path);
 const queriesHint = 'queries are POST /api';
-/** A longer path is not a typo. */
+/** Longer paths are not typing errors. */
 const maxPath = 100;
 
 const isWithoutHttps = (context: Context, ctx: KoaContext): boolean =>
@@ -62,7 +62,7 @@ const refusalOf = (context: Context, ctx: KoaContext): Refusal | null =>
   (isWithoutHttps(context, ctx) ? { main: commonError('HTTPS_REQUIRED'), v2: 'https_required' } : null);
 
 /**
- * Answers what no operation did: requests ruled out by HTTP or the configuration, unknown paths, and errors.
+ * Answers requests that reached no operation: those refused by HTTP rules or configuration, unknown paths, and errors.
  */
 export const errorHandler =
   (context: Context, registry: Registry): Middleware =>
@@ -86,7 +86,7 @@ export const errorHandler =
         ctx.vary('Accept');
         fail(commonError('NOT_FOUND', { hint: pathHint(ctx.path.slice(0, maxPath), ctx.method, registry) }));
       }
-      // For other methods of a known path the router sets a status and `Allow`, but no body.
+      // For a wrong method on a known path the router sets status and `Allow`, but no body.
       if ((ctx.status === 405 || ctx.status === 501) && !ctx.body) {
         const message = `This path supports ${ctx.response.get('Allow')} only.`;
         fail(
@@ -103,7 +103,7 @@ export const errorHandler =
         fail(unavailableOf(error));
         return;
       }
-      // A client that disconnected in the middle of its request is not an error and gets no response.
+      // A client that disconnected during its request is not an error and gets no response.
       if (ctx.req.destroyed && !ctx.req.complete) context.log.debug({ path: ctx.path }, 'request aborted');
       else context.log.error({ err: error, path: ctx.path }, 'request failed');
       fail(commonError('INTERNAL_ERROR'));

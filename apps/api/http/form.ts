@@ -12,7 +12,7 @@ import type { Body, Call } from '../call.ts';
 import { uploadStream } from './uploads.ts';
 import { uploadFolder } from '#store/storage/pieces.ts';
 
-/** Throws INVALID_INPUT for bytes that are not text of this encoding, or one that is not known. */
+/** Throws INVALID_INPUT for bytes that are not valid in this charset, and for an unknown charset. */
 const decodedText = (bytes: Buffer, charset: string, what: string): string => {
   if (/^utf-?8$/i.test(charset)) return utf8Text(bytes, what, 'INVALID_INPUT');
   try {
@@ -58,7 +58,7 @@ const fileNameOf = (header: string): string | null => {
 
 interface PartHead {
   name: string;
-  /** Null: the part is a field, whatever its type. */
+  /** Null: the part is a field, whatever its content type. */
   fileName: string | null;
   charset: string;
 }
@@ -80,10 +80,10 @@ const maxFieldBytes = 262_144;
 /** An upper limit for the parser; the declared one is enforced while streaming. */
 const maxFileBytes = 10_737_418_240;
 
-/** Of all that comes before the file is accepted. */
+/** Limit for everything that precedes an accepted file. */
 const maxHeadBytes = 1_048_576;
 
-/** A part as the parser hands it over; one with a type is a file to it. */
+/** A part as the parser passes it on; the parser treats any part with a content type as a file. */
 interface Part {
   headers: Record<string, string>;
   name: string;
@@ -92,7 +92,7 @@ interface Part {
   transferEncoding: string;
 }
 
-/** The parser decodes four characters at a time, and would count line breaks among them. */
+/** The parser decodes base64 four characters at a time and would count line breaks among them. */
 const withoutLineBreaks = (part: object): void => {
   let kept = '';
   const set = (text: string) => {
@@ -101,7 +101,7 @@ const withoutLineBreaks = (part: object): void => {
   Object.defineProperty(part, 'transferBuffer', { get: () => kept, set });
 };
 
-/** What is used of the parser. */
+/** The subset of the parser's API used here. */
 interface Parser {
   on: ((event: 'field', listener: (name: string, value: string) => void) => void) &
     ((event: 'progress', listener: (bytes: number) => void) => void);
@@ -140,13 +140,13 @@ const bodyOf = (given: Fields, bytes: number): Body => {
   return { fields: value === undefined ? fields : { ...fields, data: value }, text: null, bytes };
 };
 
-/** Of the parser's errors for a form that is larger than it may be. */
+/** Parser errors for a form that exceeds a limit. */
 const tooMuch: Readonly<Record<number, string>> = {
   [errors.maxFieldsExceeded]: `A form may have at most ${maxFields} fields.`,
   [errors.maxFieldsSizeExceeded]: `The fields of a form may have at most ${maxFieldBytes} bytes.`,
 };
 
-/** What the parser of a form refuses, as an error of the caller; what this service could not do stays as it is. */
+/** Turns the parser's complaint about a form into a client error; failures of this service pass through. */
 const formError = (error: unknown): unknown => {
   if (error instanceof ApiError || error instanceof UnavailableError) return error;
   const { code } = error as { code?: number };
@@ -156,7 +156,7 @@ const formError = (error: unknown): unknown => {
   return message === undefined ? commonError('INVALID_JSON') : commonError('PAYLOAD_TOO_LARGE', { message });
 };
 
-/** Temporary files of the request, for `removeUploads`. */
+/** Temporary files of the request, deleted by `removeUploads`. */
 const uploads = (ctx: KoaContext): string[] => (ctx.state['uploads'] ??= []) as string[];
 
 export const readForm = async (
@@ -170,7 +170,7 @@ export const readForm = async (
   let admitted: Body | null = null;
   const late: string[] = [];
   const refusals: unknown[] = [];
-  /** Runs once per call, before the form's parts. */
+  /** Runs once per call, before the parts of the form. */
   const observe = (form: Parser) => {
     form.onPart = async (part) => {
       try {
@@ -180,7 +180,7 @@ export const readForm = async (
         if (!isFile && head.name === 'file')
           throw commonError('INVALID_INPUT', { details: ['file: must be sent as a file, with a file name'] });
         if (part.transferEncoding === 'base64') withoutLineBreaks(part);
-        // The parser undoes the transfer encoding, and values are decoded below.
+        // The parser undoes the transfer encoding; values are decoded below.
         Object.assign(part, { name: head.name, originalFilename: fileName, transferEncoding: 'binary' });
         part.mimetype = isFile ? part.mimetype || 'application/octet-stream' : null;
       } catch (error) {
@@ -211,7 +211,7 @@ export const readForm = async (
         admitted = bodyOf(fields, bytes);
         await admit(admitted);
       },
-      // The parser drops an error of the file once it has seen the end of the form.
+      // The parser drops file errors that occur after the end of the form.
       failed: (error) => {
         refusals.push(error);
       },
@@ -223,7 +223,7 @@ export const readForm = async (
     json: false,
     multipart: true,
     formidable: {
-      // Each byte as one character.
+      // One character per byte.
       encoding: 'binary',
       enabledPlugins: [multipart, observe],
       fileWriteStreamHandler: openFile,
@@ -249,7 +249,7 @@ export const readForm = async (
   return admitted ?? bodyOf(fields, bytes);
 };
 
-/** Removes the temporary files of an upload; operations move what they keep. */
+/** Deletes the temporary files of an upload; operations move those that they keep. */
 export const removeUploads = async (ctx: KoaContext): Promise<void> => {
   for (const path of uploads(ctx)) await rm(path, { force: true });
 };

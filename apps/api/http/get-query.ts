@@ -1,4 +1,7 @@
-/** `GET /api/get/<query>?name=value`: a read in the same dispatch as POST, for caches and for whoever types an address. */
+/**
+ * `GET /api/get/<query>?name=value`: a read through the same dispatcher as POST, for caches and for typing into a
+ * browser.
+ */
 import { createHash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';
 import type { ApiResponse, Dispatch } from '../dispatch.ts';
@@ -18,7 +21,7 @@ interface Parts {
 
 const maxName = 60;
 
-/** A text of the address as the type that its field has; what fits none stays a text, which the schema refuses. */
+/** Converts a URL parameter to the type of its field; text that does not convert is left for the schema to refuse. */
 const valueOf = (text: string, types: ReadonlySet<string>): unknown => {
   if (text === '' && types.has('null')) return null;
   if (types.has('string') || types.size === 0) return text;
@@ -51,13 +54,13 @@ const found = (registry: Registry, name: string): Registered & Required<Pick<Reg
   });
 };
 
-/** The same for one content, whatever its encoding; null for an error, and for what is not in memory. */
+/** Identifies the content, whatever its encoding; null for errors and streamed responses. */
 const tagOf = ({ errorCode, parts: [text, ...more] }: ApiResponse): string | null => {
   if (errorCode !== null || typeof text !== 'string' || more.length > 0) return null;
   return `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
 };
 
-/** A token is of one user; without an account the answer is everyone's. */
+/** Answers to a token are private to its user; those without an account are public. */
 const cacheControlOf = ({
   auth,
   get: { maxAgeSeconds },

@@ -5,7 +5,7 @@ import { contractVersion } from '../v2/document.ts';
 
 const requestIdForm = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** The client's request id when well-formed, else a new one; an invalid one is never echoed (V-8.1, V-8.2). */
+/** The client's request id if well-formed, else a new one; an invalid id is never echoed (V-8.1, V-8.2). */
 const requestIdOf = (given: string | undefined): string =>
   given !== undefined && requestIdForm.test(given) ? given : randomUUID();
 
@@ -17,7 +17,7 @@ const security = Object.entries({
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
 });
 
-/** Headers of every response: request id, version of /v2, security. Routes may replace the policy. */
+/** Headers of every response: request id, /v2 version, security. Routes may override the policy. */
 export const commonHeaders: Middleware = async (ctx, next) => {
   const requestId = requestIdOf(ctx.get('X-Request-Id') || undefined);
   ctx.state['requestId'] = requestId;
@@ -29,7 +29,7 @@ export const commonHeaders: Middleware = async (ctx, next) => {
 
 export const isV2 = (path: string): boolean => path === '/v2' || path.startsWith('/v2/');
 
-/** Of a file that arrives in pieces. */
+/** True for the path of resumable uploads. */
 export const isResumable = (path: string): boolean => path.startsWith('/api/uploads/');
 
 const exposed =
@@ -45,7 +45,7 @@ const methodsOf = (path: string): string => {
   return isResumable(path) ? 'HEAD, PATCH, OPTIONS' : 'GET, POST, OPTIONS';
 };
 
-/** (G-38, V-1.5). Server-to-server paths and the console have none. */
+/** CORS (G-38, V-1.5). Server-to-server paths and the console allow no other origin. */
 export const cors = (config: Config): Middleware => {
   const any = config.CORS_ORIGINS.includes('*');
   return async (ctx, next) => {

@@ -1,4 +1,4 @@
-/** JSON bodies: limited and counted as they come in, bounded before they are parsed. */
+/** JSON bodies: limited and counted as they arrive, and checked for depth and size before parsing. */
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { byQuery, peek } from '../stages/resolve.ts';
 import type { Naming } from '../stages/resolve.ts';
 
 const maxDepth = 64;
-/** Values of lists and members of objects. */
+/** Limit for array entries and object members together. */
 const maxValues = 400_000;
 /** V8 keeps every distinct property name; this many block the event loop for 150 ms. */
 const maxMembers = 200_000;
@@ -24,7 +24,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
-/** `[` and `{`, and `]` and `}`, differ in one bit. */
+/** `[` and `{` differ in one bit, as do `]` and `}`. */
 const opening = 0x7b;
 const closing = 0x7d;
 const braces = 0x20;
@@ -73,7 +73,7 @@ const validLength = (bytes: Buffer): number => {
   return whole(good) ?? 0;
 };
 
-/** Decodes UTF-8 without its byte order mark. Throws on invalid bytes (RFC 8259, 8.1) instead of replacing them. */
+/** Decodes UTF-8 without byte order mark. Throws on invalid bytes (RFC 8259, 8.1) instead of replacing them. */
 export const utf8Text = (bytes: Buffer, what = 'The body', code: CommonCode = 'INVALID_JSON'): string => {
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\uFEFF/, '');
   const at = validLength(bytes);
@@ -96,7 +96,7 @@ const add = (client: string, bytes: number): void => {
   else shares.set(client, share);
 };
 
-/** Throws RATE_LIMITED for a client over its share, SERVICE_UNAVAILABLE without memory for anyone. */
+/** Throws RATE_LIMITED for a client that exceeds its share, SERVICE_UNAVAILABLE when no memory is left. */
 const takeMemory = (client: string, bytes: number): void => {
   const headers = { 'Retry-After': '1' };
   if ((shares.get(client) ?? 0) + bytes > maxShareBytes) throw commonError('RATE_LIMITED', { headers });
@@ -106,9 +106,12 @@ const takeMemory = (client: string, bytes: number): void => {
 
 const freeMemory = (client: string, bytes: number): void => add(client, -bytes);
 
-/** Bodies up to this size are always read; larger ones need the operation's permission and count against byte and memory limits. */
+/**
+ * Bodies up to this size are always read; larger ones must be allowed by the operation and count against byte and
+ * memory limits.
+ */
 const freeBytes = 65_536;
-/** Larger bodies are parsed one at a time, pausing as long as each takes. */
+/** Larger bodies are parsed one at a time, each followed by a pause as long as its parsing took. */
 const quickBytes = 262_144;
 
 const decoders = new Map<string, () => Transform>([
@@ -133,14 +136,14 @@ const sourceOf = (ctx: KoaContext): Readable => {
   return ctx.req.pipe(decoder);
 };
 
-/** The bytes of a stream. `admit` sees what has arrived, and throws to leave the rest unread. */
+/** The bytes of a stream. `admit` is called with the bytes so far, and throws to leave the rest unread. */
 export const received = async (
   source: Readable,
   admit: (bytes: number, chunk: Buffer, chunks: readonly Buffer[]) => Waiting,
 ): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Keep a request open so that its client receives the answer.
+  // An aborted read must not destroy the request, so that its client receives the response.
   const isRequest = 'complete' in source;
   for await (const chunk of source.iterator({ destroyOnReturn: !isRequest }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
@@ -152,14 +155,14 @@ export const received = async (
 
 const wrongEncoding = 'the body is not what its Content-Encoding says, or it ends too early';
 
-/** The query that a body names first. */
+/** The query named at the start of a body. */
 const namedFirst = (chunks: readonly Buffer[]): string | undefined =>
   /^[^{]{0,40}\{\s*"query"\s*:\s*"(\w+)"/.exec(Buffer.concat(chunks, 256).toString('latin1'))?.[1];
 
 const parsed = (text: string): Readonly<Record<string, unknown>> => {
   let value: unknown = {};
   try {
-    // Nothing sent is an empty object, and the query is missing.
+    // An empty body counts as an empty object; the error is then the missing query.
     if (text !== '') value = JSON.parse(text);
   } catch {
     throw commonError('INVALID_JSON', text.length <= maxExplainedBytes ? { hint: jsonFault(text) } : {});
@@ -197,11 +200,11 @@ const largeBodyOf = async (bytes: Buffer): Promise<Body> => {
 
 type JsonReader = (ctx: KoaContext, call: Call) => Promise<Body>;
 
-/** Reads as much as the operation accepts, which the URL or the first bytes name. */
+/** Reads as much as the operation accepts, which is named by the URL or the first bytes. */
 export const createJsonReader = (registry: Registry, naming: Naming = byQuery): JsonReader => {
   const maxBytes = maxBodyBytesOf(registry);
 
-  /** Throws AUTH_REQUIRED where the operation would. */
+  /** Throws AUTH_REQUIRED if the operation would. */
   const limitOf = async (call: Call, chunks: readonly Buffer[]): Promise<number> => {
     call.body = { ...call.body, fields: { query: namedFirst(chunks) } };
     call.operation = peek(registry, naming.nameOf(call));
@@ -229,7 +232,7 @@ export const createJsonReader = (registry: Registry, naming: Naming = byQuery): 
       return bytes.length > quickBytes ? await largeBodyOf(bytes) : bodyOf(bytes);
     } catch (error) {
       if (error instanceof ApiError || !(error instanceof Error && 'code' in error)) throw error;
-      // Of the decoder, or of a client that went away, which will not see it.
+      // A decoder error, or a client that has disconnected and will not see the response.
       throw commonError('INVALID_JSON', source === ctx.req ? {} : { hint: wrongEncoding });
     } finally {
       freeMemory(client, taken);

@@ -6,7 +6,7 @@ import { contractVersion } from '../v2/document.ts';
 import { V2Error, problemOf } from '../v2/errors.ts';
 import type { V2Code } from '../v2/errors.ts';
 
-/** Bytes from the client are still received for this long after the response: a reset could overtake it. */
+/** How long bytes are still read after the response: closing earlier sends a reset that could overtake it. */
 const lingerMs = 2_000;
 
 export const endSoftly = (socket: Socket, text = ''): void => {
@@ -21,7 +21,7 @@ const refusals: Readonly<Record<string, { status: number; code: V2Code }>> = {
 };
 const malformed = { status: 400, code: 'bad_request' } as const;
 
-/** A response without Koa: both error forms at once, since the path may be unknown. */
+/** A response without Koa, in both error forms, since the path may be unknown. */
 const answerText = (status: number, code: V2Code, headers = ''): string => {
   const problem = new V2Error(code);
   const requestId = randomUUID();
@@ -43,7 +43,7 @@ export const answerMalformed = (
   socket: Duplex,
   hasAnswered: (socket: Socket) => boolean,
 ): void => {
-  // Already answered: the rest of a malformed request is only consumed.
+  // Already answered: the rest of a malformed request is discarded.
   if (socket.writableEnded) return;
   if (!(socket instanceof Socket) || error.code === 'ECONNRESET' || hasAnswered(socket)) {
     socket.destroy();
@@ -53,7 +53,7 @@ export const answerMalformed = (
   endSoftly(socket, answerText(status, code));
 };
 
-/** This is not a proxy. */
+/** CONNECT is for proxies, which this is not. */
 export const answerConnect = (socket: Duplex): void => {
   if (socket instanceof Socket)
     endSoftly(socket, answerText(405, 'method_not_allowed', 'Allow: GET, HEAD, POST, OPTIONS\r\n'));

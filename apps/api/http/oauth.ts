@@ -1,4 +1,4 @@
-/** Device login for OAuth libraries: the documents and forms of RFC 8414 and 8628 in front of the queries. */
+/** Device login for OAuth libraries: the documents and forms of RFC 8414 and 8628, mapped to queries. */
 import { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Config } from '#platform/config/config.ts';
@@ -16,7 +16,7 @@ interface Parts {
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Codes of this service as those of RFC 6749 and 8628. */
+/** Our error codes as those of RFC 6749 and 8628. */
 const oauthCodes: Readonly<Record<string, string>> = {
   AUTHORIZATION_PENDING: 'authorization_pending',
   SLOW_DOWN: 'slow_down',
@@ -37,7 +37,7 @@ const sendError = (ctx: KoaContext, status: number, error: string, text: string)
 const messageOf = ({ body }: ApiResponse): string =>
   isRecord(body['error']) ? String(body['error']['message']) : '';
 
-/** Those of a refusal in RFC 6749 are 400, but for the client itself. */
+/** RFC 6749 uses 400 for every refusal except an invalid client. */
 const statusOf = ({ status }: ApiResponse, error: string): number =>
   status >= 500 || status === 429 ? status : error === 'invalid_client' ? 401 : 400;
 
@@ -59,7 +59,7 @@ export const oauthRoutes = (parts: Parts): Middleware => {
     };
   });
 
-  /** The answer of the query, or null once its refusal is sent. */
+  /** The query's answer; null if a refusal was sent instead. */
   const ask = async (
     ctx: KoaContext,
     query: string,

@@ -1,6 +1,6 @@
 /**
- * `PATCH` and `HEAD /api/uploads/<id>`: the bytes of an upload that `libraryUploadBegin` has begun, by the tus protocol 1.0.0. Whose it
- * is and how much may be sent are known before the first byte is read.
+ * `PATCH` and `HEAD /api/uploads/<id>`: the bytes of an upload begun with `libraryUploadBegin`, by the tus protocol
+ * 1.0.0. Owner and remaining size are known before the first byte is read.
  */
 import type { Server } from '@tus/server';
 import type { Middleware } from 'koa';
@@ -16,7 +16,7 @@ import { isResumable } from './headers.ts';
 const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const path = '/api/uploads';
 
-/** Loaded with the first upload. */
+/** Loaded at the first upload. */
 const tusServer = ({ services, context }: RouteParts): (() => Promise<Server>) => {
   const { CORS_ORIGINS: origins } = context.config;
   let opened: Promise<Server> | undefined;
@@ -74,7 +74,7 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
     const leave = ctx.method === 'PATCH' ? await uploads.enter(caller.userId, announced) : () => undefined;
     try {
       await callerNow(call);
-      // Declared at creation; tus accepts it here only with a deferred length.
+      // Declared at creation; tus accepts the header here only for a deferred length.
       delete ctx.req.headers['upload-length'];
       ctx.respond = false;
       await (await server()).handle(ctx.req, ctx.res);

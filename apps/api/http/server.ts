@@ -9,7 +9,7 @@ export interface HttpTimeouts {
   headersMs: number;
   requestMs: number;
   keepAliveMs: number;
-  /** Interval of checks for slow clients. */
+  /** How often slow clients are checked. */
   checkMs: number;
 }
 
@@ -22,22 +22,22 @@ interface StopTimes {
 
 export const defaultTimeouts: HttpTimeouts = {
   headersMs: 10_000,
-  // 50 MB at 1.4 Mbit/s: an upload from home. It is also the default of Node.
+  // 50 MB at 1.4 Mbit/s, an upload from home; also Node's default.
   requestMs: 300_000,
   keepAliveMs: 15_000,
   checkMs: 1_000,
 };
 
 /**
- * The rest of a body that was answered before its end is discarded for this long, so that its client sees the answer: as much as is
- * buffered at a time, 6 MB a second, which leaves time for other calls.
+ * How long the rest of a body is discarded after an early response, so that its client sees the response. One buffer at
+ * a time, 6 MB a second, which leaves time for other calls.
  */
 const restMs = 10_000;
 const restEveryMs = 10;
-/** Between two looks for connections that have become idle. */
+/** How often idle connections are looked for. */
 const idleMs = 50;
 
-/** Node's HTTP server with our error responses for requests that Node refuses. */
+/** Node's HTTP server, with our error responses for requests that Node refuses. */
 export const createHttpServer = (
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   timeouts: HttpTimeouts = defaultTimeouts,
@@ -49,7 +49,7 @@ export const createHttpServer = (
     const { socket } = request;
     responses.set(socket, response);
     if (isClosing) response.setHeader('Connection', 'close');
-    // Before Node's own listener, which discards the rest as fast as it comes.
+    // Runs before Node's own listener, which would discard the rest as fast as it arrives.
     response.prependOnceListener('finish', () => {
       if (request.complete) return;
       request.pause().read(0);
@@ -68,19 +68,19 @@ export const createHttpServer = (
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval: timeouts.checkMs,
       maxHeaderSize: 16_384,
-      // The application refuses it, in its error form.
+      // Missing Host headers are refused by the application, in its own error form.
       requireHostHeader: false,
     },
     serve,
   );
-  /** The response to the request that is being received has begun or ended. */
+  /** True once the response to the request being received has begun or ended. */
   const hasAnswered = (socket: Socket): boolean => {
     const response = responses.get(socket);
     return response?.headersSent === true && !(response.req.complete && response.writableFinished);
   };
   server.on('connection', (socket) => {
     socket.once('close', () => responses.delete(socket));
-    // Node's server calls this after a response with `Connection: close`.
+    // Node calls this after a response with `Connection: close`.
     socket.destroySoon = () => endSoftly(socket);
   });
   server.on('checkExpectation', serve);
@@ -97,7 +97,7 @@ export const createHttpServer = (
       });
       return (server.address() as AddressInfo).port;
     },
-    /** Announces the end, waits, stops listening, finishes requests in progress, closes. */
+    /** Announces the shutdown, waits, stops listening, finishes requests in progress, closes. */
     stop: async ({ drainMs, limitMs }: StopTimes): Promise<void> => {
       isClosing = true;
       for (const response of responses.values())

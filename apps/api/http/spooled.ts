@@ -1,4 +1,7 @@
-/** An answer that is written to a file before it is sent: memory does not hold it, and a failure still has its error. */
+/**
+ * Spools an answer to a file before sending: it does not occupy memory, and a failure can still be answered with an
+ * error.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { jsonSource } from '#domain/text/json-text.ts';
 import type { JsonSource } from '#domain/text/json-text.ts';
 import { withStorageUnavailability } from '#platform/files/unavailable.ts';
 
-/** Characters of one write; a longer text is one. */
+/** Shorter texts are joined up to this many characters per write. */
 const leastWritten = 65_536;
 
 const joined = async function* joined(texts: AsyncIterable<string>) {
@@ -21,8 +24,8 @@ const joined = async function* joined(texts: AsyncIterable<string>) {
 };
 
 /**
- * The texts in a row, which are JSON, in a file of this folder. It has no name, so that it ends with its reader, or with the
- * process. Throws UnavailableError for a full disk.
+ * Writes the JSON texts one after the other to a file in this folder and opens it. The file is unlinked, so it
+ * disappears with its reader or the process. Throws UnavailableError when the disk is full.
  */
 export const spooled = async (folder: string, texts: AsyncIterable<string>): Promise<JsonSource> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -39,7 +42,7 @@ export const spooled = async (folder: string, texts: AsyncIterable<string>): Pro
   }
 };
 
-/** An object with a list in each member; the entries are JSON. */
+/** An object whose members are lists; the entries are JSON texts. */
 export const objectOfLists = async function* objectOfLists(
   members: readonly string[],
   entriesOf: (member: string) => AsyncIterable<string>,

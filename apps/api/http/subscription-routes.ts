@@ -36,7 +36,7 @@ const signed = (parts: RouteParts) => {
   };
 };
 
-/** Webhooks by path: under the provider's code, under the kind of gateway, and under the configured older paths. */
+/** Webhooks by path: under the provider's code, under the gateway's kind, and under configured legacy paths. */
 const pathsOf = ({ context, registries }: RouteParts): Map<string, string> => {
   const paths = new Map<string, string>();
   for (const operation of registries.webhooks.operations) {
@@ -60,7 +60,7 @@ const receive = (parts: RouteParts) => {
   const dispatch = createDispatcher(context, services, registries.webhooks, byPath);
   const maxBytes = maxBodyBytesOf(registries.webhooks);
   return async (ctx: KoaContext, webhook: string) => {
-    // The control panels of gateways probe an address before they accept it.
+    // Gateway control panels probe an address before they accept it.
     if (ctx.method === 'GET' || ctx.method === 'HEAD') {
       ctx.body = 'ready';
       return;

@@ -28,7 +28,7 @@ import { creationOf, keyOf } from '../stages/run.ts';
 import { uploadFolder } from '#store/storage/pieces.ts';
 import { isRecord } from '#domain/record.ts';
 
-/** Texts have no mark of their type: JSON starts with a bracket, XML with a tag; undefined for any other content. */
+/** Text formats have no magic bytes: JSON starts with a bracket, XML with a tag; undefined for anything else. */
 const textTypeOf = (start: Buffer): string | undefined => {
   const first = /^\uFEFF?\s*([{["<])/.exec(start.toString('utf8'))?.[1];
   if (first === undefined) return undefined;
@@ -40,9 +40,9 @@ interface UploadOptions {
   /** File name given by the client. */
   name: string;
   call: Call;
-  /** The stages before the handler; throws when the call must not send this file. */
+  /** Runs the stages before the handler; throws when the call may not send this file. */
   accept: () => Promise<void>;
-  /** Called with the first failure, before the stream ends with it. */
+  /** Called with the first failure, before the stream ends. */
   failed: (error: unknown) => void;
 }
 
@@ -56,7 +56,7 @@ const maxBytesOf = (call: Call): number => {
   return typeof maxBytes === 'number' ? maxBytes : call.tools.config[maxBytes] * bytesPerMb;
 };
 
-/** Bytes of the whole form; of one that does not say so, what its file may have. */
+/** Content-Length of the form; without one, the maximum size of its file. */
 export const announcedBytes = (call: Call): number =>
   Number(headerOf(call, 'content-length') ?? maxBytesOf(call));
 
@@ -80,8 +80,8 @@ const wrongType = (call: Call, reason?: string): ApiError => {
 };
 
 /**
- * Receives one file. Nothing is written before `accept` and before its first bytes show a declared type; the
- * first byte over the declared size ends it. On success `call.file` is the file.
+ * Receives one file. Nothing is written until `accept` has passed and the first bytes show a declared type; receiving
+ * stops at the first byte over the declared size. On success the file is in `call.file`.
  */
 export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions): Writable => {
   const hash = createHash('sha256');
@@ -91,7 +91,7 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
 
   const hasRoom = () => bytes <= (call.room?.bytes ?? Infinity);
 
-  /** A file that is larger than its room is counted and hashed, but neither kept nor inspected. */
+  /** A file over its quota is counted and hashed, but neither kept nor inspected. */
   const keep = async (chunk: Buffer): Promise<void> => {
     hash.update(chunk);
     if (!hasRoom()) return;
@@ -146,7 +146,7 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
   return new Writable({
     construct: (done) => void settle(accept(), done),
     write: (chunk: Buffer, _encoding, done) => void settle(take(chunk), done),
-    // Pieces that have arrived meanwhile, however small, are one.
+    // Writes buffered chunks together, however small they are.
     writev: (pieces, done) =>
       void settle(take(Buffer.concat(pieces.map(({ chunk }) => chunk as Buffer))), done),
     final: (done) => void settle(finish().then(closeFile), done),
@@ -154,7 +154,7 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
   });
 };
 
-/** The key or the `clientId` of the call is known: it may have been carried out. */
+/** True if the call's key or `clientId` is known: it may be a repeat. */
 const mayBeRepeat = async (operation: Registered, call: Call, db: ReadDb): Promise<boolean> => {
   const key = keyOf(operation, call);
   if (key && (await idempotencyRepo(db).isKnown(key))) return true;
@@ -163,11 +163,11 @@ const mayBeRepeat = async (operation: Registered, call: Call, db: ReadDb): Promi
 };
 
 /**
- * Throws what refuses any file. A repeat is received all the same, without being kept, since its answer may be stored under the
- * hash of the file: what was true before the first call, such as its folder, may be so no longer.
+ * Throws if the call may not upload. A repeat is received but not kept, since its stored answer depends on the hash of
+ * the file, and the conditions of the first call, such as an existing folder, may no longer hold.
  */
 export const findQuota = async (operation: Registered, call: Call, db: ReadDb): Promise<void> => {
-  // Throw for a key or an id that is none.
+  // Both throw for malformed values.
   keyOf(operation, call);
   creationOf(operation, call);
   if (!operation.beforeFile) return;
@@ -181,9 +181,9 @@ export const findQuota = async (operation: Registered, call: Call, db: ReadDb): 
 };
 
 /**
- * Nothing for an upload that is not known: whether the call has been made already, the handler finds out. Throws
- * UPLOAD_INCOMPLETE, UPLOAD_DAMAGED, and what a file in a form is refused with. What is refused for its bytes is removed, so that
- * no other call reads them.
+ * Takes over a finished upload. An unknown id is left to the handler, which finds out whether the call was already
+ * made. Throws UPLOAD_INCOMPLETE, UPLOAD_DAMAGED and the errors of a file in a form. An upload refused for its content
+ * is deleted, so that no other call reads it.
  */
 export const takeUpload = async (
   operation: Registered,
@@ -222,7 +222,7 @@ export const takeUpload = async (
   } catch (error) {
     const refusal = failure ?? error;
     if (refusal instanceof ApiError) await end();
-    // Removed by another call while it was read.
+    // Another call has removed it meanwhile.
     else if (!(await resumableUploadRepo(db).find(uploadId, caller.userId)))
       throw declaredError(errors, 'UPLOAD_NOT_FOUND');
     throw refusal;
@@ -232,11 +232,11 @@ export const takeUpload = async (
   throw declaredError(errors, 'UPLOAD_DAMAGED');
 };
 
-/** No call takes this long, so an older file was left behind by a killed process. */
+/** No call takes this long, so older files were left by a killed process. */
 const staleMs = 3_600_000;
 const everyMs = 600_000;
 
-/** The folder is created with the first upload, and a file ends with its call. */
+/** The folder is created by the first upload, and a file may disappear with its call. */
 const unlessAbsent = async <T>(work: Promise<T>): Promise<T | null> => {
   try {
     return await work;
@@ -266,14 +266,14 @@ interface UploadSweep {
   pieces: Pieces;
 }
 
-/** Uploads in pieces that were not finished in time, or are documents by now. */
+/** Deletes uploads that were not finished in time or have become documents. */
 export const removeOldPieces = async ({ clock, postgres, pieces }: Omit<UploadSweep, 'config' | 'log'>) => {
   const swept = await postgres.single((tx) => resumableUploadWrites(tx).sweep(clock.now()));
   for (const { keys } of swept) await pieces.remove(keys);
   return swept.length;
 };
 
-/** Removes files left behind by a killed process, now and every ten minutes. The returned function ends that. */
+/** Deletes files left by killed processes, now and every ten minutes. The returned function stops it. */
 export const sweepUploads = async ({ config, clock, log, ...pieces }: UploadSweep): Promise<() => void> => {
   const sweep = async (): Promise<void> => {
     try {

@@ -1,4 +1,4 @@
-/** `/register` and `/reset`: an account is made and recovered without an app and without scripts. */
+/** `/register` and `/reset`: creating and recovering an account without an app or scripts. */
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { askForReset } from '#commands/users/credentials.ts';
@@ -51,9 +51,9 @@ const personSchema = z.object(personFields);
 
 type Form = typeof registerForm;
 
-/** The same form again, with what is wrong. */
+/** The same form with its problem. */
 const refused = (form: Form, given: Fields, error: unknown): PageAnswer => {
-  // Two calls at once: the second finds the address taken in the transaction.
+  // The email check lost a race: the transaction found the address taken.
   if (error instanceof DomainError && error.code === 'EMAIL_ALREADY_REGISTERED')
     return form(409, given, newAccountErrors.EMAIL_ALREADY_REGISTERED.message);
   if (!(error instanceof ApiError)) throw error;
@@ -69,7 +69,7 @@ export const accountPages: Readonly<Record<'register' | 'reset', FormPage>> = {
     path: '/register',
     render: ({ config }) => (config.REGISTER_PAGE ? registerForm(200) : registrationOff()),
 
-    /** POST: the same command as the operation register, with the same limit. */
+    /** POST: runs the command of `register`, under the same limit. */
     submit: async ({ context, services }, given, ip) => {
       if (!context.config.REGISTER_PAGE) return registrationOff();
       try {
@@ -93,7 +93,7 @@ export const accountPages: Readonly<Record<'register' | 'reset', FormPage>> = {
     path: '/reset',
     render: () => resetForm(200),
 
-    /** POST: the same command as the operation requestPasswordReset, with the same limits. */
+    /** POST: runs the command of `requestPasswordReset`, under the same limits. */
     submit: async ({ context, services }, given, ip) => {
       const address = `ip:${networkOf(ip)}`;
       const account = `account:${await services.identities.accountKey(given['email'] ?? '')} ${address}`;

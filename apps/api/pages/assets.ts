@@ -6,7 +6,7 @@ import { landOutline } from './land.ts';
 
 const packageFile = (name: string): Promise<Buffer> => readFile(fileURLToPath(import.meta.resolve(name)));
 
-/** The land outline from the atlas package: Natural Earth, public domain. */
+/** The land outline from the atlas package (Natural Earth, public domain). */
 const land = async (): Promise<string> => {
   const topology = await packageFile('world-atlas/land-110m.json');
   return JSON.stringify(landOutline(topology.toString('utf8')));
@@ -36,9 +36,7 @@ const made = new Map<string, Promise<Document>>();
 
 const make = async ({ type, read }: Maker): Promise<Document> => createDocument(type, await read());
 
-/**
- * A file of the status page, from the installed packages, read once; null when there is none with this name.
- */
+/** A file of the status page, from the installed packages, read once; null for an unknown name. */
 export const assetOf = async (name: string): Promise<Document | null> => {
   const maker = Object.hasOwn(makers, name) ? makers[name] : undefined;
   if (!maker) return null;

@@ -1,4 +1,4 @@
-/** The page of a link that proves an email address. It needs no scripts and no developer key. */
+/** The page behind the link that confirms an email address. It needs no scripts and no developer key. */
 import { confirmEmail, findEmailProof } from '#commands/users/email.ts';
 import type { EmailOutcome } from '#commands/users/email.ts';
 import type { EmailProof } from '#store/postgres/users/email-proofs.ts';
@@ -61,7 +61,7 @@ const problemOf = (error: unknown): PageAnswer => {
 export const confirmEmailPage: FormPage = {
   path,
 
-  /** GET: asks; opening the link changes nothing, so that a preview of the mail confirms nothing. */
+  /** GET: shows the confirmation form. Opening the link confirms nothing, since mail previews open links, too. */
   render: async ({ postgres, clock }, { token = '' }) => {
     if (token === '') return failed(400, 'This link is incomplete.');
     try {

@@ -1,4 +1,6 @@
-/** The page on which a user lets a device in that shows a code. It needs no scripts and no session. */
+/**
+ * The page where a user approves the login of a device by the code that it shows. It needs no scripts and no session.
+ */
 import { answerDeviceLogin, findDeviceLogin } from '#commands/users/credentials.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { shownUserCode, typedUserCode } from '#domain/users/device-login.ts';
@@ -16,7 +18,7 @@ import { verifyCredentialsForm } from './verify-credentials.ts';
 const path = '/device';
 const title = 'Sign in on a device';
 
-/** Codes that are tried at the page; those of waiting devices do not count. */
+/** Codes tried on the page; those of waiting devices do not count. */
 const codeLimit: Limit = {
   name: 'devicePage',
   points: 20,
@@ -65,7 +67,7 @@ const done = (application: string): PageAnswer =>
 
 const wrongCode = 'No device waits with this code. Look at the device: it may have a new one.';
 
-/** The application that waits; counts codes that nobody waits with. */
+/** The application waiting with this code; unknown codes are counted. */
 const waiting = (
   { context, services }: Parameters<NonNullable<FormPage['submit']>>[0],
   code: string,
@@ -78,13 +80,13 @@ const waiting = (
 export const devicePage: FormPage = {
   path,
 
-  /** GET: the code, which a link may have filled in; nothing is looked up. */
+  /** GET: the code, which a link may have filled in. Nothing is looked up. */
   render: (_context, given) => {
     const code = typedUserCode(given['user_code'] ?? '');
     return codeForm(200, code === null ? '' : shownUserCode(code));
   },
 
-  /** POST: the code, then the code with the account that lets the device in. */
+  /** POST: first the code, then the code with the account that approves the login. */
   submit: async (parts, fields, ip) => {
     const typed = typedUserCode(fields['user_code'] ?? '');
     const code = typed === null ? (fields['user_code'] ?? '').slice(0, 40) : shownUserCode(typed);

@@ -1,4 +1,4 @@
-/** Files that a worker draws while their request waits. */
+/** Files that a worker draws while the request waits. */
 import type { Context } from '#data/context.ts';
 import { commonError } from '../errors.ts';
 import type { DrawnSignals } from '../services/services.ts';
@@ -9,12 +9,12 @@ export interface Drawing {
 }
 
 const waitMs = 5_000;
-/** Poll interval in case a notification is missed (its connection may be down). */
+/** Poll interval in case a notification is lost with its connection. */
 const lookMs = 500;
-/** A job is added right after the commit that enqueues it: it is not checked before this time. */
+/** Jobs are enqueued right after the commit, so they are not looked for before this time. */
 export const lostAfterSeconds = 5;
 
-/** Null until it is drawn, and when its file is lost. */
+/** Null until it is drawn, and after its file was lost. */
 export const fileOf = async (
   { storage }: Pick<Context, 'storage'>,
   { path, etag }: { path: string | null; etag: string | null },
@@ -23,7 +23,7 @@ export const fileOf = async (
   return bytes && { bytes: Buffer.from(bytes), etag: etag ?? '' };
 };
 
-/** Looks at once, whenever a drawing of this id is announced, and now and then; throws 503 after 5 s. */
+/** Checks whenever this drawing is announced, and at intervals; throws 503 after 5 s. */
 export const waitForDrawing = async (
   signals: DrawnSignals,
   publicId: string,
@@ -31,7 +31,7 @@ export const waitForDrawing = async (
 ): Promise<Drawing> => {
   const until = performance.now() + waitMs;
   for (let left = waitMs; left > 0; left = until - performance.now()) {
-    // Listen before checking, so that a picture finished in between is not missed.
+    // Subscribe before checking, so that no announcement is missed in between.
     const announced = signals.wait(publicId, Math.min(lookMs, left));
     const drawn = await look();
     if (drawn) return drawn;

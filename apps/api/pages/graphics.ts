@@ -19,9 +19,7 @@ import type { Drawing } from './drawn.ts';
 const contentTypes = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' } as const;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * The SVG is generated from the stored row in a tenth of a millisecond: nothing is stored and no client waits.
- */
+/** SVG is rendered from the stored row in a tenth of a millisecond, so it is neither stored nor waited for. */
 const svgOf = async (context: Context, publicId: string, name: GraphicName): Promise<Drawing | null> => {
   const calculation = await graphicRepo(context.postgres.db).calculation(publicId);
   const svg = calculation && drawnSvg(calculation, name);
@@ -30,10 +28,7 @@ const svgOf = async (context: Context, publicId: string, name: GraphicName): Pro
   return { bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
 };
 
-/**
- * True when no worker will draw the picture unless it is requested: never requested, file or job lost, job
- * failed.
- */
+/** True if no worker will draw the picture unless asked: never requested, file or job lost, or job failed. */
 const mustBeAskedFor = async (context: Context, picture: Picture): Promise<boolean> => {
   const { askedAt, path } = picture;
   if (askedAt === null || path !== null) return true;
@@ -47,9 +42,7 @@ const hasPicture = (kind: CalculationKind, name: GraphicName): boolean => {
   return scenes.includes(drawingOf(name).scene);
 };
 
-/**
- * The picture drawn, or being drawn, by a worker; waits up to 5 s for it, then throws 503. Null: there is none.
- */
+/** The picture, drawn by a worker; waits up to 5 s, then throws 503. Null: no such picture. */
 const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId): Promise<Drawing | null> => {
   const { postgres, clock } = context;
   const repo = graphicRepo(postgres.db);
@@ -66,10 +59,7 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
   });
 };
 
-/**
- * `GET /graphics/{id}/{name}.{format}`: SVG immediately; PNG and JPG are drawn at their first request, then
- * stored.
- */
+/** `GET /graphics/{id}/{name}.{format}`: SVG at once; PNG and JPG are drawn at the first request, then stored. */
 export const serveGraphic =
   (context: Context, signals: DrawnSignals) =>
   async (ctx: KoaContext, publicId: string, name: string, format: string): Promise<void> => {
@@ -81,7 +71,7 @@ export const serveGraphic =
         ? await svgOf(context, publicId, drawn)
         : await pictureOf(context, signals, { publicId, name: drawn, format: known });
     if (!drawing) throw commonError('NOT_FOUND');
-    // An SVG is compressed while sending: the same ETag names several encodings, so it is a weak one.
+    // SVG is compressed while sending, so one ETag covers several encodings and must be weak.
     const etag = `${known === 'svg' ? 'W/' : ''}"${drawing.etag}"`;
     ctx.set('ETag', etag);
     ctx.set('Cache-Control', 'public, max-age=86400, immutable');

@@ -10,7 +10,7 @@ import { openGraph, pictureText, sendShell, wantsPage } from './shell.ts';
 import { statusData } from './status/data.ts';
 import type { StatusData } from './status/data.ts';
 
-/** A longer path is not shown. */
+/** Longer paths are not shown. */
 const maxPath = 100;
 
 const title = 'EFB back end for flight simulation';
@@ -34,7 +34,7 @@ const cards = [
   card('/status', 'Status', 'Every feed with its last day, queues, and a map of weather and closed runways.'),
 ];
 
-/** A call that needs no key: it works as it is, on this service. */
+/** An example call that works as it is: it needs no key. */
 const firstCall = (baseUrl: string): string =>
   `curl -s ${baseUrl}/api \\\n  -H 'content-type: application/json' \\\n  -d '{"query": "airportStatus"}'`;
 
@@ -53,7 +53,7 @@ ${cards}</ul>
 <p class="hint">For programs: <a href="/api/openapi.json">OpenAPI 3.1</a> of every query,
 <a href="/api/schemas">JSON Schemas</a>, <a href="/v2/openapi.json">/v2</a>, <a href="/status.json">status.json</a>.</p>`;
 
-/** `/` for programs: where everything is. */
+/** `/` as JSON: the addresses of everything. */
 const forPrograms = (baseUrl: string) => ({
   name: title,
   api: `POST ${baseUrl}/api`,
@@ -64,7 +64,7 @@ const forPrograms = (baseUrl: string) => ({
   status: `${baseUrl}/status.json`,
 });
 
-/** Pages that search engines may show. */
+/** Pages that search engines may index. */
 const publicPages: readonly string[] = ['/', '/try', '/status', '/docs', ...pageNames.map(pathOfPage)];
 
 const robotsOf = (baseUrl: string): string =>
@@ -76,7 +76,7 @@ const sitemapOf = (baseUrl: string): string =>
 ${publicPages.map((path) => html`<url><loc>${baseUrl}${path}</loc></url>\n`)}</urlset>
 `.text;
 
-/** A path that does not exist, for browsers. */
+/** The not-found page for browsers. */
 export const sendUnknownPage = (ctx: KoaContext): void => {
   sendShell(ctx, {
     title: 'Page not found',
@@ -87,7 +87,7 @@ export const sendUnknownPage = (ctx: KoaContext): void => {
   ctx.set('Cache-Control', 'no-store');
 };
 
-/** `/`, the files that search engines and other sites read of it, and the icon of all pages. */
+/** The home page, the files that search engines and link previews read, and the icon. */
 export const homeRoutes = (context: Context): Middleware => {
   const router = new Router();
   const { BASE_URL: baseUrl } = context.config;
@@ -114,7 +114,7 @@ export const homeRoutes = (context: Context): Middleware => {
   router.get('/sitemap.xml', (ctx) => sendDocument(ctx, sitemap, daily));
   const sendIcon = async (ctx: KoaContext) => sendDocument(ctx, await icon, daily);
   router.get('/favicon.svg', sendIcon);
-  // Browsers request it where a page names no icon.
+  // Browsers request it when a page names no icon.
   router.get('/favicon.ico', sendIcon);
   return router.routes() as Middleware;
 };

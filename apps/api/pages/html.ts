@@ -21,9 +21,9 @@ const textOf = (value: Insert): string => {
   return typeof value === 'object' ? value.map(textOf).join('') : escapeHtml(String(value));
 };
 
-/** What is HTML already: a style sheet, or rendered Markdown. */
+/** Marks text as HTML: a style sheet, or rendered Markdown. */
 export const trusted = (text: string): Html => ({ [marker]: true, text });
 
-/** `html\`<p>${name}</p>\``; null, undefined and false are nothing, lists are joined. */
+/** `html\`<p>${name}</p>\``; null, undefined and false render as nothing, lists are concatenated. */
 export const html = (strings: TemplateStringsArray, ...values: readonly Insert[]): Html =>
   trusted(strings.map((part, i) => part + textOf(values[i])).join(''));

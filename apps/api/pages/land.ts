@@ -9,7 +9,7 @@ interface LandOutline {
   geometry: { type: 'MultiPolygon'; coordinates: Position[][][] };
 }
 
-/** Longitudes without the jump at the date line: the ring continues beyond 180 degrees. */
+/** Makes longitudes continuous across the date line, beyond 180 degrees. */
 const unwrapped = (ring: readonly Position[]): Position[] => {
   const out: Position[] = [];
   let turn = 0;
@@ -22,7 +22,7 @@ const unwrapped = (ring: readonly Position[]): Position[] => {
   }
   const first = out[0]?.[0] ?? 0;
   const last = out.at(-1)?.[0] ?? 0;
-  // Around the pole (Antarctica): closed along the edge of the map.
+  // A ring around the pole (Antarctica) is closed along the map's edge.
   return Math.abs(last - first) > 180 ? [...out, [last, -90], [first, -90], out[0] ?? [first, -90]] : out;
 };
 

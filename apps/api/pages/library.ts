@@ -1,4 +1,4 @@
-/** Downloads from the library, by signed links. */
+/** Library downloads by signed link. */
 import { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
 import type { ByteRange } from '#domain/ports.ts';
@@ -12,8 +12,8 @@ import { clientHas } from '../http/documents.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * The requested part of `size` bytes; null for the whole: without a range, with several, or with one that is not well-formed.
- * `unsatisfiable`: nothing of it exists.
+ * The requested byte range; null for the whole file: no range, several, or a malformed one. `unsatisfiable`: beyond the
+ * end of the file.
  */
 const byteRange = (header: string, size: number): ByteRange | 'unsatisfiable' | null => {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header) ?? [];
@@ -27,7 +27,7 @@ const byteRange = (header: string, size: number): ByteRange | 'unsatisfiable' | 
   return { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 };
 
-/** The range of a request, which counts only for the version that `If-Range` names, if it names one. */
+/** The requested range, ignored if `If-Range` names another version. */
 const requestedRange = (ctx: KoaContext, etag: string, size: number): ReturnType<typeof byteRange> => {
   const condition = ctx.get('If-Range');
   return condition !== '' && condition !== etag ? null : byteRange(ctx.get('Range'), size);
@@ -49,7 +49,7 @@ const problems = {
   }),
 } as const;
 
-/** A link needs no token; one of another user shows that it is not this user's link. */
+/** A link needs no token, but a token of another user is refused. */
 const isOfAnother = async ({ services }: Parts, ctx: KoaContext, userId: number): Promise<boolean> => {
   const [, token] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? [];
   if (token === undefined) return false;
@@ -57,7 +57,7 @@ const isOfAnother = async ({ services }: Parts, ctx: KoaContext, userId: number)
   return claims !== null && claims.userId !== userId;
 };
 
-/** The file of a link that is still valid, whose user still sees this version of it. */
+/** The file of a valid link whose user can still see this version. */
 const fileOf = async (parts: Parts, ctx: KoaContext, id: string): Promise<LibraryFile> => {
   const { context, services } = parts;
   const checked = services.downloadLinks.verify(id, ctx.query);
@@ -65,7 +65,7 @@ const fileOf = async (parts: Parts, ctx: KoaContext, id: string): Promise<Librar
   const { download, issuedAt } = checked;
   if (await isOfAnother(parts, ctx, download.userId)) throw problems.invalid;
   const caller = await services.identities.byUserId(download.userId);
-  // A link ends with the password of the session that got it.
+  // A new password revokes the links issued to earlier sessions.
   if (!caller || caller.isDisabled || issuedAt < caller.credentialsFrom) throw problems.invalid;
   const { fileId, version, userId } = download;
   const file = await libraryEntryRepo(context.postgres.db).file(fileId, userId, viewOf(caller));
@@ -82,15 +82,15 @@ const setHeaders = (ctx: KoaContext, { name, mimeType, fileHash }: LibraryFile):
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, no-cache',
-    // An SVG is a document: opened in a browser it can do nothing.
+    // An SVG opened in a browser is a document; this keeps it from running anything.
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
   });
-  // The ETag is that of these bytes.
+  // The ETag identifies uncompressed bytes.
   ctx['compress'] = false;
   return etag;
 };
 
-/** `GET /library/{id}?version=&user=&expires=&signature=`: the bytes of a version, whole or a range. */
+/** `GET /library/{id}?version=&user=&expires=&signature=`: the bytes of a version, all or a range. */
 export const serveDocument =
   (parts: Parts) =>
   async (ctx: KoaContext, id: string): Promise<void> => {

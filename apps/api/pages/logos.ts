@@ -1,4 +1,4 @@
-/** Logos of virtual airlines that are stored here. */
+/** Stored logos of virtual airlines. */
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { logoRepo } from '#store/postgres/virtual-airlines/logos.ts';
@@ -6,7 +6,7 @@ import { logoIdOf, logoPath } from '#domain/virtual-airlines/logo.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/documents.ts';
 
-/** `GET /logos/{id}`, without credentials. Another logo has another id. */
+/** `GET /logos/{id}`, without credentials. A new logo gets a new id. */
 export const serveLogo = async (
   { postgres }: Pick<Context, 'postgres'>,
   ctx: KoaContext,

@@ -11,7 +11,7 @@ import type { Document } from '../http/documents.ts';
 const fileName = /^airports-[0-9a-f]{16}\.geojson$/;
 const type = 'application/geo+json';
 
-/** A map file as stored by the feed: plain and compressed. Reading a deleted one throws 404. */
+/** A map file stored by the feed, plain and compressed. Throws 404 once it is deleted. */
 const storedMap = ({ storage }: Context, name: string): Document => ({
   type,
   tag: name,
@@ -23,7 +23,7 @@ const storedMap = ({ storage }: Context, name: string): Document => ({
   },
 });
 
-/** The map before the feed has stored one, generated once for every state of the airports. */
+/** Until the feed has stored a map, one is generated for each state of the airports. */
 const drawnMap = ({ postgres: { db } }: Context): (() => Promise<Document>) => {
   let kept: { version: string; document: Promise<Document> } | undefined;
   const draw = async () => createDocument(type, airportMap(await airportRepo(db).mapAirports()));
@@ -39,7 +39,7 @@ const drawnMap = ({ postgres: { db } }: Context): (() => Promise<Document>) => {
   };
 };
 
-/** `GET /map/{name}`: a file that never changes, or the current map under its fixed name. */
+/** `GET /map/{name}`: an immutable file, or the current map under its fixed name. */
 export const serveMap = (context: Context) => {
   const drawn = drawnMap(context);
   return async (ctx: KoaContext, name: string): Promise<void> => {

@@ -18,7 +18,7 @@ export const send = (ctx: KoaContext, { status, headers, body }: PageAnswer): vo
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** A page without a session, and its form. */
+/** A page with a form but no session. */
 export interface FormPage {
   path: string;
   render: (context: Context, query: Fields) => PageAnswer | Promise<PageAnswer>;
@@ -29,7 +29,7 @@ export interface FormPage {
   ) => Promise<PageAnswer>;
 }
 
-/** A small page without scripts. Its address may hold a secret, which no link passes on. */
+/** A small page without scripts. Its URL may hold a secret, so it sends no Referer. */
 export const page = (status: number, title: string, main: Html, head?: Html): PageAnswer => {
   const answer = bare(status, 'EFB back end', { title, main, ...(head ? { head } : {}) });
   return { ...answer, headers: { ...answer.headers, 'Referrer-Policy': 'no-referrer' } };

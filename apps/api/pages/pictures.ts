@@ -1,4 +1,4 @@
-/** Pictures of users. Without one there is a neutral drawing, so that both URLs always return an image. */
+/** Pictures of users; both URLs return a neutral drawing for users without one. */
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { pictureKey } from '#domain/users/pictures.ts';
@@ -21,7 +21,7 @@ const pictures: ReadonlyMap<string, string> = new Map([
 
 const uploaded = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jpg$/;
 
-/** `GET /pictures/{name}`, without credentials: the random name is what protects a picture. */
+/** `GET /pictures/{name}`, without credentials: pictures are protected by their random names. */
 export const servePicture = async (
   { storage }: Pick<Context, 'storage'>,
   ctx: KoaContext,
@@ -37,10 +37,10 @@ export const servePicture = async (
   const uploadId = uploaded.exec(name)?.[1];
   const bytes = uploadId === undefined ? null : await storage.get(pictureKey(uploadId));
   if (uploadId === undefined || !bytes) throw commonError('NOT_FOUND');
-  // Another picture has another name.
+  // A new picture gets a new name.
   const etag = `"${uploadId}"`;
   ctx.set('ETag', etag);
-  // A deleted picture must not be shown any longer.
+  // Deleted pictures must disappear from caches.
   ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
   if (clientHas(ctx, etag)) {
     ctx.status = 304;

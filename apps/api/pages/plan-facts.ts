@@ -1,4 +1,4 @@
-/** Route, times and fuel of a flight plan, for people who have no app to read it. */
+/** Route, times and fuel of a flight plan, for readers without the app. */
 import type { OfpFacts } from '#domain/ofp/summary.ts';
 import { html } from './html.ts';
 import type { Insert } from './html.ts';
@@ -24,9 +24,9 @@ const durationText = (seconds: number | null = null): string | null => {
 const numberText = (value: number | null | undefined, unit: string): string | null =>
   value === null || value === undefined ? null : `${Math.round(value).toLocaleString('en')} ${unit}`.trim();
 
-/** A list of what the plan has; nothing when it has nothing of it. A plan imported long ago may lack facts of today. */
+/** The facts that the plan has; empty if none. Older imports may lack some. */
 export const planFacts = (facts: Partial<OfpFacts>): Insert => {
-  // A plan without a unit has plain numbers.
+  // Without a unit, numbers are shown plain.
   const unit = facts.units?.replace(/s$/, '') ?? '';
   const aircraft = [facts.aircraftIcao, facts.registration].filter((part) => part);
   const rows: [string, string | null][] = [

@@ -12,7 +12,7 @@ import { fileOf, lostAfterSeconds, waitForDrawing } from './drawn.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** True when no worker will draw the file unless it is requested, as for pictures of calculations. */
+/** True if no worker will draw the file unless asked. */
 const mustBeAskedFor = async ({ clock, queues }: Context, seen: PrintedFile): Promise<boolean> => {
   const { askedAt, path } = seen;
   if (askedAt === null || path !== null) return true;

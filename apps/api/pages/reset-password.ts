@@ -41,7 +41,7 @@ const changed = ({ returnUrl, application }: StoredReset): PageAnswer => {
       html`<p>The application “${application}” asked for this page to lead to
 <a href="${returnUrl}" rel="noreferrer">${returnUrl}</a>. The operator of this service has not checked that address.</p>`,
     );
-  // The URL was checked when it was supplied (A-12); it is shown so that no user is redirected without notice.
+  // The URL was validated when it was supplied (A-12); it is shown so that nobody is redirected unawares.
   return page(
     200,
     'Password changed',
@@ -69,7 +69,7 @@ const problemOf = (error: unknown): PageAnswer => {
 export const resetPasswordPage: FormPage = {
   path,
 
-  /** GET: the form, or what is wrong with the link; opening it does not use it up. */
+  /** GET: the form, or the problem of the link. Opening the link does not use it up. */
   render: async ({ postgres, clock }, { token = '' }) => {
     if (token === '') return failed(400, 'This link is incomplete.');
     try {
@@ -80,7 +80,7 @@ export const resetPasswordPage: FormPage = {
     }
   },
 
-  /** POST: the same command as the operation resetPassword, with the same limit. */
+  /** POST: runs the command of `resetPassword`, under the same limit. */
   submit: async (parts, fields, ip) => {
     const { token = '', password = '' } = fields;
     try {

@@ -23,7 +23,7 @@ const formPages = [
   sharePage,
 ];
 
-/** Web pages: accounts, the forms of mailed links, of a device and of a share, pictures, logos of airlines, documents of the library. */
+/** Routes of the web pages: accounts, mailed links, devices, shares, pictures, logos and library documents. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
   for (const { path, render, submit } of formPages) {

@@ -1,4 +1,7 @@
-/** The page of a share's link: what is shared with route, times and fuel, a way into the app, and the code to type where it is not installed. */
+/**
+ * The page behind a share link: what is shared, with route, times and fuel, a button that opens the app, and a code to
+ * type on another device.
+ */
 import { hashOfShareToken, openShareSecrets } from '#store/auth/share-secrets.ts';
 import { shareRepo } from '#store/postgres/ofp/shares.ts';
 import type { SharedPlan } from '#store/postgres/ofp/shares.ts';
@@ -48,7 +51,7 @@ ${until !== undefined && html`<p>The invitation expires on ${until} UTC.</p>`}`,
 export const sharePage: FormPage = {
   path: '/share',
 
-  /** GET: opening it changes nothing, so that a preview of the link does not accept it. */
+  /** GET: opening the link accepts nothing, since previews open links, too. */
   render: async ({ postgres, config, clock }, { t: token = '' }) => {
     if (token === '') return incomplete();
     if (pastedShareToken(token) !== token) return token.length < 48 ? incomplete() : unknown();
@@ -67,7 +70,7 @@ export const sharePage: FormPage = {
         'The account of the sender is disabled.',
         'The invitation waits until the account is enabled again.',
       );
-    // The code is unknown when it was issued with a key that is no longer configured.
+    // The code cannot be decrypted if its key is no longer configured.
     const secrets = openShareSecrets(share, config.ENCRYPTION_KEYS);
     return share.plan === null ? unknown() : invitation(share, share.plan, secrets ?? { token, code: '' });
   },

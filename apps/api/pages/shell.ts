@@ -1,9 +1,9 @@
-/** What the pages with scripts have in common: head, links at the top, style sheet and security policy. */
+/** The shell of pages with scripts: head, navigation, style sheet and security policy. */
 import type { Context as KoaContext } from 'koa';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 
-/** Scripts, styles, pictures and calls only from and to this service. */
+/** Scripts, styles, images and requests only from and to this service. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -16,7 +16,7 @@ const links = [
   ['/status', 'Status'],
 ] as const;
 
-/** Of `landing.png`. */
+/** Alternative text of `landing.png`. */
 export const pictureText =
   'Drawing of a landing: the runway to scale, and the distance of every brake mode with its margin.';
 
@@ -29,18 +29,18 @@ interface Shell {
   footer?: Html;
 }
 
-/** Links to the pages, the one at `path` marked. */
+/** Navigation links; the one for `path` is marked. */
 export const navigation = (path = ''): Html =>
   html`<nav class="top" aria-label="Pages">
 ${links.map(
   ([href, text]) => html`<a href="${href}"${href === path && html` aria-current="page"`}>${text}</a>\n`,
 )}</nav>`;
 
-/** Programs, which accept anything, get JSON. */
+/** Programs accept anything and get JSON. */
 export const wantsPage = (ctx: KoaContext): boolean =>
   ctx.get('Accept').includes('text/html') && ctx.accepts('json', 'html') === 'html';
 
-/** What other sites show of a link to a page: title, description and a picture of a landing. */
+/** Link preview for other sites: title, description and a picture of a landing. */
 export const openGraph = (baseUrl: string, path: string, title: string, description: string): Html => {
   const properties = {
     type: 'website',
@@ -56,7 +56,7 @@ export const openGraph = (baseUrl: string, path: string, title: string, descript
   return html`<meta name="description" content="${description}">\n${tags}`;
 };
 
-/** Sends a whole page with status 200. */
+/** Sends a complete page with status 200. */
 export const sendShell = (ctx: KoaContext, { title, path, main, head, footer }: Shell): void => {
   ctx.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
   ctx.vary('Accept');

@@ -1,4 +1,4 @@
-/* Script of the status page: keeps it current, and draws the map on a canvas without external tiles. */
+/* Script of the status page: refreshes it, and draws the map on a canvas without external tiles. */
 'use strict';
 
 const { L: leaflet } = globalThis;
@@ -36,7 +36,7 @@ const showLand = async () => {
     .addTo(map);
 };
 
-/** Text only: names are external data. */
+/** Inserted as text, since names are external data. */
 const boxOf = (heading, lines) => {
   const box = document.createElement('div');
   const title = document.createElement('strong');
@@ -84,7 +84,7 @@ const showHazards = async () => {
     onEachFeature: (feature, area) => area.bindPopup(() => hazardText(feature)),
   });
   hazards?.remove();
-  // On the canvas of the airports, which stay above and are what is clicked on.
+  // Hazards share the canvas with the airports, which stay on top and clickable.
   hazards = layer.addTo(map).bringToBack();
   return areas.features.length;
 };
@@ -94,7 +94,7 @@ const radiusOf = (lengthM) => (lengthM !== null && lengthM > 2400 ? 3.5 : 2.5);
 let airports = null;
 let shown = { path: '', features: [], conditions: null };
 
-/** Worse weather is drawn later, over better. */
+/** Worse weather is drawn on top. */
 const byWeather = (features, { order, categories }) => {
   const of = new Map(order.flatMap((category) => categories[category].map((icao) => [icao, category])));
   const rank = (feature) => order.indexOf(of.get(feature.properties.icao));
@@ -143,7 +143,7 @@ const showAirports = async () => {
     `(colour: flight category), ${closed} with a runway closed by NOTAM. Areas: ${areas} of SIGMET and AIRMET in force.`;
 };
 
-/** Takes over what a newer page says, except for what the reader has opened. */
+/** Replaces the content with that of a newer page, but keeps open what the reader has opened. */
 const renew = async () => {
   const text = await (await fetch('/status')).text();
   const next = new DOMParser().parseFromString(text, 'text/html');

@@ -19,7 +19,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Callers at the same time share one reading. */
+/** Concurrent requests share one read. */
 const shared = (read: () => Promise<StatusData>): (() => Promise<StatusData>) => {
   let running: Promise<StatusData> | undefined;
   return () => {

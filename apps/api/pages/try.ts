@@ -16,7 +16,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.css', 'text/css'],
 ]);
 
-/** The modules and the style sheet of the page as they are in its folder, read once. */
+/** Modules and style sheet of the page, read once. */
 const readFiles = async (): Promise<ReadonlyMap<string, Document>> => {
   const entries = (await readdir(folder)).flatMap((name) => {
     const type = types.get(/\.[a-z]+$/.exec(name)?.[0] ?? '');
@@ -28,7 +28,7 @@ const readFiles = async (): Promise<ReadonlyMap<string, Document>> => {
   return new Map(await Promise.all(read));
 };
 
-/** Cities and former codes by ICAO code, by which the page finds airports besides code and name. */
+/** Cities and former codes by ICAO code, for the page's airport search. */
 const createPlaces = (): ((airports: readonly AvailableAirport[]) => Document) => {
   let kept: { of: readonly AvailableAirport[]; document: Document } | null = null;
   return (airports) => {
@@ -47,7 +47,7 @@ const createPlaces = (): ((airports: readonly AvailableAirport[]) => Document) =
 const head = html`<link rel="stylesheet" href="/try/try.css">\n`;
 const script = html`<script type="module" src="/try/main.js"></script>\n`;
 
-/** `/try`, the calculator for visitors, its files, and the token with which it calls the public API. */
+/** `/try`: the calculator for visitors, its files, and the token with which it calls the API. */
 export const tryRoutes = ({ guests, caches }: Pick<Services, 'guests' | 'caches'>): Middleware => {
   const router = new Router();
   const files = readFiles();
@@ -61,7 +61,7 @@ export const tryRoutes = ({ guests, caches }: Pick<Services, 'guests' | 'caches'
   });
   router.get('/try/token', async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
-    // Pages of other sites may not use the operator's allowance.
+    // Other sites must not use up the operator's allowance.
     if (/^(?:cross-site|same-site)$/.test(ctx.get('Sec-Fetch-Site')))
       throw commonError('ACCESS_DENIED', {
         message: 'Only the page /try of this service gets a token here.',

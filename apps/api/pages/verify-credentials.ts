@@ -1,4 +1,4 @@
-/** Email address and password of a form, with the limits that the query login has. */
+/** Verifies the email address and password of a form, under the limits of the query `login`. */
 import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
 import type { Context } from '#data/context.ts';

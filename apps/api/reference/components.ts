@@ -9,7 +9,7 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const hint = { type: 'string', description: 'What was probably meant; absent when nothing is known.' };
 
-/** Forms of errors, by the name of their schema. */
+/** Error forms by schema name. */
 const errorForms: Record<string, JsonSchema> = {
   ErrorCode: {
     description: 'Form (a): most operations.',
@@ -68,7 +68,7 @@ const errorForms: Record<string, JsonSchema> = {
   },
 };
 
-/** Errors with additional fields, with the name of their schema. */
+/** Errors with additional fields, by schema name. */
 const errorsWithExtra = (operations: readonly Registered[]) =>
   operations.flatMap((operation) =>
     errorsOf(operation)
@@ -82,7 +82,7 @@ const errorSchema = (form: string, { code, status, extra }: DocumentedError): Js
     ...(form === 'ErrorCode'
       ? [{ properties: { error: { properties: { code: { const: code }, status: { const: status } } } } }]
       : []),
-    // Next to the fields of the form.
+    // Next to the form's own fields.
     { ...extra, additionalProperties: true },
   ],
 });
@@ -101,7 +101,7 @@ export const componentsOf = (operations: readonly Registered[]): Record<string, 
   ),
 });
 
-/** The schema of an error in this dialect. */
+/** The error form of this dialect. */
 export const formOf = (dialect: DialectName): keyof typeof errorForms => {
   const form: unknown = dialects[dialect].failure;
   if (form === dialects.settings.failure) return 'ErrorDetails';

@@ -1,9 +1,9 @@
-/** Every field of a document gets a description: that of its schema, else the sentence of the glossary. */
+/** Describes every field of a document: by its schema, else by the glossary. */
 import { glossary } from './glossary/index.ts';
 import type { JsonSchema } from './schemas.ts';
 import { isRecord } from '#domain/record.ts';
 
-/** `weatherResponse` is part of the operation `weather`, `performance_AIRPORT_NOT_ALLOWED` of `performance`. */
+/** `weatherResponse` belongs to the operation `weather`, `performance_AIRPORT_NOT_ALLOWED` to `performance`. */
 const rootOf = (name: string): string[] => {
   const [, operation, part] = /^(.+)(Request|Response)$/.exec(name) ?? [];
   if (operation !== undefined && part !== undefined) return [operation, part.toLowerCase()];
@@ -11,7 +11,7 @@ const rootOf = (name: string): string[] => {
   return failed === undefined ? [name] : [failed, 'error'];
 };
 
-/** Positions of the names of a key in a path, from its end, or null when they do not occur in this order. */
+/** Positions of the key's names in a path, counted from its end; null if they do not occur in this order. */
 const positions = (key: readonly string[], path: readonly string[]): number[] | null => {
   const found: number[] = [];
   let end = path.length;
@@ -24,7 +24,7 @@ const positions = (key: readonly string[], path: readonly string[]): number[] | 
   return found;
 };
 
-/** Compared name by name from the field upwards; of two that agree so far the longer one. */
+/** Compares from the field upwards, name by name; the longer key wins a tie. */
 const isNearer = (one: readonly number[], other: readonly number[]): boolean => {
   const i = one.findIndex((at, index) => at !== other[index]);
   return i !== -1 && (i >= other.length || (one[i] as number) > (other[i] as number));
@@ -35,7 +35,7 @@ const byLastName = Map.groupBy(
   (key) => key.at(-1) as string,
 );
 
-/** The key of this path whose names are nearest to the field; of two alike the longer one. */
+/** The glossary key nearest to the field at the end of this path. */
 export const glossaryKeyOf = (path: readonly string[]): string | undefined => {
   let best: { key: readonly string[]; at: number[] } | undefined;
   for (const key of byLastName.get(path.at(-1) as string) ?? []) {
@@ -45,7 +45,7 @@ export const glossaryKeyOf = (path: readonly string[]): string | undefined => {
   return best?.key.join('.');
 };
 
-/** The description that a schema has itself, or that of its only described alternative. */
+/** The schema's own description, or that of its only described alternative. */
 const ownDescription = (schema: JsonSchema): string | undefined => {
   if (typeof schema['description'] === 'string') return schema['description'];
   const alternatives = [schema['anyOf'], schema['oneOf']].find((list) => Array.isArray(list)) ?? [];
@@ -87,5 +87,5 @@ const describedAt = (schema: JsonSchema, path: readonly string[]): JsonSchema =>
     }),
   );
 
-/** A schema of the document with this name, with a description for each of its fields. */
+/** The schema with a description for each field. */
 export const described = (name: string, schema: JsonSchema): JsonSchema => describedAt(schema, rootOf(name));

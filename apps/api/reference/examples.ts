@@ -1,6 +1,6 @@
 /**
- * Examples of the OpenAPI documents. The input of a query is the `example` of its declaration; what was answered to it in
- * a run of the tests is a file of `examples/` (`UPDATE_EXAMPLES=1`, see test/support/examples.ts).
+ * Examples for the OpenAPI documents. A query's input is the `example` of its declaration; its answer, recorded in a
+ * test run, is a file in `examples/` (`UPDATE_EXAMPLES=1`, see test/support/examples.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { renderFailure } from '../dialects.ts';
@@ -9,20 +9,20 @@ import type { Registered } from '../registry.ts';
 import type { DocumentedError } from './schemas.ts';
 
 export interface RecordedExample {
-  /** Of operations whose declaration has none: fields of the body, or of the URL. */
+  /** For operations whose declaration has no example: fields of the body or URL. */
   request?: Readonly<Record<string, unknown>>;
   response: Readonly<Record<string, unknown>>;
 }
 
 export const exampleFile = (name: string): URL => new URL(`examples/${name}.json`, import.meta.url);
 
-/** What the tests recorded of this operation; undefined for one that is new. */
+/** The recorded answer; undefined for a new operation. */
 export const recordedExample = (name: string): RecordedExample | undefined => {
   const file = exampleFile(name);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RecordedExample) : undefined;
 };
 
-/** The body of a request: the declared example, unless another one was recorded with its answer. */
+/** The request body: the declared example, unless the recording has its own. */
 export const requestExample = ({ name, example, isKeyInCall }: Registered): Record<string, unknown> => {
   const data = recordedExample(name)?.request?.['data'] ?? example;
   return {
@@ -32,13 +32,13 @@ export const requestExample = ({ name, example, isKeyInCall }: Registered): Reco
   };
 };
 
-/** `{ example }` of a success, or nothing for an operation that is new. */
+/** `{ example }` of a successful answer, empty for a new operation. */
 export const responseExample = (name: string): { example?: RecordedExample['response'] } => {
   const recorded = recordedExample(name);
   return recorded ? { example: recorded.response } : {};
 };
 
-/** `{ example }` of the first error that needs no values of the call, as the dispatcher renders it. */
+/** `{ example }` of the first error that needs no values from a call, as the dispatcher renders it. */
 export const errorExample = (
   { dialect }: Registered,
   errors: readonly DocumentedError[],
@@ -55,7 +55,7 @@ export const errorExample = (
     : {};
 };
 
-/** Examples by the name of the operation, for a path that several share. */
+/** Examples by operation name, for a path that several operations share. */
 export const namedExamples = (
   operations: readonly Registered[],
   valueOf: (operation: Registered) => unknown,

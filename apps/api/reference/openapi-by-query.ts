@@ -1,6 +1,6 @@
 /**
- * One path per query, `/api#weather`: a client drops the fragment, so that every generated function calls `/api`, with
- * separate types.
+ * One path per query, `/api#weather`. Clients drop the fragment, so each generated function calls `/api` but has its
+ * own types.
  */
 import { takesIdempotencyKey } from '../define.ts';
 import { dialects } from '../dialects.ts';
@@ -48,7 +48,7 @@ const contentOf = (operation: Registered) => ({
     : {}),
 });
 
-/** The form of the dialect, and of each error with further fields its schema; the description lists the codes. */
+/** The dialect's error form, plus one schema per error with additional fields; the description lists the codes. */
 const errorSchema = (operation: Registered, errors: readonly DocumentedError[]): JsonSchema => {
   const form = ref(formOf(operation.dialect));
   const withExtra = errors
@@ -121,7 +121,7 @@ export const queryPaths = (operations: readonly Registered[]) =>
     ]),
   );
 
-/** The members of `data` as parameters of the URL; `data` is that of the described request. */
+/** The members of `data` as URL parameters. */
 const parametersOf = (operation: Registered, data: JsonSchema) => {
   const inner = isRecord(data['properties'])
     ? data
@@ -140,7 +140,7 @@ const parametersOf = (operation: Registered, data: JsonSchema) => {
   );
 };
 
-/** `GET /api/get/weather` of the queries that declare it; their answers are those of POST, and 304. */
+/** `GET /api/get/weather` for queries that declare it; the answers are those of POST, plus 304. */
 export const getPaths = (operations: readonly Registered[], requests: Record<string, JsonSchema>) =>
   Object.fromEntries(
     operations

@@ -1,10 +1,10 @@
-/** What every OpenAPI document says of the service. */
+/** The description of the service, the same in every document. */
 export const infoOf = (baseUrl: string) => ({
   contact: { name: 'Operator of the service', url: baseUrl },
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 });
 
-/** Resources, by the folder of their queries. */
+/** Resources by query folder. */
 const tags: Readonly<Record<string, string>> = {
   aircraft: 'Catalogue of aircraft profiles with limits and options.',
   airports: 'Airports, runways with declared distances, and the state of their database.',
@@ -25,7 +25,7 @@ const tags: Readonly<Record<string, string>> = {
   winds: 'Winds and temperatures aloft.',
 };
 
-/** Tags that the document uses, in alphabetical order. */
+/** The document's tags in alphabetical order. */
 export const tagsOf = (names: readonly string[]) =>
   [...new Set(names)].sort().map((name) => ({ name, description: tags[name] }));
 
@@ -47,7 +47,7 @@ export const idempotencyHeader = {
 
 const header = (type: string, description: string) => ({ description, schema: { type } });
 
-/** Of every answer. */
+/** Headers of every response. */
 export const answerHeaders = {
   'X-SVC-Log-Id': header('integer', 'Id of the call in the request log, for questions to the operator.'),
   'X-Request-Id': header('string', 'The id that the client sent, else a new UUID.'),

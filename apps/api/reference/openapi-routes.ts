@@ -1,4 +1,4 @@
-/** What is not one request and one answer as JSON: the stream of changes, and the bytes of uploads in pieces. */
+/** Routes that do not exchange JSON for JSON: the change stream, and the bytes of resumable uploads. */
 import { syncKinds } from '#domain/sync/change.ts';
 import { answerHeaders } from './openapi-parts.ts';
 

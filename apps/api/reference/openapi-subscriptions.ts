@@ -42,7 +42,7 @@ const withConfirmation = (action: Registered): JsonSchema => {
   };
 };
 
-/** The fields of actions that read, which are part of the URL. */
+/** Actions that read take their fields from the URL. */
 const queryFieldsOf = (actions: readonly Registered[]) => {
   const fields = actions.flatMap((action) => {
     const { properties = {} } = described(`${action.name}Request`, inputSchemaOf(action));

@@ -11,7 +11,7 @@ import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openap
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** Documents that clients write, with their JSON Schemas; served like those of the queries, under `/api/schemas`. */
+/** Formats that clients write, with their JSON Schemas; served under `/api/schemas`, like those of the queries. */
 const documentSchemas: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   checklist: {
     description: 'A checklist document, as in `checklist` of checklistSave and checklistGet.',
@@ -27,7 +27,7 @@ const documentSchemas: Readonly<Record<string, { description: string; schema: Js
   },
 };
 
-/** Each is made when it is called: together they take longer than the rest of a start. */
+/** Created lazily: together they take longer than the rest of the startup. */
 interface ReferenceDocuments {
   /** OpenAPI 3.1 document as JSON text, with one path for each query. */
   document: () => string;
@@ -40,7 +40,7 @@ interface ReferenceDocuments {
 const allDescribed = (schemas: Record<string, JsonSchema>): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
 
-/** Requests and answers of these operations, as in the documents without the examples. */
+/** Requests and answers of these operations, as in the documents, without examples. */
 export const describedSchemas = (operations: readonly Registered[]): Record<string, JsonSchema> =>
   allDescribed(componentsOf(operations));
 
@@ -75,7 +75,7 @@ const identityOf = (baseUrl: string, name: string) => ({
   title: name,
 });
 
-/** Everything a client generator needs, generated from the declarations, so it cannot be out of date. */
+/** Everything a client generator needs, generated from the declarations. */
 export const referenceDocuments = (registries: Registries, baseUrl: string): ReferenceDocuments => {
   const operations = [...registries.queries.operations].sort((a, b) => a.name.localeCompare(b.name));
   const documents = Object.entries(documentSchemas).map(

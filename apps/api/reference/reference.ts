@@ -46,14 +46,14 @@ export const limitsText = (operation: Registered): string =>
     .map(limitText)
     .join('; ');
 
-/** `GET /api/get/weather`, and for how long its answer is kept; empty for others. */
+/** `GET /api/get/weather` and how long its answer is cached; empty for other operations. */
 export const getText = ({ name, get }: Registered): string => {
   if (!get) return '';
   const kept = get.maxAgeSeconds === 0 ? 'asked again by its ETag' : `kept for ${get.maxAgeSeconds} s`;
   return `\`GET /api/get/${name}\`, its parameters those of \`data\`; ${kept}`;
 };
 
-/** Who may call an operation and how often, in one line. */
+/** Who may call the operation, and how often, in one line. */
 export const termsOf = (operation: Registered): string =>
   `Needs ${needsText(operation)}. Limits: ${limitsText(operation)}.`;
 
@@ -72,7 +72,7 @@ const namesOf = (schema: JsonSchema): string =>
     .map((name) => `\`${name}\``)
     .join(', ');
 
-/** The operation's errors as a table; those of the stages by code. */
+/** The operation's errors as a table; common ones only by code. */
 export const errorsText = (operation: Registered, common = '#common-errors'): string[] => {
   const isOwn = ({ code }: DocumentedError) => Object.hasOwn(operation.errors, code);
   const errors = errorsOf(operation);
@@ -84,7 +84,7 @@ export const errorsText = (operation: Registered, common = '#common-errors'): st
   ];
 };
 
-/** The complete docs/queries.md; a test compares it with the committed file. */
+/** The text of docs/queries.md; a test compares it with the committed file. */
 export const referenceText = (registry: Registry): string => {
   const operations = [...registry.operations].sort((a, b) => a.name.localeCompare(b.name));
   return `${[

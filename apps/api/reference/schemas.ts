@@ -9,7 +9,7 @@ import { isRecord } from '#domain/record.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Limits without a keyword get one of extensions; arrays have `items`, as tools of OpenAPI expect. */
+/** JSON Schema has no keyword for byte limits, so they become an extension; OpenAPI tools expect `items` in every array. */
 const toOpenApi = (schema: JsonSchema): void => {
   const { maxBytes, prefixItems } = schema;
   if (maxBytes !== undefined) {
@@ -22,18 +22,18 @@ const toOpenApi = (schema: JsonSchema): void => {
   } else if ([schema['type']].flat().includes('array')) schema['items'] ??= {};
 };
 
-/** Unknown keys of an input are ignored, not refused. */
+/** Unknown input keys are ignored, so the published schema does not forbid them. */
 const withoutClosing = (key: string, value: unknown): unknown =>
   key === 'additionalProperties' && value === false ? undefined : value;
 
-/** Types that JSON Schema cannot express (dates, transforms) appear in wire format or as anything. */
+/** Types that JSON Schema cannot express (dates, transforms) appear in their wire format or as any value. */
 const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
     override: ({ jsonSchema }) => {
-      // Of every integer in Zod; it says nothing about the field.
+      // Zod adds it to every integer; it says nothing about the field.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       toOpenApi(jsonSchema as JsonSchema);
@@ -42,7 +42,7 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   return io === 'input' ? (JSON.parse(JSON.stringify(rest), withoutClosing) as JsonSchema) : rest;
 };
 
-/** The input alone, as signed actions take it. */
+/** The bare input, as signed actions take it. */
 export const inputSchemaOf = ({ input }: Registered): JsonSchema => toSchema(input, 'input');
 
 const typesIn = (schema: unknown): string[] => {
@@ -55,7 +55,7 @@ const typesIn = (schema: unknown): string[] => {
 
 const inputTypes = new WeakMap<Registered['input'], ReadonlyMap<string, ReadonlySet<string>>>();
 
-/** JSON types of the members of an input by their names, made once. */
+/** JSON types of an input's members by name, computed once. */
 export const inputTypesOf = (operation: Registered): ReadonlyMap<string, ReadonlySet<string>> => {
   const known = inputTypes.get(operation.input);
   if (known) return known;
@@ -70,7 +70,7 @@ export const inputTypesOf = (operation: Registered): ReadonlyMap<string, Readonl
   return made;
 };
 
-/** Body of the request: the operation's name or an alias, and its data. */
+/** The request body: the operation's name or alias, and its data. */
 export const requestSchema = (operation: Registered): JsonSchema => {
   const data = toSchema(operation.input, 'input');
   const isOptional = operation.input.safeParse({}).success;
@@ -91,7 +91,7 @@ export const requestSchema = (operation: Registered): JsonSchema => {
   };
 };
 
-/** The schema with further required fields, in each alternative of a union: an alternative may allow no others. */
+/** Adds required fields to a schema, in each alternative of a union, since alternatives may be closed. */
 const withFields = (schema: JsonSchema, fields: JsonSchema): JsonSchema => {
   for (const union of ['anyOf', 'oneOf'] as const) {
     const branches = schema[union];
@@ -108,7 +108,7 @@ const withFields = (schema: JsonSchema, fields: JsonSchema): JsonSchema => {
   };
 };
 
-/** The answer of a success: the output inside the envelope of the operation's dialect. */
+/** The response to a successful call: the output in the envelope of its dialect. */
 export const responseSchema = (operation: Registered): JsonSchema => {
   const output = toSchema(operation.output, 'output');
   const { nested, fields } = successEnvelope(operation.dialect);
@@ -150,7 +150,7 @@ const stageCodes = (operation: Registered): CommonCode[] => [
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
   ...authCodes(operation),
-  // Of the token of a visitor without an account.
+  // Tokens of visitors without an account are limited to guest queries.
   ...(operation.kind === 'query' && !operation.isForGuests ? (['ACCESS_DENIED'] as const) : []),
   ...(operation.changesState === true
     ? ([
@@ -160,7 +160,7 @@ const stageCodes = (operation: Registered): CommonCode[] => [
         'CONFIRMATION_USED',
       ] as const)
     : []),
-  // Also without a need for one: a presented key is checked, and a token ends with the key of its login.
+  // Possible even where no key is required: a presented key is checked, and a token is tied to the key of its login.
   ...(operation.kind === 'webhook' ? [] : (['INVALID_DEV_KEY'] as const)),
   ...(operation.devKey === null ? [] : (['ACCESS_DENIED'] as const)),
   ...(typeof operation.devKey === 'object' && operation.devKey && 'subscription' in operation.devKey

@@ -33,7 +33,7 @@ interface Found {
 }
 
 export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions) => {
-  /** Calls at the same time share a statement. */
+  /** Concurrent calls share a statement. */
   const fleetOf = createBatch(fleetRepo(db).ofOwners);
 
   const inFleet = async (owner: FleetOwner, registration: string): Promise<Found | null> => {
@@ -42,7 +42,7 @@ export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions) 
     return profile ? { fleet, profile } : null;
   };
 
-  /** Profiles are named by their own file or by that of their standard aircraft. */
+  /** A profile is named by its own file or by that of its standard aircraft. */
   const namedBy = (file: string, found: Found | null): Found | null => {
     if (!found || isSameFile(fileOf(found.profile), file)) return found;
     const base = standard.named(file.replace(/\.json$/i, ''));
@@ -97,7 +97,7 @@ export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions) 
     try {
       return await loaded(found);
     } catch (error) {
-      // A save since then has replaced the file.
+      // A save has replaced the file meanwhile.
       if (!(error instanceof DomainError) || error.code !== 'FILE_NOT_FOUND') throw error;
       const again = await search(key, caller);
       if (!again || again.profile.key === found.profile.key) throw error;
@@ -109,15 +109,15 @@ export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions) 
     standard,
     fleets,
     /**
-     * The aircraft of the three keys that this caller may use: standard, own, of an airline of theirs, or shared. Null when
-     * there is none; throws FILE_NOT_FOUND, and AIRCRAFT_INVALID for a profile that the engine refuses since a later version.
+     * The aircraft with these keys that the caller may use: standard, own, an airline's, or shared. Null when there is
+     * none; throws FILE_NOT_FOUND, and AIRCRAFT_INVALID for a stored profile that this version of the engine refuses.
      */
     find: (key: AircraftKey, caller: Reader) =>
       key.userRegistration === null && key.virtualAirline === null
         ? (standard.find(key.file) ?? standard.named(key.file))
         : findInFleets(key, caller),
     fleetOf,
-    /** Catalogue entries of the fleet of this owner. */
+    /** Catalogue entries of an owner's fleet. */
     entriesOf: async (owner: FleetOwner) => fleets.entriesOf(await fleetOf(owner)),
   };
 };

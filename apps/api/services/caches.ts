@@ -22,11 +22,11 @@ import { tafRepo } from '#store/postgres/weather/tafs.ts';
 
 const megabyte = 1e6;
 
-/** Caches of what feeds and operators write, one for each kind. Values are shared and must not be changed. */
+/** Caches of data written by feeds and operators. Values are shared and must not be changed. */
 export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
   const whole = <Value>(name: string, load: () => Promise<Value>): Cache<'all', Value> =>
     createCache({ name, load, maxBytes: Infinity, isTrusted });
-  /** By ICAO code; the rows of several are loaded in one statement, and codes without rows have an empty list. */
+  /** By ICAO code; several codes are loaded in one statement, and a code without rows has an empty list. */
   const byIcao = <Row>(
     name: string,
     maxBytes: number,
@@ -45,7 +45,7 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
     });
   const ofStation = ({ icao }: { icao: string }) => [icao];
   return {
-    /** All codes of the same airport by each of them, where they changed. */
+    /** For each code, all codes that the airport has had; only for airports whose code changed. */
     icaoGroups: whole('icaoGroups', () => icaoGroupRepo(db).all()),
     airports: createCache<string, KnownAirport | null>({
       name: 'airports',
@@ -56,22 +56,24 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
       maxBytes: 48 * megabyte,
       isTrusted,
     }),
-    /** Not cancelled, including past and future ones: what is in force depends on the time of the call. */
+    /**
+     * Includes past and future ones, but none that are cancelled: which are in force depends on the time of the call.
+     */
     notams: byIcao('notams', 32 * megabyte, notamRepo(db).ofAirports, ({ airports }) => airports),
     metars: byIcao('metars', 16 * megabyte, metarRepo(db).ofStations, ofStation),
     /** Airports with a METAR of any age. */
     reportingStations: whole('reportingStations', () => metarRepo(db).stations()),
     tafs: byIcao('tafs', 16 * megabyte, tafRepo(db).ofStations, ofStation),
     datis: byIcao('datis', 8 * megabyte, datisRepo(db).stored, ofStation),
-    /** All reports of pilots and aircraft that are kept. */
+    /** All stored pilot and aircraft reports. */
     pireps: whole('pireps', async () => placedPireps(await pirepRepo(db).all())),
-    /** All SIGMETs and AIRMETs of the lists, also past and future ones. */
+    /** All stored SIGMETs and AIRMETs, including past and future ones. */
     sigmets: whole('sigmets', async () => (await sigmetRepo(db).all()).map(placedSigmet)),
-    /** Places of all airports in service. */
+    /** Positions of all airports in service. */
     stations: whole('stations', async () => stationIndex(await stationRepo(db).places())),
     /** Counts, latest changes and the map. */
     airportDatabase: whole('airportDatabase', () => airportDatabaseRepo(db).current()),
-    /** Directions that NOTAM close, by the minute since 1970: NOTAM begin and end at whole minutes. */
+    /** Runway ends closed by NOTAM, by minutes since 1970: NOTAM begin and end on whole minutes. */
     closedDirections: createCache<number, number>({
       name: 'closedDirections',
       load: async (minute) =>
@@ -85,7 +87,7 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
 
 export type Caches = ReturnType<typeof createCaches>;
 
-/** The caches that depend on what was written; NOTAM close runway ends of airports, too. */
+/** The caches to drop after a write; NOTAM also close runway ends of airports. */
 export const cachesOf = (
   caches: Caches,
 ): Readonly<Record<RevisedData, readonly Pick<Cache<never, unknown>, 'clear'>[]>> => ({

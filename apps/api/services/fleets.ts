@@ -1,4 +1,4 @@
-/** Profiles of fleets as aircraft: their files are read and merged once per version. */
+/** Fleet profiles as aircraft: files are read and merged once per version. */
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
@@ -17,19 +17,19 @@ import { catalogueEntry } from '#perf/wire/aircraft.ts';
 import type { LoadedAircraft, StandardAircraft } from './standard-aircraft.ts';
 import { isRecord } from '#domain/record.ts';
 
-/** The stored JSON of a profile, and its size. */
+/** A profile's JSON as stored, and its size. */
 interface StoredJson {
   json: JsonObject;
   bytes: number;
 }
 
-/** Text of the files in memory; merged and parsed they take about five times as much. */
+/** Cached file text; merged and parsed, it takes about five times as much. */
 const maxBytes = 25_165_824;
-/** A merged profile takes at least as much as a standard one. */
+/** A merged profile is at least as large as a standard one. */
 const standardBytes = 40_000;
 
 export const createFleets = (standard: StandardAircraft, storage: Pick<FileStorage, 'get'>, log: Logger) => {
-  // A key is never used for another content, so nothing has to be dropped.
+  // Keys are never reused for other content, so entries need no invalidation.
   const files = new LRUCache<string, StoredJson>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
@@ -54,13 +54,13 @@ export const createFleets = (standard: StandardAircraft, storage: Pick<FileStora
     return stored;
   };
 
-  /** The standard aircraft that a chain ends in; null when this version of the service has none with that id. */
+  /** The standard aircraft at the end of a chain; null if this version of the service has none with that id. */
   const standardOf = ({ profiles }: Fleet, profile: FleetProfile): LoadedAircraft | null => {
     const id = chainOf(profiles, profile).at(-1)?.standardId ?? null;
     return id === null ? null : standard.named(id);
   };
 
-  /** Registration and parent are those of the row: either may have been renamed since the file was written. */
+  /** Registration and parent come from the row: both may have changed since the file was written. */
   const readNamed = async (profile: FleetProfile): Promise<StoredJson> => {
     const { json, bytes } = await read(profile);
     return { json: profileToStore(json, profile.registration, profile.basedOnProfile), bytes };
@@ -69,7 +69,7 @@ export const createFleets = (standard: StandardAircraft, storage: Pick<FileStora
   const readChain = ({ profiles }: Fleet, profile: FleetProfile): Promise<StoredJson[]> =>
     Promise.all(chainOf(profiles, profile).map(readNamed));
 
-  /** The aircraft of a profile, or why the engine refuses it. Throws FILE_NOT_FOUND. */
+  /** A profile's aircraft, or why the engine refuses it. Throws FILE_NOT_FOUND. */
   const aircraftOf = async (fleet: Fleet, profile: FleetProfile): Promise<FleetAircraft> => {
     const base = standardOf(fleet, profile);
     if (!base)
@@ -105,17 +105,17 @@ export const createFleets = (standard: StandardAircraft, storage: Pick<FileStora
     }
   };
 
-  /** Catalogue entries of a fleet; profiles that cannot be read are left out. */
+  /** Catalogue entries of a fleet, without unreadable profiles. */
   const entriesOf = async (fleet: Fleet): Promise<readonly CatalogueEntry[]> => {
     const list: CatalogueEntry[] = [];
-    // One after the other: a large fleet must not open hundreds of files at once.
+    // Sequentially, so that a large fleet does not open hundreds of files at once.
     for (const profile of fleet.profiles) list.push(...(await entryOf(fleet, profile)));
     return list;
   };
   return {
-    /** The JSON of the profile itself. Throws FILE_NOT_FOUND. */
+    /** The profile's own JSON. Throws FILE_NOT_FOUND. */
     jsonOf: async (profile: FleetProfile) => (await read(profile)).json,
-    /** The JSON of the profile and of its ancestors in the fleet, nearest first. Throws FILE_NOT_FOUND. */
+    /** The JSON of the profile and its ancestors in the fleet, nearest first. Throws FILE_NOT_FOUND. */
     chainOf: async (fleet: Fleet, profile: FleetProfile) =>
       (await readChain(fleet, profile)).map(({ json }) => json),
     standardOf,

@@ -4,10 +4,10 @@ import { identityRepo } from '#store/postgres/users/identities.ts';
 import { guestEmail } from '#domain/users/types.ts';
 import type { Identities } from './identities.ts';
 
-/** Why there is no calculator. */
+/** Why the calculator is not available. */
 export type GuestProblem = 'NO_KEY' | 'KEY_REVOKED' | 'NO_ACCOUNT';
 
-/** Tokens of visitors without an account, who calculate with the operator's key and account (`/try`). */
+/** Tokens for visitors without an account, who use the operator's key and account at `/try`. */
 export const createGuests = (
   { config, postgres }: Pick<Context, 'config' | 'postgres'>,
   { identities, tokens }: { identities: Identities; tokens: Tokens },

@@ -11,20 +11,20 @@ import type { Identity, Presented, TokenSubject } from '#store/postgres/users/id
 import { createBatch } from '#platform/batch.ts';
 import type { Revisions } from '#store/postgres/revisions.ts';
 
-/** Who calls. */
+/** The caller and developer keys of a call. */
 export interface Credentials {
-  /** The user of the token; null once it was revoked or its session has ended. */
+  /** The token's user; null if the token is revoked or its session has ended. */
   caller: Caller | null;
-  /** The developer key for which the token was issued; null also once it was revoked. */
+  /** The developer key that the token was issued for; null if that key is revoked. */
   tokenKey: DeveloperKey | null;
-  /** The developer key of the call itself. */
+  /** The developer key sent with the call. */
   key: DeveloperKey | null;
 }
 
-/** As the operations read it, so that no spelling has a counter of its own. */
+/** Normalised as in the operations, so that all spellings of an address share a counter. */
 const addressSchema = emailField();
 
-/** Users and developer keys of the calls, read for each call: what is revoked ends with the next one. */
+/** Users and developer keys, read for every call, so that a revocation applies to the next one. */
 export const createIdentities = (
   context: Pick<Context, 'config' | 'postgres' | 'clock'>,
   revisions: Pick<Revisions, 'note'>,
@@ -36,7 +36,7 @@ export const createIdentities = (
   const callerOf = ({ held, preview, apiKeySealed, ...user }: Identity): Caller => {
     const apiKey = () => {
       const opened = openApiKey(apiKeySealed, keys);
-      // A process does not start without the keys of what is stored.
+      // Cannot happen: startup fails if an encryption key is missing.
       if (opened === null) throw new Error(`the API key of user ${user.userId} opens with no key`);
       return opened;
     };
@@ -51,7 +51,7 @@ export const createIdentities = (
   });
 
   return {
-    /** Of the claims of a token and of a developer key; calls at the same time share a statement. */
+    /** Looks up a token's claims and a developer key; concurrent calls share a statement. */
     of: async ({
       claims: token,
       key,
@@ -69,7 +69,7 @@ export const createIdentities = (
     withAirlines: createBatch(profiles.withAirlines),
     byUserId: async (userId: number) => toCaller(await repo.byUserId(userId)),
     byApiKey: async (apiKey: string) => toCaller(await repo.byApiKey(hashesOfApiKey(apiKey, keys))),
-    /** Key for counting login attempts for this email address: the account, regardless of the spelling of the address. */
+    /** The counter of login attempts for this email address: the account, whatever the spelling. */
     accountKey: async (email: string): Promise<string> => {
       const address = addressSchema.safeParse(email).data;
       const userId = address === undefined ? null : await repo.idByEmail(address);

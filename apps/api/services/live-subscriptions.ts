@@ -4,7 +4,7 @@ import type { LiveSubscription } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Context } from '#data/context.ts';
 
-/** Null, with a warning, when the gateway does not say anything. */
+/** Null, with a warning, when the gateway does not answer. */
 interface LiveAnswer {
   live: LiveSubscription | null;
   warning: string | null;
@@ -12,11 +12,11 @@ interface LiveAnswer {
 
 interface LiveSubscriptions {
   now: (subscription: SubscriptionRecord) => Promise<LiveAnswer>;
-  /** Of the card gateway, which names prices: its last answer of the last minute, also that there was none. */
+  /** From the card gateway, which returns prices; its answer is cached for a minute, even a missing one. */
   recent: (subscription: SubscriptionRecord) => Promise<LiveAnswer>;
 }
 
-/** For all requests of one answer. */
+/** For all requests of one answer together. */
 const timeoutMs = 3_000;
 const keptMs = 60_000;
 

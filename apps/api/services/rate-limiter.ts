@@ -20,17 +20,17 @@ const groupsOf = (address: string): number[] => {
 };
 
 /**
- * The network from which one client can choose addresses, by which its calls are counted: an IPv4 address, or
- * the /64 of an IPv6 address. Anything else is returned unchanged.
+ * The network that calls are counted by, since a client can choose any address in it: an IPv4 address, or the /64 of an
+ * IPv6 address. Anything else is returned unchanged.
  */
 export const networkOf = (ip: string): string => {
-  // An IPv4 address as the kernel writes it, which most are.
+  // Most are IPv4 addresses, already in canonical form.
   if (!ip.includes(':')) return ip;
   const v4 = mapped.exec(ip)?.[1];
   if (v4 !== undefined && isIPv4(v4)) return v4;
   const [bare = ip] = ip.split('%', 1);
   if (!isIPv6(bare)) return ip;
-  // In canonical form, without an IPv4 suffix.
+  // Canonical, without an IPv4 suffix.
   const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
   const embedded = mapped.exec(address)?.[1];
   if (embedded !== undefined) return embedded;
@@ -42,15 +42,15 @@ export const networkOf = (ip: string): string => {
 };
 
 export interface Taken {
-  /** `RateLimit` and `RateLimit-Policy`; a function because of several limits only one is shown. */
+  /** `RateLimit` and `RateLimit-Policy`; computed lazily, because only one of several limits is shown. */
   headersOf: () => Record<string, string>;
   /** Share of the points that remains in this window, 0 to 1. */
   left: number;
-  /** To be called once what was limited has succeeded or failed. Never rejects: a lost point only counts once more. */
+  /** Call it when the limited work has succeeded or failed. Never rejects: at worst a point stays counted. */
   settle: (succeeded: boolean) => Promise<void>;
 }
 
-/** Maximum number of counters of a limit, because addresses cost an attacker little. */
+/** Maximum counters per limit, because addresses cost an attacker little. */
 const maxCounters = 200_000;
 
 interface Used {
@@ -58,7 +58,7 @@ interface Used {
   endsInSeconds: number;
 }
 
-/** The window of a fixed limit at this time. */
+/** The fixed window that contains this time. */
 const windowAt = (at: Date, perSeconds: number): { start: number; endsInSeconds: number } => {
   const windowMs = perSeconds * 1_000;
   const start = Math.floor(at.getTime() / windowMs) * windowMs;
@@ -69,11 +69,11 @@ export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'RATE_LIMITED';
 
 /**
- * Fixed windows, but for limits that slide. Exact limits are counted in the database, for all processes; approximate ones in
- * the memory of each.
+ * Fixed windows, except for sliding limits. Exact limits are counted in the database for all processes, approximate
+ * ones in each process.
  */
 export const createRateLimiter = ({ clock, config, log, postgres }: Context) => {
-  /** By the name of the limit: its present window. */
+  /** The present window by limit name. */
   const windows = new Map<string, { start: number; used: Map<string, number> }>();
 
   const countLocally = ({ name, perSeconds }: Limit, value: string, cost: number): Used => {
@@ -101,12 +101,12 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
         return { points: used, endsInSeconds: Math.max(1, Math.ceil(perSeconds - sinceOldest)) };
       });
     } catch (error) {
-      // Whether this call was counted says nothing about the requested change, which was not made.
+      // The request itself was not carried out, so the error must not suggest otherwise.
       throw error instanceof UnavailableError ? unavailableOf(error) : error;
     }
   };
 
-  /** To the window in which it was taken: the next one has not counted it. */
+  /** Refunds the window in which the point was taken; a later one has not counted it. */
   const refundPoints = async (limit: Limit, value: string, takenAt: Date): Promise<void> => {
     try {
       if (!limit.isApproximate) await countExactly(limit, value, -1, takenAt);
@@ -135,8 +135,8 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
   };
 
   /**
-   * Counts `cost` points for this value of the limited subject, before anything is done. Throws RATE_LIMITED (with
-   * Retry-After) when the points of the window are used up.
+   * Takes `cost` points for this value before any work. Throws RATE_LIMITED (with Retry-After) when the window is used
+   * up.
    */
   const take = async (limit: Limit, value: string, cost = 1): Promise<Taken> => {
     const at = clock.now();
@@ -146,7 +146,7 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
     try {
       return judge(limit, value, used, at);
     } catch (error) {
-      // Only successes count, and this is none.
+      // Refused calls do not count against limits on successes.
       if (limit.counts === 'successes') await refundPoints(limit, value, at);
       throw error;
     }
@@ -154,7 +154,7 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
 
   return {
     take,
-    /** Does `work`, limited by all of these. */
+    /** Runs `work` under all of these limits. */
     limited: async <T>(
       limits: readonly (readonly [Limit, value: string])[],
       work: () => Promise<T>,

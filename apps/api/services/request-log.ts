@@ -13,14 +13,14 @@ import { UnavailableError } from '#domain/errors.ts';
 
 export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'response'> {
   headers: Readonly<Record<string, unknown>>;
-  /** The parsed body, without what the operation keeps from the log. */
+  /** The parsed body, without members that the operation excludes from the log. */
   request: Readonly<Record<string, unknown>>;
   /** Size as received; 0 when unknown. */
   requestBytes: number;
-  /** True only when credentials were accepted and the call was not refused; otherwise the size is kept. */
+  /** True if credentials were accepted and the call was not refused; otherwise only the size is kept. */
   isBodyKept: boolean;
   response: Readonly<Record<string, unknown>>;
-  /** Its JSON, which is stored as it is when there is nothing to redact. */
+  /** The answer's JSON, stored as it is when nothing needs redaction. */
   responseText: string;
 }
 
@@ -29,7 +29,7 @@ const maxBodyBytes = 1_000_000;
 const maxHeaderBytes = 16_384;
 const maxIpLength = 64;
 
-/** What a report needs to know of a client; credentials are never among it. */
+/** Headers that help with a report; credentials are never among them. */
 const keptHeaders = [
   'user-agent',
   'content-type',
@@ -63,7 +63,7 @@ const responseOf = ({ response, responseText }: LogEntry): string => {
   return cut(shown === response ? responseText : writeJson(shown).logged, maxBodyBytes);
 };
 
-/** The row of an entry, redacted (M-5.8) and cut. */
+/** An entry as a redacted (M-5.8) and truncated row. */
 const rowOf = (entry: LogEntry): RequestLogRow => {
   const { requestBytes: _bytes, isBodyKept: _kept, responseText: _text, ...row } = entry;
   return {
@@ -82,7 +82,7 @@ const sizeOfRow = ({ headers, request, response }: RequestLogRow): number =>
 
 const lowWater = 300;
 
-/** Ids of log rows, reserved in blocks, so that no request waits for one; null while there are none. */
+/** Reserves ids in blocks, so that no request waits for one; null when none are left. */
 const createLogIds = async ({
   postgres,
   log,
@@ -114,8 +114,8 @@ const createLogIds = async ({
 };
 
 /**
- * Writes rows in one transaction and returns the number of rows stored. The sweep makes partitions ahead; where one is
- * missing, it is made now. Safe to repeat: an existing row counts, too.
+ * Writes rows in one transaction and returns how many are stored. The sweep creates partitions ahead of time; a missing
+ * one is created here. Idempotent: existing rows count as stored.
  */
 export const storeLogRows = async (
   { postgres }: Pick<Context, 'postgres'>,
@@ -145,19 +145,20 @@ const maxEntries = 20_000;
 const maxWaitingLength = 50_331_648;
 const maxAttempts = 5;
 
-/** The database cannot write now; the rows wait. */
+/** The database is unavailable, so the rows wait. */
 const isStoreDown = (error: unknown): boolean => error instanceof UnavailableError && !error.mayBeItself;
 
 /**
- * Ids in blocks, rows in batches, both outside the request path (M-2.1.5, M-5.8). Rows wait while the database is unavailable, up to
- * a limit; a batch that keeps failing for another reason is dropped. Every loss is counted, a burst of them reported in one line.
+ * Reserves ids in blocks and writes rows in batches, outside the request path (M-2.1.5, M-5.8). Rows wait while the
+ * database is unavailable, up to a limit; a batch that keeps failing for another reason is dropped. Losses are counted,
+ * and a burst is logged once.
  */
 export const createRequestLog = async (context: Context) => {
   const { log } = context;
   const nextId = await createLogIds(context);
   const waiting: RequestLogRow[] = [];
   let waitingLength = 0;
-  /** Entries whose rows are made in the next turn, after their answers. */
+  /** Entries turned into rows in the next turn, after their answers are sent. */
   let entries = 0;
   let lost = 0;
   let unreported = 0;
@@ -185,7 +186,7 @@ export const createRequestLog = async (context: Context) => {
     return end === -1 ? [...waiting] : waiting.slice(0, end);
   };
 
-  /** Ends early when the first batch must wait. */
+  /** Stops early when the first batch has to wait. */
   const write = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = nextBatch();
@@ -233,14 +234,14 @@ export const createRequestLog = async (context: Context) => {
   timer.unref();
 
   return {
-    /** The next id, or null while none could be reserved: a request never waits for the log. */
+    /** The next id, or null if none is reserved: no request waits for the log. */
     nextId,
     add: (entry: LogEntry): void => {
       if (entries + waiting.length >= maxEntries) return lose(1);
       entries += 1;
       setImmediate(keep, entry);
     },
-    /** Dropped entries: the store was unavailable for too long, or refused them. */
+    /** Entries dropped because the store was unavailable for too long or refused them. */
     lost: () => lost,
     /** Writes the entries added so far, if the database is available. */
     flush: async (): Promise<void> => {

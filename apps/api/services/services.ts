@@ -32,8 +32,8 @@ import { loadStandardAircraft } from './standard-aircraft.ts';
 import { createWaiting } from './waiting.ts';
 
 /**
- * What users have calculated and received. Counted for every call, because announcing each calculation to caches would let their
- * commits wait for each other; calls at the same time share a statement.
+ * Recent calculations and downloads of users. Queried for every call, because invalidating a cache at each calculation
+ * would serialise their commits; concurrent calls share a statement.
  */
 const createCalculations = (db: ReadDb) => {
   const activities = createBatch(activityRepo(db).since);
@@ -44,11 +44,11 @@ const createCalculations = (db: ReadDb) => {
   };
 };
 
-/** Wakes requests that wait for a picture; driven by announcements of the workers. */
+/** Wakes requests waiting for a drawing when a worker announces it. */
 const createDrawnSignals = () => {
   const drawn = new EventEmitter().setMaxListeners(0);
   return {
-    /** Resolves when a picture of this calculation, or a file of this print, is announced, or after the time. */
+    /** Resolves when a drawing of this calculation or print is announced, or after the timeout. */
     wait: async (publicId: string, ms: number): Promise<void> => {
       await once(drawn, publicId, { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => undefined);
     },
@@ -57,13 +57,13 @@ const createDrawnSignals = () => {
 };
 export type DrawnSignals = ReturnType<typeof createDrawnSignals>;
 
-/** Files that an account may send, or put together from pieces, at the same time: together no more than the largest one. */
+/** Files that an account may send or assemble at the same time, together no larger than the maximum for one. */
 const maxFiles = 2;
 
-/** The caller waits; the job has more time. */
+/** The caller waits for this attempt; the job has more time. */
 const syncTimeoutMs = 4_000;
 
-/** The one attempt before the answer. Whatever fails here is tried again by the job, so nothing is thrown. */
+/** One attempt before the answer. The job repeats it after any failure, so nothing is thrown. */
 export const syncInline = async (context: Context, orderId: number): Promise<SyncResult> => {
   try {
     return await syncOrder(context, orderId, {
@@ -76,12 +76,12 @@ export const syncInline = async (context: Context, orderId: number): Promise<Syn
   }
 };
 
-/** State that the API keeps in memory for its operations, created once per process. */
+/** The API's in-memory state, created once per process. */
 export const createServices = async (context: Context) => {
   const drawnSignals = createDrawnSignals();
   const { db } = context.postgres;
   const winds = createWindStore({ db, log: context.log });
-  // Existing winds are available from the first request on.
+  // Makes stored winds available to the first request.
   await winds.refresh();
   const caches = createCaches(db, () => revisions.isCurrent());
   const dependent: Readonly<Record<string, readonly { clear: () => void }[]>> = cachesOf(caches);

@@ -4,11 +4,11 @@ import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { catalogueEntry } from '#perf/wire/aircraft.ts';
 import { checkProfile } from '#perf/check/profile.ts';
 
-/** An aircraft with the `file` of its answers. */
+/** An aircraft with the `file` that answers name. */
 export interface LoadedAircraft {
   readonly profile: AircraftProfile;
   readonly file: string;
-  /** Of a fleet profile: the standard aircraft below it. */
+  /** For a fleet profile: the standard aircraft it is based on. */
   readonly standard?: AircraftProfile;
 }
 
@@ -27,9 +27,9 @@ export const standardAircraftOf = (profiles: ReadonlyMap<string, AircraftProfile
     profiles: [...profiles.values()],
     /** Their catalogue entries, in the same order. */
     catalogue: [...profiles.values()].map((profile) => catalogueEntrySchema.parse(catalogueEntry(profile))),
-    /** By its id or a former one. */
+    /** By current or former id. */
     find: (id: string): LoadedAircraft | null => loaded.get(id) ?? null,
-    /** The same, in any letter case and with the slash of `737-800/7B26`. */
+    /** By id in any letter case, also with a slash as in `737-800/7B26`. */
     named: (text: string): LoadedAircraft | null => byName.get(normalised(text)) ?? null,
   };
 };
@@ -38,6 +38,8 @@ export type StandardAircraft = ReturnType<typeof standardAircraftOf>;
 
 let loading: Promise<StandardAircraft> | undefined;
 
-/** Reads and checks the standard aircraft once a process; an invalid file prevents startup, with its name and reasons. */
+/**
+ * Reads and checks the standard aircraft once per process; an invalid file fails startup with its name and the reasons.
+ */
 export const loadStandardAircraft = (): Promise<StandardAircraft> =>
   (loading ??= loadProfiles(checkProfile).then(standardAircraftOf));

@@ -3,7 +3,7 @@ interface Work {
   start: () => void;
 }
 
-/** Limits concurrent work by count and total bytes. Work above the byte limit runs alone; the rest waits in order. */
+/** Limits concurrent work by count and total bytes, first come first served. Work above the byte limit runs alone. */
 export const createTurns = (max: number, maxBytes = Infinity) => {
   let running = 0;
   let taken = 0;
@@ -18,7 +18,7 @@ export const createTurns = (max: number, maxBytes = Infinity) => {
     }
   };
   return {
-    /** Resolves when it is one's turn; the returned function ends it. */
+    /** Resolves when the work may start; call the returned function when it is done. */
     enter: async (bytes = 0): Promise<() => void> => {
       await new Promise<void>((start) => {
         waiting.push({ bytes, start });
@@ -38,7 +38,7 @@ export const createTurns = (max: number, maxBytes = Infinity) => {
 export const createAccountTurns = (max: number, maxBytes?: number) => {
   const accounts = new Map<number, ReturnType<typeof createTurns>>();
   return {
-    /** Resolves when it is the turn of the account; the returned function ends that. */
+    /** Resolves when the account may start; call the returned function when it is done. */
     enter: async (userId: number, bytes?: number): Promise<() => void> => {
       const turns = accounts.get(userId) ?? createTurns(max, maxBytes);
       accounts.set(userId, turns);

@@ -1,6 +1,6 @@
 /**
- * Calls that wait for changes of rows. One reader per process, that reads only while somebody waits, wakes those whom new
- * changes concern; it needs no notification, so that a change is heard however its process ended after the commit.
+ * Long polling for row changes. One reader per process polls while anybody waits, and wakes those whom a change
+ * concerns. It relies on no notification, so a change is found even if the writing process died right after its commit.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#data/context.ts';
@@ -9,17 +9,20 @@ import type { Audience } from '#store/postgres/sync/row-changes.ts';
 import { createTurns } from './uploads.ts';
 
 export interface Waiter {
-  /** True when something may have changed since the last call, also before this one; false after the time, the signal or the end of the process. */
+  /**
+   * True if something may have changed since the last call or before the first; false after the timeout, an abort or
+   * shutdown.
+   */
   changed: (ms: number) => Promise<boolean>;
   leave: () => void;
 }
 
-/** Between two looks at the changes. */
+/** Poll interval. */
 const lookMs = 100;
 export const maxWaitingPerAccount = 10;
 const maxReads = 4;
 
-/** Whether a change has come since the last call of `changed`, of which one may be pending. */
+/** Remembers whether a change has come since the last call of `changed`; one call may be pending. */
 const createWakeup = (gone: AbortSignal) => {
   let isTold = false;
   let isOver = gone.aborted;
@@ -50,7 +53,7 @@ const createWakeup = (gone: AbortSignal) => {
       isTold = false;
       return wasTold;
     },
-    /** False when it was before. */
+    /** False if already disposed. */
     dispose: (): boolean => {
       gone.removeEventListener('abort', end);
       const isFirst = !isDisposed;
@@ -97,7 +100,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     started = undefined;
   };
 
-  /** Resolves when the reader has a position. */
+  /** Resolves once the reader knows its position. */
   const start = async (): Promise<void> => {
     const { now } = await changes.position();
     void look(now);
@@ -116,11 +119,11 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     waiting -= 1;
   };
 
-  /** True when the account has as many as it may have. */
+  /** True if the account has as many waiters as allowed. */
   const isFull = (userId: number): boolean => (accounts.get(userId) ?? 0) >= maxWaitingPerAccount;
 
   return {
-    /** Changes that are committed after it resolves wake the waiter. Null: the account has as many as it may have. */
+    /** Changes committed after it resolves wake the waiter. Null if the account has as many as allowed. */
     join: async (audience: Audience, gone: AbortSignal): Promise<Waiter | null> => {
       const { userId } = audience;
       if (isFull(userId)) return null;
@@ -140,7 +143,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
       }
       return { changed: wakeup.changed, leave: () => leave(audience, wakeup) };
     },
-    /** Runs few of these reads at once, so that an announcement to all who wait leaves connections for others. */
+    /** Limits concurrent reads, so that an announcement to all waiters leaves connections for other calls. */
     inTurn: async <T>(read: () => Promise<T>): Promise<T> => {
       const end = await turns.enter();
       try {
@@ -152,7 +155,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     count: () => waiting,
     isFull,
     isStopped: () => isStopped,
-    /** From now on nobody waits. */
+    /** Wakes all waiters and accepts no others. */
     stop: (): void => {
       isStopped = true;
       for (const wakeup of new Set([...wakeups.values()].flatMap((names) => [...names]))) wakeup.end();

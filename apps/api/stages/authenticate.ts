@@ -1,4 +1,4 @@
-/** Who calls, by token, API key or signature, and with which developer key. */
+/** Identifies the caller by token, API key or signature, and the developer key. */
 import { permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { looksLikeDeveloperKey } from '#platform/developer-keys.ts';
@@ -24,7 +24,7 @@ const maxLength = 200;
 /** Fields of the body that may contain the key, in this order (G-04). */
 export const keyFields = ['dev_key', 'devKey'] as const;
 
-/** The key that the call presents, in the order of G-04; `X-Dev-Key` comes before the body. */
+/** The developer key of the call, in the order of G-04, after the header `X-Dev-Key`. */
 const presentedKey = (call: Call): unknown =>
   [headerOf(call, 'x-dev-key'), ...keyFields.map((name) => call.body.fields[name])].find(
     (value) => value !== undefined && value !== null && value !== '',
@@ -49,7 +49,7 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
 
 const noPermissions = { userInfo: null, weather: false, efb: false, library: false, subscription: null };
 
-/** What is needed and what the key has, by the names of /developers. */
+/** The required permission and what the key has, in the words of /developers. */
 const lackOf = (need: KeyNeed, key: DeveloperKey): string => {
   const needed =
     typeof need === 'string'
@@ -61,7 +61,7 @@ const lackOf = (need: KeyNeed, key: DeveloperKey): string => {
   return `This query needs the permission ${name}; the key "${key.name}" has ${permissionsText(key) || 'none'}.`;
 };
 
-/** Whose token and which key the call presents, read once. */
+/** Looks up the call's token and developer key, once. */
 const credentialsOf = (call: Call): Promise<Credentials> => {
   const presented = presentedKey(call);
   const key = isPossible(presented) ? presented : null;
@@ -72,7 +72,7 @@ const credentialsOf = (call: Call): Promise<Credentials> => {
   return call.credentials;
 };
 
-/** The key for which the user's token was issued; a key that no longer exists or is revoked ends its tokens. */
+/** The key that the token was issued for; a deleted or revoked key ends its tokens. */
 const keyOfToken = (
   { caller, claims }: Call,
   { tokenKey }: Credentials,
@@ -88,7 +88,7 @@ const keyOfToken = (
 
 const otherHeaders = ['X-Api-Key', 'X-Developer-Key', 'X-DevKey', 'Dev-Key', 'Api-Key'];
 
-/** What was sent as a key and is none. */
+/** What was sent in place of a key. */
 const wrongKeyHint = (presented: unknown): string | null => {
   if (typeof presented !== 'string' || looksLikeDeveloperKey(presented)) return null;
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(presented)
@@ -96,7 +96,7 @@ const wrongKeyHint = (presented: unknown): string | null => {
     : 'a developer key begins with dk_';
 };
 
-/** How a key is sent, for a call without one; some messages say so themselves. */
+/** How to send a key; omitted where the message already says it. */
 const missingKeyHint = (call: Call, entry: ErrorTable[string] | undefined): string | null => {
   const other = otherHeaders.find((name) => headerOf(call, name.toLowerCase()) !== undefined);
   if (other !== undefined) return `${other} is not read; send the developer key as X-Dev-Key`;
@@ -108,9 +108,9 @@ const missingKeyHint = (call: Call, entry: ErrorTable[string] | undefined): stri
 };
 
 /**
- * Finds the developer key: the presented one, which is checked even where none is needed, else the one for which the
- * user's token was issued. Throws INVALID_DEV_KEY for an invalid or missing key and for the token of a revoked one,
- * ACCESS_DENIED for one without the permission, and SUBSCRIPTION_FULL_REQUIRED for one of the lower tier.
+ * Finds the developer key: the one sent, which is checked even if none is required, else the one that the token was
+ * issued for. Throws INVALID_DEV_KEY for an invalid or missing key and for a token of a revoked one, ACCESS_DENIED
+ * without the permission, and SUBSCRIPTION_FULL_REQUIRED for a permission of the lower tier.
  */
 const checkDeveloperKey: Stage = async ({ kind, auth, devKey, isKeyInCall, errors }, call) => {
   if (kind === 'webhook') return;
@@ -160,7 +160,7 @@ const signedCaller = async (call: Call): Promise<Caller> => {
   const signed = { userId: caller.userId, apiKey, timestamp, action };
   if (!config.SAFETY_CODE.some((code) => isSameText(signature, callSignature(code, signed))))
     throw commonError('INVALID_SIGNATURE');
-  // Signed before the password was changed.
+  // Signed before the last change of the password.
   if (Number(timestamp) * 1_000 < caller.credentialsFrom.getTime())
     throw commonError('INVALID_SIGNATURE', { message: 'This was signed before the password was changed.' });
   return caller;
@@ -170,8 +170,8 @@ const subscriptionIdOf = ({ data }: Call): number | null =>
   isRecord(data) && typeof data['subscription_id'] === 'number' ? data['subscription_id'] : null;
 
 /**
- * Checks the confirmation token of a state-changing action and uses it up (M-4.8.k1 to M-4.8.k5); an action that is
- * refused afterwards leaves it unused. Of two calls with one token only one passes.
+ * Verifies the confirmation token of a state-changing action and uses it up (M-4.8.k1 to M-4.8.k5), unless the action
+ * is refused later. Of two concurrent calls with one token, one passes.
  */
 export const confirm: Stage = async ({ changesState, name }, call) => {
   if (changesState !== true || !call.caller) return;
@@ -199,12 +199,12 @@ const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
   revoked: 'the token has been revoked',
 };
 
-/** The token in the value of a header; undefined for another form. */
+/** The bearer token in a header value; undefined for any other form. */
 const bearerOf = (header: string): string | undefined => /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
 
 /**
- * Checks signature and expiry of a bearer token, from the headers alone: this determines how large a body may
- * be and whose counter the call uses. Nothing is looked up or refused yet.
+ * Verifies signature and expiry of the bearer token, from the headers alone: this decides how large a body may be and
+ * which counter applies. Nothing is looked up or refused yet.
  */
 export const identify = async (call: Call): Promise<void> => {
   const header = headerOf(call, 'authorization');
@@ -218,10 +218,13 @@ export const identify = async (call: Call): Promise<void> => {
   call.tokenProblem = call.claims ? null : (checked?.problem ?? 'malformed');
 };
 
-/** The user of the token, if its session goes on and its generation is still current; a new password raises it (G-03). */
+/**
+ * The token's user, if the session is still open and the token's generation current; a new password raises the
+ * generation (G-03).
+ */
 export const callerOfToken = async (call: Call): Promise<Caller | null> => {
   if (!call.claims) return null;
-  // One that has waited since its token was verified.
+  // The call may have waited since its token was verified.
   const isExpired = call.claims.expiresAt <= call.tools.clock.now();
   const { caller } = await credentialsOf(call);
   if (caller && !isExpired) return caller;
@@ -241,7 +244,7 @@ const callerOf = async (auth: Auth, call: Call): Promise<Caller | null> => {
 const needsUser = (auth: Auth): boolean =>
   auth === 'jwt' || auth === 'signed' || (typeof auth === 'object' && 'apiKey' in auth);
 
-/** Throws ACCESS_DENIED for a visitor without an account where the operation is not declared for them. */
+/** Throws ACCESS_DENIED for a visitor without an account, except in operations declared for guests. */
 const checkGuest = (
   { isForGuests, errors }: Pick<Registered, 'isForGuests' | 'errors'>,
   { claims }: Call,
@@ -252,7 +255,7 @@ const checkGuest = (
 
 const bearerForm = 'the form is "Authorization: Bearer <token>"';
 
-/** Where else a token is found that the call has not in its header. */
+/** Where the token was sent instead of the header. */
 const missingHint = (call: Call): string => {
   const header = ['x-access-token', 'x-auth-token', 'token'].find(
     (name) => headerOf(call, name) !== undefined,
@@ -266,7 +269,7 @@ const missingHint = (call: Call): string => {
     : `${bearerForm}, with the token that login answers`;
 };
 
-/** What a header without a valid bearer token seems to be. */
+/** What a header without a valid bearer token appears to contain. */
 const headerHint = (call: Call): string | null => {
   const header = headerOf(call, 'authorization') ?? '';
   if (/^Bearer +(?:Bearer\b|["'<{])/i.test(header)) return `${bearerForm}, the token once and without quotes`;
@@ -277,7 +280,7 @@ const headerHint = (call: Call): string | null => {
   return header === '' || /^Bearer /i.test(header) ? null : bearerForm;
 };
 
-/** Finds the caller. Throws AUTH_REQUIRED, with the problem of a token that was sent, or ACCOUNT_DISABLED. */
+/** Finds the caller. Throws AUTH_REQUIRED with the problem of the token, or ACCOUNT_DISABLED. */
 export const authenticate: Stage = async (operation, call) => {
   const { auth, errors } = operation;
   checkGuest(operation, call);
@@ -309,7 +312,7 @@ const checkLevel: Stage = ({ level = 0, errors }, call) => {
   throw declaredError(errors, 'SUBSCRIPTION_LEVEL_REQUIRED', { extra: { requiredLevel: level } });
 };
 
-/** Finds user and developer key, read anew, and checks whether they may make this call. */
+/** Looks up user and developer key and checks that they may make this call. */
 export const checkCaller: Stage = async (operation, call) => {
   call.credentials = null;
   await authenticate(operation, call);
@@ -317,7 +320,7 @@ export const checkCaller: Stage = async (operation, call) => {
   await checkLevel(operation, call);
 };
 
-/** Who makes the call now; whatever has waited asks again before it goes on. Throws what the call would be refused with now. */
+/** Checks the caller again after a wait. Throws if the call would be refused now. */
 export const callerNow = async (call: Call): Promise<Caller | null> => {
   if (call.operation) await checkCaller(call.operation, call);
   return call.caller;

@@ -16,11 +16,11 @@ import type { Taken } from '../services/rate-limiter.ts';
 
 export const defaultMaxBodyBytes = 262_144;
 
-/** The most that any of these operations accepts. */
+/** The largest body that any of these operations accepts. */
 export const maxBodyBytesOf = ({ operations }: Pick<Registry, 'operations'>): number =>
   Math.max(...operations.map(({ maxBodyBytes }) => maxBodyBytes ?? 0), defaultMaxBodyBytes);
 
-/** In the form of the operation, with its own message if it has one; null: it is not known. */
+/** In the operation's error form and with its own message if it has one; null: the operation is unknown. */
 export const bodyTooLarge = (operation: Registered | null, maxBytes: number): ApiError => {
   if (operation === null)
     return commonError('PAYLOAD_TOO_LARGE', {
@@ -45,15 +45,15 @@ const accountOf = async (call: Call, field: string): Promise<string> => {
 };
 
 const valueOf = (subject: Exclude<LimitSubject, object>, call: Call): string => {
-  // Before the lookups, the claims of a signed token identify the user.
+  // Before the lookup, the claims of a verified token identify the user.
   if (subject === 'key') return `key:${call.key?.id ?? call.claims?.developerKeyId ?? '-'}`;
-  // Guests share an account, so each is known by the network.
+  // Guests share an account, so their network identifies them.
   if (subject === 'user' && call.claims?.isGuest) return `guest:${networkOf(call.request.ip)}`;
   const userId = subject === 'user' ? (call.caller?.userId ?? call.claims?.userId) : undefined;
   return userId === undefined ? `ip:${networkOf(call.request.ip)}` : `user:${userId}`;
 };
 
-/** The value that is counted. */
+/** The counted value. */
 const valuesOf = async ({ by }: Limit, call: Call): Promise<string> => {
   const values: string[] = [];
   for (const subject of [by].flat() as readonly LimitSubject[])
@@ -63,12 +63,12 @@ const valuesOf = async ({ by }: Limit, call: Call): Promise<string> => {
   return values.join(' ');
 };
 
-/** Of several limits the caller sees the one that is nearest to its end. */
+/** Shows the caller the limit with the smallest share left. */
 const show = (call: Call, taken: Taken): void => {
   if (taken.left <= (call.tightest?.left ?? 1)) call.tightest = taken;
 };
 
-/** Counts the call against one limit. Throws RATE_LIMITED with the limit's headers, as the operation words it. */
+/** Counts the call against one limit. Throws RATE_LIMITED with its headers and the operation's message. */
 const take = async (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Promise<void> => {
   try {
     const taken = await call.limiter.take(limit, await valuesOf(limit, call), cost);
@@ -79,19 +79,17 @@ const take = async (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Pro
   }
 };
 
-/** Counted before anything else is done for an address. */
+/** Runs before any other work for an address. */
 export const countAddress = (call: Call): Promise<void> => take(addressLimit, call, {});
 
-/** One more limit, in the form of the operation as far as it is known. */
+/** Counts one more limit, with the operation's error form if it is known. */
 export const countOne = (limit: Limit, call: Call, cost?: number): Promise<void> =>
   take(limit, call, call.operation?.errors ?? {}, cost);
 
-/**
- * Counted before user and key are looked up, so that calls with invalid ones and unknown queries count, too.
- */
+/** Runs before user and key are looked up, so that invalid ones and unknown queries count, too. */
 export const countGeneral = (call: Call): Promise<void> => countOne(generalLimit, call);
 
-/** The limits of the declaration, in its order. */
+/** The declared limits, in their order. */
 export const countLimits: Stage = async ({ limits = [], isCalculation }, call) => {
   for (const limit of limits) await countOne(limit, call);
   if (call.claims?.isGuest && isCalculation) await countOne(guestCalculationLimit, call);
@@ -101,5 +99,5 @@ export const countLimits: Stage = async ({ limits = [], isCalculation }, call) =
 export const countBytes = (call: Call, bytes: number): Promise<void> =>
   countOne(call.claims ? userBytesLimit : anonymousBytesLimit, call, bytes);
 
-/** Whose call it is before anything is looked up: the user of a signed token, or the address. */
+/** Identifies the client before any lookup: the user of a verified token, or the address. */
 export const clientOf = (call: Call): string => valueOf('user', call);

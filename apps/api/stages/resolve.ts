@@ -3,7 +3,7 @@ import { commonError, commonErrors } from '../errors.ts';
 import type { CommonCode } from '../errors.ts';
 import type { Registered, Registry } from '../registry.ts';
 
-/** What other services have, and where it is here. */
+/** Features of other services, and their counterparts here. */
 const others: readonly [RegExp, string][] = [
   [
     /^(?:openapi|swagger|api-docs|docs\/openapi)(?:\.(?:json|ya?ml))?$/i,
@@ -18,10 +18,10 @@ const others: readonly [RegExp, string][] = [
 export const elsewhere = (name: string): string | null =>
   others.find(([form]) => form.test(name))?.[1] ?? null;
 
-/** Names under which other interfaces have the name of the operation. */
+/** Field names that other APIs use for the operation. */
 const otherNames = /^(?:queries|query|quer|q|method|action|operation|op|name|type|endpoint|request)$/i;
 
-/** What a call without the name of a query has in its place. */
+/** What a call without a query name has instead. */
 const missingQueryHint = ({ body: { fields, bytes } }: Call): string => {
   const example = 'the body is {"query":"weather","data":{"icao":"KJFK"}}';
   if (bytes === 0) return `the body is empty; ${example}`;
@@ -30,9 +30,7 @@ const missingQueryHint = ({ body: { fields, bytes } }: Call): string => {
   return other === undefined ? example : `${other}: is not known; did you mean query?`;
 };
 
-/**
- * The operation that the call names, by name or alias. Throws the error for a missing or an unknown name, with the nearest known.
- */
+/** The operation by name or alias. Throws for a missing or unknown name, with the nearest known ones. */
 export const resolve = (registry: Registry, call: Call, naming: Naming): Registered => {
   const { nameOf, missing, unknown } = naming;
   const name = nameOf(call);
@@ -53,34 +51,34 @@ export const resolve = (registry: Registry, call: Call, naming: Naming): Registe
   });
 };
 
-/** The operation named by the call, or null: its error must wait until the call has been counted. */
+/** The operation, or null: the error for an unknown one has to wait until the call is counted. */
 export const peek = (registry: Registry, name: unknown): Registered | null =>
   (typeof name === 'string' && registry.find(name)) || null;
 
-/** How the calls of one entry point name their operation. */
+/** How calls to an entry point name their operation. */
 export interface Naming {
   nameOf: (call: Call) => unknown;
   missing: CommonCode;
   unknown: CommonCode;
-  /** Calls are not counted against the general limit of users and addresses. */
+  /** Exempt from the general limit of users and addresses. */
   isUncounted?: boolean;
 }
 
-/** In the main interface the body names the operation. */
+/** On the main interface, the body names the query. */
 export const byQuery: Naming = {
   nameOf: (call) => call.body.fields['query'],
   missing: 'MISSING_QUERY',
   unknown: 'UNKNOWN_QUERY',
 };
 
-/** At the signed endpoint the URL names the action. */
+/** On the signed endpoint, the URL names the action. */
 export const byAction: Naming = {
   nameOf: ({ request }) => request.parameters?.['action'],
   missing: 'UNKNOWN_ACTION',
   unknown: 'UNKNOWN_ACTION',
 };
 
-/** A webhook has its own path; gateways send in bursts, so they have a separate limit. */
+/** Each webhook has its own path; gateways send in bursts, so a separate limit applies. */
 export const byPath: Naming = {
   nameOf: ({ request }) => request.parameters?.['webhook'],
   missing: 'NOT_FOUND',

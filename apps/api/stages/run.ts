@@ -1,7 +1,7 @@
 /**
- * Runs handlers, and each call once: queries that create something for each `clientId`, whose repeat is answered from the row of the
- * first call, and queries that write for each header Idempotency-Key, as in the IETF draft "The Idempotency-Key HTTP Header Field": a
- * repetition within a day gets the answer of the first call, another call with the same key is refused.
+ * Runs handlers, and repeats no call. A creation with a known `clientId` is answered from the row that the first call
+ * created. A repeat with the same Idempotency-Key header (IETF draft "The Idempotency-Key HTTP Header Field") within a
+ * day gets the stored answer; a different call with that key is refused.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -31,7 +31,7 @@ import { callerNow } from './authenticate.ts';
 import { countOne } from './limits.ts';
 import { isRecord } from '#domain/record.ts';
 
-/** Null: the call creates nothing, or its client has given no id. Visitors share an account, so an id of one could meet the row of another. */
+/** Null if the call creates nothing or has no `clientId`. Visitors share an account, so their ids could collide. */
 export const creationOf = ({ creates }: Registered, { data, caller, claims }: Call): Creation | null => {
   if (!creates || !isRecord(data) || caller === null || claims?.isGuest === true) return null;
   const { clientId } = data;
@@ -44,13 +44,13 @@ export const creationOf = ({ creates }: Registered, { data, caller, claims }: Ca
   return { userId: caller.userId, kind: creates.kind, clientId };
 };
 
-/** Only here, past stored answers: what they have stored takes the room of a repeat. */
+/** Checked only here, after stored answers: a repeat must not be refused because its first call used up the quota. */
 const handled = (operation: Registered, { file, room }: Call, ctx: AnyContext): Promise<unknown> => {
   if (file && room && file.bytes > room.bytes) throw room.quotaExceeded(file.bytes);
   return operation.handler(ctx);
 };
 
-/** The answer of the handler, or that of what an earlier call with this id created. */
+/** The handler's answer, or that from the row created earlier with this `clientId`. */
 const answerOf = async (operation: Registered, call: Call, ctx: AnyContext): Promise<unknown> => {
   const creation = creationOf(operation, call);
   if (!creation || !operation.creates) return handled(operation, call, ctx);
@@ -70,15 +70,15 @@ type Output = Record<string, unknown>;
 interface Answered {
   /** In the envelope of the operation's dialect. */
   body: Output;
-  /** JSON of the body as it was sent before: of a repeated call with an Idempotency-Key. */
+  /** The stored JSON of the answer, for a repeat with an Idempotency-Key. */
   replayed?: string;
 }
 
-/** Without VERIFY_ANSWERS every answer up to this one is checked, of the later ones every `sampledEach`-th. */
+/** Without VERIFY_ANSWERS, the first answers of each operation are checked, then every `sampledEach`-th. */
 const alwaysChecked = 20;
 const sampledEach = 100;
 
-/** A wrong answer is a bug: refused with VERIFY_ANSWERS, else looked for in a sample, reported and sent. */
+/** An invalid answer is a bug: with VERIFY_ANSWERS it is refused, else it is reported and sent. */
 export const createOutputCheck = (
   { name, output }: Pick<Registered, 'name' | 'output'>,
   { config, log }: Pick<Context, 'config' | 'log'>,
@@ -98,7 +98,7 @@ export const createOutputCheck = (
 
 type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
 
-/** Runs handlers with what their declarations require, in a transaction if they declare `write`. */
+/** Runs handlers as their declarations require, in a transaction for `write`. */
 export const createRun = (context: Context): Run => {
   const { log } = context;
   const { single, snapshot, db: readDb } = context.postgres;
@@ -123,7 +123,7 @@ export const createRun = (context: Context): Run => {
           throw new Error(`${operation.name} commits twice: what comes before its change is for \`prepare\``);
         return begin(async (tx) => {
           const result = await work(tx);
-          // A single statement that has changed nothing answers so.
+          // A single statement reports so if it changed nothing.
           if (result === null || result === false) return result;
           await beforeCommit?.(tx, null);
           tx.onCommit(() => {
@@ -135,7 +135,7 @@ export const createRun = (context: Context): Run => {
     return {
       prepare: uncounted,
       transaction: counting(inTransaction),
-      // The key is a statement, too.
+      // Storing the key takes a second statement.
       single: counting(beforeCommit ? inTransaction : single),
     };
   };
@@ -191,14 +191,14 @@ export const createRun = (context: Context): Run => {
 /** One to 255 visible characters, with or without the quotes of the draft. */
 const keyForm = /^"?([\x21\x23-\x7e]{1,255})"?$/;
 
-/** Guests share an account, so a key of one could meet the answer of another. */
+/** Guests share an account, so their keys could collide. */
 const isKeyed = (operation: Registered, { claims }: Call): boolean =>
   takesIdempotencyKey(operation) && claims?.isGuest !== true;
 
 const fingerprintOf = ({ name }: Registered, { body, file, bringsFile, key }: Call): Buffer => {
-  // A file that has arrived in pieces is named in the body, and gone some time after its call.
+  // A resumable upload is named in the body and may be deleted after its call.
   const sent = bringsFile ? (file?.sha256 ?? '') : '';
-  // What an answer contains depends on the developer key and its permissions.
+  // The answer depends on the developer key and its permissions.
   const by = key ? `${key.id} ${permissionsText(key)}` : '';
   const hash = createHash('sha256').update(`${name}\n${sent}\n${by}\n`);
   return hash.update(body.text ?? JSON.stringify(body.fields)).digest();
@@ -219,14 +219,14 @@ const keyedCall = (operation: Registered, call: Call): KeyedCall | null => {
 
 const inUse = () => commonError('IDEMPOTENCY_KEY_IN_USE', { headers: { 'Retry-After': '1' } });
 
-/** Runs calls; those with a key once, whatever happens to their answers. */
+/** Runs calls; those with a key at most once, even if their answer is lost. */
 export const runOnceByKey = (context: Context, run: Run): Run => {
   const { postgres, config, log } = context;
   const boundTo = ({ userId, key }: KeyedCall) => Buffer.from(`${userId} ${key}`);
 
   const earlierAnswer = async (call: Call, keyed: KeyedCall): Promise<Answered> => {
     const found = await idempotencyRepo(postgres.db).earlier(keyed, call.tools.clock.now());
-    // Released since.
+    // Released meanwhile.
     if (!found) throw inUse();
     if (!found.isSame) throw commonError('IDEMPOTENCY_KEY_REUSED');
     if (!found.isOver) throw inUse();
@@ -238,18 +238,18 @@ export const runOnceByKey = (context: Context, run: Run): Run => {
 
   const keepIn = async (tx: Tx, keyed: KeyedCall, { body }: WholeAnswer): Promise<void> => {
     const [text, ...more] = writeJson(body).parts;
-    // A part that is in no memory is not kept.
+    // Streamed answers are not stored.
     if (typeof text !== 'string' || more.length > 0) return;
     const sealed = seal(text, 'answer seal', config.ENCRYPTION_KEYS, boundTo(keyed));
     await idempotencyWrites(tx).keep(keyed, sealed);
   };
 
-  /** The call has been carried out, whether its answer can be kept or not. */
+  /** Marks the call as carried out, whether or not its answer can be stored. */
   const keep = async (keyed: KeyedCall, answered: Answered): Promise<void> => {
     try {
       await postgres.single((tx) => keepIn(tx, keyed, answered));
     } catch (error) {
-      // The caller gets the answer; only a repetition would not.
+      // The caller still gets the answer; only a repeat would not.
       log.warn({ err: error }, 'the answer of a call with an idempotency key could not be kept');
     }
   };
@@ -258,7 +258,7 @@ export const runOnceByKey = (context: Context, run: Run): Run => {
     try {
       await postgres.single((tx) => idempotencyWrites(tx).release(keyed));
     } catch (error) {
-      // It is free again once its claim has run out.
+      // The key becomes free when its lease expires.
       log.warn({ err: error }, 'an idempotency key could not be released');
     }
   };

@@ -1,4 +1,4 @@
-/** The input of a call, and what a refused one was probably meant to be. Values are not repeated: one may be a password. */
+/** Validates the input of a call and suggests corrections. Values are never echoed: one may be a password. */
 import type { z } from 'zod';
 import { describeUnknown, ignoredLines, refusedLines, topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import { plainCaution } from '#domain/performance/caution.ts';
@@ -19,7 +19,7 @@ import { iataHint, isIataForm } from '../queries/airports/common/airports.ts';
 import type { ApiError, ErrorOptions, ErrorTable } from '../errors.ts';
 import { isRecord } from '#domain/record.ts';
 
-/** Fields of the body that belong to the call, not to the input of the operation. */
+/** Fields of the body that belong to the call, not to the operation's input. */
 const envelope = ['query', 'data', 'action', 'confirmation_token', ...keyFields] as const;
 
 const envelopeOf = ({ auth }: Registered): ReadonlySet<string> =>
@@ -27,7 +27,7 @@ const envelopeOf = ({ auth }: Registered): ReadonlySet<string> =>
 
 const none: ReadonlySet<string> = new Set();
 
-/** Names of the operation's input that are next to `data`, where they are not read. */
+/** Input fields placed next to `data`, where they are not read. */
 const misplacedKeys = (operation: Registered, { body }: Call): string[] => {
   const { inputFrom = 'data', input } = operation;
   if (inputFrom !== 'data') return [];
@@ -39,13 +39,13 @@ const misplacedKeys = (operation: Registered, { body }: Call): string[] => {
 const misplacedLines = (names: readonly string[]): string[] =>
   names.map((name) => `${name}: is next to "data"; move it to data.${name}`);
 
-/** An input as sent, with the paths of its unknown keys. */
+/** The input as sent, with the paths of its unknown keys. */
 interface Sent {
   given: unknown;
   unknown: readonly Path[];
 }
 
-/** The input parsed without its unknown keys; those of the call itself are none. */
+/** Parses the input without unknown keys; fields of the call itself are not counted as unknown. */
 const parseInput = (operation: Registered, given: unknown) => {
   const { input, inputFrom } = operation;
   const { parsed, unknown } = parseKnown(input, given);
@@ -57,7 +57,7 @@ const parseInput = (operation: Registered, given: unknown) => {
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
 /**
- * One line per unknown key of input that the schema refused: one that is nearly a known one, or the only one next to the only
+ * One line per unknown key in a refused input that resembles a known one, or that is the only candidate for the only
  * `missing` field of its object.
  */
 const closeKeyLines = (
@@ -70,7 +70,7 @@ const closeKeyLines = (
     const isBeside = (path: string): boolean => parentOf(path) === parentOf(key.path);
     const [absent, ...others] = missing.filter(isBeside);
     const isOnly = named.filter(({ path }) => isBeside(path)).length === 1 && others.length === 0;
-    // A name that is given already is not what was meant where another is missing.
+    // If a field is missing, it is a better candidate than one that was sent.
     if (absent !== undefined && isOnly && !key.isSlip) return [{ ...key, nearest: absent }];
     return key.isClose ? [key] : [];
   });
@@ -78,9 +78,8 @@ const closeKeyLines = (
 };
 
 /**
- * For input that the schema accepted: the dropped keys, one line each, for the answer. With the header
- * `X-Strict: 1` it is refused instead, regardless of the declaration; a calculation always refuses a mistyped or misplaced key,
- * except with `X-Strict: 0`.
+ * For accepted input: dropped keys, one line each, for the answer. With the header `X-Strict: 1` they are refused
+ * instead; a calculation refuses mistyped and misplaced keys, except with `X-Strict: 0`.
  */
 const checkUnknownKeys = (operation: Registered, call: Call, { given, unknown }: Sent): string[] => {
   const strict = headerOf(call, 'x-strict');
@@ -88,7 +87,7 @@ const checkUnknownKeys = (operation: Registered, call: Call, { given, unknown }:
   if (!isStrict && operation.unknownKeys === undefined) return [];
   const found = describeUnknown(operation.input, given, unknown);
   const misplaced = misplacedKeys(operation, call);
-  // A result without what was meant is worse than none.
+  // A calculation that ignores an intended input is worse than none.
   const slips = operation.isCalculation && strict !== '0' ? found.named.filter(({ isSlip }) => isSlip) : [];
   if (!isStrict && slips.length === 0) {
     return [
@@ -103,7 +102,7 @@ const checkUnknownKeys = (operation: Registered, call: Call, { given, unknown }:
   return [];
 };
 
-/** The answer with the ignored keys in the declared member. */
+/** Reports ignored keys in the declared member of the answer. */
 export const withIgnored = (
   { unknownKeys: member }: Registered,
   { ignored }: Call,
@@ -123,11 +122,11 @@ export const withIgnored = (
 
 type Opaque = Pick<Registered, 'opaque'>;
 
-/** A name in quotes that is `__proto__`, perhaps written with escapes. */
+/** A quoted `__proto__`, possibly with escapes. */
 const mayHoldProto =
   /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i;
 
-/** True when an object has a key that would set the prototype of a copy. The value is not nested deeply. */
+/** True if an object has a key that would set the prototype of a copy. The depth is already bounded. */
 const hasProto = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -136,7 +135,7 @@ const hasProto = (value: unknown): boolean =>
 const opaqueOf = (operation: Opaque | null, data: unknown): string[] =>
   isRecord(data) ? (operation?.opaque ?? []).filter((name) => Object.hasOwn(data, name)) : [];
 
-/** The body with each opaque member that was sent replaced. */
+/** Replaces each opaque member of the body. */
 const replacing = (
   operation: Opaque | null,
   { fields }: Body,
@@ -151,13 +150,13 @@ const replacing = (
   };
 };
 
-/** Throws INVALID_JSON for a key that would set the prototype of a copy, unless it is in an opaque member. */
+/** Throws INVALID_JSON for a key that would set a copy's prototype, except within opaque members. */
 export const assertNoProto = (operation: Opaque | null, body: Body): void => {
   if (body.text === null || !mayHoldProto.test(body.text)) return;
   if (hasProto(replacing(operation, body, () => null))) throw commonError('INVALID_JSON');
 };
 
-/** The body for the log, without the opaque members. */
+/** The body without opaque members, for the log. */
 export const loggedFields = ({ operation, body }: Call): Body['fields'] =>
   replacing(operation, body, () => `[part of ${body.bytes} bytes]`);
 
@@ -174,10 +173,10 @@ const withSentTexts = (operation: Opaque, { fields: { data }, text }: Body): unk
 
 type Issue = z.core.$ZodIssue;
 
-/** Issues of one input that are explained. */
+/** Maximum issues explained per input. */
 const maxExplained = 10;
 
-/** Fields that hold an ICAO code, where people write the IATA code of a ticket. */
+/** Fields for an ICAO code, where people enter the IATA code on a ticket. */
 const airportFields = /^(?:icao|airport|origin|destination|alternate|from|to)$/i;
 
 const codeHint = (value: string): string =>
@@ -185,7 +184,7 @@ const codeHint = (value: string): string =>
     ? 'send one ICAO code in a call'
     : 'an ICAO code has four letters or digits, such as KJFK';
 
-/** Names under which other interfaces have the input. */
+/** Names that other APIs use for the input. */
 const otherData = /^(?:data|params?|parameters|input|args|arguments|variables|payload|body)$/i;
 
 const renamedData = ({ inputFrom = 'data' }: Registered, { body: { fields } }: Call): string[] =>
@@ -196,7 +195,7 @@ const renamedData = ({ inputFrom = 'data' }: Registered, { body: { fields } }: C
         .slice(0, 1)
         .map((name) => `${name}: is not known; did you mean data?`);
 
-/** The hints of a refused input in one text, empty when nothing is known. */
+/** The hints for a refused input as one text, empty if there are none. */
 const hintFor = async (
   operation: Registered,
   call: Call,
@@ -227,7 +226,7 @@ const hintFor = async (
   return hints.join('; ');
 };
 
-/** For a call that its operation refuses after the checks: unknown keys that look like what it lacks. */
+/** For a call refused after validation: unknown keys that resemble the missing field. */
 export const refusalHint = (operation: Registered, call: Call, field: string | null): string =>
   call.body.bytes > maxExplainedBytes
     ? ''
@@ -239,7 +238,7 @@ export const refusalHint = (operation: Registered, call: Call, field: string | n
 
 const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
-/** The unit of a bound, by what it limits; `file`: the size as JSON. */
+/** The unit of a limit by type; `file`: size as JSON. */
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries', file: ' bytes' };
 
 const bound = ({ origin = '' }: { origin?: string }): string => units[origin] ?? '';
@@ -279,13 +278,13 @@ export const expectation = (issue: z.core.$ZodIssue): string => {
   return issue.code === 'invalid_format' && issue.pattern ? `must match ${issue.pattern}` : 'is not valid';
 };
 
-/** What an option of a union expects, without "must be". */
+/** The expectation of one option of a union, without "must be". */
 const lineWithin = (issue: z.core.$ZodIssue): string =>
   (isOfValidator(issue) || isErrorCode(issue) ? expectation(issue) : issue.message).replace(/^must be /, '');
 
 const isErrorCode = ({ message }: z.core.$ZodIssue): boolean => /^[A-Z]+(?:_[A-Z]+)+$/.test(message);
 
-/** Zod's messages are those of a validator, and name neither characters nor entries. */
+/** Zod's default messages do not say whether characters or entries are meant. */
 const isOfValidator = ({ message }: z.core.$ZodIssue): boolean =>
   /^(?:Too (?:big|small)|Invalid (?:option|input|UUID|email|URL|ISO))\b/.test(message);
 
@@ -293,15 +292,15 @@ const isOfValidator = ({ message }: z.core.$ZodIssue): boolean =>
 const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
   const field = pathOf(issue) || 'data';
   if (issue.message.endsWith('received undefined')) return `${field}: is required`;
-  // A discriminated union has its message also for what is not an object at all.
+  // A discriminated union reports the same issue for a value that is no object.
   const isNoObject = issue.code === 'invalid_type' && issue.expected === 'object';
   if (isCode || isNoObject || isOfValidator(issue)) return `${field}: ${expectation(issue)}`;
   return `${field}: ${issue.message}`;
 };
 
 /**
- * A Zod message is an error code: the first issue decides. A message that is not declared as a code gives the
- * generic code with every problem listed.
+ * The message of a Zod issue is an error code, and the first issue decides. An undeclared one becomes the generic code
+ * with all problems listed.
  */
 export const validationError = (
   errors: ErrorTable,
@@ -315,7 +314,7 @@ export const validationError = (
   return declaredError(errors, code, { field: pathOf(first), details, ...lines });
 };
 
-/** Refuses text that the database cannot store, in values and in keys, and names its position. */
+/** Refuses values and keys with text that the database cannot store, and names the position. */
 export const assertStorable = (errors: ErrorTable, data: unknown): void => {
   const found = findUnstorable(data);
   if (!found) return;

@@ -17,8 +17,8 @@ const hasBearer = (header: string): boolean => /^Bearer\s+\S/i.test(header);
 const withOffset = (date: Date): string => date.toISOString().replace('Z', '+00:00');
 
 /**
- * Whether the data are generated: as configured here, else as the scheduler declared. The database is asked next to
- * the answer, which never waits for it.
+ * Whether the data are simulated, by configuration or as the scheduler declared. Refreshed in the background, so no
+ * answer waits for the database.
  */
 const simulatedWatch = ({ config, postgres, log }: Context): (() => boolean) => {
   let isSimulated = config.SOURCES === 'simulated';
@@ -64,7 +64,7 @@ const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
       '/v2/me',
       (ctx) => {
         ctx.set('Cache-Control', 'no-store');
-        // No authorization system exists yet, so tokens cannot be checked (V-5.7, V-5.8).
+        // No authorisation system exists yet, so tokens cannot be verified (V-5.7, V-5.8).
         throw new V2Error(
           hasBearer(ctx.get('Authorization')) ? 'authentication_unavailable' : 'authentication_required',
         );
@@ -73,7 +73,7 @@ const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
   ]);
 };
 
-/** The /v2 interface: three paths, and errors in its own form for everything else under the prefix. */
+/** The /v2 interface: three paths; everything else under the prefix is an error in its own form. */
 export const v2Routes = (context: Context): Middleware => {
   const endpoints = endpointsOf(context);
   return async (ctx, next) => {

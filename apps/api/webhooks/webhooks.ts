@@ -1,4 +1,4 @@
-/** A webhook: the raw bytes are verified first, stored once, and answered with the receipt that stops the provider. */
+/** A webhook: the raw bytes are verified, stored once, and acknowledged, which ends the provider's retries. */
 import { z } from 'zod';
 import { InvalidSignatureError, gatewayCodes, GatewayError } from '#domain/subscriptions/gateway.ts';
 import type {
@@ -17,17 +17,17 @@ import { webhookLimit } from '../limits.ts';
 
 interface WebhookDeclaration {
   gateway: GatewayKind;
-  /** Last part of the path `/api/webhooks/<provider>/<event>`, and the name of the gateway's reader. */
+  /** Last part of `/api/webhooks/<provider>/<event>`, and the name of the gateway's parser. */
   event: string;
   summary: string;
-  /** What proves that the provider sent a message, for the reference. */
+  /** How the provider's signature is verified, for the reference. */
   verified: string;
   maxBodyBytes?: number;
 }
 
 const defaultBytes = 524_288;
 
-/** `/api/webhooks/...` of a webhook, without the provider's code. */
+/** `/api/webhooks/...` without the provider's code. */
 export const webhookPath = ({ gateway, event }: Pick<WebhookDeclaration, 'gateway' | 'event'>): string =>
   `/api/webhooks/${gatewayCodes[gateway]}/${event}`;
 
@@ -43,7 +43,7 @@ const messageOf = (body: Body, headers: ApiRequest['headers']): RawMessage => ({
   headers,
 });
 
-/** Throws INVALID_SIGNATURE for a forged message, SERVICE_UNAVAILABLE when that cannot be found out now. */
+/** Throws INVALID_SIGNATURE for a forged message, SERVICE_UNAVAILABLE if it cannot be verified now. */
 const verify = async (declaration: WebhookDeclaration, call: Call): Promise<null> => {
   const { gateways, clock } = call.tools;
   const message = messageOf(call.body, call.request.headers);
@@ -58,7 +58,7 @@ const verify = async (declaration: WebhookDeclaration, call: Call): Promise<null
   return null;
 };
 
-/** What `run` adds for webhooks. */
+/** Context that `run` adds for webhooks. */
 interface Received {
   message: VerifiedMessage;
   body: Body;
@@ -82,9 +82,9 @@ const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
     errors: {},
     input: z.strictObject({}),
     output: z.strictObject({ contentType: z.string(), text: z.string() }),
-    // A message is verified and read outside of the transaction that stores it.
+    // The gateway is called outside the transaction that stores the message.
     tx: 'manual',
-    // Payments name people; the message itself is kept in a separate table.
+    // Payments contain personal data; the message itself is stored in a separate table.
     isBodyLogged: false,
     handler: async (ctx) => {
       const { gateways, jobs, transaction, now } = ctx;

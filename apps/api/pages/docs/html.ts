@@ -1,4 +1,4 @@
-/** The frame of the documentation: a bar on top, and next to a written page the navigation. */
+/** The layout of the documentation: a bar on top, and the navigation next to a guide. */
 import { html, trusted } from '../html.ts';
 import type { Html } from '../html.ts';
 import { navigation } from '../shell.ts';
@@ -35,7 +35,7 @@ interface TitledPage extends Rendered {
   name: string;
 }
 
-/** One page in the list of all, with its headings when it is the current one. */
+/** An entry of the page list, with its headings if it is the current page. */
 const listed = (path: string, title: string, headings: Rendered['headings'] | null): Html => {
   const inside = (headings ?? []).map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`);
   return html`<li><a href="${path}"${headings !== null && html` aria-current="page"`}>${title}</a>${
@@ -62,7 +62,7 @@ const neighbours = ({ name }: TitledPage, titles: ReadonlyMap<string, string>): 
   return html`<nav class="neighbours" aria-label="Previous and next page">${link(pageNames[at - 1], 'prev', 'Previous')}${link(pageNames[at + 1], 'next', 'Next')}</nav>`;
 };
 
-/** What a search has found, next to the list of written pages. */
+/** Search results, next to the list of guides. */
 export const foundHtml = (main: Html, titles: ReadonlyMap<string, string>): string =>
   columns('Search', 'guide', pageList({ name: '', title: '', html: '', headings: [] }, titles), main);
 
@@ -80,7 +80,7 @@ ${main}
 </html>
 `.text;
 
-/** A written page, complete without scripts. */
+/** A guide, complete without scripts. */
 export const guideHtml = (page: TitledPage, titles: ReadonlyMap<string, string>): string =>
   columns(
     page.title,
@@ -89,7 +89,7 @@ export const guideHtml = (page: TitledPage, titles: ReadonlyMap<string, string>)
     html`${trusted(page.html)}\n${neighbours(page, titles)}`,
   );
 
-/** A page of the reference, complete without scripts; `name` is null for the overview. */
+/** A reference page, complete without scripts; `name` is null for the overview. */
 export const referenceHtml = (
   page: Rendered,
   name: string | null,

@@ -1,4 +1,4 @@
-/** Markdown of the pages to HTML: CommonMark with tables, headings with anchors, nothing of HTML itself. */
+/** Renders the pages' Markdown: CommonMark with tables and heading anchors; raw HTML is escaped. */
 import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 import { pageNames, pathOfPage } from './pages.ts';
@@ -11,7 +11,7 @@ interface Heading {
 export interface Rendered {
   title: string;
   html: string;
-  /** The second level, for the navigation. */
+  /** Second-level headings, for the navigation. */
   headings: Heading[];
 }
 
@@ -26,7 +26,7 @@ export const anchorOf = (text: string): string =>
 const textOf = (token: Token | undefined): string =>
   (token?.children ?? []).map(({ content }) => content).join('');
 
-/** `units.md#account` is a file in the repository and a path on the service. */
+/** `units.md#account` is a file in the repository, but a path on the service. */
 const pathOfLink = (target: string): string => {
   const [, name = '', anchor = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(target) ?? [];
   return pageNames.includes(name) ? `${pathOfPage(name)}${anchor}` : target;
@@ -49,7 +49,7 @@ const renderer = (): InstanceType<typeof MarkdownIt> => {
     const isCommand = info === 'sh';
     return `<pre${isCommand ? ' class="commands"' : ''}><code>${markdown.utils.escapeHtml(content)}</code></pre>\n`;
   };
-  // Errors lead to the row of their code.
+  // Links to an error lead to the row of its code.
   rules.td_open = (tokens, index, options, _, self) => {
     const [first, second] = tokens[index + 1]?.children ?? [];
     const isCode = tokens[index - 1]?.type === 'tr_open' && first?.type === 'code_inline' && !second;

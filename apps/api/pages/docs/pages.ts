@@ -1,11 +1,11 @@
-/** The written pages of the documentation, in the order of their navigation; each is `docs/guide/<name>.md`. */
+/** The guides in navigation order; each is `docs/guide/<name>.md`. */
 import { readFile } from 'node:fs/promises';
 
 const folder = new URL('../../../../docs/guide/', import.meta.url);
 
 interface PageGroup {
   title: string;
-  /** Names of pages, which are also the last part of their paths. */
+  /** Names of guides, which are also the last parts of their paths. */
   pages: readonly string[];
 }
 
@@ -35,8 +35,8 @@ export const pageNames: readonly string[] = pageGroups.flatMap(({ pages }) => pa
 
 export const pathOfPage = (name: string): string => `/docs/guide/${name}`;
 
-/** The address that the calls in the pages are written with; a running service shows its address instead. */
+/** The address used in the guides' examples; a running service shows its own instead. */
 export const writtenOrigin = 'http://127.0.0.1:8080';
 
-/** The Markdown source of a page. */
+/** The Markdown source of a guide. */
 export const sourceOf = (name: string): Promise<string> => readFile(new URL(`${name}.md`, folder), 'utf8');

@@ -1,4 +1,4 @@
-/** The reference as written pages, one for each resource: complete without scripts, from the declarations. */
+/** The reference, one page per resource, generated from the declarations and complete without scripts. */
 import type { z } from 'zod';
 import type { Registered, Registry } from '../../registry.ts';
 import { requestExample, recordedExample } from '../../reference/examples.ts';
@@ -9,11 +9,11 @@ import type { JsonSchema } from '../../reference/schemas.ts';
 import { isRecord } from '#domain/record.ts';
 
 export interface ReferencePage {
-  /** Last part of the path, the folder of the operations. */
+  /** Last part of the path: the folder of the operations. */
   name: string;
   title: string;
   operations: readonly Registered[];
-  /** Of an input with several shapes: LANDING of `requestType`. */
+  /** For an input with several shapes, such as LANDING of `requestType`. */
   variant?: string;
 }
 
@@ -21,7 +21,7 @@ type Node = Readonly<Record<string, unknown>>;
 
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** A list of an object's fields that is deeper is in the schema. */
+/** Deeper fields are only in the schema. */
 const maxDepth = 6;
 
 interface Field {
@@ -43,7 +43,7 @@ const typeText = (schema: Node): string => {
   return own === 'array' && isRecord(schema['items']) ? `list of ${typeText(schema['items'])}` : own;
 };
 
-/** Members of a schema with those of its alternatives and of the entries of its lists, depth first. */
+/** Fields of a schema, including those of its alternatives and list entries, depth first. */
 const fieldsOf = (schema: Node, path: string, depth = 0): Field[] => {
   if (depth > maxDepth) return [];
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
@@ -82,7 +82,7 @@ const fieldTable = (schema: JsonSchema, withRequired: boolean): string[] => {
 
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
-/** Of folders whose name is not that of their subject. */
+/** Folders whose title differs from their name. */
 const titles: Readonly<Record<string, string>> = {
   navdata: 'Navigation data',
   ofp: 'Flight plans',
@@ -90,7 +90,7 @@ const titles: Readonly<Record<string, string>> = {
   winds: 'Winds aloft',
 };
 
-/** The constants that tell the shapes of an input apart. */
+/** The constants that distinguish the shapes of an input. */
 const variantsOf = ({ input }: Registered): string[] => {
   const { def } = (input as unknown as z.core.$ZodTypes)._zod;
   if (def.type !== 'union' || !('discriminator' in def)) return [];
@@ -103,7 +103,7 @@ const variantName = ({ name }: Registered, variant: string): string => `${name}-
 
 const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase());
 
-/** Pages in the order of their titles; each shape of an input has one of its own. */
+/** Pages sorted by title; each shape of an input has its own page. */
 export const referencePagesOf = (registry: Registry): ReferencePage[] =>
   [...Map.groupBy(registry.operations, tagOf)]
     .flatMap(([name, operations]): ReferencePage[] => [
@@ -123,7 +123,7 @@ export const referencePagesOf = (registry: Registry): ReferencePage[] =>
     ])
     .sort((a, b) => a.title.localeCompare(b.title));
 
-/** The shape of this variant: its constant begins what another member says, as LANDING does LANDING_DISPATCH. */
+/** The shape of this variant, found by its constant; a constant may extend it, as LANDING_DISPATCH does LANDING. */
 const shapeOf = (schema: Node, variant: string | undefined): Node =>
   nodesIn(schema['oneOf']).find(
     ({ properties }) =>
@@ -157,7 +157,7 @@ export const overviewMarkdown = (pages: readonly ReferencePage[]): string =>
       ]),
   ].join('\n\n');
 
-/** `/docs/reference/weather`: its queries with fields, example and errors. */
+/** `/docs/reference/weather`: the queries with fields, examples and errors. */
 export const referenceMarkdown = ({ title, operations, variant }: ReferencePage): string => {
   const schemas = describedSchemas(operations);
   return [

@@ -1,4 +1,4 @@
-/** `/docs`, the reference, with `/docs/reference/<resource>`; `/docs/guide/<page>`, the written pages; their files. */
+/** `/docs` with the reference (`/docs/reference/<resource>`), guides (`/docs/guide/<page>`) and their files. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Router } from '@koa/router';
@@ -30,7 +30,7 @@ const files: Readonly<Record<string, { type: string; path: () => string }>> = {
   'bar.css': { type: 'text/css', path: () => fileURLToPath(own('bar.css')) },
 };
 
-/** Each is made once, at its first request. */
+/** Caches each page at its first request. */
 const kept = <T>(make: (name: string) => Promise<T>): ((name: string) => Promise<T>) => {
   const made = new Map<string, Promise<T>>();
   return (name) => {
@@ -46,7 +46,7 @@ const fileOf = async (name: string): Promise<Document> => {
   return createDocument(file.type, await readFile(file.path()));
 };
 
-/** All pages of a service with this address, which their calls show, with their titles and what a search reads. */
+/** Guides with the address of this service in their examples, their titles, and the search index. */
 const pagesOf = async (baseUrl: string) => {
   const pages = await Promise.all(
     pageNames.map(async (name) => {
@@ -59,7 +59,7 @@ const pagesOf = async (baseUrl: string) => {
   return { titles, documents, sections: pages.flatMap(({ sections }) => sections) };
 };
 
-/** The overview, under the empty name, and a page of each resource. */
+/** The overview under the empty name, and one page per resource. */
 const referenceOf = (pages: readonly ReferencePage[]): ((name: string) => Promise<Document | null>) =>
   kept((name) => {
     const page = pages.find((each) => each.name === name);

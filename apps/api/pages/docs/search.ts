@@ -1,4 +1,4 @@
-/** `/docs/search`: sections of the guide and queries that have every word. */
+/** `/docs/search`: sections of the guides, and queries, that contain every word. */
 import { html } from '../html.ts';
 import type { Html } from '../html.ts';
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
@@ -16,7 +16,7 @@ interface Section {
 const maxFound = 30;
 const excerptLength = 160;
 
-/** The part of a written page below each of its headings. */
+/** A guide split at its headings. */
 export const sectionsOf = (name: string, source: string): Section[] => {
   const [head = '', ...parts] = source.split(/^## /m);
   const page = /^# (.*)$/m.exec(head)?.[1] ?? name;
@@ -44,7 +44,7 @@ const excerptOf = (text: string, word: string): string => {
   return `${at > 0 ? '…' : ''}${plain.slice(at, at + excerptLength)}…`;
 };
 
-/** A word in the title counts as ten in the text. */
+/** A hit in the title counts as ten in the text. */
 const scoreOf = ({ title, text }: Section, words: readonly string[]): number => {
   const [inTitle, inText] = [title.toLowerCase(), text.toLowerCase()];
   const scores = words.map((word) => (inTitle.includes(word) ? 10 : 0) + inText.split(word).length - 1);

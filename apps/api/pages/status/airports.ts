@@ -8,13 +8,13 @@ import type { FlightCategory } from '#domain/weather/category.ts';
 import { createDocument } from '../../http/documents.ts';
 import type { Document } from '../../http/documents.ts';
 
-/** Older reports say nothing about the weather now. */
+/** Older reports are not shown as current weather. */
 const reportSeconds = 2 * 3_600;
 const keptMs = 30_000;
-/** Reports read at once: a few milliseconds. */
+/** Reports decoded before yielding; takes a few milliseconds. */
 const batch = 100;
 
-/** ICAO codes by flight category, and closed directions by ICAO code. */
+/** ICAO codes by flight category, and closed runway ends by ICAO code. */
 const read = async ({ postgres: { db }, clock }: Context): Promise<string> => {
   const now = clock.now();
   const [metars, closed] = await Promise.all([
@@ -25,13 +25,13 @@ const read = async ({ postgres: { db }, clock }: Context): Promise<string> => {
   for (const [i, { icao, raw }] of metars.entries()) {
     const category = flightCategory(raw);
     if (category) categories[category].push(icao);
-    // Requests of others must not wait for thousands of reports.
+    // Yields, so that other requests need not wait for thousands of reports.
     if (i % batch === batch - 1) await nextTurn();
   }
   return JSON.stringify({ order: flightCategories, categories, closed: Object.fromEntries(closed) });
 };
 
-/** `/status/airports.json`, made at most twice a minute, however many look at it. */
+/** `/status/airports.json`, generated at most twice a minute. */
 export const airportConditions = (context: Context): (() => Promise<Document>) => {
   let kept: { until: number; document: Promise<Document> } | undefined;
   const make = async () => createDocument('application/json', await read(context));
@@ -39,7 +39,7 @@ export const airportConditions = (context: Context): (() => Promise<Document>) =
     if (!kept || performance.now() > kept.until) {
       const document = make();
       kept = { until: performance.now() + keptMs, document };
-      // A failure is not kept.
+      // Failures are not cached.
       document.catch(() => (kept = undefined));
     }
     return kept.document;

@@ -13,19 +13,19 @@ export interface StatusData {
   now: Date;
   summary: Summary;
   isSimulated: boolean;
-  /** Test orders of the payment gateways give access. */
+  /** True if test orders of the payment gateways grant access. */
   acceptsTestPayments: boolean;
   /** Why the database cannot be used, or null. */
   databaseReason: string | null;
-  /** How long a question to the database took. */
+  /** Round trip of a database query. */
   databaseMs: number;
   apiUptimeSeconds: number;
-  /** Empty while the database cannot be used; so are the lists below. */
+  /** Empty if the database is unavailable, like the lists below. */
   feeds: (FeedReport & { history: FeedHour[] })[];
-  /** Null while the queues cannot be read. */
+  /** Null if the queues are unavailable. */
   queues: QueueCount[] | null;
   map: string | null;
-  /** What waits between this service and the payment gateways. */
+  /** Messages and orders pending between this service and the payment gateways. */
   gateways: GatewayBacklog[];
 }
 
@@ -55,7 +55,7 @@ const read = async (context: Context, now: Date) => {
   };
 };
 
-/** Everything that the status page shows; the database being down is a part of it, not an error. */
+/** The content of the status page; an unavailable database is part of it, not an error. */
 export const statusData = async (context: Context): Promise<StatusData> => {
   const now = context.clock.now();
   const started = performance.now();
@@ -68,7 +68,7 @@ export const statusData = async (context: Context): Promise<StatusData> => {
   return {
     now,
     ...found,
-    // Another process may read them: the scheduler declares it.
+    // The sources may run in another process, so the scheduler's declaration counts, too.
     isSimulated: found.isSimulated || context.config.SOURCES === 'simulated',
     acceptsTestPayments: context.config.ACCEPT_TEST_PAYMENTS,
     databaseReason,

@@ -54,7 +54,7 @@ const rowOf = (feed: FeedView, now: Date): Html => {
 
 const order: readonly FeedStatus[] = ['down', 'late', 'seed', 'up', 'off'];
 
-/** Every feed, those with a problem first. */
+/** All feeds, those with problems first. */
 export const feedList = ({ feeds, now }: StatusData): Insert => {
   if (feeds.length === 0) return '';
   const sorted = feeds.toSorted(

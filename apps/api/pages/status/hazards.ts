@@ -13,14 +13,14 @@ const read = async ({ postgres: { db }, clock }: Context): Promise<string> => {
   return JSON.stringify({ type: 'FeatureCollection', features: hazardFeatures(inForce) });
 };
 
-/** `/status/hazards.json`: warnings in force as GeoJSON, made at most twice a minute. */
+/** `/status/hazards.json`: warnings in force as GeoJSON, generated at most twice a minute. */
 export const hazardsInForce = (context: Context): (() => Promise<Document>) => {
   let kept: { until: number; document: Promise<Document> } | undefined;
   return () => {
     if (!kept || performance.now() > kept.until) {
       const document = read(context).then((text) => createDocument('application/geo+json', text));
       kept = { until: performance.now() + keptMs, document };
-      // A failure is not kept.
+      // Failures are not cached.
       document.catch(() => (kept = undefined));
     }
     return kept.document;

@@ -27,7 +27,7 @@ const barOf = (index: number, found: FeedHour | undefined, now: Date): Html => {
   return html`<rect class="${found ? stateOf(found) : 'none'}" x="${index * stepPx}" y="${heightPx - height}" width="${barPx}" height="${height}" rx="1.5"><title>${title}</title></rect>`;
 };
 
-/** The last 24 hours of a feed as bars, oldest first: all runs succeeded, some, none, or there was none. */
+/** The last 24 hours of a feed as bars, oldest first: all runs succeeded, some, none, or no runs. */
 export const historyBars = (found: readonly FeedHour[], now: Date): Html => {
   const byHour = new Map(found.map((hour) => [hour.hour, hour]));
   const failed = found.reduce((sum, hour) => sum + hour.failed, 0);

@@ -34,7 +34,7 @@ ${legend}
 <p class="hint scriptless">The map needs JavaScript; the airports are also <a href="/map/airports.geojson">a GeoJSON file</a>, everything else on this page is complete.</p>
 </section>`;
 
-/** The whole page. The script replaces `#live` with that of a newer page, so nothing is rendered twice. */
+/** The whole page. The script replaces `#live` with that of a newer page, so rendering exists only here. */
 export const statusHtml = (data: StatusData): string =>
   html`<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import { publicReason } from '#domain/feeds/reason.ts';
 import { wireTime, wireTimeOrNull } from '#domain/time.ts';
 import type { StatusData } from './data.ts';
 
-/** The public view: no addresses, and error texts without what names the server. */
+/** The public view, without addresses, and with error texts that do not name the server. */
 export const statusJson = ({
   now,
   summary,
@@ -38,7 +38,7 @@ export const statusJson = ({
     ageMinutes: report.ageMinutes,
     records: report.records,
     bytes: report.bytes,
-    /** Hour 23 is the one that ends now. */
+    /** Hour 23 is the current one. */
     history: report.history.map(({ hour, succeeded, failed }) => ({ hour, succeeded, failed })),
   })),
 });

@@ -1,4 +1,4 @@
-/** Ages, counts and sizes as people read them. */
+/** Ages, counts and sizes in words. */
 
 export const durationText = (minutes: number): string => {
   if (minutes < 1) return 'less than a minute';

@@ -3,7 +3,7 @@ import { find, make } from './dom.js';
 
 const most = 12;
 
-/** Without accents and case: Zürich is ZURICH, São Paulo SAO PAULO. */
+/** Folds accents and case: Zürich becomes ZURICH, São Paulo SAO PAULO. */
 const folded = (text) =>
   text
     .normalize('NFD')
@@ -13,7 +13,7 @@ const folded = (text) =>
     .toUpperCase()
     .trim();
 
-/** What an airport is found by. `place`: its city and former codes, from the list of the page. */
+/** The searchable texts of an airport. `place`: city and former codes. */
 export const searchable = (airport, place = {}) => ({
   ...airport,
   city: place.city ?? null,
@@ -22,7 +22,7 @@ export const searchable = (airport, place = {}) => ({
   cityWords: folded(place.city ?? ''),
 });
 
-/** Codes before cities before names: the list is in the order in which a pilot would expect them. */
+/** Codes rank before cities and names, as a pilot expects. */
 const matches = (airports, typed) => {
   const text = folded(typed);
   if (text === '') return [];
@@ -43,7 +43,7 @@ const matches = (airports, typed) => {
     .map(({ airport }) => airport);
 };
 
-/** Edits (insert, delete, replace) from one word to another. */
+/** Edit distance between two words (insert, delete, replace). */
 const edits = (a, b) => {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...a].entries()) {
@@ -73,7 +73,7 @@ const nearest = (airports, typed) => {
     .map(({ airport }) => airport);
 };
 
-/** Buttons of airports near an unknown one, in the sentence that says so. */
+/** Buttons for airports near an unknown one, within the sentence about it. */
 export const offerNearest = (near, onChoice) => {
   if (near.length === 0) return;
   const buttons = near.map((airport) => {
@@ -84,7 +84,10 @@ export const offerNearest = (near, onChoice) => {
   find('#airport-problem').append(' Nearest: ', ...buttons);
 };
 
-/** Calls `onChoice` with an airport, `onUnknown` with what is none; `setList` gives the airports to choose from. */
+/**
+ * Calls `onChoice` with an airport, `onUnknown` for one that is not in the list; `setList` sets the airports to choose
+ * from.
+ */
 export const createSearch = (onChoice, onUnknown) => {
   const input = find('#airport');
   const list = find('#airports');
@@ -104,7 +107,7 @@ export const createSearch = (onChoice, onUnknown) => {
     close();
     onChoice(airport);
   };
-  /** What was typed and is in no list is unknown, once. */
+  /** Reports text that matches no airport, once. */
   const settle = () => {
     const typed = folded(input.value);
     if (typed === chosen) return;
@@ -137,7 +140,7 @@ export const createSearch = (onChoice, onUnknown) => {
           make('b', {}, codes),
           ` ${airport.name}${isNamed ? '' : `, ${airport.city}`}`,
         );
-        // Before the field loses its focus.
+        // Before the field loses focus.
         option.addEventListener('pointerdown', (event) => {
           event.preventDefault();
           choose(airport);
@@ -186,7 +189,7 @@ export const createSearch = (onChoice, onUnknown) => {
     },
     nearest: (typed) => nearest(airports, typed),
     choose,
-    /** Takes over a code from the address. */
+    /** Selects an airport by the code in the page's address. */
     take: (icao) => {
       input.value = icao;
       chosen = icao;

@@ -52,7 +52,7 @@ const problemOf = (body, response) => {
   return new CallError(code, named.length > 0 ? named : [{ field: null, text }]);
 };
 
-/** JSON of a path of this service; throws `CallError`. */
+/** Fetches JSON from this service; throws `CallError`. */
 export const read = async (path, options) => {
   let response;
   try {

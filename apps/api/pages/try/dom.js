@@ -1,4 +1,4 @@
-/** Elements by selector, and new ones. Text is always set as text: names and reports are external data. */
+/** Finds and creates elements. Text is always inserted as text: names and reports are external data. */
 export const find = (selector, root = document) => root.querySelector(selector);
 export const findAll = (selector, root = document) => [...root.querySelectorAll(selector)];
 
@@ -11,7 +11,7 @@ export const make = (name, attributes = {}, ...children) => {
   return element;
 };
 
-/** Shows what is wrong with a field next to it, and marks the field for readers of the screen; null clears it. */
+/** Shows a field's problem next to it and marks the field for screen readers; null clears both. */
 export const showProblem = (field, text) => {
   const place = find(`#${field}-problem`);
   if (!place) return false;

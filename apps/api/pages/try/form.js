@@ -1,11 +1,11 @@
-/** The fields: their choices from the aircraft, their values, and the same in the address of the page. */
+/** The form: choices that depend on the aircraft, values, and both in the page's address. */
 import { find, findAll, make, showProblem } from './dom.js';
 import { exact, exactText, parsed, remember, windOf } from './numbers.js';
 import { fromMetric, toMetric, unitName, withUnit } from './units.js';
 
 const form = () => find('#inputs');
 
-/** Fields with a number, and the kind of its unit. */
+/** Numeric fields, with the kind of their unit. */
 export const numberKinds = {
   windDirection: 'direction',
   windSpeed: 'wind',
@@ -18,7 +18,7 @@ export const numberKinds = {
   vrefAdditive: 'speed',
 };
 
-/** Fields with several values, which the address has separated by commas. */
+/** Multi-value fields, separated by commas in the address. */
 export const lists = ['mel', 'cdl'];
 
 const checkedOf = (name) => findAll(`input[name="${name}"]:checked`).map(({ value }) => value);
@@ -30,11 +30,11 @@ export const values = () => {
 };
 export const system = () => values().system;
 
-/** Numbers in the units of the form, without the rounding of their texts. */
+/** Numbers in the form's units, at the precision entered. */
 export const numbers = () =>
   Object.fromEntries(Object.entries(numberKinds).map(([name, kind]) => [name, exact(name, kind, system())]));
 
-/** Fields that have a value that neither the visitor nor a report gave. */
+/** Fields with a value that neither the visitor nor a report supplied. */
 export const assumed = () =>
   findAll('.field[data-assumed]')
     .filter((field) => !field.hidden && !field.closest('[hidden]'))
@@ -59,12 +59,12 @@ export const setValue = (name, value) => {
     if ([...control.options].some((option) => option.value === value)) control.value = value;
   } else if (control) {
     control.value = value;
-    // An address has points for decimals in every language.
+    // Decimals in the address always use a point.
     if (name in numberKinds) readNumber(name, Number(value));
   }
 };
 
-/** Keeps what a field has now, as entered in these units. */
+/** Stores the present text of a field, as entered in these units. */
 export const readNumber = (name, value = NaN) => {
   const text = find(`#${name}`).value;
   remember(name, system(), Number.isNaN(value) ? parsed(numberKinds[name], text) : value);
@@ -80,14 +80,14 @@ export const setNumbers = (metric, isAssumed = false) => {
   }
 };
 
-/** The surface of a report; one closed by snow has none. */
+/** Sets the surface from a report; a runway closed by snow has none. */
 export const setSurface = ({ state, depth }) => {
   if (state === null) return;
   setValue('state', state);
   if (depth > 0) setNumbers({ depth });
 };
 
-/** A whole wind in one of its fields, as 260/15G25, goes to all three. True: it was one. */
+/** Splits a complete wind (260/15G25) entered in one field over all three. True if it was one. */
 export const splitWind = (text) => {
   const wind = windOf(text);
   if (wind) setNumbers(wind);
@@ -123,7 +123,7 @@ const conditions = ({ formData: { landing, takeoff } }) =>
     values().mode
   ];
 
-/** Shows the depth only for a surface that has one. */
+/** Shows the depth only for a contaminated surface. */
 export const showDepth = (aircraft) => {
   const chosen = conditions(aircraft).find(({ value }) => value === find('#state').value);
   const isNeeded = chosen?.requiresDepth === true;
@@ -143,7 +143,7 @@ const fillItems = (name, items) => {
   find(`[data-field="${name}"]`).hidden = items.length === 0;
 };
 
-/** The choices that this aircraft has for this calculation. */
+/** Shows the choices of this aircraft for this calculation. */
 export const showOptions = (aircraft) => {
   const { landing, takeoff } = aircraft.formData;
   const { mode } = values();
@@ -168,7 +168,7 @@ export const showUnits = () => {
   for (const place of findAll('[data-unit]')) place.textContent = unitName(system(), place.dataset.unit);
 };
 
-/** Shows what was entered in the units that were switched to; going back shows the entry again. */
+/** Shows entries in the units switched to; switching back restores the original text. */
 export const convertNumbers = () => {
   for (const [name, kind] of Object.entries(numberKinds)) {
     const text = exactText(name, kind, system());
@@ -200,10 +200,10 @@ const titles = {
   vrefAdditive: 'The additive',
 };
 
-/** A wind without gusts, a variable one, and limits without a weight have empty fields. */
+/** May be empty: a wind without gusts or direction, and limits without a weight. */
 const mayBeEmpty = new Set(['gust', 'windDirection', 'takeoffWeight']);
 
-/** Checks every visible number; the first field with a problem gets the focus. True: all are usable. */
+/** Checks every visible number and focuses the first invalid field. True if all are valid. */
 export const checkNumbers = (aircraft) => {
   /** @type {HTMLElement | undefined} */
   let first;

@@ -9,7 +9,7 @@ const causes: Readonly<Record<GuestProblem, Insert>> = {
   NO_ACCOUNT: html`Its account <code>${guestEmail}</code> does not exist or is disabled.`,
 };
 
-/** The page without a usable key: why, and what the operator does about it. */
+/** The page shown without a usable key: the reason, and the operator's remedy. */
 export const offHtml = (problem: GuestProblem): Html => html`<h1>Takeoff and landing calculator</h1>
 <p class="claim">The calculator is off.</p>
 <p>${causes[problem]}</p>
@@ -20,14 +20,14 @@ npm start            # or npm run migrate, where each tier runs on its own</code
 <p class="hint">That creates the key, which permits only <code>weather</code>, and the account whose calculations the visitors share.
 <code>npm run ops -- devkey revoke --id N</code> switches the calculator off again.</p>`;
 
-/** That is chosen at first; what only others have stays hidden until the script has run. */
+/** The mode selected at first; fields of other modes stay hidden until the script has run. */
 const firstMode = 'inflight';
 
-/** Marks what only some calculations have. */
+/** Marks fields of certain calculations. */
 const only = (modes: string): Insert =>
   modes !== '' && html` data-modes="${modes}"${!modes.includes(firstMode) && ' hidden'}`;
 
-/** A labelled field; what is wrong with it is shown next to it. */
+/** A labelled field; its problem is shown next to it. */
 const field = (name: string, label: string, control: Html, unit = '', modes = ''): Html =>
   html`<div class="field" data-field="${name}"${only(modes)}><label for="${name}">${label} <small class="mark">assumed</small></label>
 <div class="control">${control}${unit !== '' && html`<span class="unit" data-unit="${unit}"></span>`}</div>

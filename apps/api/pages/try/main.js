@@ -1,5 +1,5 @@
 /**
- * The calculator: what happens when something is chosen or changed, and the calculation.
+ * The calculator: reactions to input, and the calculation.
  * @import { Output, Possible } from './api.js'
  */
 import { createSearch, offerNearest, searchable } from './airports.js';
@@ -14,7 +14,7 @@ import { settingsOf } from './settings.js';
 import { blockOf, clearMetar, loadMetar, reportedQnh, surfaceOf, weatherValues } from './weather.js';
 
 const usual = '737-800-7B26';
-/** Without a report or an entry, as the API assumes. */
+/** What the API assumes without a report or an entry. */
 const usualWeather = { temperature: 15, qnh: 1013 };
 /** @type {Record<string, any>} */
 const state = { aircraft: null, title: '', airport: null, metar: null, hasResult: false, places: {} };
@@ -28,7 +28,7 @@ const show = (error) => {
   if (rest.length > 0) showProblem('form', rest.map(({ text }) => text).join(' '));
 };
 
-/** Runs a reaction to an event; what the API refuses is shown in words. */
+/** Wraps an event handler and shows API errors to the visitor. */
 const react = (work) => async (event) => {
   try {
     await work(event);
@@ -45,7 +45,7 @@ const windNow = () => {
 const modeNow = () => form.values().mode;
 const runwayNow = () => state.airport?.runways.find(({ ident }) => ident === chosenRunway());
 
-/** On VREF the crew adds for the wind, 5 kt at least; VLS aircraft do so themselves. */
+/** For VREF aircraft the crew adds the wind correction, at least 5 kt; VLS aircraft include it. */
 const needsAdditive = ({ vrefLabel }) => vrefLabel === 'VREF';
 const leastAdditiveKt = 5;
 
@@ -72,7 +72,7 @@ const useMetar = () => {
   showWinds(state.airport, windNow());
 };
 
-/** With the wind of the report, or calm. */
+/** The reported wind, or calm. */
 const reportedWind = () => {
   const block = blockOf(state.metar, '');
   return { direction: block?.windDir ?? 0, speed: block?.windDir === null ? 0 : (block?.windSpeed ?? 0) };
@@ -82,7 +82,7 @@ const loadAirport = async (icao, kept = {}) => {
   showProblem('airport', null);
   find('#airport-name').textContent = search.byCode(icao)?.name ?? '';
   const [{ airport }, metar] = await Promise.all([call('airport', { icao }), loadMetar(icao, useMetar)]);
-  // Another one may have been chosen since.
+  // Another airport may have been chosen since.
   if (form.values().airport.toUpperCase() !== icao) return;
   Object.assign(state, { airport, metar });
   find('#airport-name').textContent = airport.name;
@@ -97,7 +97,7 @@ const loadAirport = async (icao, kept = {}) => {
   showWinds(airport, windNow());
 };
 
-/** Nothing of the airport before it remains, and the codes near the unknown one are offered. */
+/** Clears everything about the previous airport and offers codes near the unknown one. */
 const unknownAirport = (typed, near) => {
   markOld();
   Object.assign(state, { airport: null, metar: null });
@@ -139,7 +139,7 @@ const search = createSearch(
   unknownAirport,
 );
 
-/** What must be chosen before there is anything to calculate. */
+/** Lists the choices still to be made before a calculation. */
 const checkChoices = (values) => {
   if (!state.airport || values.airport.toUpperCase() !== state.airport.icao) {
     if (find('#airport-problem').hidden) showProblem('airport', 'Choose an airport from the list.');
@@ -185,7 +185,7 @@ const switchUnits = async () => {
   form.convertNumbers();
   form.showUnits();
   showRunwayList(chosenRunway());
-  // The numbers of the API, not converted ones.
+  // Recalculates instead of converting, so that the numbers are those of the API.
   if (state.hasResult) await calculate();
 };
 

@@ -1,4 +1,4 @@
-/** What is typed as a number, in the notation of the visitor's language, and kept with the units in which it was typed. */
+/** Parses numbers in the notation of the visitor's language and keeps them in the units in which they were typed. */
 import { fieldText, fromMetric, toMetric } from './units.js';
 
 const separators = new Intl.NumberFormat(navigator.language).formatToParts(1_234_567.8);
@@ -9,8 +9,8 @@ const decimal = partOf('decimal', '.');
 const thousands = /^\d{1,3}(?:[.,]\d{3})+$/;
 
 /**
- * The number that a text means, or NaN. A weight has no decimals, so that a comma or point before three digits is one of
- * thousands; else the language decides, and a single other separator that cannot be of thousands is a decimal one.
+ * The number in a text, or NaN. Weights have no decimals, so a separator before three digits groups thousands; else the
+ * language decides, and a single other separator that cannot group thousands is the decimal one.
  */
 export const parsed = (kind, given) => {
   const text = given
@@ -25,7 +25,7 @@ export const parsed = (kind, given) => {
   return Number(text.replace(',', '.'));
 };
 
-/** Values by field as entered: number, and the units of that time. */
+/** Entered values by field: the number, and the units at that time. */
 const entered = new Map();
 
 export const remember = (name, system, value) => {
@@ -33,7 +33,7 @@ export const remember = (name, system, value) => {
   else entered.set(name, { system, value });
 };
 
-/** The value of a field in these units, without the rounding of its text; NaN when there is none. */
+/** A field's value in these units, at the precision entered; NaN if empty. */
 export const exact = (name, kind, system) => {
   const found = entered.get(name);
   if (!found) return NaN;
@@ -42,13 +42,13 @@ export const exact = (name, kind, system) => {
     : fromMetric(system, kind, toMetric(found.system, kind, found.value));
 };
 
-/** The text of a field in these units; empty when there is no value. */
+/** A field's text in these units; empty without a value. */
 export const exactText = (name, kind, system) => {
   const value = exact(name, kind, system);
   return Number.isNaN(value) ? '' : fieldText(system, kind, value);
 };
 
-/** A wind as in a report: 260/15G25, 26015G25KT, VRB05, calm. Null: it is not one. */
+/** Parses a wind as reported: 260/15G25, 26015G25KT, VRB05, calm. Null if it is none. */
 export const windOf = (given) => {
   const text = given.trim().toUpperCase();
   if (/^(?:CALM|0{5}(?:KT)?)$/.test(text)) return { windDirection: 0, windSpeed: 0, gust: null };

@@ -1,12 +1,12 @@
-/** The request of the form, the same as a curl command, and as the address of the page. */
+/** Builds the request from the form, as JSON, as a curl command, and as the page's address. */
 import { find } from './dom.js';
 import { lists, numberKinds } from './form.js';
 import { fieldText, systems } from './units.js';
 
-/** Six decimals are less than a milligram: units can be switched without another weight. */
+/** Six decimals are less than a milligram, so that switching units keeps the weight. */
 const rounded = (value) => Number(value.toFixed(6));
 
-/** Weather as its fields show it, so that field, answer, link and drawing have one number. */
+/** Rounds weather as shown, so that field, answer, link and drawing agree. */
 const shown = (system, numbers) =>
   Object.fromEntries(
     Object.entries(numbers).map(([name, value]) => [
@@ -17,11 +17,11 @@ const shown = (system, numbers) =>
 
 const isHidden = (name) => Boolean(find(`[data-field="${name}"]`)?.closest('[hidden]'));
 
-/** `name: value` where there is a value. */
+/** `name: value`, or nothing without a value. */
 const given = (name, value) =>
   value === undefined || value === '' || Number.isNaN(value) ? {} : { [name]: rounded(value) };
 
-/** What was neither entered nor reported is left out: then the answer says that it was assumed. */
+/** Leaves out assumed values, so that the answer says that they were assumed. */
 const weatherOf = (numbers, assumed) => {
   const { windDirection, windSpeed, gust, temperature, qnh } = numbers;
   const has = (name) => !assumed.includes(name);
@@ -70,7 +70,7 @@ const landingOf = (values, numbers) => {
   };
 };
 
-/** `data` of the query `performance`. The brake mode is not part of it: every mode is answered, for comparison. */
+/** `data` for the query `performance`. Every brake mode is calculated, for comparison. */
 export const requestOf = (values, entered, assumed) => {
   const numbers = shown(values.system, entered);
   const { configuration, weight, ...kind } =
@@ -91,7 +91,7 @@ export const requestOf = (values, entered, assumed) => {
   };
 };
 
-/** The same call for a shell, with the token of the reader. */
+/** The same call for a shell; the reader inserts a token. */
 export const curlOf = (data) => {
   const body = JSON.stringify({ query: 'performance', data }, null, 2).replaceAll("'", String.raw`'\''`);
   return `curl -s ${location.origin}/api \\
@@ -122,7 +122,7 @@ const shared = [
   ...Object.keys(numberKinds),
 ];
 
-/** The address of the page with these inputs; what was assumed is assumed there again. */
+/** The page's address with these inputs; assumed values stay assumed. */
 export const addressOf = (values, entered, assumed) => {
   const numbers = shown(values.system, entered);
   const entries = shared.flatMap((name) => {
@@ -132,13 +132,13 @@ export const addressOf = (values, entered, assumed) => {
   return `${location.origin}${location.pathname}?${new URLSearchParams(entries)}`;
 };
 
-/** The inputs of the address; unknown names are left out. */
+/** The inputs in the address; unknown names are dropped. */
 export const addressValues = () => {
   const parameters = new URLSearchParams(location.search);
   return Object.fromEntries([...parameters].filter(([name]) => shared.includes(name)));
 };
 
-/** The field of the form for a wire name of the API, or for a sentence that begins with a quantity. */
+/** The form field for a wire name, or for a sentence that starts with a quantity. */
 export const fieldOf = (wireName, text) => {
   const name = wireName?.split('.').at(-1);
   if (name !== undefined && shared.includes(name)) return name;

@@ -26,7 +26,7 @@ const windTile = ({ headwind, crosswind }) =>
     `Crosswind ${Math.round(Math.abs(crosswind))} kt`,
   );
 
-/** What no table has. @param {Landing} found */
+/** Values not shown in a table. @param {Landing} found */
 const landingTiles = ({ vApp, vRef, vrefLabel, vrefAdditive, flap, ldgGaClimbGrad }) => [
   tile(
     'VAPP',
@@ -62,7 +62,7 @@ const cautions = ({ caution }) =>
         make('ul', {}, ...caution.map((text) => make('li', {}, text))),
       );
 
-/** @param {Possible} answer On this origin: the address may name the service as others see it. */
+/** @param {Possible} answer Uses this origin, since the API may name the service by another address. */
 const drawing = ({ performance: { graphic } }, { airport, runway }) => {
   if (!graphic) return [];
   const isTakeoff = 'takeoff' in graphic;
@@ -72,7 +72,7 @@ const drawing = ({ performance: { graphic } }, { airport, runway }) => {
   const figure = (from, name) =>
     make('figure', {}, make('img', { src: from, alt, class: `drawing ${name}` }));
   if (!isTakeoff) return [figure(src, '')];
-  // It has the numbers of the tables, and is too high for a page of its width: paper gets the same on a wide sheet.
+  // The drawing repeats the tables and is too tall for an upright page; print puts it on a landscape sheet.
   return [
     make('details', { class: 'meanings' }, make('summary', {}, 'Drawing'), figure(src, 'screen')),
     figure(src.replace('takeoff.svg', 'takeoff-sheet.svg'), 'sheet'),
@@ -85,7 +85,7 @@ const button = (text, action) => {
   return element;
 };
 
-/** The clipboard is closed to pages without HTTPS, except on this machine: then the text is shown, selected. */
+/** The clipboard API requires HTTPS or localhost; otherwise the text is shown, selected. */
 const copy = (text, done) => async (element) => {
   try {
     await navigator.clipboard.writeText(text);
@@ -140,7 +140,7 @@ const bringIntoView = () => {
   if (top < 0 || top > innerHeight / 2) find('#result').scrollIntoView({ block: 'start' });
 };
 
-/** For the printed page: when and with what this was calculated, and where to do it again. */
+/** Only printed: time and inputs of the calculation, and a link that repeats it. */
 const record = ({ address, settings }) =>
   make(
     'section',
@@ -189,7 +189,7 @@ export const showResult = (answer, values, shared) => {
   bringIntoView();
 };
 
-/** A case that has no answer, or a call that failed: in words. */
+/** A case without an answer, or a failed call, in words. */
 export const showFailure = (texts) => {
   place().replaceChildren(
     make(
@@ -203,7 +203,7 @@ export const showFailure = (texts) => {
   bringIntoView();
 };
 
-/** The inputs have changed since. */
+/** Marks the result as outdated: the inputs have changed. */
 export const markOld = () => {
   if (find('.verdict', place())) place().classList.add('old');
 };

@@ -4,7 +4,7 @@ import { fromMetric, withUnit } from './units.js';
 
 const radians = (degrees) => (degrees * Math.PI) / 180;
 
-/** Wind along and across a runway, in the unit of the speed; headwind and wind from the right are positive. */
+/** Wind components of a runway, in the unit of the speed; headwind and wind from the right are positive. */
 const windOn = (trueBearing, wind) => {
   const angle = radians(wind.direction - trueBearing);
   return { head: wind.speed * Math.cos(angle), cross: wind.speed * Math.sin(angle) };
@@ -20,10 +20,10 @@ const windText = ({ head, cross }) => {
   return parts.length === 0 ? 'calm' : parts.join(', ');
 };
 
-/** The length that counts for a landing or a takeoff. */
+/** The declared distance that counts for a landing or a takeoff. */
 const lengthOf = (mode) => (mode === 'takeoff' ? 'tora' : 'lda');
 
-/** The open runway with the most headwind; of equals the longest. */
+/** The open runway with the most headwind, the longest of several. */
 export const bestRunway = (runways, wind, mode) => {
   const open = runways.filter(({ isClosed, surface }) => !isClosed && surface !== 'water');
   const headOf = ({ trueBearing }) => Math.round(windOn(trueBearing, wind).head);
@@ -34,7 +34,7 @@ export const bestRunway = (runways, wind, mode) => {
 
 export const chosenRunway = () => find('input[name="runway"]:checked')?.value ?? '';
 
-// The answer has tenths of a metre; the engine cuts its own, exact value.
+// The answer is rounded to tenths of a metre; the engine floors the exact value.
 const wholeLength = (system, metres) =>
   withUnit(system, 'distance', Math.floor(fromMetric(system, 'distance', metres + 0.05)));
 
@@ -64,7 +64,7 @@ export const showRunways = (airport, system, mode, chosen) => {
     );
 };
 
-/** Where a takeoff on a runway may begin. */
+/** The points where a takeoff on this runway may begin. */
 export const showIntersections = (runway, system) => {
   const select = find('#intersection');
   const before = select.value;
@@ -78,7 +78,7 @@ export const showIntersections = (runway, system) => {
   select.value = places.some(({ name }) => name === before) ? before : '';
 };
 
-/** The wind on every open runway, as the fields have it now; null while they have none. */
+/** The wind on every open runway for the values in the fields; null while they have none. */
 export const showWinds = (airport, wind) => {
   for (const label of findAll('.runway')) {
     const runway = airport?.runways.find(({ ident }) => ident === label.dataset.runway);

@@ -1,7 +1,7 @@
-/** The fields as they are filled in, for the printed page. */
+/** The inputs as a list, for the printed page. */
 import { find, findAll } from './dom.js';
 
-/** The label of a field, without its mark. */
+/** A field's label, without its mark. */
 export const nameOf = (name) =>
   find(`[data-field="${name}"] label`)?.firstChild.textContent.trim().toLowerCase() ?? name;
 
@@ -12,7 +12,7 @@ const textOf = (field) => {
   return input.value === '' ? '' : `${input.value} ${find('.unit', field)?.textContent ?? ''}`.trim();
 };
 
-/** Names and values of every visible field that has one; what was assumed says so. */
+/** Names and values of all visible fields with a value; assumed ones are marked. */
 export const settingsOf = () => [
   ...findAll('.field')
     .filter((field) => !field.closest('[hidden]'))

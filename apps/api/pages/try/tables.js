@@ -7,7 +7,7 @@ import { make } from './dom.js';
 import { withUnit } from './units.js';
 import { wordOf } from './verdict.js';
 
-/** Columns that a phone has no room for. */
+/** Columns hidden on a phone. */
 const minor = new Set(['±', 'Cooling']);
 
 export const table = (caption, heads, rows) =>
@@ -36,12 +36,12 @@ export const row = (head, cells, name = '') =>
     ...cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : make('td', {}, cell))),
   );
 
-/** A row that says in words why it has no numbers. */
+/** A row with a reason in place of numbers. */
 export const reasonRow = (head, reason, colspan) => row(head, [make('td', { colspan }, reason)]);
 
 const marked = (name, text) => make('td', { class: name }, text);
 
-/** Actual and needed distance against the LDA, which has a line; `end` is the length of the whole bar. */
+/** Actual and required distance against the LDA, which is marked; `end` is the length of the bar. */
 export const bar = ({ actual, needed, lda, end, tone }) => {
   const part = (name, length) => {
     const element = make('span', { class: name });
@@ -79,7 +79,7 @@ export const spareText = (system, margin) =>
 const captionOf = ({ landingWeight, lda }, system) =>
   `Distances at ${withUnit(system, 'weight', landingWeight)} for an LDA of ${withUnit(system, 'distance', lda)}`;
 
-/** One row a brake mode, the strongest first. @param {Landing} found @param {System} system */
+/** One row per brake mode, the strongest first. @param {Landing} found @param {System} system */
 export const modeTable = (found, system, chosen) => {
   const { lda, autobrakeLandingDist: modes = [], autobrakeNotPossible: others = [] } = found;
   const length = (value) => withUnit(system, 'distance', value);
@@ -119,7 +119,7 @@ const distanceRow = (system, lda, title, value, accuracy) =>
     ],
   );
 
-/** The certified distances at the greatest landing weight. @param {Landing} found @param {System} system */
+/** The certified distances at the maximum landing weight. @param {Landing} found @param {System} system */
 export const dispatchTable = (found, system) => {
   const { lda, actualAccuracy } = found;
   const rows = [

@@ -86,7 +86,7 @@ const limitNames = [
   ['Obstacles', 'obstacle', 'OBSTACLE'],
   ['Tire speed', 'tire', 'TYRE'],
   ['Brakes', 'brakeEnergy', 'BRAKE'],
-  // Not a greatest weight: below it V1 and VR are the minimum control speed.
+  // Not a maximum: below this weight VMCG determines V1 and VR.
   ['V1 is VMCG below', 'vmcMinimum', null],
 ];
 
@@ -104,7 +104,10 @@ const limitRows = ({ limits, limitedBy, accuracy, obstacles }, system) =>
     }),
   );
 
-/** Speeds of flap retraction and the climb without flaps; what is not known says why. @param {Takeoff} found @param {System} system */
+/**
+ * Flap retraction speeds and the climb without flaps; missing values have a reason. @param {Takeoff} found @param
+ * {System} system
+ */
 const afterTakeoff = (found, system) => {
   const { flapSpeeds, cleanSpeed, finalSegmentGradient, requiredFinalGradient, notKnown } = found;
   const back = found.returnLanding;

@@ -20,7 +20,7 @@ export const unitName = (system, kind) => {
   return names[unit] ?? unit;
 };
 
-/** How many of the imperial unit make one of the metric unit. */
+/** Imperial units per metric unit. */
 const perMetric = {
   weight: 2.204_622_621_8,
   distance: 1 / 0.3048,
@@ -29,7 +29,7 @@ const perMetric = {
 };
 const decimals = { pressure: { imperial: 2, metric: 1 }, depth: { imperial: 2, metric: 1 } };
 
-/** A limit published in pounds, mostly in tens, is stored in whole kilograms: as the API shows it. */
+/** Limits are published in pounds, mostly in tens, but stored in whole kilograms; shown like the API does. */
 const published = (kg) => {
   const tens = Math.round((kg * perMetric.weight) / 10) * 10;
   return Number.isInteger(kg) && Math.round(tens / perMetric.weight) === kg ? tens : null;

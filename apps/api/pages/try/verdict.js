@@ -1,5 +1,5 @@
 /**
- * What a result means, in one word, one sentence and a colour.
+ * The verdict of a result as a word, a sentence and a colour.
  * @import { Landing, Possible, Takeoff } from './api.js'
  */
 import { withUnit } from './units.js';
@@ -7,7 +7,7 @@ import { withUnit } from './units.js';
 const tones = { good: 'good', tight: 'warn', bad: 'bad', none: 'none' };
 const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Word and colour of a mode or a landing, the same as in the drawing. @param {Pick<Landing, 'shown'>} of */
+/** Word and colour of a mode or a landing, as in the drawing. @param {Pick<Landing, 'shown'>} of */
 export const wordOf = ({ shown }) =>
   shown ? { tone: tones[shown.tone], text: capital(shown.text) } : { tone: 'none', text: 'Not available' };
 
@@ -19,7 +19,7 @@ const plainWords = {
   CANNOT_STOP: 'does not stop',
   NOT_AVAILABLE: 'not available',
 };
-/** A verdict in a table that has no words for it. */
+/** A verdict as table text. */
 export const verdictText = (verdict) => plainWords[verdict];
 
 const headlines = {
@@ -37,7 +37,7 @@ const exceeded = ({ limitsExceeded = [] }) => limitsExceeded.map(({ text }) => `
 export const listOf = (labels) =>
   labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
 
-/** The better, the lower; of those that fit well the one that brakes least. */
+/** Best first; of the modes with the best verdict, the one that brakes least. */
 const ranks = ['FITS', 'SMALL_MARGIN', 'MARGIN_NOT_MET', 'LIMIT_EXCEEDED', 'ABOVE_LDA', 'CANNOT_STOP'];
 const rankOf = ({ shown }) => ranks.indexOf(shown.verdict);
 
@@ -47,7 +47,7 @@ const best = (modes) => {
   return least === 0 ? equal.at(-1) : equal.toSorted((a, b) => a.factoredDistance - b.factoredDistance)[0];
 };
 
-/** @param {Landing} performance Of the chosen mode, or of the best that fits within limits, else the nearest to it. */
+/** @param {Landing} performance The chosen mode, else the best one within its limits, else the one nearest to them. */
 const inFlight = (performance, { autobrake, system }) => {
   const modes = performance.autobrakeLandingDist ?? [];
   const fitting = modes.filter(({ verdict }) => verdict === 'FITS');
@@ -79,10 +79,12 @@ const limits = {
   TIRE: 'the tire speed',
 };
 
-/** @param {Landing} performance The greatest weight for this runway, against the planned weight where one was entered. */
+/**
+ * @param {Landing} performance The maximum weight for this runway, compared with the planned weight if there is one.
+ */
 const dispatch = (performance, { numbers, system }) => {
   const { landingWeight: greatest, limitedBy, requiredLandingDist: needed = 0, lda, shown } = performance;
-  // To the unit, as limits are.
+  // Rounded like the limits.
   const planned = Math.round(numbers.landingWeight);
   const weight = (value) => withUnit(system, 'weight', value);
   const isTooHeavy = planned > greatest;
@@ -115,7 +117,7 @@ const takeoffTitles = {
   NO_TAKEOFF: 'No takeoff is possible here',
 };
 
-/** @param {Takeoff} performance The greatest weight for this runway, and the planned one against it. */
+/** @param {Takeoff} performance The maximum weight for this runway, compared with the planned weight. */
 const takeoff = (performance, { system }) => {
   const {
     maxTakeoffWeight: most,

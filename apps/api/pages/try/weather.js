@@ -1,4 +1,4 @@
-/** The METAR of the airport, from which the weather fields are filled in. */
+/** Fills in the weather fields from the METAR of the airport. */
 import { call } from './api.js';
 import { find, make } from './dom.js';
 
@@ -6,7 +6,7 @@ const box = () => find('#metar');
 
 export const clearMetar = () => box().replaceChildren();
 
-/** The METAR part of the answer, or null; its text or the reason why there is none is shown above the fields. */
+/** The METAR part of the answer, or null; the report, or the reason why there is none, is shown above the fields. */
 export const loadMetar = async (icao, onUse) => {
   box().replaceChildren('Reading the METAR …');
   const { metar, runwayReports } = await call('weather', { icao });
@@ -18,7 +18,7 @@ export const loadMetar = async (icao, onUse) => {
   again.addEventListener('click', onUse);
   box().replaceChildren(
     make('code', {}, metar.text),
-    // The surface is proposed from them.
+    // The proposed surface comes from these reports.
     ...runwayReports.map(({ text }) => make('code', {}, text)),
     metar.source === 'SIMULATED' ? make('b', { class: 'simulated' }, 'simulated') : '',
     again,
@@ -26,15 +26,15 @@ export const loadMetar = async (icao, onUse) => {
   return metar;
 };
 
-/** The block of a runway, else any: temperature and QNH are the same for all. */
+/** The runway's block, else any: temperature and QNH are the same in all. */
 export const blockOf = (metar, ident) => {
   const blocks = metar?.metar2SVC ?? {};
   return blocks[ident.toLowerCase()] ?? Object.values(blocks)[0] ?? null;
 };
 
 /**
- * Field values of a block, metric; a wind without direction has none. Of the surface, what the report says for this
- * calculation; null: nothing.
+ * A block as metric field values; a variable wind has no direction. The surface is the reported one for this
+ * calculation, null if there is none.
  */
 export const weatherValues = ({ windDir, windSpeed, gust, temp, qnh }) => ({
   windDirection: windDir,
@@ -51,7 +51,7 @@ export const surfaceOf = ({ situation: { runwayConditions } }, mode) =>
     inflight: runwayConditions.landingEnroute,
   })[mode];
 
-/** The QNH as it is in the report, A3002 or Q1016; null: it has none. */
+/** The QNH as reported, A3002 or Q1016; null without one. */
 export const reportedQnh = ({ text }) => {
   const [, unit, digits] = /\s([AQ])(\d{4})\b/.exec(text) ?? [];
   if (unit === undefined) return null;

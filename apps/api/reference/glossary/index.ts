@@ -1,12 +1,12 @@
 /**
- * What the fields mean, with units, in the data files of this folder. A key is a name, or some names of the path to it
- * from left to right: `weather.metar.date` is `date` anywhere below `metar` of the operation `weather`. Of several, the
- * key whose names are nearest to the field applies. Weights are in kg, speeds in knots, times in UTC, unless it is said.
+ * Descriptions of fields, with units, from the data files in this folder. A key is a name, or several names along the
+ * path to it: `weather.metar.date` is any `date` below `metar` of the operation `weather`. The key nearest to the field
+ * applies. Unless stated, weights are in kg, speeds in knots and times in UTC.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** By subject, the name of the file; a key occurs in one of them only. */
+/** By subject, the file name; each key occurs in one subject only. */
 export const subjects: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
   globSync(join(import.meta.dirname, '*.json'))
     .sort()
