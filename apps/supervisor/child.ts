@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import { OperatorError } from '#platform/operator-error.ts';
 
 interface Child {
-  /** Resolves when the process is ready for the first time; rejects when it fails to start three times. */
+  /** Resolves when the process is first ready; rejects after three failed starts. */
   ready: Promise<void>;
-  /** SIGTERM, then SIGKILL to its group after the limit. Resolves when it has ended. */
+  /** Sends SIGTERM, then SIGKILL to its process group after the limit. Resolves when the process has ended. */
   stop: (limitMs: number) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const killGroup = ({ pid }: ChildProcess): void => {
   }
 };
 
-/** Keeps one process of this script running. `onReady` gets its id whenever it is ready, and null when it has ended. */
+/** Keeps a process of this script running. `onReady` gets its id whenever it becomes ready, and null when it ends. */
 export const startChild = (
   script: string,
   env: NodeJS.ProcessEnv,
@@ -34,9 +34,9 @@ export const startChild = (
   let failures = 0;
 
   const launch = (): ChildProcess => {
-    // Its own process group: Ctrl-C in the terminal reaches this process alone, which then stops the child in order.
+    // A process group of its own: Ctrl-C in the terminal reaches only the parent, which stops the child in order.
     const started = fork(script, [], {
-      // Memory before speed: else V8 keeps for minutes what a large file has left.
+      // Favours memory over speed; otherwise V8 keeps the heap of a large file for minutes.
       execArgv: ['--optimize-for-size'],
       env,
       detached: true,

@@ -14,11 +14,11 @@ import { prepareDatabase } from '#store/prepare.ts';
 import { startServiceDatabase } from '#store/service-database.ts';
 import { startChild } from './child.ts';
 
-// What `npm start` says to a reader besides its log.
+// What `npm start` prints besides the log.
 
 interface Announcer {
   starting: () => void;
-  /** The `ready` line is the same everywhere: scripts wait for it. */
+  /** Prints the `ready` line, which is the same everywhere because scripts wait for it. */
   ready: (address: string) => void;
   stopping: () => void;
 }
@@ -38,7 +38,7 @@ const forReader = ({ DATA_DIR, DATABASE_URL }: Config, isEmbedded: boolean): Ann
 
 const nothing = () => undefined;
 
-/** On a terminal a few lines of where everything is; elsewhere, among JSON, only the `ready` line. */
+/** A terminal gets a few lines with the addresses; other outputs get the `ready` line among JSON. */
 const createAnnouncer = (config: Config, isEmbedded: boolean): Announcer =>
   logFormatOf(config.LOG_FORMAT) === 'pretty'
     ? forReader(config, isEmbedded)
@@ -46,7 +46,7 @@ const createAnnouncer = (config: Config, isEmbedded: boolean): Announcer =>
 
 type Environment = Record<string, string | undefined>;
 
-/** npm forwards SIGTERM only to its shell, which exits without notifying us: then our parent changes. */
+/** npm forwards SIGTERM only to its shell, which exits without notifying us; what we notice is a new parent. */
 const stopWithNpm = (env: Environment): void => {
   if (env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
@@ -57,15 +57,15 @@ const stopWithNpm = (env: Environment): void => {
   }, 250).unref();
 };
 
-/** The API and the jobs have ended this long after SIGTERM; the database needs less than the rest of 10 s. */
+/** API and jobs get this long after SIGTERM; the database needs less than the rest of 10 s. */
 const stopLimitMs = 8_500;
 
-/** Stands for the embedded database while the other variables are checked. */
+/** Replaces the address of the embedded database while the other variables are validated. */
 const placeholder = 'postgres://embedded';
 
-/** The variables of the service once its database and port are known. */
+/** The service's environment, once the database's port is known. */
 const serviceEnvironment = (env: Environment, config: Config, port: number): Record<string, string> => ({
-  // Whoever stops it at a terminal waits for no load balancer.
+  // Nobody at a terminal needs the pause for load balancers.
   SHUTDOWN_DRAIN_SECONDS:
     env['SHUTDOWN_DRAIN_SECONDS'] || (process.stdout.isTTY ? '0' : String(config.SHUTDOWN_DRAIN_SECONDS)),
   PORT: String(port),
@@ -78,7 +78,7 @@ const serviceEnvironment = (env: Environment, config: Config, port: number): Rec
   TRY_DEVELOPER_KEY: config.TRY_DEVELOPER_KEY ?? '',
 });
 
-/** A database that crashes is started again on the same port; the processes keep running and reconnect. */
+/** Restarts a crashed database on the same port; the processes keep running and reconnect. */
 const keepAlive = (server: EmbeddedServer, log: Logger, isStopping: () => boolean, onChange: () => void) => {
   const restart = async (): Promise<void> => {
     for (let gapMs = 100; !isStopping(); gapMs = Math.min(gapMs * 2, 5_000)) {
@@ -98,11 +98,11 @@ const keepAlive = (server: EmbeddedServer, log: Logger, isStopping: () => boolea
 
 export interface Parts {
   startApi: (config: Config) => Promise<Stoppable>;
-  /** Script of the process of workers and scheduler. */
+  /** Script for the process of workers and scheduler. */
   jobs: string;
 }
 
-/** What was opened is closed in the opposite order, also when the start fails. */
+/** Whatever was opened is closed in reverse order, even if the start fails. */
 const start = async (env: Environment, checked: Config, { startApi, jobs }: Parts): Promise<Stoppable> => {
   await using opened = new AsyncDisposableStack();
   const isEmbedded = checked.DATABASE_URL === placeholder;
@@ -160,7 +160,7 @@ const start = async (env: Environment, checked: Config, { startApi, jobs }: Part
   });
   const serve = async () => {
     const api = await startApi(readConfig(variables));
-    // It may still wait for drawings while it finishes its requests.
+    // The API may wait for drawings while it finishes its requests.
     opened.defer(() => api.stop());
   };
   await Promise.all([serve(), child.ready]);
@@ -175,7 +175,10 @@ const start = async (env: Environment, checked: Config, { startApi, jobs }: Part
   };
 };
 
-/** Runs the service until SIGTERM or SIGINT: the embedded database without `DATABASE_URL`, the API here, the jobs in a process. */
+/**
+ * Runs the service until SIGTERM or SIGINT: an embedded database unless `DATABASE_URL` is set, the API in this process,
+ * and the jobs in another.
+ */
 export const supervise = async (env: Environment, parts: Parts): Promise<void> => {
   stopWithNpm(env);
   await runProcess('api', (config) => start(env, config, parts), {

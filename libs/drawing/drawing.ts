@@ -5,7 +5,7 @@ import { takeoffSheetSvg, takeoffSvg } from './svg/takeoff-svg.ts';
 import { landingScenes } from './scenes/landing.ts';
 import { takeoffScene } from './scenes/takeoff.ts';
 
-/** A picture of a stored calculation as SVG; null: it has none of this name. */
+/** A drawing of a stored calculation as SVG; null if it has none with this name. */
 export const drawnSvg = (calculation: DrawableCalculation, name: GraphicName): string | null => {
   const { scene: wanted, theme } = drawingOf(name);
   if (calculation.kind === 'takeoff') {

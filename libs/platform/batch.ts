@@ -1,4 +1,4 @@
-/** Loads what several callers request at the same time with one statement, without keeping anything. */
+/** Batches concurrent lookups into one statement, without caching. */
 
 interface Asked<Key, Value> {
   key: Key;
@@ -6,12 +6,12 @@ interface Asked<Key, Value> {
   reject: (error: unknown) => void;
 }
 
-/** Bounds the parameters of a statement. */
+/** Limits the parameters of a statement. */
 const maxKeys = 200;
 
 /**
- * Keys requested within one turn of the event loop are loaded together; `load` returns their values in the order of
- * the keys. A load begins after each of its keys was requested, so that every caller sees what was committed before.
+ * Keys requested in one turn of the event loop are loaded together; `load` returns values in the order of the keys. A
+ * load begins after its last key was requested, so every caller sees earlier commits.
  */
 export const createBatch = <Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,

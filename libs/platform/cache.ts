@@ -1,13 +1,13 @@
-/** A cache holds one kind of value by key, as long as the process knows its revision. */
+/** A cache for one kind of value, valid while the process knows its revision. */
 import { LRUCache } from 'lru-cache';
 
 export interface Cache<Key, Value> {
   readonly name: string;
-  /** The cached value, or a loaded one. Concurrent loads of a key are one load; a failed one is not cached. */
+  /** The cached or loaded value. Concurrent loads of a key are shared; a failed one is not cached. */
   get: (key: Key) => Promise<Value>;
   /** The values of these keys, in their order. */
   getMany: (keys: readonly Key[]) => Promise<Value[]>;
-  /** Removes everything. A load that began before is not cached. */
+  /** Removes everything; the result of a load in progress is not cached. */
   clear: () => void;
   /** For metrics. */
   readonly counts: () => CacheCounts;
@@ -23,19 +23,18 @@ interface CacheCounts {
 interface CacheOptions<Key, Value> {
   name: string;
   load: (key: Key) => Promise<Value>;
-  /** Beyond it the entry whose last use is longest ago is removed. Infinity: of few keys, whatever their values take. */
+  /** Above it, the least recently used entry is evicted. Infinity for few keys of any size. */
   maxBytes: number;
-  /** False while changes may be missed: then nothing is cached, and cached values are not used. */
+  /** False while changes may be missed: nothing is cached then, and cached values are not used. */
   isTrusted: () => boolean;
 }
 
 const entryBytes = 200;
-/** Some memory that an entry takes: objects take about twice the length of their JSON. */
+/** Estimated memory of an entry: objects take about twice the length of their JSON. */
 const bytesOf = (value: unknown): number => entryBytes + 2 * (JSON.stringify(value)?.length ?? 0);
 
 /**
- * Values are shared by all callers, which must not change them. Missing values (null) are not cached, so that
- * unknown keys cannot displace known ones.
+ * Values are shared, so callers must not change them. Null is not cached, so that unknown keys cannot evict known ones.
  */
 export const createCache = <Key extends string | number, Value>(
   options: CacheOptions<Key, Value>,
@@ -45,7 +44,7 @@ export const createCache = <Key extends string | number, Value>(
   const kept = new LRUCache<Key, NonNullable<Value>>(
     isBounded ? { maxSize: maxBytes, sizeCalculation: bytesOf } : { max: 10 },
   );
-  // The library's own `fetch` fails where a key is dropped during a load that finds nothing.
+  // The library's own `fetch` fails if a key is dropped while a load finds nothing.
   const loading = new Map<Key, Promise<Value>>();
   const loads = { hits: 0, misses: 0 };
 
@@ -57,7 +56,7 @@ export const createCache = <Key extends string | number, Value>(
     const value = kept.get(key) ?? loading.get(key);
     loads[value === undefined ? 'misses' : 'hits'] += 1;
     if (value !== undefined) return value;
-    // Those who wait for it get its value, even when the key is dropped meanwhile; it is not cached then.
+    // Callers that wait for this load get its value even if the key is dropped meanwhile; it is not cached then.
     const loaded = load(key)
       .then((found) => {
         const isCurrent = loading.get(key) === loaded && isTrusted();

@@ -1,22 +1,22 @@
-/** What all command-line tools have in common: help, version, suggestions. */
+/** Help, version and suggestions for all command-line tools. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { closeName } from '#domain/fields/nearest.ts';
 
-/** Version of this service, of package.json. */
+/** The version in package.json. */
 export const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')));
 
-/** The arguments want help: `help` as the first word, or `--help` or `-h` anywhere. */
+/** True if the arguments ask for help: `help` as the first word, or `--help` or `-h` anywhere. */
 export const wantsHelp = (args: readonly string[]): boolean =>
   args[0] === 'help' || args.includes('--help') || args.includes('-h');
 
 export const wantsVersion = (args: readonly string[]): boolean =>
   args.includes('--version') || args.includes('-V');
 
-/** What the arguments want with `help`, `--help`, `-h`, `--version` or `-V`; null when it is none of them. */
+/** The answer to `help`, `--help`, `-h`, `--version` or `-V`; null for other arguments. */
 export const askedText = (args: readonly string[], help: () => string): string | null => {
   if (wantsHelp(args)) return help();
   return wantsVersion(args) ? version : null;
@@ -28,11 +28,11 @@ export const didYouMean = (given: string, known: readonly string[]): string => {
   return meant === null ? '' : ` Did you mean "${meant}"?`;
 };
 
-/** A wrong option, reported by `parseArgs`, as one sentence; null for any other error. */
+/** An invalid option reported by `parseArgs`, as one sentence; null for any other error. */
 export const optionProblem = (error: unknown, known: readonly string[] = []): string | null => {
   const code = error instanceof TypeError && 'code' in error ? String(error.code) : '';
   if (!(error instanceof Error) || !code.startsWith('ERR_PARSE_ARGS')) return null;
-  // The rest explains how to pass what begins with a dash, which is rarely meant.
+  // Dropped: how to pass values that begin with a dash, which is rarely meant.
   const sentence = error.message.split('. To specify')[0] ?? error.message;
   const given = /'--?([^']+)'/.exec(sentence)?.[1];
   const names = known.map((name) => `--${name}`);

@@ -7,13 +7,13 @@ import type { Logger } from 'pino';
 
 export type Http = Got;
 
-/** Options of an agent of Node, which include a proxy of the environment. */
+/** Options of a Node agent, including a proxy from the environment. */
 const optionsOf = (agent: Agent) => (agent as Agent & { options: AgentOptions }).options;
 
 /**
- * The HTTP client for outside sources: 60 s in total, no redirects unless a feed allows them, answers of any status
- * are returned for the caller to check. No retries, which the queue makes; each request has a connection of its own, since a server may
- * close an idle one at the moment in which it is used again.
+ * The HTTP client for outside sources: 60 s in total, no redirects unless a feed allows them, and answers of any status
+ * are returned to the caller. It does not retry, since the queue does, and opens a connection per request, since
+ * servers may close an idle one just as it is used again.
  */
 export const createHttp = (log: Logger): Http =>
   got.extend({
@@ -38,15 +38,15 @@ export const createHttp = (log: Logger): Http =>
 
 export interface OpenAnswer {
   response: PlainResponse;
-  /** The body; with `destroy` the rest is not read. */
+  /** The body; `destroy` leaves the rest unread. */
   stream: Request;
 }
 
-/** Sends a request and resolves with the headers of its answer, before its body. */
+/** Sends a request and resolves with the response headers, before the body. */
 export const openAnswer = (http: Http, address: string, options: StreamOptions): Promise<OpenAnswer> =>
   new Promise((resolve, reject) => {
     const stream = http.stream(address, options);
     stream.once('response', (response: PlainResponse) => resolve({ response, stream }));
-    // Also after the headers, when the reader of the body gets the error.
+    // Also after the headers: then the reader of the body gets the error.
     stream.on('error', reject);
   });

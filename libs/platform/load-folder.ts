@@ -9,7 +9,7 @@ interface LoadedFile {
   module: { readonly default?: unknown };
 }
 
-/** Every module in a folder and its subfolders by path, except tests and folders named `common`. */
+/** All modules in a folder and its subfolders by path, except tests and `common` folders. */
 export const loadFolder = async (folder: string): Promise<LoadedFile[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

@@ -1,7 +1,7 @@
 /** The first line of an error, without a stack, short enough for a table. */
 export const oneLineOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message || error.name : String(error);
-  // The database holds no NUL, and a terminal must not act on the rest.
+  // The database refuses NUL, and a terminal must not interpret other control characters.
   const printable = text.slice(0, 5_000).replace(/\p{Cc}/gu, ' ');
   return printable.replace(/\s+/g, ' ').trim().slice(0, 500).toWellFormed();
 };

@@ -1,4 +1,4 @@
-/** For the operator to correct: the message is complete sentences, to which a stack trace would add nothing. */
+/** An error that the operator can correct: its message is complete, and a stack trace would not help. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

@@ -10,7 +10,9 @@ const sentenceOf = (code: string, host: string, port: number): string | undefine
   return undefined;
 };
 
-/** The port to listen on: the requested one, or a free one for 0. Throws an error with a plain sentence when it cannot be had. */
+/**
+ * The port to listen on: the requested one, or a free one for 0. Throws an error in plain words if it is not available.
+ */
 export const usablePort = (host: string, wanted: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();

@@ -5,10 +5,10 @@ import { OperatorError } from './operator-error.ts';
 import { startTracing } from './tracing/start.ts';
 import type { Tracing } from './tracing/start.ts';
 
-/** npm passes on a Ctrl-C that the terminal has already sent to the process: both come within this time. */
+/** On Ctrl-C the process gets the signal from the terminal and again from npm, within this time. */
 const sameSignalMs = 500;
 
-/** The first SIGTERM, SIGINT or SIGHUP begins a stop in order, a later one ends it at once. */
+/** The first SIGTERM, SIGINT or SIGHUP starts an orderly stop, a later one exits at once. */
 export const onStopSignals = (stop: () => void, endNow: () => void): void => {
   let firstAt: number | undefined;
   const heard = () => {
@@ -22,7 +22,7 @@ export const onStopSignals = (stop: () => void, endNow: () => void): void => {
 
 export type Application = 'api' | 'workers' | 'scheduler' | 'jobs' | 'ops' | 'test';
 
-/** A parent reports that all is ready; a tier that runs on its own does so itself. */
+/** A parent reports readiness; a tier running alone does so itself. */
 export const readyLevel = (): 'debug' | 'info' => (process.send ? 'debug' : 'info');
 
 export interface Stoppable {
@@ -30,12 +30,12 @@ export interface Stoppable {
 }
 
 const flushAfterMs = 2_000;
-/** A process without its parent has this long to stop in order: the next start wants the port and the database. */
+/** An orphaned process has this long to stop, since the next start needs its port and database. */
 const orphanLimitMs = 1_500;
 
 /**
- * Runs one app as a process: reads the configuration, starts, reports to its parent that it is ready, and
- * stops once on SIGTERM, SIGINT or when the parent is gone. A second signal ends it immediately.
+ * Runs an app as a process: reads the configuration, starts, reports readiness to its parent, and stops on SIGTERM,
+ * SIGINT or when the parent is gone. A second signal exits immediately.
  */
 export const runProcess = async <Running extends Stoppable>(
   name: Application,
@@ -66,11 +66,11 @@ export const runProcess = async <Running extends Stoppable>(
     setTimeout(() => process.exit(1), orphanLimitMs).unref();
     end();
   });
-  // Before the start, whose last line says that it is ready: it may be stopped from then on.
+  // Registered before the start, since the process may be stopped as soon as it reports readiness.
   onStopSignals(end, () => process.exit(1));
-  // It went while the modules were loaded.
+  // The parent exited while the modules were loading.
   if (process.send && !process.connected) process.exit(1);
-  // A parent has already said so.
+  // A parent has already warned of them.
   if (!process.send) for (const sentence of variableTypos()) console.warn(sentence);
   try {
     const config = read();
@@ -81,6 +81,6 @@ export const runProcess = async <Running extends Stoppable>(
     process.exit(1);
   }
   process.send?.({ ready: true, ...details(running) });
-  // Compiled code is cached for later starts here; doing so at exit would delay the stop by seconds.
+  // Caches compiled code for later starts; doing so at exit would delay the stop by seconds.
   setTimeout(flushCompileCache, flushAfterMs).unref();
 };

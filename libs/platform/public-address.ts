@@ -1,9 +1,12 @@
-/** Which addresses are of the public Internet: what others name as an address must not lead into the operator's network. */
+/**
+ * Tells addresses on the public Internet from others, so that addresses supplied by users cannot lead into the
+ * operator's network.
+ */
 import { lookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 
-/** The special-purpose registries of IANA (RFC 6890), multicast, and the addresses of IPv4 within IPv6. */
+/** IANA's special-purpose registries (RFC 6890), multicast, and IPv4 addresses embedded in IPv6. */
 const special: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -28,7 +31,7 @@ const special: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
   ['3fff::', 20, 'ipv6'],
 ];
 
-// A list of both would find an IPv4 address within the IPv6 network of all of them.
+// One list for both families would match any IPv4 address against the IPv6 network that maps IPv4.
 const blocked = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix, family] of special) blocked[family].addSubnet(network, prefix, family);
 
@@ -38,7 +41,7 @@ export const isPublicAddress = (address: string): boolean => {
   return version !== 0 && !blocked[family].check(address, family);
 };
 
-/** False for a host that is an address in a network of its own; a name is looked up by `publicLookup`. */
+/** False for a host that is a non-public address; names are checked by `publicLookup`. */
 export const mayBePublic = (url: URL): boolean => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return isIP(host) !== 0 ? isPublicAddress(host) : !/(?:^|\.)(?:localhost|local|internal)\.?$/i.test(host);
@@ -51,14 +54,14 @@ export class PrivateAddressError extends Error {
 type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * As `dns.lookup`, for an agent: fails with PrivateAddressError where a name leads to no public address. The connection goes
- * to what was checked, so that a name cannot have another address the next moment.
+ * `dns.lookup` for an agent; fails with PrivateAddressError for a name without a public address. The connection uses
+ * the checked address, so the name cannot be rebound in between.
  */
 export const publicLookup = (host: string, options: { all?: boolean }, done: Done): void => {
   lookup(host, { ...options, all: true }, (error, found) => {
     const addresses = error ? [] : found.filter(({ address }) => isPublicAddress(address));
     const [first] = addresses;
-    // A name that only this network knows fails as one that nobody has.
+    // A private name fails like an unknown one.
     if (!first) done(new PrivateAddressError(`${host} has no public address`), []);
     else if (options.all === true) done(null, addresses);
     else done(null, first.address, first.family);

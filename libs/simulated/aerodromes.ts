@@ -8,7 +8,7 @@ interface Point {
   lon: number;
 }
 
-/** Positions of the exits along a runway (share of its length) and the sharper of their two angles. */
+/** Exits along a runway (share of its length), and the sharper of their two angles. */
 const exits = [
   { share: 0.02, angleDeg: 90 },
   { share: 0.3, angleDeg: 30 },
@@ -27,7 +27,7 @@ const endsOf = ({ low, high }: RawRunway): [Point, Point] | null => {
   ];
 };
 
-/** One runway with a parallel taxiway and exits to it, with shared nodes as in OpenStreetMap. */
+/** A runway with a parallel taxiway and exits, sharing nodes as in OpenStreetMap. */
 const mapOfRunway = (runway: RawRunway, [low, high]: [Point, Point], firstId: number) => {
   const elements: object[] = [];
   let id = firstId;
@@ -46,7 +46,7 @@ const mapOfRunway = (runway: RawRunway, [low, high]: [Point, Point], firstId: nu
     y: (high.lat - low.lat) * metresPerDegree,
   };
   const length = Math.hypot(axis.x, axis.y);
-  /** A point `alongM` from the low end and `besideM` to the right. */
+  /** A point `alongM` from the low end and `besideM` to the right of the runway. */
   const at = (alongM: number, besideM: number): Point => {
     const x = (axis.x * alongM + axis.y * besideM) / length;
     const y = (axis.y * alongM - axis.x * besideM) / length;
@@ -60,7 +60,7 @@ const mapOfRunway = (runway: RawRunway, [low, high]: [Point, Point], firstId: nu
   const besideM = 180;
   const onTaxiway = exits.map(({ share, angleDeg }) => {
     const ahead = besideM / Math.tan((angleDeg * Math.PI) / 180);
-    // Exits before the middle serve landings from the high end, those after it landings from the low end.
+    // Exits before the middle serve landings from the high end, the others landings from the low end.
     return node(at(share * length + (share < 0.5 ? -ahead : ahead), besideM));
   });
   exits.forEach((_, i) =>
@@ -70,7 +70,7 @@ const mapOfRunway = (runway: RawRunway, [low, high]: [Point, Point], firstId: nu
   return { elements, lastId: id };
 };
 
-/** The answer of an Overpass server for the runways in a box. */
+/** An Overpass server's answer for the runways in a box. */
 export const overpassAnswer = (airports: readonly RawAirport[], body: string, now: Date): string => {
   const query = new URLSearchParams(body).get('data') ?? body;
   const box = /\((-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)\)/.exec(query)?.slice(1).map(Number);
@@ -100,7 +100,7 @@ const degreesText = (value: number, digits: number, signs: string): string => {
   return `${String(text[0]).padStart(digits, '0')} ${String(text[1]).padStart(2, '0')} ${rest}${value < 0 ? signs[1] : signs[0]}`;
 };
 
-/** `DOF.DAT`: a mast next to each American airport. */
+/** `DOF.DAT` with a mast next to each American airport. */
 export const obstacleDat = (airports: readonly RawAirport[], now: Date): string => {
   const [year, month, day] = now.toISOString().slice(2, 10).split('-');
   const head = [
@@ -139,7 +139,7 @@ const minutesText = (value: number, digits: number, signs: string): string => {
   return `${String(Math.floor(minutes / 60)).padStart(digits, '0')}${two(minutes % 60)}${value < 0 ? signs[1] : signs[0]}`;
 };
 
-/** NOTAM in ICAO text: at every fortieth airport with two runways one of them is closed for this week. */
+/** NOTAM in ICAO format: every fortieth airport with two runways has one closed this week. */
 export const notamTexts = (airports: readonly RawAirport[], now: Date): string => {
   const weekMs = 7 * 86_400_000;
   const from = new Date(Math.floor(now.getTime() / weekMs) * weekMs);

@@ -1,12 +1,12 @@
 import type { RawAirport } from '#domain/airports/build.ts';
 import { metarText, reportTime, statuteMiles, tafAt, weatherAt } from './weather.ts';
 
-/** Fault in the content, for tests. */
+/** Simulated content fault, for tests. */
 export type ContentFault = 'empty' | 'half' | 'future' | 'schema' | null;
 
 const addHours = (date: Date, hours: number): Date => new Date(date.getTime() + hours * 3_600_000);
 
-/** The content that remains after a fault. */
+/** The items left by a fault. */
 export const some = <T>(items: readonly T[], fault: ContentFault): readonly T[] => {
   if (fault === 'empty') return [];
   return fault === 'half' ? items.slice(0, Math.floor(items.length * 0.4)) : items;
@@ -55,7 +55,7 @@ export const awcMetars = (stations: readonly RawAirport[], now: Date, fault: Con
   return envelope('metar', records, now, fault);
 };
 
-/** `tafs.cache.xml`, schema 2.0. The forecast elements repeat the text, so only the first period is written out. */
+/** `tafs.cache.xml`, schema 2.0. Forecast elements repeat the text, so only the first period is written out. */
 export const awcTafs = (stations: readonly RawAirport[], now: Date, fault: ContentFault): string => {
   const at = fault === 'future' ? addHours(now, 12) : now;
   const records = some(stations, fault).map((station) => {
@@ -132,7 +132,7 @@ export const airportsCsv = (airports: readonly RawAirport[], fault: ContentFault
   );
 };
 
-/** OurAirports `runways.csv`; `airport_ref` is the row number of `airportsCsv`. */
+/** OurAirports `runways.csv`; `airport_ref` is the row number in `airportsCsv`. */
 export const runwaysCsv = (airports: readonly RawAirport[], fault: ContentFault): string => {
   const end = (side: string) =>
     ['ident', 'latitude_deg', 'longitude_deg', 'elevation_ft', 'heading_degT', 'displaced_threshold_ft'].map(

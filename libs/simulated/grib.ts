@@ -1,4 +1,4 @@
-/** GRIB2 messages in the form in which a global forecast is published. */
+/** GRIB2 messages like those of a global forecast. */
 
 /** A regular latitude-longitude grid, scanned eastwards from the north-west corner; degrees. */
 export interface Grid {
@@ -19,7 +19,7 @@ export interface Product {
   productTemplate?: number;
 }
 
-/** Big-endian number of `count` octets, sign and magnitude when `value` is negative. */
+/** A big-endian number of `count` octets; sign and magnitude if `value` is negative. */
 export const octets = (value: number, count: number): Buffer => {
   const out = Buffer.alloc(count);
   let rest = Math.abs(value);
@@ -34,7 +34,7 @@ export const octets = (value: number, count: number): Buffer => {
 export const section = (number: number, body: Buffer): Buffer =>
   Buffer.concat([octets(body.length + 5, 4), Buffer.from([number]), body]);
 
-/** Section 1: an operational forecast of one cycle by NCEP. */
+/** Section 1: an operational forecast cycle of NCEP. */
 export const identificationBody = (cycleMs: number): Buffer => {
   const date = new Date(cycleMs);
   const time = [date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
@@ -45,7 +45,7 @@ export const identificationBody = (cycleMs: number): Buffer => {
   ]);
 };
 
-/** An angle of section 3: millionths of a degree. */
+/** An angle in section 3: millionths of a degree. */
 export const microDegrees = (degrees: number): Buffer => octets(Math.round(degrees * 1e6), 4);
 
 /** Section 3, template 3.0. */
@@ -84,7 +84,7 @@ export const productBody = (product: Product): Buffer => {
   ]);
 };
 
-/** Sections 0 and 8 around the others. */
+/** Adds sections 0 and 8. */
 export const enclose = (sections: readonly Buffer[], discipline = 0): Buffer => {
   const body = Buffer.concat(sections);
   return Buffer.concat([
@@ -98,7 +98,7 @@ export const enclose = (sections: readonly Buffer[], discipline = 0): Buffer => 
 
 const decimals = 2;
 
-/** Template 5.0: whole hundredths above the lowest one, in 16 bits each. */
+/** Template 5.0: hundredths above the minimum, in 16 bits each. */
 const packed = (values: readonly number[]): Buffer[] => {
   const steps = values.map((value) => Math.round(value * 10 ** decimals));
   const lowest = Math.min(...steps);
@@ -121,7 +121,7 @@ const packed = (values: readonly number[]): Buffer[] => {
   ];
 };
 
-/** One field of a global forecast; values in storage order, rounded to hundredths. */
+/** A field of a global forecast; values in storage order, rounded to hundredths. */
 export const encodeField = (
   field: Product & { values: readonly number[]; grid: Grid; cycleMs: number },
 ): Buffer =>

@@ -5,7 +5,7 @@ import { metarText, reportTime, weatherAt } from './weather.ts';
 
 const letterAt = (now: Date): string => String.fromCharCode(65 + (now.getUTCHours() % 26));
 
-/** First network: the controllers of some large airports, each with an ATIS. */
+/** First network: controllers with an ATIS at some large airports. */
 export const networkAControllers = (stations: readonly RawAirport[], now: Date, fault: ContentFault) =>
   some(stations.slice(0, 60), fault).map((station, i) => ({
     id: 50_000_000 + i,
@@ -44,7 +44,7 @@ export const ivaoAtis = (stations: readonly RawAirport[], now: Date, fault: Cont
     })),
   );
 
-/** Second network: ATIS stations of some other large airports. */
+/** Second network: ATIS stations at some other large airports. */
 export const vatsimData = (stations: readonly RawAirport[], now: Date, fault: ContentFault): string => {
   const atis = some(stations.slice(40, 100), fault).map((station, i) => ({
     cid: 1_000_000 + i,

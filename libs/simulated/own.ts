@@ -16,9 +16,8 @@ const isDefault = (config: Config, name: string): boolean => {
 };
 
 /**
- * With `SOURCES=simulated`, the configuration with the addresses of a simulated server, which this process then
- * runs, in place of all that have their default; those of the operator or of the parent's server stay. However
- * a process that reads sources is started, none of the real ones is read by accident.
+ * With `SOURCES=simulated`, runs a simulated server and replaces default source addresses with its own; addresses set
+ * by the operator or by a parent process stay. Thus no process reads a real source by accident, however it is started.
  */
 export const withSources = async (config: Config): Promise<WithSources> => {
   const missing = simulatedVariables.filter((name) => isDefault(config, name));
@@ -31,6 +30,6 @@ export const withSources = async (config: Config): Promise<WithSources> => {
   return { config: Object.freeze({ ...config, ...addresses }), close: simulated.close };
 };
 
-/** True for an answer of a simulated server; a real source that replaces one of them is not marked. */
+/** True for an answer from a simulated server, false for a real source that replaces one. */
 export const isSimulatedAddress = (config: Pick<Config, 'SOURCES'>, address: string): boolean =>
   config.SOURCES === 'simulated' && address.startsWith('http://127.0.0.1:');

@@ -1,4 +1,4 @@
-/** Aircraft reports of the simulated world in the CSV of the Aviation Weather Center's cache. */
+/** Simulated aircraft reports in the CSV of the Aviation Weather Center's cache. */
 import { some } from './formats.ts';
 import type { ContentFault } from './formats.ts';
 import { minuteMs } from '#domain/time.ts';
@@ -15,7 +15,7 @@ type Seed = readonly [
   icing: string,
 ];
 
-/** On and beside busy routes. */
+/** On and near busy routes. */
 const seeds: readonly Seed[] = [
   [41.2, -72.6, 190, 'B738', 'MOD', ''],
   [41.6, -71.9, 210, 'E190', 'LGT', 'LGT'],
@@ -29,7 +29,7 @@ const seeds: readonly Seed[] = [
   [33.2, -96.1, 390, 'B739', 'LGT', ''],
 ];
 
-/** Each was made within the last hour, and stays the same until the next one. */
+/** Made within the last hour, and stable until the next one. */
 const rowOf = (
   [latitude, longitude, level, aircraft, turbulence, icing]: Seed,
   index: number,

@@ -16,7 +16,7 @@ import { simulatedAirports, simulatedStations } from './stations.ts';
 import { surfaceTexts } from './surface-reports.ts';
 import { simulatedWinds } from './winds.ts';
 
-/** Where the simulated server has what a variable of the service names. */
+/** Paths on the simulated server by environment variable. */
 const pathOfVariable: Readonly<Record<string, string>> = {
   METAR_URL: '/metars.cache.xml.gz',
   METAR_FALLBACK_URL: '/metar/{HH}Z.TXT',
@@ -100,7 +100,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** The body as it is sent, with its headers. */
+/** The body as sent, with its headers. */
 export const encoded = (body: SimulatedBody) => {
   const plain = Buffer.from(body.bytes);
   const etag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 16)}"`;
@@ -128,20 +128,20 @@ export const sendBody = (
 export type Respond = (
   request: SimulatedRequest,
   response: ServerResponse,
-  /** What the source has now, with a fault in it. */
+  /** The source's current content, with a fault. */
   bodyOf: (fault: ContentFault) => Promise<SimulatedBody | null>,
 ) => Promise<void>;
 
 export interface SimulatedOptions {
   now?: () => Date;
-  /** Airports and reporting stations; the simulated world when absent. */
+  /** Airports and reporting stations; by default those of the simulated world. */
   airports?: () => Promise<RawAirport[]>;
   stations?: () => Promise<RawAirport[]>;
-  /** Tests replace it, for the failures of real sources. */
+  /** Replaced in tests to simulate failing sources. */
   respond?: Respond;
 }
 
-/** A local server that speaks the outside sources' formats with current, generated reports. */
+/** A local server that imitates the outside sources' formats with current, generated reports. */
 export const startSimulated = async (options: SimulatedOptions = {}): Promise<SimulatedSources> => {
   const now = options.now ?? (() => new Date());
   const routes = sourcesOf(options.stations ?? simulatedStations, options.airports ?? simulatedAirports);
@@ -167,7 +167,7 @@ export const startSimulated = async (options: SimulatedOptions = {}): Promise<Si
       return route ? route(now(), fault, seen) : windBody(url.pathname);
     });
   };
-  // Idle connections are ended by the clients, never at the moment of their next request.
+  // Only clients close idle connections, so that none closes just as it is used again.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : undefined),

@@ -3,7 +3,7 @@ import { some } from './formats.ts';
 import type { ContentFault } from './formats.ts';
 import { dayTime } from './weather.ts';
 
-/** A box of the simulated world's weather: its south-west corner and size in degrees. */
+/** A weather area of the simulated world: south-west corner and size in degrees. */
 interface Box {
   fir: string;
   name: string;
@@ -26,7 +26,7 @@ const box = (
   [base, top]: readonly [number | null, number | null],
 ): Box => ({ fir, name, hazard, qualifier, dir, south, west, size, base, top });
 
-/** On and beside busy routes, over the date line, and at high latitudes. */
+/** On and near busy routes, across the date line, and at high latitudes. */
 const world: readonly Box[] = [
   box('EGTT', 'LONDON', ['TURB', 'SEV', 'E'], [51, -4, 3], [24_000, 38_000]),
   box('EDUU', 'RHEIN', ['ICE', 'SEV', 'NE'], [48.5, 7, 3], [6_000, 18_000]),
@@ -74,7 +74,7 @@ const cornersOf = ({ south, west, size }: Box) =>
 const fourHoursMs = 4 * 3_600_000;
 const unix = (ms: number): number => Math.floor(ms / 1000);
 
-/** Warnings of four hours, each begun within the last two. */
+/** Warnings last four hours; each began within the last two. */
 const beginOf = (index: number, nowMs: number): number => {
   const offsetMs = index * 17 * 60_000;
   return Math.floor((nowMs - offsetMs) / (fourHoursMs / 2)) * (fourHoursMs / 2) + offsetMs;
@@ -165,7 +165,7 @@ const gairmetOf = (each: Box, index: number, nowMs: number) => {
 
 const makers = { isigmet: isigmetOf, airsigmet: airsigmetOf, gairmet: gairmetOf };
 
-/** A list of the Aviation Weather Center's data API in its JSON format. */
+/** A list in the JSON format of the Aviation Weather Center's data API. */
 export const sigmetList = (product: SigmetProduct, now: Date, fault: ContentFault): string => {
   const nowMs = now.getTime() + (fault === 'future' ? 30 * 86_400_000 : 0);
   const boxes = product === 'isigmet' ? world : states;

@@ -24,7 +24,7 @@ const typeOf = {
   seaplane_base: 'seaplane',
 } as const;
 
-/** OurAirports data of the FAA's airports with airline service: the FAA data have no IATA code and no size. */
+/** OurAirports data for FAA airports with airline service: the FAA data lack IATA codes and sizes. */
 const readScheduled = async (): Promise<ReadonlyMap<string, Scheduled>> => {
   const found = new Map<string, Scheduled>();
   const bytes = await readFile(join(worldFolder, 'scheduled.csv'));
@@ -38,7 +38,7 @@ const readScheduled = async (): Promise<ReadonlyMap<string, Scheduled>> => {
   return found;
 };
 
-/** Without airline service the longest runway decides, roughly as in OurAirports. */
+/** Without airline service, the longest runway decides the size, roughly as in OurAirports. */
 const mediumFromFt = 7_000;
 
 const withSize = (airport: RawAirport, scheduled: ReadonlyMap<string, Scheduled>): RawAirport => {
@@ -51,7 +51,7 @@ const withSize = (airport: RawAirport, scheduled: ReadonlyMap<string, Scheduled>
 
 let known: Promise<RawAirport[]> | undefined;
 
-/** Airports of the simulated world: those of the bundled FAA file and some fifty of other countries. */
+/** Airports of the simulated world: the bundled FAA file and some fifty in other countries. */
 export const simulatedAirports = (): Promise<RawAirport[]> => {
   known ??= (async () => {
     const [faa, scheduled, world] = await Promise.all([
@@ -62,7 +62,7 @@ export const simulatedAirports = (): Promise<RawAirport[]> => {
         runways: createReadStream(join(worldFolder, 'runways.csv')),
       }),
     ]);
-    // The FAA file has a few duplicate codes.
+    // The FAA file has some duplicate codes.
     return [
       ...new Map(
         [...faa.airports.map((airport) => withSize(airport, scheduled)), ...world.airports].map((airport) => [
@@ -75,7 +75,7 @@ export const simulatedAirports = (): Promise<RawAirport[]> => {
   return known;
 };
 
-/** Reporting stations: airports with a four-letter code and a runway that is not a mere strip. */
+/** Reporting stations: airports with a four-letter code and a full-size runway. */
 export const simulatedStations = async (): Promise<RawAirport[]> =>
   (await simulatedAirports()).filter(
     (airport) =>

@@ -1,9 +1,9 @@
-/** Reports of runway surfaces of the simulated world, as NOTAM: FICON in the United States, SNOWTAM elsewhere. */
+/** Simulated runway surface reports as NOTAM: FICON in the United States, SNOWTAM elsewhere. */
 import type { RawAirport } from '#domain/airports/build.ts';
 import { weatherAt } from './weather.ts';
 
 const twoHoursMs = 2 * 3_600_000;
-/** Always one of these, so that a first start shows one. */
+/** Always included, so that a first start shows one. */
 const wellKnown = 'KJFK';
 const share = 200;
 
@@ -12,7 +12,9 @@ const monthToMinute = (date: Date): string =>
   [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()].map(two).join('');
 const yearToMinute = (date: Date): string => `${two(date.getUTCFullYear() % 100)}${monthToMinute(date)}`;
 
-/** The first runway of some airports: dry snow where it freezes, else water, observed at the last even hour. */
+/**
+ * Reports for the first runway of some airports: dry snow if it freezes, else water, observed at the last even hour.
+ */
 export const surfaceTexts = (airports: readonly RawAirport[], now: Date): string => {
   const observed = new Date(Math.floor(now.getTime() / twoHoursMs) * twoHoursMs);
   const until = new Date(observed.getTime() + 4 * twoHoursMs);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawAirport } from '#domain/airports/build.ts';
 
-/** Weather of one station at one half hour: the same for the same hour, changing slowly over the day. */
+/** Weather of a station at a half hour: reproducible, and changing slowly over the day. */
 export interface SimulatedWeather {
   icao: string;
   observedAt: Date;
@@ -20,7 +20,7 @@ export interface SimulatedWeather {
   pressureHpa: number;
 }
 
-/** Numbers from 0 to 1 that depend only on the words. */
+/** Pseudorandom numbers in [0, 1] that depend only on the words. */
 const numbersOf = (...words: (string | number)[]): ((index: number) => number) => {
   const bytes = createHash('sha256').update(words.join('|')).digest();
   return (index) => bytes.readUInt16BE((index * 2) % 32) / 65_535;
@@ -28,10 +28,7 @@ const numbersOf = (...words: (string | number)[]): ((index: number) => number) =
 
 const halfHourMs = 1_800_000;
 
-/**
- * The last routine report of a station: every half hour, at station-specific minutes, so that some are always
- * fresh.
- */
+/** Time of a station's last routine report: half-hourly at station-specific minutes, so that some are always fresh. */
 export const reportTime = (icao: string, now: Date): Date => {
   const offsetMs = Math.floor(numbersOf(icao)(0) * 30) * 60_000;
   return new Date(Math.floor((now.getTime() - offsetMs) / halfHourMs) * halfHourMs + offsetMs);
@@ -98,7 +95,7 @@ const cloudGroups = (w: SimulatedWeather): string[] =>
     ? [isAmerican(w.icao) ? 'CLR' : 'NSC']
     : w.clouds.map(({ amount, baseHundredFt }) => `${amount}${three(baseHundredFt)}`);
 
-/** The report in the style of its region: miles and inches in North America, metres and hPa elsewhere. */
+/** The report in its region's style: miles and inches in North America, metres and hPa elsewhere. */
 export const metarText = (w: SimulatedWeather): string => {
   const american = isAmerican(w.icao);
   const inHg = Math.round(w.pressureHpa * 2.953)

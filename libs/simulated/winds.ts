@@ -7,7 +7,7 @@ const altitudeM = (levelHpa: number): number =>
     ? 44_330.8 * (1 - (levelHpa / 1_013.25) ** 0.190_263)
     : 11_000 + 6_341.6 * Math.log(226.32 / levelHpa);
 
-/** Westerlies with a jet at 45 degrees near 250 hPa that meanders around the globe, in m/s. */
+/** Westerlies with a meandering jet at 45 degrees near 250 hPa, in m/s. */
 export const windAt = (latitudeDeg: number, longitudeDeg: number, levelHpa: number, hours: number) => {
   const phase = ((longitudeDeg * 5 + hours * 2) * Math.PI) / 180;
   const jetLatitude = 45 + 8 * Math.sin(phase);
@@ -16,14 +16,14 @@ export const windAt = (latitudeDeg: number, longitudeDeg: number, levelHpa: numb
   return { u: 3 + jet, v: 0.35 * jet * Math.cos(phase) };
 };
 
-/** Temperature of a level in K, warmer toward the equator below 11 km. */
+/** Temperature at a level in K, warmer toward the equator below 11 km. */
 export const temperatureK = (latitudeDeg: number, levelHpa: number): number => {
   const warmth = 12 - Math.abs(latitudeDeg) * 0.4;
   const altitude = altitudeM(levelHpa);
   return altitude < 11_000 ? 288.15 - 0.0065 * altitude + warmth * (1 - altitude / 11_000) : 216.65;
 };
 
-/** A global grid of five degrees: small enough to be generated on request, read like the published ones. */
+/** A global five-degree grid: small enough to generate on request, read like the published ones. */
 const grid = { ni: 72, nj: 37, lat1: 90, lon1: 0, di: 5, dj: 5 } as const;
 const publishedAfterMs = 4 * 3_600_000;
 
@@ -80,9 +80,7 @@ const makeFile = (cycle: Date, hour: number): WindFile => {
 
 const pattern = /^\/gfs\.(\d{4})(\d\d)(\d\d)\/(\d\d)\/atmos\/gfs\.t\d\dz\.pgrb2\.1p00\.f(\d{3})(\.idx)?$/;
 
-/**
- * The GFS file or inventory of an address; null when there is none (yet). The last generated file is cached.
- */
+/** The GFS file or inventory at a path; null if it does not exist (yet). The last file is cached. */
 export const simulatedWinds = (): ((path: string, now: Date) => Buffer | null) => {
   let last: { key: string; file: WindFile } | undefined;
   return (path, now) => {

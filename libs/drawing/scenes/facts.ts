@@ -16,13 +16,13 @@ interface Labelled {
 export const labelOf = (list: readonly Labelled[], value: string): string =>
   list.find((entry) => entry.value === value)?.label ?? value;
 
-/** Of the default where the request has none. */
+/** Uses the default if the request names none. */
 export const usedLabel = (
   list: readonly (Labelled & { isDefault: boolean })[],
   value: string | undefined,
 ): string => labelOf(list, value ?? defaultOf(list) ?? '');
 
-/** What the pilot selected, in the words of the profile. */
+/** The pilot's selections in the profile's words. */
 export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap: string): DrawingWords => {
   const { configuration, inopItems, runwayCondition, landingMode } = request;
   const { dispatch, enroute } = profile.conditions;
@@ -43,7 +43,7 @@ export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap:
 
 const decimal = (value: number): string => separated(Number(value.toFixed(1)));
 
-/** What the texts of the weather and of closed parts need of a request for a landing or a takeoff. */
+/** What the texts about weather and closed parts need from a landing or takeoff request. */
 type Given = Pick<LandingRequest, 'weather' | 'units' | 'notam'>;
 
 export const windText = (
@@ -89,7 +89,7 @@ export const notamText = ({ notam, units }: Given): string => {
     .join(', ');
 };
 
-/** Condition in words, depth and code; `words` may have the code at their end. */
+/** Condition in words, depth and code; `words` may already end with the code. */
 export const surfaceText = (
   words: string,
   { runwayCondition: { depth }, units }: Pick<LandingRequest, 'runwayCondition' | 'units'>,
@@ -100,13 +100,13 @@ export const surfaceText = (
     ...(rwycc === undefined ? [] : [`RWYCC ${rwycc}`]),
   ].join(' · ');
 
-/** Parts that stay together when a line breaks. */
+/** Joined with no-break spaces, so that each part stays on one line. */
 export const unbroken = (parts: readonly string[]): string =>
   parts.map((part) => part.replaceAll(' ', noBreak)).join(' · ');
 
 export const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
-/** Names and values of what applies. */
+/** Facts as names and values, without those that do not apply. */
 export const listed = (list: readonly (readonly [string, string | undefined])[]): LandingScene['facts'] =>
   list.flatMap(([name, value]) => (value ? [{ name, value }] : []));
 
@@ -117,7 +117,7 @@ const systemsText = ({ reversers, speedbrake, antiIce }: DrawingWords): string =
     `anti-ice: ${lower(antiIce)}`,
   ]);
 
-/** The state of everything that the numbers depend on, as names and values; what does not apply is left out. */
+/** All inputs that the numbers depend on, as names and values, without those that do not apply. */
 export const factsOf = (
   request: LandingRequest,
   performance: LandingPerformance,

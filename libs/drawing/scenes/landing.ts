@@ -15,16 +15,13 @@ import { factsOf, wordsOf } from './facts.ts';
 import type { Converter } from '#perf/wire/units.ts';
 import { converter } from '#perf/wire/units.ts';
 
-/** Position of the runway within its pavement, metres. */
+/** Position of the runway on its pavement, metres. */
 type Pavement = Pick<DrawingFacts, 'displacedM' | 'lengthM' | 'closed'>;
 
-/** Exits faster than this are drawn as angled (the usual turn-off speed of 30-degree exits is 50 to 60 kt). */
+/** Faster exits are drawn at an angle (30-degree exits usually allow 50 to 60 kt). */
 const highSpeedKt = 40;
 
-/**
- * Data to store in addition to request and answer; null when there is no drawing: a family B dispatch, or no
- * result.
- */
+/** Data stored with request and answer; null if nothing is drawn: a family B dispatch, or no result. */
 export const drawingFacts = (
   profile: AircraftProfile,
   request: LandingRequest,
@@ -79,7 +76,7 @@ const runwayOf = (
 const bandM = (band: readonly [number, number] | undefined, convert: Converter): SceneRow['bandM'] =>
   band ? [convert.fromDistance(band[0]), convert.fromDistance(band[1])] : null;
 
-/** In flight one bar for each brake mode; the factored drawing adds the tail up to the factored distance. */
+/** In flight, one bar per brake mode; the factored drawing extends it to the factored distance. */
 const inflightRows = (
   request: LandingRequest,
   { lda, autobrakeLandingDist = [] }: LandingPerformance,
@@ -90,7 +87,7 @@ const inflightRows = (
     const { unfactoredDistance, factoredDistance, accuracy } = mode;
     const distance = withTail ? factoredDistance : unfactoredDistance;
     const marginM = convert.fromDistance(lda - distance);
-    // Both drawings have the verdict of the mode, which calculations stored before there were any do not have.
+    // Calculations stored before verdicts existed have none.
     const verdict = mode.verdict ?? distanceVerdict(factoredDistance, unfactoredDistance, lda);
     return {
       label: mode.label,
@@ -98,7 +95,7 @@ const inflightRows = (
       tailM:
         withTail && factoredDistance > unfactoredDistance ? convert.fromDistance(factoredDistance) : null,
       marginM,
-      // With ALL no mode is marked as chosen: none has that value.
+      // With ALL, no mode is marked as chosen.
       isChosen: request.configuration.autobrake === mode.autobrakeValue,
       verdict: shownVerdict(verdict, convert.fromDistance(lda - factoredDistance)),
       bandM: bandM(withTail ? accuracy?.factoredBand : accuracy?.band, convert),
@@ -117,7 +114,7 @@ const dispatchRows = (performance: LandingPerformance, convert: Converter): Scen
       tailM: label === 'ACTUAL' ? null : convert.fromDistance(distance),
       marginM,
       isChosen: false,
-      // The landing weight is as high as the required distance allows: no margin beyond it is needed.
+      // The weight is the highest for which the required distance fits, so no further margin is needed.
       verdict: shownVerdict(
         limitedVerdict(distanceVerdict(distance, actual, lda), isBeyondLimit),
         label === 'REQUIRED' ? comfortableMarginM : marginM,
@@ -132,7 +129,7 @@ const dispatchRows = (performance: LandingPerformance, convert: Converter): Scen
   ];
 };
 
-/** The arrival assessment in metres, with the signs of the bars. */
+/** The landing assessment in metres, with the verdict signs of the bars. */
 const tablesOf = ({ assessment, rwycc }: LandingPerformance, convert: Converter): SceneTables | null => {
   if (!assessment) return null;
   const metres = (distance: number | null): number | null =>
@@ -156,13 +153,13 @@ const tablesOf = ({ assessment, rwycc }: LandingPerformance, convert: Converter)
   };
 };
 
-/** Thousands separated, as everywhere in the drawing. */
+/** Numbers with thousands separators, as everywhere in the drawing. */
 export const separatedFigures = (text: string): string =>
   text.replaceAll(/\b\d{4,}(?= (?:m|ft|kg|lb)\b)/g, (digits) => separated(Number(digits)));
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 
-/** How well a figure is known, `what` against published values of it; and what the drawing is for. */
+/** The accuracy of `what` against published values, and the drawing's purpose. */
 export const notesOf = (
   known: { quality: string; rms: number } | undefined,
   dataQuality: LandingAnswer['dataQuality'],
@@ -183,9 +180,8 @@ export const notesOf = (
 };
 
 /**
- * The drawings of a stored calculation by name, from its request, its answer and its facts: factored and
- * unfactored in flight; at dispatch one drawing under three names. The figures are those of the answer, with
- * the same rounding. Nothing is recalculated.
+ * Drawings of a stored calculation by name, from request, answer and facts: factored and unfactored in flight; at
+ * dispatch one drawing under three names. They repeat the answer's rounded figures; nothing is recalculated.
  */
 export const landingScenes = (
   request: LandingRequest,

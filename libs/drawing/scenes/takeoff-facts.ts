@@ -21,16 +21,16 @@ import {
 import { takeoffPoints } from '#perf/wire/takeoff-points.ts';
 import { converter } from '#perf/wire/units.ts';
 
-/** The pavement of a takeoff: its length, and metres from its beginning. */
+/** The pavement of a takeoff: its length, and distances from its start in metres. */
 export interface TakeoffPavement {
   lengthM: number;
-  /** beginning of the takeoff run of the airport data */
+  /** start of the takeoff run in the airport data */
   startM: number;
   displacedM: number;
   closed: readonly { fromM: number; toM: number }[];
 }
 
-/** Parts that the request closes, and where that leaves brake release, from the beginning of the pavement. */
+/** Parts closed by the request, and the resulting brake release point, from the start of the pavement. */
 const requested = (
   request: TakeoffRequest,
   { runway }: TakeoffCase,
@@ -52,7 +52,7 @@ const requested = (
   };
 };
 
-/** Data to store in addition to request and answer. */
+/** Data stored with request and answer. */
 export const takeoffDrawingFacts = (
   profile: AircraftProfile,
   request: TakeoffRequest,
@@ -97,7 +97,7 @@ const limitNames = [
   ['brakeEnergy', 'brakes'],
 ] as const;
 
-/** The state of everything that the numbers depend on. */
+/** All inputs that the numbers depend on. */
 export const takeoffFactsOf = (
   request: TakeoffRequest,
   performance: TakeoffPerformanceAnswer,

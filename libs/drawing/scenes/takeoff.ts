@@ -31,7 +31,7 @@ const rowOf = (
 const eventsOf = (list: readonly (readonly [string, number | null])[]): TakeoffRow['events'] =>
   list.flatMap(([name, atM]) => (atM === null ? [] : [{ name, atM }]));
 
-/** Going on, stopping and all engines against what is available. */
+/** Distances to continue, to stop, and with all engines, against what is available. */
 const rowsOf = (
   { asd, eogd, agd }: TakeoffColumnAnswer,
   points: TakeoffPoints | null,
@@ -126,7 +126,7 @@ const columnsOf = (
   ];
 };
 
-/** The drawing of a stored takeoff, from its request, answer and facts; null: it has no result. Nothing is recalculated. */
+/** The drawing of a stored takeoff, from request, answer and facts; null without a result. Nothing is recalculated. */
 export const takeoffScene = (
   request: TakeoffRequest,
   answer: TakeoffAnswer,

@@ -3,7 +3,7 @@ import { line, n } from './shapes.ts';
 const length = 30;
 const step = 5.5;
 
-/** Pennants of 50 kt, full feathers of 10 and a half one of 5, of a speed rounded to 5 kt. */
+/** Pennants (50 kt), full feathers (10 kt) and half feathers (5 kt) for a speed rounded to 5 kt. */
 export const feathersOf = (speedKt: number): { fifties: number; tens: number; fives: number } => {
   const rounded = Math.round(speedKt / 5) * 5;
   return {
@@ -14,8 +14,8 @@ export const feathersOf = (speedKt: number): { fifties: number; tens: number; fi
 };
 
 /**
- * A wind barb with its station at a point, as on weather charts: the staff points to where the wind comes from (north is up), with its
- * feathers on the side of low pressure, which is the other one south of the equator.
+ * A wind barb at a station, as on weather charts: the staff points into the wind (north is up), with feathers on the
+ * low-pressure side, which changes with the hemisphere.
  */
 export const barb = (
   x: number,
@@ -30,7 +30,7 @@ export const barb = (
   for (let i = 0; i < fifties; i += 1, at += step + 2)
     marks.push(`<path class="ink" d="M0 ${n(at)} L13 ${n(at + 1)} L0 ${n(at + step + 1)} z"/>`);
   for (let i = 0; i < tens; i += 1, at += step) marks.push(line(0, at, 13, at - 4, 'event leader'));
-  // A half feather alone is not at the end, where it would look like a full one.
+  // A lone half feather is moved from the end, where it would look like a full one.
   if (fives > 0 && fifties + tens === 0) at += step;
   if (fives > 0) marks.push(line(0, at, 7, at - 2, 'event leader'));
   const mirror = isSouthern ? ' scale(-1 1)' : '';

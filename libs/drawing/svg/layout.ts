@@ -1,30 +1,30 @@
 import type { LandingScene, SceneRow } from './scene.ts';
 import { shortened, textWidth } from './text.ts';
 
-/** Width and margins of the page (px): legible on a phone, where it is drawn at half the size. */
+/** Page width and margins (px): legible on a phone, at half the size. */
 export const page = { width: 800, left: 28, right: 772 } as const;
 
-/** Pavement from the start of the displaced part to its end; zero is the threshold in use. */
+/** Start of the pavement; zero is the landing threshold. */
 export const startOf = ({ runway }: LandingScene): number => -runway.beforeM;
 export const endOf = ({ runway }: LandingScene): number => runway.ldaM + runway.beyondM;
 
-/** A bar longer than this many lengths of the pavement would make everything else too small. */
+/** Bars longer than this many pavement lengths would make everything else too small. */
 const usefulLengths = 2;
-/** Room for the mark of a bar that is cut. */
+/** Room for the mark on a truncated bar. */
 const breakPx = 16;
 
-/** The scale of the drawing: metres from the threshold to px, up to the longest useful bar. */
+/** Scale of the drawing: metres from the threshold to px, up to the longest bar shown in full. */
 export interface Scale {
   x: (metres: number) => number;
-  /** What the page shows at its right edge, metres. */
+  /** Metres at the right edge of the page. */
   endM: number;
-  /** Bars beyond are cut. */
+  /** Longer bars are truncated. */
   limitM: number;
 }
 
 const furthestM = (row: SceneRow): number => Math.max(row.solidM, row.tailM ?? 0);
 
-/** The scale of bars (m) over a strip that goes from `start` to `end`; `bands` is how far each bar may reach. */
+/** Scale for bars (m) above a strip from `start` to `end`; `bands` are the upper ends of the bars. */
 export const scaleBetween = (
   start: number,
   end: number,
@@ -46,7 +46,7 @@ export const scaleOf = (scene: LandingScene): Scale =>
     scene.rows.map((row) => Math.max(furthestM(row), row.bandM?.[1] ?? 0)),
   );
 
-/** The part before the threshold that is displaced and not closed, metres. */
+/** The displaced part of the pavement, without closed parts, metres. */
 export const displacedPart = (scene: LandingScene): { fromM: number; toM: number } => {
   const { closed } = scene.runway;
   const start = startOf(scene);
@@ -55,17 +55,17 @@ export const displacedPart = (scene: LandingScene): { fromM: number; toM: number
   return { fromM, toM };
 };
 
-/** Arrows that fit on it. */
+/** Arrows that fit on the displaced part. */
 export const displacedArrows = (scene: LandingScene, x: Scale['x']): number => {
   const { fromM, toM } = displacedPart(scene);
   return Math.max(0, Math.floor((x(toM) - x(fromM) + 6) / 34));
 };
 
-/** True when the end of the pavement is visibly apart from that of the landing distance available. */
+/** True if the pavement ends visibly behind the landing distance available. */
 export const hasPavementBehind = (scene: LandingScene, x: Scale['x']): boolean =>
   x(endOf(scene)) - x(scene.runway.ldaM) > 3;
 
-/** One bar in px: air part, solid part and tail from the threshold on; `isCut` when it continues beyond the page. */
+/** A bar in px: air part, solid part and tail from the threshold; `isCut` if it continues beyond the page. */
 export interface Bar {
   from: number;
   airTo: number;
@@ -85,7 +85,7 @@ export const barOf = (scene: LandingScene, row: SceneRow, scale: Scale): Bar => 
   };
 };
 
-/** Label of one exit, or of several that are close together; `x` is its centre, `at` the exit on the runway. */
+/** Label of one exit or several close ones; `x` is its centre, `at` the exit on the runway. */
 interface ExitLabel {
   text: string;
   at: number;
@@ -96,9 +96,9 @@ interface ExitLabel {
 
 interface ExitLabels {
   labels: ExitLabel[];
-  /** Labels side by side need more than the page: they are turned by a quarter. */
+  /** Labels are rotated by 90 degrees if they do not fit side by side. */
   isTurned: boolean;
-  /** Height (px) that the labels need. */
+  /** Height (px) of the labels. */
   height: number;
 }
 
@@ -106,7 +106,7 @@ export const exitFont = 20;
 const labelGap = 10;
 const turnedWidth = 26;
 const longestName = 150;
-/** Exits of the same place, left and right of the runway. */
+/** Exits at the same place, to the left and right of the runway. */
 const samePlaceM = 15;
 
 interface Cluster {
@@ -115,8 +115,8 @@ interface Cluster {
 }
 
 /**
- * Centres of labels in a row: as near as possible to where they belong, at least `gap` apart and within the page.
- * Overlapping ones become a cluster around their mean, which grows until nothing overlaps.
+ * Centres of labels in a row: as near as possible to their places, at least `gap` apart and within the page.
+ * Overlapping labels form a cluster around their mean, which grows until nothing overlaps.
  */
 export const spread = (wanted: readonly number[], widths: readonly number[], gap: number): number[] => {
   const sizeOf = (members: readonly number[]): number =>
@@ -155,7 +155,7 @@ export const spread = (wanted: readonly number[], widths: readonly number[], gap
 
 type Place = Pick<ExitLabel, 'text' | 'at' | 'isHighSpeed'> & { lastM: number };
 
-/** Exits of one place share a label; where even turned labels do not fit, neighbours share one, too. */
+/** Exits at the same place share a label; if even rotated labels do not fit, neighbours share one, too. */
 const placesOf = (scene: LandingScene, scale: Scale): Place[] => {
   const places: Place[] = [];
   const most = Math.floor((page.right - page.left) / (turnedWidth + 2));
@@ -171,7 +171,7 @@ const placesOf = (scene: LandingScene, scale: Scale): Place[] => {
   return places;
 };
 
-/** Labels of the exits on the pavement. None overlaps another, and their leaders do not cross. */
+/** Labels of the exits. They do not overlap, and their leaders do not cross. */
 export const exitLabels = (scene: LandingScene, scale: Scale): ExitLabels => {
   const places = placesOf(scene, scale).map((place) => ({
     ...place,

@@ -28,7 +28,7 @@ export const upright =
 
 export const shown = (condition: boolean, item: LegendItem): LegendItem[] => (condition ? [item] : []);
 
-/** The signs of these verdicts. */
+/** Signs of these verdicts. */
 export const verdictItems = (used: ReadonlySet<ShownVerdict>): LegendItem[] =>
   shownVerdicts
     .filter((verdict) => used.has(verdict))
@@ -44,7 +44,7 @@ export const displacedItem: LegendItem = {
 };
 export const closedItem: LegendItem = { mark: box('closed'), text: 'closed (NOTAM)' };
 
-/** Everything that this drawing uses, and nothing else. */
+/** Items for the signs and colours in this drawing. */
 export const legendItems = (scene: LandingScene): LegendItem[] => {
   const { runway, rows, missing, exits } = scene;
   const used = new Set([

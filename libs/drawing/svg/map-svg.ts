@@ -20,7 +20,7 @@ interface Box {
 const meet = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Names that have room beside their point, those of the ends first. */
+/** Names that have room beside their points; departure and destination first. */
 const names = (points: MapScene['points']): string => {
   const taken: Box[] = points.map(({ x, y }) => ({ x: x - 3, y: y - 3, width: 6, height: 6 }));
   return points
@@ -58,7 +58,7 @@ const mapPart = ({ land, route, points }: MapScene, top: number): Part => {
     (_, i) => `${n(route[2 * i] ?? 0)},${n(route[2 * i + 1] ?? 0)}`,
   );
   const svg = [
-    // Cuts what is outside of it.
+    // Clips everything outside.
     `<svg x="${page.left}" y="${n(top)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     rect(0, 0, width, height, 'air'),
     `<path class="panel grid" fill-rule="evenodd" d="${land.map(pathOf).join('')}"/>`,
@@ -72,7 +72,7 @@ const mapPart = ({ land, route, points }: MapScene, top: number): Part => {
   return { svg: svg.join('\n'), height };
 };
 
-/** The route from above, with the land around it. */
+/** A map of the route with the land around it. */
 export const mapSvg = (scene: MapScene, theme: Theme): string => {
   const body = stacked(
     [() => headPart(scene), (y) => mapPart(scene, y + 8), (y) => notesPart(scene, y + 12)],

@@ -36,7 +36,7 @@ const gridPart = ({ ceiling }: RouteProfile, { x, y }: Axes): string =>
     )
     .join('');
 
-/** Areas from base to top; only those that are crossed are hatched. */
+/** Areas from base to top; those that the route crosses are hatched. */
 const hazardsPart = ({ hazards, ceiling }: RouteProfile, { x, y }: Axes): string =>
   hazards
     .toReversed()
@@ -93,7 +93,7 @@ const windsPart = ({ winds }: RouteProfile, { x, y }: Axes): string =>
     )
     .join('');
 
-/** Names below the axis where they have room, those of the ends always. */
+/** Names below the axis where they have room; departure and destination always. */
 const fixesPart = ({ track, distanceNm }: RouteProfile, { x, y }: Axes): string => {
   const [first, last] = [track[0], track.at(-1)];
   const ends = [first, last].map((point) => textWidth(point?.ident ?? '', 18));
@@ -134,7 +134,7 @@ const chartPart = ({ profile }: ProfileScene, top: number): Part => {
   return { svg, height: chart.height + 48 };
 };
 
-/** The profile in words. */
+/** The profile as text. */
 const alternativeOf = ({ facts, profile: { hazards, freezing, winds } }: ProfileScene): string =>
   [
     ...facts.map(({ name, value }) => `${name}: ${value}.`),
@@ -152,7 +152,7 @@ const alternativeOf = ({ facts, profile: { hazards, freezing, winds } }: Profile
       : 'No winds.',
   ].join(' ');
 
-/** The vertical profile of a route: barbs by level, freezing level, warnings as areas, and the flight. */
+/** Vertical profile of a route: wind barbs by level, freezing level, warnings as areas, and the flight path. */
 export const routeSvg = (scene: ProfileScene, theme: Theme): string => {
   const body = stacked(
     [() => headPart(scene), (y) => chartPart(scene, y + 16), (y) => notesPart(scene, y + 16)],

@@ -10,7 +10,7 @@ import { shortened, textWidth, wrapped } from './text.ts';
 
 export const rowHeight = 82;
 export const barHeight = 24;
-/** From the top of a row to its bar; its texts are above. */
+/** From the top of a row to its bar; texts are above the bar. */
 export const barOffset = 36;
 const signSize = 24;
 
@@ -20,7 +20,7 @@ const bandMark = (row: SceneRow, { x, limitM }: Scale, middle: number): string =
   return `<path class="band" d="M${n(low)} ${middle - 6} v12 m0 -6 H${n(high)} m0 -6 v12"/>`;
 };
 
-/** The bar goes on beyond the page. */
+/** Marks a bar that continues beyond the page. */
 export const cutMark = (end: number, y: number, tone: string): string =>
   `<path class="${tone}" d="M${n(end + 3)} ${y} l12 ${barHeight / 2} l-12 ${barHeight / 2} z"/>`;
 
@@ -39,7 +39,7 @@ const barMark = (row: SceneRow, bar: Bar, y: number): string => {
   ].join('');
 };
 
-/** Texts above the bar: sign and name of the mode to the left, verdict, margin and distance to the right. */
+/** Texts above a bar: sign and mode to the left; verdict, margin and distance to the right. */
 export const rowTexts = (
   unit: LandingScene['unit'],
   row: Pick<SceneRow, 'label' | 'marginM' | 'verdict' | 'isChosen'>,
@@ -81,7 +81,7 @@ interface MissingGroup extends SceneMissing {
   height: number;
 }
 
-/** Modes without a distance, those with the same reason together. */
+/** Modes without a distance, grouped by reason. */
 const missingGroups = (scene: LandingScene): MissingGroup[] => {
   const groups = new Map<string, SceneMissing>();
   for (const mode of scene.missing) {
@@ -104,14 +104,14 @@ const missingPart = ({ lines, verdict, reason }: MissingGroup, y: number): strin
     label(page.left + signSize + 10, y + 18 + lines.length * 26, reason, 20, 'soft'),
   ].join('');
 
-/** A step of 100, 200 or 500 times a power of ten that gives three to six ticks. */
+/** A step of 100, 200 or 500 times a power of ten, for three to six ticks. */
 const tickStep = (span: number): number => {
   const raw = span / 6;
   const power = 10 ** Math.floor(Math.log10(raw));
   return ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
 };
 
-/** The scale from zero on, in the unit of the drawing. */
+/** Distance axis from zero, in the drawing's unit. */
 export const axis = (unit: LandingScene['unit'], { x, endM }: Scale, y: number): string => {
   const metresPerUnit = unit === 'm' ? 1 : metresPerFoot;
   const last = inUnit(endM, unit);
@@ -129,7 +129,7 @@ export const axis = (unit: LandingScene['unit'], { x, endM }: Scale, y: number):
   ].join('');
 };
 
-/** A vertical line through the bars only, so that it never crosses a text. */
+/** A vertical line through the bars only, so that it crosses no text. */
 const throughBars = (scene: LandingScene, at: number, top: number, cls: string): string =>
   scene.rows
     .map((_, i) => {

@@ -11,7 +11,7 @@ export interface Part {
 }
 
 export const stripHeight = 60;
-/** From the labels of the exits to the runway. */
+/** Height between exit labels and runway. */
 const leaderHeight = 26;
 const belowStrip = 98;
 
@@ -32,7 +32,7 @@ const exitsPart = (scene: LandingScene, scale: Scale, top: number): Part => {
   return { svg: svg.join(''), height: height + leaderHeight };
 };
 
-/** As painted: of `25R.N12`, a runway with its NOTAM, 25R. */
+/** The painted designator: 25R for `25R.N12`, a runway with its NOTAM. */
 export const painted = (ident: string): string => ident.split('.')[0] ?? ident;
 
 const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
@@ -58,7 +58,7 @@ const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
   ].join('');
 };
 
-/** A length between two places with its figure, as `LDA 3,355 m`. */
+/** A dimension line with its figure, such as `LDA 3,355 m`. */
 export const dimension = (from: number, to: number, y: number, figure: string): string => {
   const width = textWidth(figure, 22, true) + 24;
   const centre = Math.min(page.right - width / 2, (from + to) / 2);
@@ -73,7 +73,7 @@ export const dimension = (from: number, to: number, y: number, figure: string): 
   ].join('');
 };
 
-/** Touchdown and landing distance available, each with its figure. */
+/** Dimension lines of touchdown and landing distance available. */
 const dimensions = (scene: LandingScene, { x }: Scale, top: number): string => {
   const { ldaM } = scene.runway;
   const touchdown = `touchdown ${distanceText(scene.touchdownM, scene.unit)}`;
@@ -86,7 +86,7 @@ const dimensions = (scene: LandingScene, { x }: Scale, top: number): string => {
   ].join('');
 };
 
-/** Threshold and end of the landing distance available; the line of the touchdown's label is left free. */
+/** Threshold and end of the landing distance available, leaving room for the touchdown label. */
 const ends = (scene: LandingScene, { x }: Scale, stripTop: number): string => {
   const below = stripTop + stripHeight;
   return (
@@ -102,7 +102,7 @@ const ends = (scene: LandingScene, { x }: Scale, stripTop: number): string => {
     .join('');
 };
 
-/** The runway with exits above it, touchdown and landing distance available below it. */
+/** The runway with exits above, touchdown and landing distance available below. */
 export const runwayPart = (scene: LandingScene, scale: Scale, top: number): Part => {
   const exits = exitsPart(scene, scale, top);
   const stripTop = top + exits.height;

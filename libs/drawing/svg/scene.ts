@@ -1,28 +1,28 @@
 import { metresPerFoot } from '#perf/kernel/units.ts';
-/** Contents of the landing drawing as plain data, created from a stored calculation when drawing. */
+/** The landing drawing as plain data, derived from a stored calculation. */
 import { verdictWords } from '#domain/performance/verdict.ts';
 import type { ShownVerdict } from '#domain/performance/verdict.ts';
 
-/** What a row or a cell means; every one has its own shape and colour. */
+/** Verdict of a row or cell; each has its own shape and colour. */
 export type SceneVerdict = ShownVerdict;
 
-/** One bar: from the threshold to a stop, in metres from the threshold. */
+/** A bar from the threshold to a stop, in metres from the threshold. */
 export interface SceneRow {
   label: string;
-  /** Where the solid bar ends. */
+  /** End of the solid part. */
   solidM: number;
-  /** Where the hatched tail (margin or factor) ends; null without one. */
+  /** End of the hatched tail (margin or factor); null without one. */
   tailM: number | null;
-  /** LDA minus the relevant distance, negative when the runway is too short. */
+  /** LDA minus the relevant distance; negative if the runway is too short. */
   marginM: number;
-  /** The mode that the pilot chose, drawn with emphasis. */
+  /** Emphasised, since the pilot chose this mode. */
   isChosen: boolean;
   verdict: SceneVerdict;
-  /** The relevant distance less and plus its uncertainty. */
+  /** The relevant distance minus and plus its uncertainty. */
   bandM: readonly [number, number] | null;
 }
 
-/** A brake mode without distance. */
+/** A brake mode without a distance. */
 export interface SceneMissing {
   label: string;
   verdict: SceneVerdict;
@@ -34,16 +34,16 @@ export interface SceneCell {
   verdict: SceneVerdict;
 }
 
-/** Tables of the arrival assessment. */
+/** Tables of the landing assessment. */
 export interface SceneTables {
   modes: string[];
   /** Runway condition code of the landing. */
   rwycc: number | null;
-  /** One column each, a cell for each mode. */
+  /** One column per code, with a cell per mode. */
   codes: { rwycc: number; cells: SceneCell[] }[];
-  /** For each mode the worst code that fits. */
+  /** The worst code that fits, per mode. */
   worst: (number | null)[];
-  /** One row each, a cell for each mode: change of the distance. */
+  /** One row per change, with a cell per mode: the change of distance. */
   changes: { label: string; reason: string | null; cells: SceneCell[] }[];
 }
 
@@ -51,7 +51,7 @@ export interface LandingScene {
   kind: 'landing';
   title: string;
   subtitle: string;
-  /** State of everything that the numbers depend on. */
+  /** All inputs that the numbers depend on. */
   facts: { name: string; value: string }[];
   /** Unit of every distance shown. */
   unit: 'm' | 'ft';
@@ -61,9 +61,9 @@ export interface LandingScene {
     beforeM: number;
     /** Closed parts, from the landing threshold. */
     closed: readonly { fromM: number; toM: number }[];
-    /** What is left for landing. */
+    /** Landing distance available. */
     ldaM: number;
-    /** Pavement behind the end of the LDA. */
+    /** Pavement beyond the LDA. */
     beyondM: number;
   };
   /** Distance from threshold to touchdown. */
@@ -74,7 +74,7 @@ export interface LandingScene {
   exits: { name: string; distanceM: number; isHighSpeed: boolean }[];
   tables: SceneTables | null;
   cautions: string[];
-  /** Short remarks under the drawing (accuracy, purpose). */
+  /** Notes below the drawing (accuracy, purpose). */
   notes: string[];
 }
 
@@ -106,7 +106,7 @@ const tableText = ({ modes, worst, changes }: SceneTables, unit: LandingScene['u
   }),
 ];
 
-/** The drawing in words, for readers who cannot see it. */
+/** The drawing as text for readers who cannot see it. */
 export const alternativeText = (scene: LandingScene): string =>
   [
     `${scene.title}. ${scene.subtitle}.`,

@@ -15,7 +15,7 @@ export const line = (x1: number, y1: number, x2: number, y2: number, cls: string
 
 type Size = 18 | 19 | 20 | 22 | 24 | 26 | 30;
 
-/** A text of a size, in ink unless the class says otherwise. */
+/** A text in ink colour unless a class changes it. */
 export const label = (
   x: number,
   y: number,
@@ -28,7 +28,7 @@ export const label = (
 
 export const toneOf = (verdict: SceneVerdict): Tone => verdictWords[verdict].tone;
 
-/** Texture over the solid bar of a verdict; a bar that fits has none. */
+/** Texture over the solid part by verdict; none if the distance fits. */
 export const textureOf: Record<SceneVerdict, string | null> = {
   FITS: null,
   SMALL_MARGIN: 'o-upright',
@@ -39,7 +39,7 @@ export const textureOf: Record<SceneVerdict, string | null> = {
   NOT_AVAILABLE: null,
 };
 
-/** Outline and glyph of each verdict in a box of 24 px: legible without colours. */
+/** Outline and glyph of each verdict in a 24 px box, legible without colours. */
 const signs: Record<SceneVerdict, string> = {
   FITS: '<circle class="good" cx="12" cy="12" r="11"/><path class="glyph" d="M6.5 12.5 l4 4 l7 -8"/>',
   SMALL_MARGIN:
@@ -56,6 +56,6 @@ const signs: Record<SceneVerdict, string> = {
     '<circle class="ring noneline" cx="12" cy="12" r="10"/><path class="ring noneline" d="M5 19 L19 5"/>',
 };
 
-/** The sign of a verdict with its top left corner at a point. */
+/** A verdict's sign, placed by its top left corner. */
 export const sign = (verdict: SceneVerdict, x: number, y: number, size = 24): string =>
   `<g data-verdict="${verdict}" transform="translate(${n(x)} ${n(y)}) scale(${(size / 24).toFixed(3)})">${signs[verdict]}</g>`;

@@ -1,7 +1,7 @@
 /** Colours and fonts of the drawings. */
 import { tones } from '#domain/performance/verdict.ts';
 
-/** `auto` is light, and dark where the viewer prefers it; a rasteriser takes the light one. */
+/** `auto` is light, or dark if the viewer prefers it; a rasteriser gets the light one. */
 export type Theme = 'auto' | 'light' | 'dark';
 
 export const light = {
@@ -98,7 +98,7 @@ const stripes = (id: string, cls: string, angle: number, step: number, width: nu
   `<pattern id="${id}" width="${step}" height="${step}" patternUnits="userSpaceOnUse" patternTransform="rotate(${angle})">` +
   `<line class="${cls}" x1="${step / 2}" y1="0" x2="${step / 2}" y2="${step}" stroke-width="${width}"/></pattern>`;
 
-/** Hatches of tails by tone, and the texture over a solid bar that does not fit well. */
+/** Hatching of tails by tone, and textures over solid bars that do not fit well. */
 export const patterns = [
   ...tones.map((name) => stripes(`t-${name}`, `p-${name}`, 45, 9, 4)),
   stripes('t-closed', 'p-closed', 45, 9, 6),

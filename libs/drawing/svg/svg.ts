@@ -16,7 +16,7 @@ const nameWidth = 118;
 
 type Head = Pick<LandingScene, 'title' | 'facts'>;
 
-/** Title and the state that the numbers depend on, one line or more for each fact. */
+/** Title and inputs, at least one line per fact. */
 export const headPart = (scene: Head): Part => {
   const titles = wrapped(scene.title, 30, page.right - page.left, true);
   let y = 30 + titles.length * 36;
@@ -56,7 +56,7 @@ export const notesPart = (scene: Pick<LandingScene, 'notes'>, top: number): Part
 
 export const gap = (height: number): Part => ({ svg: '', height });
 
-/** Parts one below the other, from `top` on. */
+/** Stacks parts vertically from `top`. */
 export const stacked = (parts: readonly ((top: number) => Part)[], top: number): Part => {
   let y = top;
   const svg = parts.map((part) => {
@@ -67,7 +67,7 @@ export const stacked = (parts: readonly ((top: number) => Part)[], top: number):
   return { svg: svg.join('\n'), height: y - top };
 };
 
-/** One self-contained SVG: no script, no outside reference. `alternative` is the drawing in words. */
+/** A self-contained SVG without scripts or external references. `alternative` is the drawing as text. */
 export const svgDocument = (
   { title, alternative, theme }: { title: string; alternative: string; theme: Theme },
   body: Part,
@@ -84,7 +84,7 @@ export const svgDocument = (
   ].join('\n');
 };
 
-/** The landing drawing. The theme `auto` is light, and dark where the viewer prefers it. */
+/** The landing drawing. */
 export const landingSvg = (scene: LandingScene, theme: Theme = 'auto'): string => {
   const scale = scaleOf(scene);
   const body = stacked(

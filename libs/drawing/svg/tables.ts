@@ -7,12 +7,12 @@ import { shortened, textWidth, wrapped } from './text.ts';
 
 const codeLabelWidth = 180;
 const changeLabelWidth = 176;
-/** Size of the sign and of the figure of a cell: six columns of six characters fit. */
+/** Sizes of a cell's sign and figure: six columns of six characters fit. */
 const cellSign = 14;
 const cellFont = 18;
 const headHeight = 54;
 
-/** Words of the common conditions, for the heads of the columns. */
+/** Column headings of common conditions. */
 const codeWords: Record<number, string> = {
   6: 'dry',
   5: 'good',
@@ -22,10 +22,10 @@ const codeWords: Record<number, string> = {
   1: 'poor',
 };
 
-/** Names of the modes are in full above the tables. */
+/** Shortened, since the full names are above the tables. */
 const shortName = (mode: string): string => mode.replace('AUTOBRAKE', 'A/BRK');
 
-/** A cell: the sign of its verdict and its figure, right-aligned. */
+/** A cell: the sign of its verdict, and its figure right-aligned. */
 const cell = (
   { metres, verdict }: SceneCell,
   unit: LandingScene['unit'],
@@ -127,7 +127,7 @@ const changesTable = (tables: SceneTables, unit: LandingScene['unit'], top: numb
   return { svg, height: bodyTop + tables.changes.length * rowHeight - top + 18 };
 };
 
-/** The arrival assessment as two tables. */
+/** The landing assessment as two tables. */
 export const tablesPart = (scene: LandingScene, top: number): Part => {
   if (!scene.tables) return { svg: '', height: 0 };
   const codes = codesTable(scene.tables, scene.unit, top);
@@ -135,7 +135,7 @@ export const tablesPart = (scene: LandingScene, top: number): Part => {
   return { svg: codes.svg + changes.svg, height: codes.height + changes.height };
 };
 
-/** Verdicts that the tables use, for the legend. */
+/** Verdicts in the tables, for the legend. */
 export const tableVerdicts = (tables: SceneTables | null): SceneCell['verdict'][] =>
   tables
     ? [...tables.codes.flatMap(({ cells }) => cells), ...tables.changes.flatMap(({ cells }) => cells)].map(

@@ -12,7 +12,7 @@ const panelHeight = 166;
 const eventHeight = 36;
 const eventGap = 12;
 
-/** One thrust: its speeds in large figures. */
+/** Speeds at one thrust, in large figures. */
 const panel = (column: TakeoffColumnScene, left: number, width: number, top: number): string => {
   const { title, detail, isUsed, speeds, range } = column;
   const step = (width - 32) / speeds.length;
@@ -96,14 +96,14 @@ const rowPart = (scene: TakeoffScene, row: TakeoffRow, scale: Scale, y: number):
   return [
     rowTexts(scene.unit, { ...row, isChosen: false }, row.neededM, y),
     barMark(row, scale, barTop),
-    // Seen on a bar of the same colour, too.
+    // An outline keeps it visible on a bar of the same colour.
     rect(at - 3, barTop, 6, barHeight, 'under'),
     line(at, barTop - 5, at, barTop + barHeight + 5, 'lda'),
     eventMarks(row, scale, barTop),
   ].join('');
 };
 
-/** The distances of each thrust as bars of one scale. */
+/** Distances at each thrust as bars to a common scale. */
 export const takeoffRowsPart = (scene: TakeoffScene, scale: Scale, top: number): Part => {
   if (scene.columns.length === 0) return { svg: '', height: 0 };
   let y = top;

@@ -1,4 +1,4 @@
-/** Contents of the takeoff drawing as plain data, created from a stored calculation when drawing. */
+/** The takeoff drawing as plain data, derived from a stored calculation. */
 import { verdictWords } from '#domain/performance/verdict.ts';
 import { distanceText, marginText } from './scene.ts';
 import type { LandingScene, SceneVerdict } from './scene.ts';
@@ -9,25 +9,25 @@ export interface TakeoffSegment {
   toM: number;
 }
 
-/** A distance against what is available, metres from brake release. */
+/** A distance against the available one, metres from brake release. */
 export interface TakeoffRow {
   label: string;
-  /** null: the aircraft can neither stop nor go on */
+  /** null: the aircraft can neither stop nor continue */
   neededM: number | null;
   available: 'ASDA' | 'TODA';
   availableM: number;
   marginM: number;
   verdict: SceneVerdict;
   segments: TakeoffSegment[];
-  /** Places on the bar with their names, in order. */
+  /** Named events along the bar, in order. */
   events: { name: string; atM: number }[];
 }
 
-/** The takeoff at full or at reduced thrust. */
+/** The takeoff at full or reduced thrust. */
 export interface TakeoffColumnScene {
   title: string;
   detail: string;
-  /** The speeds to fly are those of this column. */
+  /** True if its speeds are the ones to fly. */
   isUsed: boolean;
   /** Knots. */
   speeds: { name: 'V1' | 'VR' | 'V2'; value: number | null }[];
@@ -39,17 +39,17 @@ export interface TakeoffScene extends Pick<LandingScene, 'title' | 'facts' | 'un
   kind: 'takeoff';
   runway: {
     ident: string;
-    /** Where the takeoff begins, other than at the beginning of the runway. */
+    /** The intersection where the takeoff begins; null: the start of the runway. */
     intersection: string | null;
     /** Pavement before brake release. */
     beforeM: number;
-    /** Landing threshold, when the pavement before it is displaced. */
+    /** Landing threshold, if displaced. */
     thresholdM: number | null;
     closed: readonly { fromM: number; toM: number }[];
     toraM: number;
     todaM: number;
     asdaM: number;
-    /** Where the pavement ends, with a stopway. */
+    /** End of the pavement, including a stopway. */
     pavementEndM: number;
   };
   /** Empty without a takeoff weight. */
@@ -59,7 +59,7 @@ export interface TakeoffScene extends Pick<LandingScene, 'title' | 'facts' | 'un
 export const stopwayM = ({ runway }: TakeoffScene): number => Math.max(0, runway.asdaM - runway.toraM);
 export const clearwayM = ({ runway }: TakeoffScene): number => Math.max(0, runway.todaM - runway.toraM);
 
-/** The drawing in words, for readers who cannot see it. */
+/** The drawing as text for readers who cannot see it. */
 export const takeoffAlternativeText = (scene: TakeoffScene): string => {
   const { runway, unit, facts, columns, cautions, notes } = scene;
   const length = (metres: number): string => distanceText(metres, unit);

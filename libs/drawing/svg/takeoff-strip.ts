@@ -11,7 +11,7 @@ import { shortened, textWidth } from './text.ts';
 const dimensionHeight = 38;
 const belowStrip = 38;
 
-/** Places of the speeds to fly above the runway, with the intersection from which the takeoff begins. */
+/** Where the speeds to fly are reached, and the intersection where the takeoff begins. */
 const placesPart = ({ runway, columns }: TakeoffScene, scale: Scale, top: number): Part => {
   const rows = columns.find(({ isUsed }) => isUsed)?.rows ?? [];
   const [going, stopping] = rows;
@@ -44,7 +44,7 @@ const placesPart = ({ runway, columns }: TakeoffScene, scale: Scale, top: number
   };
 };
 
-/** White arrows on the pavement from one place to another. */
+/** White arrows on the pavement between two points. */
 const arrows = (from: number, to: number, middle: number): string =>
   Array.from({ length: Math.max(0, Math.floor((to - from + 6) / 34)) }, (_, i) => {
     const at = from + 5 + i * 34;
@@ -82,12 +82,12 @@ const pavement = (scene: TakeoffScene, { x }: Scale, top: number): string => {
   ].join('');
 };
 
-/** Brake release under its place. */
+/** Marker of the brake release point. */
 const release = (scene: TakeoffScene, { x }: Scale, top: number): string =>
   `<path class="touchdown" d="M${n(x(0))} ${top + 4} l-9 16 h18 z"/>` +
   label(x(0) + 15, top + 22, 'brake release', 20, 'soft');
 
-/** The runway from which a takeoff begins, with the distances available below it. */
+/** The takeoff runway, with the available distances below. */
 export const stripPart = (scene: TakeoffScene, scale: Scale, top: number): Part => {
   const places = placesPart(scene, scale, top);
   const stripTop = top + places.height + 8;

@@ -11,14 +11,14 @@ import { clearwayM, stopwayM, takeoffAlternativeText } from './takeoff-scene.ts'
 import type { TakeoffScene, TakeoffSegment } from './takeoff-scene.ts';
 import { stripPart } from './takeoff-strip.ts';
 
-/** From the beginning of the pavement to the furthest end of what is available, or of a bar. */
+/** From the start of the pavement to the end of the longest available distance or bar. */
 const takeoffScale = ({ runway, columns }: TakeoffScene): Scale => {
   const { beforeM, toraM, todaM, asdaM, pavementEndM } = runway;
   const bars = columns.flatMap(({ rows }) => rows.map(({ neededM }) => neededM ?? 0));
   return scaleBetween(-beforeM, Math.max(toraM, todaM, asdaM, pavementEndM), bars);
 };
 
-/** Everything that this drawing uses, and nothing else. */
+/** Items for the signs and colours in this drawing. */
 const itemsOf = (scene: TakeoffScene): LegendItem[] => {
   const { columns, runway } = scene;
   const rows = columns.flatMap((column) => column.rows);
@@ -48,7 +48,7 @@ const itemsOf = (scene: TakeoffScene): LegendItem[] => {
   ];
 };
 
-/** What is drawn, above and below each other: the aircraft on its runway, the distances, and what to read. */
+/** Parts of the drawing from top to bottom: aircraft on its runway, distances, texts. */
 const partsOf = (scene: TakeoffScene) => {
   const scale = takeoffScale(scene);
   const items = itemsOf(scene);
@@ -67,7 +67,7 @@ const partsOf = (scene: TakeoffScene) => {
   };
 };
 
-/** The same for paper, on a sheet that is wider than high: the runway to the left, the distances to the right. */
+/** The drawing on a landscape sheet for print: runway to the left, distances to the right. */
 export const takeoffSheetSvg = (scene: TakeoffScene): string => {
   const { runway, distances, notes } = partsOf(scene);
   const halves = [stacked(runway, 0), stacked([() => gap(18), ...distances], 0)];
@@ -84,7 +84,7 @@ export const takeoffSheetSvg = (scene: TakeoffScene): string => {
   return svgDocument(about, { svg, height }, 2 * page.width);
 };
 
-/** The takeoff drawing, in the parts and colours of the landing's. */
+/** The takeoff drawing, in the style of the landing drawing. */
 export const takeoffSvg = (scene: TakeoffScene, theme: Theme = 'auto'): string => {
   const { runway, distances, notes } = partsOf(scene);
   const body = stacked([...runway, ...distances, ...notes], 0);

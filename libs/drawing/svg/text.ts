@@ -1,6 +1,6 @@
-/** Widths of texts in the font of the drawings, so that a layout needs no browser. */
+/** Text widths in the drawings' font, so that the layout needs no browser. */
 
-/** Advance widths of DejaVu Sans in 1/1000 of the size, for U+0020 to U+007E; other fonts of the list are narrower. */
+/** Advance widths of DejaVu Sans in 1/1000 em, for U+0020 to U+007E; the fallback fonts are narrower. */
 const regular = [
   318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636,
   636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295,
@@ -15,10 +15,10 @@ const bold = [
   500, 500, 675, 716, 593, 716, 678, 435, 716, 712, 343, 343, 665, 343, 1042, 712, 687, 716, 716, 493, 595,
   478, 712, 652, 924, 645, 652, 582, 712, 365, 712, 838,
 ];
-/** Of every other character: no letter of the font is wider. */
+/** Used for every other character: no letter is wider. */
 const widest = 1000;
 
-/** A space at which a line does not break. */
+/** No-break space. */
 export const noBreak = '\u00a0';
 
 /** Width (px) of a text at a font size (px). */
@@ -31,7 +31,7 @@ export const textWidth = (text: string, size: number, isBold = false): number =>
   return (sum * size) / 1000;
 };
 
-/** The text if it fits a width, else its beginning with an ellipsis. */
+/** The text, truncated with an ellipsis to fit a width. */
 export const shortened = (text: string, size: number, width: number, isBold = false): string => {
   if (textWidth(text, size, isBold) <= width) return text;
   const characters = Array.from(text);
@@ -40,7 +40,7 @@ export const shortened = (text: string, size: number, width: number, isBold = fa
   return `${characters.join('').trimEnd()}…`;
 };
 
-/** The text in lines that fit a width; a word longer than a line is shortened. */
+/** The text in lines that fit a width; a word longer than a line is truncated. */
 export const wrapped = (text: string, size: number, width: number, isBold = false): string[] => {
   const lines: string[] = [];
   let line = '';

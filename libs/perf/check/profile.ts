@@ -7,7 +7,7 @@ import { rollOf } from '../landing/distance.ts';
 import { plainScene } from '../landing/scene.ts';
 import { vref } from '../landing/speeds.ts';
 
-/** Value at a dotted path of a result; modes are addressed by their value (`modes.MED.actualDistanceM`). */
+/** The value at a dotted path of a result; brake modes are addressed by name (`modes.MED.actualDistanceM`). */
 export const valueAt = (output: unknown, path: string): number | null => {
   let node: unknown = output;
   for (const key of path.split('.')) {
@@ -81,7 +81,7 @@ const flapProblems = (profile: AircraftProfile): string[] => {
   return problems;
 };
 
-/** The roll on a worse condition code must not be shorter, from a light slow landing to a heavy fast one. */
+/** A worse condition code must not shorten the ground roll, at any weight and speed. */
 const frictionProblems = (profile: AircraftProfile): string[] => {
   const problems: string[] = [];
   const flap = profile.flaps.find((entry) => entry.landing);
@@ -111,7 +111,7 @@ const frictionProblems = (profile: AircraftProfile): string[] => {
   return problems;
 };
 
-/** Brake modes from the strongest down: target deceleration must not rise, delay must not fall. */
+/** From the strongest brake mode down, target deceleration must not rise and delay must not fall. */
 const brakeProblems = (profile: AircraftProfile): string[] => {
   const problems: string[] = [];
   const modes = profile.autobrakes.toSorted(
@@ -153,15 +153,15 @@ const goldenProblems = (profile: AircraftProfile): string[] =>
   profile.vectors.flatMap((vector) => vectorProblems(profile, vector));
 
 /**
- * Engine-side checks of a profile that a schema cannot express, as `path: reason`: rising VREF, ordered friction and
- * brake modes, names that exist, golden points within tolerance. Empty when the profile is valid.
+ * Checks of a profile that a schema cannot express, as `path: reason`: rising VREF, ordered friction and brake modes,
+ * names that exist, golden points within tolerance. Empty if the profile is valid.
  */
 export const checkProfile = (profile: AircraftProfile): string[] => {
   const structure = structureProblems(profile);
   return structure.length > 0 ? structure : goldenProblems(profile);
 };
 
-/** Landings that every aircraft has an answer for, or a refusal. */
+/** Landings that must give an answer or a refusal for every aircraft. */
 const probes = [
   { mode: 'inflight', runway: { ldaM: 3_000 } },
   {
@@ -179,7 +179,7 @@ const probes = [
   },
 ].map((each) => calcCaseSchema.parse(each));
 
-/** Path of a number that is not finite. */
+/** Path of the first number that is not finite. */
 const notFiniteIn = (value: unknown, path = 'result'): string | null => {
   if (typeof value === 'number') return Number.isFinite(value) ? null : path;
   if (typeof value !== 'object' || value === null) return null;
@@ -203,8 +203,8 @@ const probeProblems = (profile: AircraftProfile): string[] => {
 };
 
 /**
- * The checks of a profile that a user has made of a standard one. Golden points are those of the standard aircraft as it
- * is, so they count only when the user gives some. Calculated once each way, it must give finite numbers.
+ * Checks a profile that a user derived from a standard one. The golden points are those of the unchanged standard
+ * aircraft, so they only count if the user supplies some. The probe landings must give finite numbers.
  */
 export const checkFleetProfile = (profile: AircraftProfile, hasGoldenPoints: boolean): string[] => {
   const structure = structureProblems(profile);

@@ -24,7 +24,7 @@ export interface Atmosphere {
   rootSigma: number;
 }
 
-/** Pressure altitude (m) of a place from elevation (m) and QNH (Pa). */
+/** Pressure altitude (m) for an elevation (m) and a QNH (Pa). */
 export const pressureAltitude = (elevationM: number, qnhPa: number): number =>
   elevationM + altitudeScaleM * (1 - (qnhPa / seaLevelPa) ** altitudeExponent);
 
@@ -32,7 +32,7 @@ export const pressureAltitude = (elevationM: number, qnhPa: number): number =>
 export const isaTemperature = (pressureAltitudeM: number): number =>
   seaLevelKelvin - lapseKPerM * pressureAltitudeM;
 
-/** Air at a pressure altitude (m) and temperature (K). */
+/** The air at a pressure altitude (m) and temperature (K). */
 export const atmosphere = (pressureAltitudeM: number, temperatureK: number): Atmosphere => {
   const delta = (1 - pressureLapsePerM * pressureAltitudeM) ** pressureExponent;
   const sigma = (delta * seaLevelKelvin) / temperatureK;
@@ -47,7 +47,7 @@ export const atmosphere = (pressureAltitudeM: number, temperatureK: number): Atm
   };
 };
 
-/** The same air mass `heightM` above: ISA deviation is kept. */
+/** The air `heightM` higher, with the same ISA deviation. */
 export const aloft = (air: Atmosphere, heightM: number): Atmosphere => {
   const altitudeM = air.pressureAltitudeM + heightM;
   return atmosphere(altitudeM, isaTemperature(altitudeM) + air.isaDeviationK);

@@ -2,8 +2,8 @@ import type { AircraftProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import { mpsPerKnot } from './units.ts';
 
 /**
- * Braking coefficient over ground speed, ready to evaluate. Below `planingMps` it is the cubic of 14 CFR
- * 25.109(c), scaled and capped; above it, a constant.
+ * Braking coefficient by ground speed. Below `planingMps` the cubic of 14 CFR 25.109(c), scaled and capped; above it a
+ * constant.
  */
 export interface FrictionLaw {
   scale: number;
@@ -26,7 +26,7 @@ const wetSmooth: readonly (readonly [number, number, number, number, number])[] 
 
 type Braking = AircraftProfile['braking'];
 
-/** Horne: a tyre planes above 9 sqrt(psi) knots; AC 25-32 lets code 2 fall to its floor at 85 % of that. */
+/** Horne: a tyre aquaplanes above 9 sqrt(psi) knots; AC 25-32 lets code 2 reach its floor at 85 % of that. */
 export const hydroplaningSpeed = (tirePressurePsi: number): number =>
   9 * Math.sqrt(tirePressurePsi) * mpsPerKnot;
 
@@ -40,9 +40,7 @@ const wetCubic = (psi: number): [number, number, number, number] => {
   return [mix(low[1], high[1]), mix(low[2], high[2]), mix(low[3], high[3]), mix(low[4], high[4])];
 };
 
-/**
- * The curve of one code capped by that of the next better one: a worse code never grips better at any speed.
- */
+/** Caps a code's curve by that of the next better code, so that a worse code never grips better. */
 const under = (
   better: FrictionLaw | null,
   own: Braking['friction'][6],
@@ -68,7 +66,7 @@ const under = (
   };
 };
 
-/** Friction of a runway condition code for a profile, times `factor` (failures). Code 0 has none. */
+/** Friction for a runway condition code, times `factor` for failures. Code 0 has none. */
 export const frictionLaw = (braking: Braking, rwycc: Exclude<RwyccCode, 0>, factor = 1): FrictionLaw => {
   let law: FrictionLaw | null = null;
   for (const code of [6, 5, 4, 3, 2, 1] as const) {
@@ -79,7 +77,7 @@ export const frictionLaw = (braking: Braking, rwycc: Exclude<RwyccCode, 0>, fact
   return { ...law, scale: factor };
 };
 
-/** Coefficient at a ground speed (m/s). The cubic is held at its 200 kt value above that speed. */
+/** Coefficient at a ground speed (m/s). Above 200 kt the cubic keeps its value at 200 kt. */
 export const mu = (law: FrictionLaw, groundSpeedMps: number): number => {
   if (groundSpeedMps >= law.planingMps) return law.scale * law.muPlaning;
   const v = Math.min(2, groundSpeedMps / (100 * mpsPerKnot));

@@ -3,12 +3,12 @@ import type { FrictionLaw } from './friction.ts';
 import { mu } from './friction.ts';
 import { gravity } from './units.ts';
 
-/** Forces on an aircraft that brakes on the ground; SI throughout. */
+/** Forces on an aircraft braking on the ground; SI throughout. */
 export interface Roll {
   massKg: number;
   /** ground speed at touchdown */
   entryMps: number;
-  /** headwind that the aerodynamics see; negative: tailwind */
+  /** headwind in the aerodynamic forces; negative: tailwind */
   headwindMps: number;
   densityKgM3: number;
   wingAreaM2: number;
@@ -16,22 +16,22 @@ export interface Roll {
   cd: number;
   slope: number;
   friction: FrictionLaw;
-  /** share of the weight on braked wheels */
+  /** share of the weight on the braked wheels */
   loadFactor: number;
   /** largest total brake force, N */
   torqueLimitN: number;
-  /** total deceleration the autobrake holds; Infinity for manual braking */
+  /** total deceleration that the autobrake holds; Infinity for manual braking */
   targetMps2: number;
   idleForwardN: number;
-  /** part of it that idle reverse takes away where the aircraft would not slow down on ice */
+  /** the part cancelled by idle reverse if the aircraft would otherwise not slow down on ice */
   reversibleIdleN: number;
   reverseN: number;
   /** reverse thrust before full braking */
   coastReverseN: number;
   reverseCutMps: number;
-  /** time after entry until the reversers are effective, s */
+  /** time from touchdown until the reversers are effective, s */
   reverseDelayS: number;
-  /** time after entry until braking is full, s; drag and reverse act meanwhile */
+  /** time from touchdown until full braking, s; drag and reverse thrust act before it */
   brakeDelayS: number;
   /** fluid drag over V^2, N s2/m2 */
   fluidDrag: number;
@@ -39,15 +39,15 @@ export interface Roll {
 }
 
 interface RollResult {
-  /** from touchdown to the stop */
+  /** from touchdown to a stop */
   distanceM: number;
-  /** part of it before full braking */
+  /** the part before full braking */
   delayM: number;
-  /** work of the wheel brakes, J */
+  /** work done by the wheel brakes, J */
   brakeWorkJ: number;
 }
 
-/** Speed trace of a roll: speeds fall, distances grow from touchdown. */
+/** Speed trace of a roll: falling speeds with their distances from touchdown. */
 export interface Trace {
   speedMps: number[];
   distanceM: number[];
@@ -61,7 +61,7 @@ interface Forces {
   decelerationMps2: number;
 }
 
-/** All retarding forces except wheel brakes and reversers (N) at a ground speed. */
+/** Retarding force without wheel brakes and reversers (N) at a ground speed. */
 const dragOf = (roll: Roll, v: number, qS: number): number => {
   const planing = v > roll.fluidPlaningMps ? (roll.fluidPlaningMps / v) ** planingDecay : 1;
   return (
@@ -74,7 +74,7 @@ const pressureForce = (roll: Roll, v: number): number => {
   return 0.5 * roll.densityKgM3 * airspeed * Math.abs(airspeed) * roll.wingAreaM2;
 };
 
-/** Brake force (N) at a ground speed, and the total deceleration (m/s2), of one roll. */
+/** Brake force (N) and total deceleration (m/s2) at a ground speed. */
 const forces = (roll: Roll, v: number, out: Forces): void => {
   const qS = pressureForce(roll, v);
   const load = roll.massKg * gravity - roll.cl * qS;
@@ -84,14 +84,14 @@ const forces = (roll: Roll, v: number, out: Forces): void => {
   const wanted = roll.massKg * roll.targetMps2 - retardN;
   out.brakeN = wanted < available ? (wanted > 0 ? wanted : 0) : available;
   const missingN = roll.massKg * leastDecelerationMps2 - retardN - out.brakeN;
-  // Crews stay in idle reverse on ice: it never gives more than the least deceleration.
+  // Crews keep idle reverse on ice; it gives at most the least deceleration.
   const held = missingN > 0 && missingN <= roll.reversibleIdleN;
   out.decelerationMps2 = held ? leastDecelerationMps2 : (retardN + out.brakeN) / roll.massKg;
 };
 
 /**
- * The phase before full braking: drag, then reverse as well. Returns the speed at its end; speed never
- * increases.
+ * The phase before full braking: drag, later with reverse thrust. Returns the final speed, which never exceeds the
+ * initial one.
  */
 const coast = (roll: Roll, trace: Trace | undefined): { speedMps: number; distanceM: number } => {
   const dt = roll.brakeDelayS / delaySteps;
@@ -113,9 +113,9 @@ const coast = (roll: Roll, trace: Trace | undefined): { speedMps: number; distan
 };
 
 /**
- * Distance from touchdown at `entryMps` to a stop: first the delay without brakes, then the midpoint rule in speed.
- * Speeds at which a force jumps (end of reverse thrust, hydroplaning) bound the pieces, so the sum has no ripple.
- * Infinity when the aircraft cannot stop.
+ * Distance from touchdown at `entryMps` to a stop: the delay without brakes, then the midpoint rule in speed. Intervals
+ * end at speeds where a force jumps (end of reverse thrust, aquaplaning), which keeps the sum smooth. Infinity if the
+ * aircraft cannot stop.
  */
 export const groundRoll = (roll: Roll, trace?: Trace): RollResult => {
   const state: Forces = { brakeN: 0, decelerationMps2: 0 };
@@ -149,7 +149,7 @@ export const groundRoll = (roll: Roll, trace?: Trace): RollResult => {
   return { distanceM, delayM, brakeWorkJ };
 };
 
-/** Distance from touchdown to a lower speed, from a trace; linear in V^2. Zero when slower already. */
+/** Distance from touchdown to a lower speed, interpolated in V^2. Zero if the aircraft is already slower. */
 export const distanceToSpeed = (trace: Trace, speedMps: number): number => {
   const { speedMps: speeds, distanceM: distances } = trace;
   if (speedMps >= (speeds[0] ?? 0)) return 0;

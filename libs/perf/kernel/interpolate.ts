@@ -1,7 +1,4 @@
-/**
- * Piecewise linear value of `points` ([x, y], x ascending). Beyond the ends the end slope continues when
- * `extend` is set.
- */
+/** Piecewise linear interpolation of `points` ([x, y], x ascending). With `extend`, the end slopes continue outside. */
 export const linear = (points: readonly (readonly [number, number])[], x: number, extend = false): number => {
   const last = points.length - 1;
   let i = 1;

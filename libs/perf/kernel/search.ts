@@ -1,6 +1,6 @@
 /**
- * Largest x of [low, high] for which `holds`, to `tolerance`, given that it holds below a threshold and fails above.
- * Null when it fails at `low` already; `high` when it never fails.
+ * Largest x in [low, high] for which `holds`, to `tolerance`, if it holds below a threshold and fails above. Null if it
+ * fails at `low`; `high` if it never fails.
  */
 export const largest = (
   low: number,

@@ -14,7 +14,7 @@ type ThrustLaw = Pick<
   | 'deltaExponent'
 > & { deltaCurve?: number };
 
-/** Degrees C above the flat rating at which the full lapse begins, at a pressure altitude in m. */
+/** Degrees C above the flat rating where the full lapse begins, for a pressure altitude in m. */
 const kinkShiftC = (
   { kinkShiftCPerKft }: Pick<ThrustLaw, 'kinkShiftCPerKft'>,
   pressureAltitudeM: number,
@@ -22,7 +22,7 @@ const kinkShiftC = (
 
 /**
  * Go-around thrust of one engine (N): flat rated up to ISA + `flatRatedToIsaPlusC`, then a partial lapse up to a kink
- * that moves with altitude, then the full lapse; pressure ratio to a power.
+ * that depends on altitude, then the full lapse; times a power of the pressure ratio.
  */
 export const goAroundThrust = (thrust: ThrustLaw, air: Atmosphere): number => {
   const above = Math.max(0, air.isaDeviationK - thrust.flatRatedToIsaPlusC);

@@ -1,4 +1,4 @@
-/** Conversion factors to SI. Used at the edges only: command line, wire format, profile energies. */
+/** Conversion factors to SI, for the edges only: command line, wire format, profile energies. */
 export const metresPerFoot = 0.3048;
 export const metresPerKft = 304.8;
 export const mpsPerKnot = 1852 / 3600;
@@ -7,7 +7,7 @@ export const paPerHpa = 100;
 export const paPerInhg = 3386.389;
 export const metresPerInch = 0.0254;
 export const kelvinAt0c = 273.15;
-/** Brake charts are in million foot-pounds force. */
+/** Brake charts use million foot-pounds. */
 export const joulesPerMftlb = 1.3558179483e6;
 
 export const gravity = 9.80665;

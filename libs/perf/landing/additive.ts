@@ -7,7 +7,7 @@ import { noModifiers } from './modifiers.ts';
 import { reversersUsed } from './scene.ts';
 import { vref } from './speeds.ts';
 
-/** Distance (m) of a scene by physics at a mass (kg) and an approach speed (kt), with or without the floors. */
+/** Distance (m) by physics for a mass (kg) and an approach speed (kt), with or without floors. */
 export type PhysicalDistance = (
   scene: Scene,
   massKg: number,
@@ -16,17 +16,17 @@ export type PhysicalDistance = (
   floors: boolean,
 ) => number;
 
-/** Published corrections are rounded up to this step. */
+/** Published corrections are rounded up to multiples of this. */
 const stepM = 10;
 
-/** One correction of a published table: its unit, the range that its value covers, and how many units a case has. */
+/** A correction of a published table: its unit, the range over which it was determined, and the units in a case. */
 interface Correction {
   name: string;
-  /** units in the range over which the value is determined */
+  /** units in the range over which the correction was determined */
   range: number;
-  /** the reference scene and speed with `units` of the correction */
+  /** the reference scene and speed, with `units` of the correction applied */
   apply: (scene: Scene, units: number) => { scene: Scene; addKt: number };
-  /** units in a case whose approach speed is `excessKt` above VREF and wind credit */
+  /** units in a case whose approach speed exceeds VREF and the wind credit by `excessKt` */
   units: (scene: Scene, excessKt: number) => number;
 }
 
@@ -35,12 +35,12 @@ const withAir = (scene: Scene, altitudeM: number, isaDeviationK: number): Scene 
   air: atmosphere(altitudeM, isaTemperature(altitudeM) + isaDeviationK),
 });
 
-/** Tailwind as credited, 5 kt (m/s). */
+/** 5 kt of tailwind as credited (m/s). */
 const tailwindUnit = ({ profile }: Scene): number => 5 * ktToMps(1) * profile.wind.inflightTailwind;
-/** One percent downhill as taken for distances. */
+/** One percent downhill as credited. */
 const slopeUnit = ({ profile }: Scene): number => 0.01 * profile.calibration.downhillFactor;
 
-/** The corrections of family A tables: 5 kt of tailwind, 1 % downhill, 1000 ft, 10 C above ISA, 5 kt of speed. */
+/** Corrections in family A tables: 5 kt of tailwind, 1 % downhill, 1000 ft, 10 C above ISA, 5 kt of speed. */
 const corrections: readonly Correction[] = [
   {
     name: 'tailwind',
@@ -82,14 +82,14 @@ const referenceOf = (scene: Scene): Scene => ({
   slope: 0,
 });
 
-/** The scene of the corrections, which tables state without reversers and apply whatever reversers are used. */
+/** The scene that corrections are determined in: tables state them without reversers, for use with any. */
 const tableScene = (scene: Scene): Scene => ({
   ...referenceOf(scene),
   modifiers: noModifiers(),
   reversersOperating: 0,
 });
 
-/** A number of the table of one brake mode, determined when first needed. */
+/** A table value of one brake mode, determined at first use. */
 const kept = (scene: Scene, mode: AutobrakeProfile, name: string, determine: () => number): number => {
   const key = `${scene.flap.code} ${scene.rwycc} ${mode.value} ${name}`;
   const metres = scene.corrections.get(key) ?? determine();
@@ -97,7 +97,7 @@ const kept = (scene: Scene, mode: AutobrakeProfile, name: string, determine: () 
   return metres;
 };
 
-/** Reference distance (m) of the table, and metres per unit of a correction, rounded up, for one brake mode. */
+/** A brake mode's reference distance (m), and metres per unit of a correction, rounded up. */
 const tableOf = (scene: Scene, mode: AutobrakeProfile, distanceOf: PhysicalDistance) => {
   const bare = tableScene(scene);
   const tableKg = scene.profile.calibration.tableMassKg;
@@ -112,7 +112,7 @@ const tableOf = (scene: Scene, mode: AutobrakeProfile, distanceOf: PhysicalDista
   return { referenceM, perUnitM };
 };
 
-/** The sum for one brake mode, whatever stronger modes have. */
+/** The sum for one brake mode, not compared with stronger modes. */
 const ownSum = (
   scene: Scene,
   massKg: number,
@@ -130,7 +130,7 @@ const ownSum = (
   const referenceM = distanceOf(reference, massKg, referenceKt, mode, true);
   if (active.every((units) => units === 0)) return referenceM;
   const isFailed = modifiers.nonNormal.length > 0 || modifiers.applied.length > 0;
-  // The tables state corrections without reversers, so a reverser that is lost does not lengthen them.
+  // Tables state corrections without reversers, so a lost reverser does not lengthen them.
   const unfailed = { ...reference, modifiers: noModifiers(), reversersOperating: reversersUsed(scene) };
   const scale = isFailed
     ? Math.max(1, referenceM / distanceOf(unfailed, massKg, referenceKt, mode, true))
@@ -145,10 +145,10 @@ const ownSum = (
 };
 
 /**
- * Distance (m) as family A tables combine it: the reference distance of the weight plus each correction, which is
- * constant per unit, determined at the maximum landing weight over its range, and rounded up to 10 m. Lighter weights
- * have the share of their reference distance; failures lengthen corrections as they lengthen that distance.
- * No brake mode has a shorter sum than a stronger one: rounding does not change their order.
+ * Distance (m) as family A tables combine it: the reference distance for the weight plus corrections. Each is a
+ * constant per unit, determined at the maximum landing weight over its range and rounded up to 10 m. Lighter weights
+ * take the share of their reference distance, and failures lengthen corrections like that distance. No brake mode gets
+ * a shorter sum than a stronger one, so rounding keeps their order.
  */
 export const additiveDistance = (
   scene: Scene,

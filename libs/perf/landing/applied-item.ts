@@ -1,6 +1,6 @@
 import type { Applied } from './types.ts';
 
-/** One entry of what went into a result. */
+/** One entry of the list of corrections and assumptions in a result. */
 export const appliedItem = (
   name: string,
   value: Applied['value'],

@@ -10,7 +10,7 @@ import type { Outcome } from './problem.ts';
 import { assessedAirTimeS, withAirDistance, withBrakes } from './profile-lookup.ts';
 import type { LandingCase, ModeResult, UnusableMode } from './types.ts';
 
-/** Brake modes of one run of the engine, and the limits that it exceeds. */
+/** Brake modes of one engine run, and the exceeded limits. */
 export interface AssessedRun {
   massKg: number;
   exceeded: Caution[];
@@ -26,12 +26,12 @@ export type ChangeName =
   | 'WEIGHT_PLUS_1_T'
   | 'AIR_TIME_7_S';
 
-/** Arrival assessment: the case under every runway condition code, and under single changes. */
+/** Landing assessment at the time of arrival: the case under every runway condition code, and with single changes. */
 interface Assessment {
   massKg: number;
   base: AssessedRun;
   codes: { rwycc: Exclude<RwyccCode, 0>; run: AssessedRun }[];
-  /** one change of the case each: the run with it, the engine's refusal, or why it does not apply */
+  /** one change each: the run with it, the engine's refusal, or why it does not apply */
   changes: { change: ChangeName; outcome: Outcome<AssessedRun> | string }[];
 }
 
@@ -42,7 +42,7 @@ const massStepKg = 1000;
 
 type Changed = LandingCase | string;
 
-/** Each change as a separate case, or the reason why it does not apply. */
+/** Each change as a case of its own, or why it does not apply. */
 const changesOf = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -51,7 +51,7 @@ const changesOf = (
   const { configuration, weather } = landing;
   const rwycc = codes.find((code) => code === base.prepared.rwycc - 1);
   const reversers = reversersUsed(base.scene);
-  // Of family B the additive in use counts, which autoland may have raised; family A adds to its own correction.
+  // Family B uses the additive in force, which autoland may have raised; family A adds to its own correction.
   const additiveKt = profile.family === 'B' ? base.speeds.additiveKt : configuration.vrefAdditiveKt;
   return {
     SPEED_PLUS_5_KT: {
@@ -88,8 +88,9 @@ const runOf = (
 });
 
 /**
- * Arrival assessment of a case in flight with all its brake modes, each number from a run of the engine. Codes have 7 s of
- * air; changes are compared with the case as it is. The flap is that of the case, so that a change does not select another one.
+ * Assesses an in-flight case with all brake modes; each number comes from an engine run. Codes are calculated with 7 s
+ * in the air, changes are compared with the unchanged case. The case's flap is kept, so that a change does not select
+ * another.
  */
 export const assess = (profile: AircraftProfile, assessed: LandingCase): Assessment => {
   const { brakes, airDistance } = assessed.configuration;

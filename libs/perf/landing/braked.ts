@@ -19,7 +19,7 @@ const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
   return massKg;
 };
 
-/** Speeds and brake modes of a case in flight, before limits, gradients and cautions. */
+/** Speeds and brake modes of an in-flight case, before limits, gradients and cautions. */
 export interface Braked {
   massKg: number;
   prepared: Prepared;
@@ -27,18 +27,19 @@ export interface Braked {
   scene: Scene;
   speeds: Speeds;
   traced: TracedMode[];
-  /** those that stop, shortest first */
+  /** modes that stop the aircraft, shortest first */
   modes: ModeResult[];
   unusable: UnusableMode[];
   modeOf: (mode: AutobrakeProfile) => ModeResult;
 }
 
 /**
- * Cases with failures or inoperative items that are no harder than this one, so that this one takes no less:
- * - nothing failed, or one of several failures: another may prescribe another flap and speed;
- * - the lightest fitted weight with a prescribed speed, which does not rise with weight as the fitted roll falls;
- * - the empty weight without spoilers, where lift takes more of it off the wheels;
- * - better codes without grip: published distances credit less reverse thrust there, which counts for more than friction.
+ * Cases with failures or inoperative items that cannot be harder than this one, so this one must not need less:
+ * - no failure, or only one of several, since another one may prescribe other flaps and speeds;
+ * - the lightest fitted weight, if the speed is prescribed: it does not rise with weight, but the fitted roll falls;
+ * - the empty weight without spoilers, where lift unloads the wheels most;
+ * - better codes, where friction is low: published distances credit less reverse thrust there, which outweighs
+ *   friction.
  */
 const easierCases = (
   profile: AircraftProfile,
@@ -68,8 +69,8 @@ const easierCases = (
 };
 
 /**
- * Every brake mode of a case in flight: distances of those that stop, reasons of the others. `isAlone`: without comparing
- * them with those of easier cases.
+ * All brake modes of an in-flight case: distances of those that stop the aircraft, reasons for the others. `isAlone`:
+ * without comparison with easier cases.
  */
 export const braked = (profile: AircraftProfile, landing: LandingCase, isAlone = false): Braked => {
   const massKg = massOf(profile, landing);

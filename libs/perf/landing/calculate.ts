@@ -5,7 +5,7 @@ import { attempt } from './problem.ts';
 import { withAirDistance, withBrakes } from './profile-lookup.ts';
 import type { LandingCase, LandingOutcome } from './types.ts';
 
-/** The landing engine; a case outside the envelope, on code 0 or that no weight meets has no answer. */
+/** Calculates a landing; there is no answer outside the envelope, on code 0, or if no weight meets the limits. */
 export const calculateLanding = (profile: AircraftProfile, landing: LandingCase): LandingOutcome =>
   attempt(() => {
     const { brakes, airDistance } = landing.configuration;

@@ -1,13 +1,13 @@
 import type { OperatorReport } from '#domain/performance/request-parts.ts';
 
-/** Severity of a caution: a limit or a requirement that is not met, or an advisory. */
+/** Severity of a caution: an exceeded limit or unmet requirement, or an advisory. */
 type Severity = 'warning' | 'advisory';
 
 type Nothing = Record<string, never>;
 
 /**
- * The numbers of each caution of a landing, some of which a takeoff has, too: SI, knots, degrees and percent. Texts, fields and units of
- * answers are in `libs/perf/wire/caution-words.ts`.
+ * The numbers in each landing caution, some of which takeoffs share: SI, knots, degrees and percent. Texts, fields and
+ * units of answers are in `libs/perf/wire/caution-words.ts`.
  */
 export interface LandingCautionParams {
   OVERWEIGHT: { weightKg: number; limitKg: number };
@@ -29,7 +29,7 @@ export interface LandingCautionParams {
   AUTOBRAKE_UNAVAILABLE: { autobrake: string };
   BRAKE_CAUTION: Nothing;
   FUSE_MELT: { modes: string; autobrakes: readonly string[] };
-  /** `autobrakes` null: the landing of a dispatch */
+  /** `autobrakes` null: a dispatch landing */
   LDA_UNDER_NOTAM: { distanceM: number; ldaM: number; autobrakes: readonly string[] | null };
   QUICK_TURN_EXCEEDED: { weightKg: number; limitKg: number; waitMinutes: number };
   TIRE_SPEED: { groundSpeedKt: number; ratingKt: number };
@@ -58,7 +58,10 @@ export interface LandingCautionParams {
   NOTE: { text: string };
 }
 
-/** The numbers of each caution that only a takeoff has: SI, knots and degrees. Texts are in `libs/perf/wire/takeoff-words.ts`. */
+/**
+ * The numbers in each caution that only takeoffs have: SI, knots and degrees. Texts are in
+ * `libs/perf/wire/takeoff-words.ts`.
+ */
 export interface OwnTakeoffParams {
   NO_TAKEOFF_WEIGHT: Nothing;
   WEIGHT_ABOVE_LIMIT: { weightKg: number; limitKg: number; limitedBy: string };
@@ -83,12 +86,12 @@ export interface OwnTakeoffParams {
 type CautionParams = LandingCautionParams & OwnTakeoffParams;
 type CautionCode = keyof CautionParams;
 
-/** One caution with the numbers of its text. */
+/** A caution with the numbers in its text. */
 export type Caution = {
   [C in CautionCode]: { code: C; severity: Severity; params: Readonly<CautionParams[C]> };
 }[CautionCode];
 
-/** Warnings with these codes are limits that are exceeded: no verdict is better than `LIMIT_EXCEEDED` with one. */
+/** Warnings with these codes are exceeded limits: they make the verdict `LIMIT_EXCEEDED` or worse. */
 const limitCodes: ReadonlySet<CautionCode> = new Set<CautionCode>([
   'OVERWEIGHT',
   'CLIMB_WEIGHT',
@@ -115,11 +118,11 @@ const limitCodes: ReadonlySet<CautionCode> = new Set<CautionCode>([
 export const isLimitExceeded = ({ code, severity }: Caution): boolean =>
   severity === 'warning' && limitCodes.has(code);
 
-/** The brake modes that a limit applies to; null: every mode. */
+/** The brake modes that an exceeded limit applies to; null: all. */
 export const modesConcerned = (caution: Caution): readonly string[] | null =>
   'autobrakes' in caution.params ? caution.params.autobrakes : null;
 
-/** Whether a limit is exceeded that applies to a brake mode; without one, to every mode. */
+/** Whether an exceeded limit applies to a brake mode, or without one to all modes. */
 export const exceedsLimit = (cautions: readonly Caution[], autobrake?: string): boolean =>
   cautions.some((caution) => {
     const modes = modesConcerned(caution);
@@ -128,7 +131,7 @@ export const exceedsLimit = (cautions: readonly Caution[], autobrake?: string): 
     );
   });
 
-/** Collects cautions after some; each code at most once. */
+/** Collects cautions, each code once, after those given. */
 export const cautionList = (
   before: readonly Caution[] = [],
 ): {

@@ -8,10 +8,10 @@ import { hasEstimated, weakestQuality, reversersFitted } from './profile-lookup.
 import { comparedLdaM, shownVappKt } from './rounding.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
 
-/** An approach speed this close to the limit speed of the flap leaves no room for gusts. */
+/** An approach speed this close to the flap limit speed leaves no margin for gusts. */
 const placardMarginKt = 5;
 
-/** Brake modes without distances, by what prevents them. */
+/** Brake modes without distances, by reason. */
 export const unusableCautions = (modes: readonly UnusableMode[], out: Cautions): void => {
   const labels = (those: readonly UnusableMode[]): string => those.map((mode) => mode.label).join(', ');
   const [stuck, removed] = [
@@ -22,7 +22,7 @@ export const unusableCautions = (modes: readonly UnusableMode[], out: Cautions):
   if (stuck.length > 0) out.add('MODES_CANNOT_STOP', 'warning', { modes: labels(stuck) });
 };
 
-/** Cautions of both modes that are no limits: NOTAM, reversers, items, quality of the data. */
+/** Cautions of dispatch and in-flight landings other than limits: NOTAM, reversers, items, data quality. */
 export const commonCautions = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -62,7 +62,7 @@ export const commonCautions = (
   if (estimated.length > 0) out.add('ESTIMATED', 'advisory', { blocks: estimated.join(', ') });
 };
 
-/** Distances of the modes against the landing distance available, with the relief for manual braking. */
+/** Compares the distances of the modes with the LDA, with the relief for manual braking. */
 export const distanceCautions = (
   profile: AircraftProfile,
   landing: LandingCase,

@@ -35,7 +35,7 @@ const solve = (
   return { flap, need, limits, ...(lowest(profile, limits) ?? { kg: 0, by: 'FIELD' }) };
 };
 
-/** Flaps to try: the one selected, or all landing flaps with dispatch data, most extended first (OPTIMUM). */
+/** Flaps to try: the selected one, or all landing flaps with dispatch data, most extended first (OPTIMUM). */
 const flapsToTry = (profile: AircraftProfile, selected: string): FlapProfile[] => {
   if (selected !== 'OPTIMUM') return [flapOf(profile, selected)];
   return profile.flaps
@@ -43,7 +43,7 @@ const flapsToTry = (profile: AircraftProfile, selected: string): FlapProfile[] =
     .toSorted((a, b) => b.setting - a.setting);
 };
 
-/** Dispatch: the largest landing weight over all limits, its required distance, and the actual distance at it. */
+/** Dispatch: the highest landing weight within all limits, its required distance, and its actual distance. */
 export const dispatch = (profile: AircraftProfile, landing: LandingCase): DispatchResult => {
   const prepared = prepare(profile, landing);
   const tried = flapsToTry(profile, landing.configuration.flap);
@@ -59,7 +59,8 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   const scene = sceneOf(profile, landing, prepared, flap);
   const vRefKt = vrefFor(profile, flap, landingMassKg, prepared.modifiers, prepared.cgAddKt);
 
-  // Where no distance is factored, the actual one is that of an in-flight run with manual braking, with its own wind and speed rules.
+  // If no distance is factored, the actual distance is that of an in-flight run with manual braking, under its wind and
+  // speed rules.
   const arrival: LandingCase = {
     ...landing,
     mode: 'inflight',

@@ -12,23 +12,23 @@ import { reversersUsed } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { vref } from './speeds.ts';
 
-/** From this condition code down, idle thrust is significant against the brakes. */
+/** Up to this condition code, idle thrust matters against the brakes. */
 const slipperyRwycc = 3;
 
-/** Distances of one brake mode from 50 ft over the threshold to a stop, metres. */
+/** Distances of one brake mode from 50 ft above the threshold to a stop, metres. */
 export interface StopDistance {
   airM: number;
   brakesOnM: number;
   actualM: number;
   touchdownMps: number;
   brakeWorkJ: number;
-  /** distance from touchdown is that of the trace times this factor */
+  /** factor from distances in the trace to distances from touchdown */
   rollScale: number;
-  /** whether the corrections are combined by physics, or added as the tables of the maker do */
+  /** whether corrections are combined by physics or added as in the manufacturer's tables */
   combination: 'physics' | 'added';
 }
 
-/** Share of friction that is left without anti-skid. */
+/** Share of friction left without anti-skid. */
 const antiskidShare = (braking: AircraftProfile['braking'], rwycc: Scene['rwycc']): number => {
   const { dry, slippery, ice } = braking.antiskidInopFactor;
   if (rwycc === 6) return dry;
@@ -36,8 +36,8 @@ const antiskidShare = (braking: AircraftProfile['braking'], rwycc: Scene['rwycc'
 };
 
 /**
- * Share of the reverse thrust that published distances credit: in flight by runway condition, and before braking the least of
- * them, so that a worse runway is never shorter; at dispatch all.
+ * Share of reverse thrust credited in published distances: in flight by runway condition, and before braking the
+ * smallest of them, so that a worse runway is never shorter; at dispatch all.
  */
 const reverseCredit = ({ profile, calibration }: Scene, rwycc: Scene['rwycc']): number => {
   const { creditByCode } = profile.thrust.reverse;
@@ -45,13 +45,13 @@ const reverseCredit = ({ profile, calibration }: Scene, rwycc: Scene['rwycc']): 
 };
 
 /**
- * Wind (m/s) that drag and lift see. Headwind that only pays for the speed carried for it has none, as in tables without a
- * headwind correction: with spoilers failed, its lift would make more headwind longer.
+ * Wind (m/s) in drag and lift. Headwind that only offsets the speed carried for it is left out, as in tables without a
+ * headwind correction; with failed spoilers its lift would lengthen the distance.
  */
 const aerodynamicWind = ({ profile, calibration, windMps }: Scene): number =>
   calibration === 'inflight' && profile.wind.inflightHeadwind === 0 ? Math.min(0, windMps) : windMps;
 
-/** Forces on the ground of a scene at a mass, entry speed (m/s, ground) and brake mode. */
+/** Forces on the ground at a mass, entry speed (m/s, ground) and brake mode. */
 export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: AutobrakeProfile): Roll => {
   const { profile, flap, modifiers, air } = scene;
   const { braking, thrust } = profile;
@@ -72,7 +72,7 @@ export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: Aut
     loadFactor: braking.loadFactor,
     torqueLimitN: braking.torqueLimitN ?? Infinity,
     targetMps2: mode.targetMps2 ?? Infinity,
-    // A failed engine is not credited for the idle thrust that it no longer has.
+    // A failed engine has no idle thrust to credit.
     idleForwardN: thrust.idleForwardPerEngineN * profile.engineCount,
     reversibleIdleN: thrust.idleForwardPerEngineN * reversing,
     reverseN: thrust.reverse.perEngineN * reversing * reverseCredit(scene, scene.rwycc),
@@ -94,7 +94,7 @@ export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: Aut
   };
 };
 
-/** Fitted correction of the ground part, over mass and altitude. */
+/** Fitted correction of the ground roll by mass and altitude. */
 const rollCalibration = (scene: Scene, massKg: number): number => {
   if (scene.calibration === 'none') return 1;
   const { rollByMass, rollByMassPerFlap, rollPerKft, contaminatedByMassPerFlap, contaminatedPerKft } =
@@ -108,8 +108,8 @@ const rollCalibration = (scene: Scene, massKg: number): number => {
 };
 
 /**
- * Minimum ground part (m) above the structural landing weight: manual braking on a wet or dry runway, extended
- * by the profile's metres. Weaker modes and worse runways are never shorter than that, so their order holds.
+ * Minimum ground roll (m) above the structural landing weight: manual braking on a wet or dry runway, plus the
+ * profile's extra metres. It also bounds weaker modes and worse runways, which keeps their order.
  */
 const overweightFloor = (scene: Scene, massKg: number, entryMps: number): number => {
   const { profile } = scene;
@@ -121,13 +121,13 @@ const overweightFloor = (scene: Scene, massKg: number, entryMps: number): number
   return manual + perTonneM * overTonnes;
 };
 
-/** What the air part of an automatic landing is longer by, m. */
+/** Extra air distance of an automatic landing, m. */
 export const autolandExtraM = ({ profile, flap, autoland }: Scene): number => {
   const extra = profile.airDistance.autolandExtraM;
   return autoland ? (extra[flap.code] ?? extra['default'] ?? 0) : 0;
 };
 
-/** Air and ground part of a landing before factors of failures, without corrections of the ground part. */
+/** Air distance and ground roll, before failure factors and corrections of the roll. */
 const landed = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile, trace?: Trace) => {
   const { airDistance } = scene.profile;
   const trueMps = ktToMps(speedKt) / scene.air.rootSigma;
@@ -137,16 +137,15 @@ const landed = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakePr
   return { airM, touchdownMps, roll: groundRoll(rollOf(scene, massKg, touchdownMps, mode), trace) };
 };
 
-/** Whole distance (m) without floors. */
+/** Total distance (m) without floors. */
 const plainDistance = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile): number => {
   const { airM, roll } = landed(scene, massKg, speedKt, mode);
   return airM + roll.distanceM * rollCalibration(scene, massKg);
 };
 
 /**
- * Distance (m) of the empty aircraft on a slippery runway. Idle thrust pushes a light aircraft more than a
- * heavy one, so on ice downhill the light one can take longer; a heavier aircraft never gets a shorter
- * distance.
+ * Distance (m) of the empty aircraft on a slippery runway. Idle thrust affects light aircraft more, so on ice downhill
+ * they can need longer; this keeps a heavier aircraft from getting a shorter distance.
  */
 const emptyDistance = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile): number => {
   const { oew } = scene.profile.weight;
@@ -155,7 +154,7 @@ const emptyDistance = (scene: Scene, massKg: number, speedKt: number, mode: Auto
   return plainDistance(scene, oew, slowerKt, mode);
 };
 
-/** Air, roll and whole distance by physics, before factors of failures. */
+/** Air distance, roll and total by physics, before failure factors. */
 const physical = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile, trace?: Trace) => {
   const { airM, touchdownMps, roll } = landed(scene, massKg, speedKt, mode, trace);
   const floorM = overweightFloor(scene, massKg, touchdownMps);
@@ -168,9 +167,9 @@ const physicalDistance: PhysicalDistance = (scene, massKg, speedKt, mode, floors
   floors ? physical(scene, massKg, speedKt, mode).distanceM : plainDistance(scene, massKg, speedKt, mode);
 
 /**
- * Actual distance D of one mode: seven seconds (or the profile's) in the air from 50 ft, then the
- * roll with its delay to full braking, then factors of failures. In flight family A takes the sum of its table's
- * corrections where that is longer. `speedKt` is the approach speed (CAS, taken as EAS).
+ * Actual distance D of one mode: seven seconds (or the profile's time) in the air from 50 ft, the roll with its delay
+ * to full braking, then failure factors. In flight, family A uses the sum of its tables' corrections if longer.
+ * `speedKt` is the approach speed (CAS, taken as EAS).
  */
 export const stopDistance = (
   scene: Scene,

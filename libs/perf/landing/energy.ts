@@ -5,9 +5,8 @@ import { linear } from '../kernel/interpolate.ts';
 import type { BrakeCooling } from './types.ts';
 
 /**
- * Reference brake energy per brake (million ft-lb): the full stop by brakes alone, from brakes-on speed (kt,
- * wind corrected) and mass (kg). Kinetic energy from the true airspeed, a mass term for taxi, less aerodynamic
- * drag.
+ * Reference brake energy per brake (million ft-lb) of a full stop by brakes alone, from brakes-on speed (kt, wind
+ * corrected) and mass (kg): kinetic energy at the true airspeed, plus a mass term for taxi, less aerodynamic drag.
  */
 export const referenceEnergy = (
   profile: AircraftProfile,
@@ -28,14 +27,14 @@ export const referenceEnergy = (
   );
 };
 
-/** Speed (kt) of the brake energy charts: less half the headwind, plus one and a half times the tailwind. */
+/** Brakes-on speed (kt) of the brake energy charts: less half the headwind, plus one and a half times the tailwind. */
 export const brakesOnSpeed = (speedKt: number, headwindMps: number): number => {
   const wind = mpsToKt(headwindMps);
   return speedKt - (wind > 0 ? 0.5 * wind : 1.5 * wind);
 };
 
 /**
- * Energy that each brake absorbs in one landing (million ft-lb). Modes without event shares use the work of the
+ * Energy absorbed by each brake in one landing (million ft-lb). Modes without published shares use the work of the
  * roll.
  */
 export const landingEnergy = (
@@ -51,7 +50,7 @@ export const landingEnergy = (
   return referenceMftlb * Math.min(1, Math.max(0, share));
 };
 
-/** Cooling schedule of an energy (million ft-lb per brake): minutes, or the zone of the chart. */
+/** Cooling for a brake energy (million ft-lb per brake): minutes, or the chart's zone. */
 export const coolingOf = (profile: AircraftProfile, energyMftlb: number, reverse: boolean): BrakeCooling => {
   const { cooling } = profile.brakes;
   const points = cooling.points;
@@ -73,7 +72,7 @@ export const coolingOf = (profile: AircraftProfile, energyMftlb: number, reverse
   };
 };
 
-/** Highest landing weight (kg) for a turnaround without waiting; null without brake data. */
+/** Highest landing weight (kg) for a turnaround without cooling; null without brake data. */
 export const quickTurnWeight = (
   profile: AircraftProfile,
   air: Atmosphere,

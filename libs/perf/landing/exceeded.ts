@@ -1,4 +1,4 @@
-/** Limits that a landing exceeds, at dispatch and in flight; their codes are those of `limitCodes`. */
+/** Exceeded limits of a landing, at dispatch and in flight; their codes are those of `limitCodes`. */
 import type { AircraftProfile, FlapProfile, WindLimitProfile } from '#domain/aircraft/profile.ts';
 import { ktToMps, mpsToKt } from '../kernel/units.ts';
 import type { Braked } from './braked.ts';
@@ -12,11 +12,11 @@ import { comparedLdaM, isNarrower, shownPercent, shownVappKt } from './rounding.
 import type { LandingCase, Limits, ModeResult, Speeds } from './types.ts';
 import { limitingWind, windCautions } from './wind-limits.ts';
 
-/** Glide paths above this are not standard; from the second on they are steep approaches (CS-25 Appendix Q). */
+/** Steeper glide paths are not standard; from the second angle on they are steep approaches (CS-25 Appendix Q). */
 const standardAngleDeg = 3.5;
 const steepAngleDeg = 4.5;
 
-/** Wind limits of a landing; those of an autoland are no higher, and no rule raises them. */
+/** Wind limits of a landing; autoland limits are never higher, and no rule raises them. */
 const windLimitOf = ({ landing }: AircraftProfile, isAutoland: boolean): WindLimitProfile => {
   const { windLimit, autolandWindLimit: automatic } = landing;
   if (!isAutoland) return windLimit;
@@ -32,7 +32,7 @@ const windLimitOf = ({ landing }: AircraftProfile, isAutoland: boolean): WindLim
   };
 };
 
-/** Wind against the limits of the profile, with the rule that may raise a crosswind limit. */
+/** Compares the wind with the profile's limits, with the rule that may raise a crosswind limit. */
 const wind = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -60,7 +60,7 @@ const wind = (
   windCautions(limits, limiting, prepared.rwycc, raisedBy, out);
 };
 
-/** The runway and its approach against what the type is made for. */
+/** Compares the runway and its approach with the type's limits. */
 const runwayAndApproach = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -96,7 +96,7 @@ const runwayAndApproach = (
   }
 };
 
-/** Gradients (percent) of a go-around: at its altitude, and at the field. */
+/** Go-around gradients (percent) at the go-around altitude and at field elevation. */
 export const gradientsOf = (
   profile: AircraftProfile,
   prepared: Prepared,
@@ -108,7 +108,7 @@ export const gradientsOf = (
   return { percent: at(prepared.goAroundAir), atFieldPercent: at(prepared.air) };
 };
 
-/** Gradients against the certification minimum and the one the user requires. */
+/** Compares the gradients with the certification minimum and with the required one. */
 const gradients = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -124,7 +124,7 @@ const gradients = (
     out.add('GRADIENT_BELOW_REQUESTED', 'warning', { percent, requested });
 };
 
-/** Approach speed against the placard of the flap; ground speed against the tyres. */
+/** Compares approach speed with the flap limit speed, and ground speed with the tyre limit. */
 const speedLimits = (
   profile: AircraftProfile,
   prepared: Prepared,
@@ -137,11 +137,11 @@ const speedLimits = (
   if (vAppKt > vfeKt) out.add('VFE_MARGIN', 'warning', { vAppKt, vfeKt });
   const ratingKt = profile.limits.tireSpeedKt;
   const groundSpeedKt = mpsToKt(ktToMps(speeds.vAppKt) / prepared.air.rootSigma - prepared.windMps);
-  // Shown to the tenth of a knot.
+  // Shown to a tenth of a knot.
   if (groundSpeedKt >= ratingKt + 0.05) out.add('TIRE_SPEED', 'warning', { groundSpeedKt, ratingKt });
 };
 
-/** Weights above the structural limit and, where items lower it, the climb limit. */
+/** Compares weights with the structural limit and, if items lower it, the climb limit. */
 const weights = (profile: AircraftProfile, massKg: number, limits: Limits, out: Cautions): void => {
   const structKg = structuralKg(profile);
   if (massKg > structKg) out.add('OVERWEIGHT', 'warning', { weightKg: massKg, limitKg: structKg });
@@ -159,7 +159,7 @@ const melting = (modes: readonly ModeResult[], out: Cautions): void => {
   });
 };
 
-/** Distances (m) against the landing distance that NOTAM in force leave, where the figures have a longer one. */
+/** Compares distances (m) with the LDA left by NOTAM in force, if the calculation used a longer one. */
 const underNotam = (
   { runway: { ldaInForceM: ldaM = Infinity } }: LandingCase,
   longestM: number,
@@ -169,7 +169,7 @@ const underNotam = (
   if (longestM > ldaM) out.add('LDA_UNDER_NOTAM', 'warning', { distanceM: longestM, ldaM, autobrakes });
 };
 
-/** What a dispatch and a landing in flight may exceed alike. */
+/** Limits that apply at dispatch and in flight. */
 const shared = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -182,7 +182,7 @@ const shared = (
   speedLimits(profile, prepared, flap, speeds, out);
 };
 
-/** Limits that a dispatch exceeds at its landing weight; weights are within theirs by definition. */
+/** Limits exceeded by a dispatch at its landing weight, which is within its weight limits by definition. */
 export const exceededAtDispatch = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -195,7 +195,7 @@ export const exceededAtDispatch = (
   return out.list;
 };
 
-/** Limits that a landing in flight exceeds, those of single brake modes included. */
+/** Limits exceeded by an in-flight landing, including those of single brake modes. */
 export const exceededInflight = (
   profile: AircraftProfile,
   landing: LandingCase,

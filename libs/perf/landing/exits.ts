@@ -5,20 +5,17 @@ import { ktToMps } from '../kernel/units.ts';
 import type { StopDistance } from './distance.ts';
 import type { Exit, ExitResult, LandingCase } from './types.ts';
 
-/** One brake mode with the speed trace of its roll. */
+/** A brake mode with the speed trace of its roll. */
 export interface TracedMode {
   mode: AutobrakeProfile;
   stop: StopDistance;
   trace: Trace;
 }
 
-/** Exits closer than this to the threshold are before any touchdown point. */
+/** Exits closer to the threshold lie before any touchdown point. */
 const nearestExitM = 400;
 
-/**
- * Distance (m, from the threshold) where a mode has slowed to an exit's speed. Failure factors stretch it
- * equally.
- */
+/** Distance (m, from the threshold) where a mode reaches an exit's speed; failure factors stretch it proportionally. */
 const distanceAt = (traced: TracedMode, speedKt: number): number => {
   const { stop, trace } = traced;
   const rollM = (trace.distanceM.at(-1) ?? 0) * stop.rollScale;
@@ -29,7 +26,7 @@ const distanceAt = (traced: TracedMode, speedKt: number): number => {
 
 const rapidExitAngleDeg = 45;
 
-/** Rapid exits 60 kt, others 15; at most 50 kt on a wet runway, and where it is slippery 15 and 10. */
+/** 60 kt for rapid exits, 15 for others; at most 50 on a wet runway, 15 and 10 on a slippery one. */
 const exitSpeedKt = ({ speedKt, angleDeg = 90 }: Exit, rwycc: number): number => {
   const isRapid = angleDeg <= rapidExitAngleDeg;
   const dryKt = speedKt ?? (isRapid ? 60 : 15);
@@ -37,7 +34,7 @@ const exitSpeedKt = ({ speedKt, angleDeg = 90 }: Exit, rwycc: number): number =>
   return Math.min(dryKt, rwycc === 5 ? 50 : isRapid ? 15 : 10);
 };
 
-/** For each exit past the touchdown zone: where every mode reaches its speed, and the remaining runway. */
+/** For each exit beyond the touchdown zone: where every mode reaches its speed, and the runway left. */
 export const exitsOf = (
   { exits = [], ldaM }: LandingCase['runway'],
   rwycc: number,

@@ -11,8 +11,8 @@ import type { Applied, LandingCase } from './types.ts';
 import { appliedItem } from './applied-item.ts';
 
 /**
- * Steady gradient (1 = 100 %) of a flap's polar at a calibrated speed (kt) with a number of engines at a thrust
- * (N) each.
+ * Steady climb gradient (1 = 100 %) on a flap's polar at a speed (kt CAS), with a number of engines at a thrust (N)
+ * each.
  */
 export const climbGradient = (
   profile: AircraftProfile,
@@ -29,7 +29,7 @@ export const climbGradient = (
   return thrustN / weightN - cd / cl;
 };
 
-/** Percent that bleed, anti-ice and icing add to or subtract from a gradient, with what was applied. */
+/** Change of a gradient by bleed, anti-ice and icing (percent), with the corrections applied. */
 export const gradientCorrection = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -50,7 +50,7 @@ export const gradientCorrection = (
   return { percent, applied };
 };
 
-/** Gradient (percent) in the go-around configuration of a landing flap, gear up, with engines inoperative. */
+/** Gradient (percent) in the go-around configuration for a landing flap, gear up, engine inoperative. */
 export const goAroundGradient = (
   profile: AircraftProfile,
   landingFlap: FlapProfile,
@@ -69,7 +69,7 @@ export const goAroundGradient = (
   return 100 * climbGradient(profile, flap, massKg, speedKt, thrustN, false) + correctionPercent;
 };
 
-/** All-engine gradient (percent) in the landing configuration at VREF, thrust of 8 s after the levers move. */
+/** All-engine gradient (percent) in the landing configuration at VREF, with the thrust reached after 8 s. */
 export const landingClimbGradient = (
   profile: AircraftProfile,
   flap: FlapProfile,
@@ -82,7 +82,7 @@ export const landingClimbGradient = (
   return 100 * climbGradient(profile, flap, massKg, vref(flap, massKg), thrustN, true) + correctionPercent;
 };
 
-/** Go-around gradient (percent) of a case, with its items; one engine at least is out, as certified. */
+/** Go-around gradient (percent) of a case with its items; at least one engine is inoperative, as certified. */
 export const gradientWithItems = (
   profile: AircraftProfile,
   { modifiers, gradientCorrectionPercent }: { modifiers: Modifiers; gradientCorrectionPercent: number },

@@ -12,7 +12,7 @@ import { assessedAirTimeS, manualMode, structuralKg, weakestQuality } from './pr
 import type { Applied, InflightResult, LandingCase, ModeResult } from './types.ts';
 import { appliedItem } from './applied-item.ts';
 
-/** Names the brake modes of family A whose corrections are added as the tables of the maker do. */
+/** Names the family A brake modes whose corrections are added as in the manufacturer's tables. */
 const combinedBy = (profile: AircraftProfile, modes: readonly ModeResult[]): Applied[] => {
   if (profile.family !== 'A') return [];
   const added = modes.filter((mode) => mode.combination === 'added').map((mode) => mode.autobrake);
@@ -20,9 +20,7 @@ const combinedBy = (profile: AircraftProfile, modes: readonly ModeResult[]): App
   return [appliedItem('Corrections combined', value, '', 'the longer of physics and the sum of the tables')];
 };
 
-/**
- * Landing in flight: every brake mode of the case, sorted by factored distance, with cautions and corrections.
- */
+/** In-flight landing: all brake modes by factored distance, with cautions and corrections. */
 export const inflight = (profile: AircraftProfile, landing: LandingCase): InflightResult => {
   const landed = braked(profile, landing);
   const { massKg, prepared, flap, scene, speeds, traced, modes, unusable } = landed;

@@ -9,11 +9,11 @@ import type { Requirement } from './required.ts';
 import { vref, vrefFor } from './speeds.ts';
 import type { LandingCase, LimitKey, LimitName, Limits } from './types.ts';
 
-/** Bounds of every weight search, as shares of the empty and the takeoff weight. */
+/** Bounds of weight searches, as shares of the empty and the takeoff weight. */
 const lowShare = 0.75;
 const highShare = 1.3;
 
-/** Whether the tyres stay within their rated ground speed at VREF plus the additive, by mass (kg). */
+/** Whether the tyres stay within their rated ground speed at VREF plus additive, by mass (kg). */
 const tireHolds = (
   profile: AircraftProfile,
   prepared: Prepared,
@@ -27,7 +27,7 @@ const tireHolds = (
   };
 };
 
-/** All weight limits of a flap; the field limit needs a requirement (dispatch). */
+/** All weight limits of a flap; the field limit exists at dispatch only. */
 export const limitsOf = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -82,8 +82,7 @@ export const limitsOf = (
 };
 
 /**
- * Quick-turn weight of a flap: the profile's, scaled by the VREF of that flap over the one it was determined
- * for.
+ * Quick-turn weight of a flap: the profile's, scaled by the ratio of VREF to that of the flap it was determined for.
  */
 const quickTurn = (
   profile: AircraftProfile,
@@ -98,7 +97,7 @@ const quickTurn = (
   return quickTurnWeight(profile, prepared.air, landing.weather.headwindMps, landing.runway.slope, ratio);
 };
 
-/** The quick turn binds when cooling is in use and the planned turnaround is shorter than the wait. */
+/** True if the profile's planned turnaround is shorter than its brakes need to cool. */
 export const quickTurnBinds = (profile: AircraftProfile): boolean => {
   const { isBrakeCoolingActive, userTurnaroundTime } = profile.landing.brakeCooling;
   const data = profile.brakes.quickTurn;
@@ -110,10 +109,10 @@ export const quickTurnBinds = (profile: AircraftProfile): boolean => {
   );
 };
 
-/** Lowest limit and its name. A climb, field or tyre limit that fails at every weight leaves no weight. */
+/** The lowest limit and its name. A climb, field or tyre limit that fails at every weight leaves none. */
 export const lowest = (profile: AircraftProfile, limits: Limits): { kg: number; by: LimitName } | null => {
   const { structKg, quickTurnKg, notLimiting } = limits;
-  /** null: fails at every weight */
+  /** null: exceeded at every weight */
   const active = (key: LimitKey): number | null => (notLimiting.includes(key) ? Infinity : limits[key]);
   const ranked: [LimitName, number | null][] = [
     ['MACG', profile.family === 'A' ? active('macgKg') : Infinity],

@@ -11,7 +11,7 @@ import { choose, flapOf, manualMode } from './profile-lookup.ts';
 import { comparedLdaM } from './rounding.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
 
-/** Landing flap: a non-normal condition may prescribe less than the one selected. */
+/** Landing flap: a non-normal condition may prescribe less than the selected one. */
 export const flapUsed = (profile: AircraftProfile, prepared: Prepared, selected: string): FlapProfile => {
   let flap = flapOf(profile, selected);
   for (const condition of prepared.modifiers.nonNormal) {
@@ -23,8 +23,8 @@ export const flapUsed = (profile: AircraftProfile, prepared: Prepared, selected:
 };
 
 /**
- * OPTIMUM in flight: the most extended landing flap whose go-around meets the required gradient, else the best
- * one.
+ * OPTIMUM in flight: the most extended landing flap that meets the required go-around gradient, else the one with the
+ * best gradient.
  */
 export const selectedFlap = (
   profile: AircraftProfile,
@@ -53,7 +53,7 @@ export const unusable = (mode: AutobrakeProfile, reason: UnusableMode['reason'])
   reason,
 });
 
-/** Brake modes of a case and those that are unavailable. */
+/** Brake modes of a case, and those that cannot be used. */
 export const modesOf = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -75,7 +75,7 @@ export const modesOf = (
   return { modes: modes.length > 0 ? modes : [manualMode(profile)], removed };
 };
 
-/** One brake mode: distances by their meaning, energy and cooling. */
+/** Distances, energy and cooling of one brake mode. */
 export const modeResult = (
   scene: Scene,
   landing: LandingCase,

@@ -9,7 +9,7 @@ import { refuse } from './problem.ts';
 import type { Applied, LandingCase } from './types.ts';
 import { appliedItem } from './applied-item.ts';
 
-/** The combined effect of failures, inoperative items and speedbrake selection on one calculation. */
+/** Combined effect of failures, inoperative items and speedbrakes on one calculation. */
 export interface Modifiers {
   frictionFactor: number;
   antiskidInop: boolean;
@@ -17,9 +17,9 @@ export interface Modifiers {
   reversersInop: number;
   delayAddS: number;
   groundDragFactor: number;
-  /** on the actual distance */
+  /** factor of the actual distance */
   distanceFactor: number;
-  /** on the required distance, after the operational factor */
+  /** factor of the required distance, applied after the operational factor */
   requiredFactor: number;
   distanceAddM: number;
   fieldWeightDecrementKg: number;
@@ -65,7 +65,7 @@ export const noModifiers = (): Modifiers => ({
   applied: [],
 });
 
-/** Inoperative items of a case with their entries in the profile. */
+/** Inoperative items of a case, from the profile. */
 export const inoperative = (
   profile: AircraftProfile,
   configuration: { mel?: readonly string[] | undefined; cdl?: readonly string[] | undefined },
@@ -78,7 +78,7 @@ export const inoperative = (
     }),
   );
 
-/** Items that take part in a case: non-normal conditions in flight, MEL and CDL where they apply. */
+/** Items that affect a case: non-normal conditions in flight, and applicable MEL and CDL items. */
 const itemsOf = (
   profile: AircraftProfile,
   { configuration, mode }: LandingCase,
@@ -96,7 +96,7 @@ const itemsOf = (
   }),
 ];
 
-/** Factors multiply unless every one carries the asterisk rule, then only the highest applies. */
+/** Factors multiply; if all carry the asterisk rule, only the highest applies. */
 const combineFactors = (factors: { value: number; combine: 'multiply' | 'highest' }[]): number => {
   const active = factors.filter((entry) => entry.value !== 1);
   if (active.length > 1 && active.every((entry) => entry.combine === 'highest')) {
@@ -105,7 +105,7 @@ const combineFactors = (factors: { value: number; combine: 'multiply' | 'highest
   return active.reduce((product, entry) => product * entry.value, 1);
 };
 
-/** An effect in a result; what is by condition code is part of the factor. */
+/** An effect as shown in a result; a part that depends on the condition code is included in the factor. */
 export const appliedEffect = (name: string, effect: EffectProfile, source: string): Applied => {
   const parts = Object.entries(effect).flatMap(([key, amount]) =>
     typeof amount === 'object' ? [] : [`${key}=${amount}`],
@@ -114,7 +114,7 @@ export const appliedEffect = (name: string, effect: EffectProfile, source: strin
   return appliedItem(name, value === '' ? 'no performance penalty' : value, '', source);
 };
 
-/** Combines everything that is inoperative or failed, for one runway condition code. */
+/** Combines all failures and inoperative items for a runway condition code. */
 export const modifiersOf = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -143,7 +143,7 @@ export const modifiersOf = (
   for (const item of items) {
     const { effect } = item;
     const factor = (effect.distanceFactor ?? 1) * (effect.distanceFactorPerRwycc?.[rwycc] ?? 1);
-    // In flight there is no required distance: its factor applies to the actual distance.
+    // In flight there is no required distance, so its factor applies to the actual one.
     (item.onRequired && landing.mode === 'dispatch' ? required : actual).push({
       value: factor,
       combine: item.combine,

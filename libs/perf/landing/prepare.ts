@@ -13,10 +13,10 @@ import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 import { appliedItem } from './applied-item.ts';
 
-/** What every flap, mass and brake mode of a case has in common. */
+/** Data shared by all flaps, masses and brake modes of a case. */
 export interface Prepared {
   air: Atmosphere;
-  /** air and slope used for distances: what the profile does not credit is left out */
+  /** air and slope credited for distances */
   distanceAir: Atmosphere;
   distanceSlope: number;
   /** air at the stated share of the go-around altitude */
@@ -34,7 +34,7 @@ export interface Prepared {
   applied: Applied[];
 }
 
-/** Refuses air or a slope outside the limits of the type, or above the altitude that the aircraft is certified for. */
+/** Refuses air, slope or altitude outside the type's limits. */
 export const checkEnvelope = (
   { limits, calculationLimit: limit, model }: AircraftProfile,
   { runway, weather }: { runway: { slope: number }; weather: { temperatureK: number; qnhPa: number } },
@@ -57,7 +57,7 @@ export const checkEnvelope = (
     refuse('SLOPE_OUTSIDE_LIMITS', { slopePercent, limitPercent: limits.slopePercent });
 };
 
-/** Code, group and fluid of the runway surface; refuses code 0 and a depth outside its state. */
+/** Code, group and fluid of the runway surface; refuses code 0 and a depth outside the condition's range. */
 const surfaceOf = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -83,7 +83,7 @@ const surfaceOf = (
   return { condition, rwycc, group: layer.group, fluid };
 };
 
-/** Air used for distances: whatever cold and low pressure altitude the profile does not credit is left out; the deviation from ISA stays. */
+/** Air for distances, without cold and low pressure altitude beyond the profile's credit; the ISA deviation is kept. */
 const creditedAir = (profile: AircraftProfile, air: Atmosphere): Atmosphere => {
   const { belowSeaLevel, colderThanIsa } = profile.credit;
   const { pressureAltitudeM, isaDeviationK } = air;
@@ -94,17 +94,14 @@ const creditedAir = (profile: AircraftProfile, air: Atmosphere): Atmosphere => {
     : atmosphere(altitudeM, isaTemperature(altitudeM) + deviationK);
 };
 
-/**
- * Slope used for distances: uphill as far as the profile credits it, downhill enlarged as in its in-flight
- * tables.
- */
+/** Slope for distances: uphill up to the profile's credit, downhill enlarged as in its in-flight tables. */
 const creditedSlope = (profile: AircraftProfile, landing: LandingCase): number => {
   const { slope } = landing.runway;
   if (slope > 0) return slope * profile.credit.uphillSlope;
   return landing.mode === 'inflight' ? slope * profile.calibration.downhillFactor : slope;
 };
 
-/** What the credits of the profile changed, for the list of corrections. */
+/** Changes by the profile's credits, for the list of corrections. */
 const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slope: number): Applied[] => {
   const applied: Applied[] = [];
   const source = 'profile credit';
@@ -124,7 +121,7 @@ const autolandTold = ({ landing }: AircraftProfile, { configuration }: LandingCa
   return configuration.autoland ? [appliedItem('Autoland wind limits', value, 'kt', source)] : [];
 };
 
-/** Checks the envelope of a case and computes what all its distances and gradients share. */
+/** Checks a case against the envelope and computes what its distances and gradients share. */
 export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepared => {
   const { runway, weather, configuration } = landing;
   const air = atmosphere(pressureAltitude(runway.elevationM, weather.qnhPa), weather.temperatureK);
@@ -169,7 +166,7 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
   };
 };
 
-/** The ground scene of one flap. Fluid drag is credited at dispatch only. */
+/** The ground scene for one flap. Fluid drag is credited at dispatch only. */
 export const sceneOf = (
   profile: AircraftProfile,
   landing: LandingCase,

@@ -1,4 +1,4 @@
-/** The numbers of each refusal: SI, knots, degrees and percent. Texts are in `libs/perf/wire/refusal-words.ts`. */
+/** The numbers in each refusal: SI, knots, degrees and percent. Texts are in `libs/perf/wire/refusal-words.ts`. */
 export interface RefusalParams {
   TEMPERATURE_OUTSIDE_LIMITS: { temperatureC: number; minC: number; maxC: number };
   QNH_OUTSIDE_LIMITS: { qnhHpa: number; minHpa: number; maxHpa: number };
@@ -24,7 +24,7 @@ export interface RefusalParams {
 
 export type RefusalCode = keyof RefusalParams;
 
-/** A case that has no answer: physically impossible or outside what the profile covers. */
+/** A case without an answer: physically impossible, or not covered by the profile. */
 export type Impossible = {
   [C in RefusalCode]: { ok: false; code: C; params: Readonly<RefusalParams[C]> };
 }[RefusalCode];
@@ -32,7 +32,7 @@ export type Impossible = {
 export const refusal = <C extends RefusalCode>(code: C, params: RefusalParams[C]): Impossible =>
   ({ ok: false, code, params }) as Impossible;
 
-/** A case without an answer. Thrown inside the engine, turned into an `Impossible` by `attempt`. */
+/** Thrown inside the engine for a case without an answer; `attempt` turns it into an `Impossible`. */
 class CalculationError extends Error {
   override name = 'CalculationError';
   readonly outcome: Impossible;
@@ -49,7 +49,7 @@ export const refuse: <C extends RefusalCode>(code: C, params: RefusalParams[C]) 
 
 export type Outcome<R> = { ok: true; result: R } | Impossible;
 
-/** What is calculated, or why there is no answer; anything else that is thrown is a bug. */
+/** The result, or why there is none; any other error is a bug. */
 export const attempt = <R>(calculate: () => R): Outcome<R> => {
   try {
     return { ok: true, result: calculate() };

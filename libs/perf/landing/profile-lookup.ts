@@ -9,13 +9,13 @@ import type {
 import { estimatedSource } from '#domain/aircraft/profile-effects.ts';
 import { refuse } from './problem.ts';
 
-/** Flap entry by code; a missing one is a case that cannot be calculated. */
+/** Flap entry by code; without one, the case cannot be calculated. */
 export const flapOf = (profile: AircraftProfile, code: string): FlapProfile => {
   const flap = profile.flaps.find((entry) => entry.code === code);
   return flap ?? refuse('UNKNOWN_FLAP', { flap: code });
 };
 
-/** Entry of an option list by value, or the default (else the first) when none is requested. */
+/** The requested option, or the default (else the first) if none is requested. */
 export const choose = <T extends { value: string; isDefault: boolean }>(
   list: readonly T[],
   value: string | undefined,
@@ -28,13 +28,13 @@ export const choose = <T extends { value: string; isDefault: boolean }>(
   return found ?? refuse('UNKNOWN_OPTION', { name, value: value ?? '' });
 };
 
-/** The mode of maximum manual braking, which every profile has. */
+/** Maximum manual braking, which every profile has. */
 export const manualMode = (profile: AircraftProfile): AutobrakeProfile => {
   const mode = profile.autobrakes.find((entry) => entry.manual);
   return mode ?? refuse('PROFILE', { what: 'manual braking mode' });
 };
 
-/** Condition by value, looked up in the mode's own list first, then in the other one. */
+/** Condition by value, from the mode's own list or else the other one. */
 export const conditionOf = (
   profile: AircraftProfile,
   mode: 'dispatch' | 'inflight',
@@ -45,11 +45,11 @@ export const conditionOf = (
   return list.find((entry) => entry.value === state) ?? refuse('UNKNOWN_CONDITION', { state });
 };
 
-/** Deepest contaminant (mm) of a takeoff or landing; that of dry snow is by type. */
+/** Maximum contaminant depth (mm) for a takeoff or landing; the type limits dry snow. */
 export const mostDepthMm = ({ limits }: AircraftProfile, { value, maxDepthMm }: ConditionProfile): number =>
   value === 'DRY_SNOW' ? Math.min(maxDepthMm, limits.drySnowMm) : maxDepthMm;
 
-/** Refuses a depth (mm) outside that of its contaminant; without its depth a deposit would count as a wet runway. */
+/** Refuses a depth (mm) outside the contaminant's range; without a depth, a deposit would count as a wet runway. */
 export const checkDepth = (profile: AircraftProfile, condition: ConditionProfile, depthMm: number): void => {
   const { value: state, label: surface, requiresDepth, minDepthMm: minMm } = condition;
   const maxMm = mostDepthMm(profile, condition);
@@ -57,13 +57,13 @@ export const checkDepth = (profile: AircraftProfile, condition: ConditionProfile
     refuse('DEPTH_OUTSIDE_RANGE', { state, surface, depthMm, minMm, maxMm });
 };
 
-/** Greatest landing weight of the aircraft by its structure, or by the separate limit of the profile (kg). */
+/** Structural landing weight, or the profile's separate limit (kg). */
 export const structuralKg = ({ weight }: AircraftProfile): number =>
   Math.min(weight.mslw, weight.performanceLimitedWeight ?? Infinity);
 
 const rank: Record<QualityMark, number> = { certifiedFit: 0, tableFit: 1, estimated: 2 };
 
-/** The lowest quality among the blocks of a profile that a result depends on. */
+/** The lowest quality among the profile blocks that a result uses. */
 export const weakestQuality = (
   profile: AircraftProfile,
   blocks: readonly AircraftProfile['provenance'][number]['block'][],
@@ -78,14 +78,14 @@ export const weakestQuality = (
   return { quality, estimated };
 };
 
-/** Whether some of the conditions have no published figures. */
+/** Whether any of the conditions lacks published figures. */
 export const hasEstimated = (conditions: readonly NonNormalProfile[]): boolean =>
   conditions.some(({ source }) => source === estimatedSource);
 
-/** Air time of an assessment at the time of arrival (AC 25-32), s. */
+/** Air time of a landing assessment at the time of arrival (AC 25-32), s. */
 export const assessedAirTimeS = 7;
 
-/** The profile with the air part of a case: as its table has it, or 7 s where that is longer. */
+/** The profile with the case's air distance: from its table, or 7 s if longer. */
 export const withAirDistance = (
   profile: AircraftProfile,
   basis: 'TABLE' | '7S' | undefined,
@@ -95,9 +95,7 @@ export const withAirDistance = (
   return { ...profile, airDistance: { ...airDistance, timeS: assessedAirTimeS } };
 };
 
-/**
- * The profile with the brakes of a case: those requested, else those that `model.brakes` names, else its own.
- */
+/** The profile with the case's brakes: requested, else from `model.brakes`, else its own. */
 export const withBrakes = (
   profile: AircraftProfile,
   kind: 'steel' | 'carbon' | undefined,

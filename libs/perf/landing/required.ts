@@ -18,15 +18,15 @@ import { appliedItem } from './applied-item.ts';
 
 type Stop = (massKg: number, trace?: Trace) => StopDistance;
 
-/** Required landing distance (m) of a mass (kg), and the factors it includes. */
+/** Required landing distance (m) at a mass (kg), with its factors. */
 export interface Requirement {
   requiredM: (massKg: number) => number;
-  /** the distance that is factored on a contaminated runway or of an autoland; null: that of certification on a dry one is */
+  /** the factored actual distance of a contaminated runway or autoland; null: the certified dry distance is factored */
   factored: Stop | null;
   applied: Applied[];
 }
 
-/** True when an inoperative item changes braking itself, so that the certified roll has to be scaled by physics. */
+/** True if an inoperative item affects braking itself, so that physics has to scale the certified roll. */
 const changesBraking = (modifiers: Modifiers): boolean =>
   modifiers.frictionFactor !== 1 ||
   modifiers.antiskidInop ||
@@ -35,9 +35,9 @@ const changesBraking = (modifiers: Modifiers): boolean =>
   modifiers.delayAddS !== 0;
 
 /**
- * Dispatch requirement of a flap: certified dry distance / 0.6; wet x 1.15; contaminated the longer of the wet
- * one and 1.15 x the contaminated distance; autoland the longer of that and 1.15 x its own distance. The
- * certified distance is valid at all temperatures (standard air of the pressure altitude) and ignores slope.
+ * Dispatch requirement for a flap: certified dry distance / 0.6; wet x 1.15; contaminated the longer of wet and 1.15 x
+ * the contaminated distance; autoland the longer of that and 1.15 x its own distance. The certified distance holds for
+ * all temperatures (ISA at the pressure altitude) and ignores slope.
  */
 export const requirement = (
   profile: AircraftProfile,
@@ -83,7 +83,7 @@ export const requirement = (
     const trueMps = ktToMps(vrefOf(massKg)) / standard.rootSigma;
     const speedMps = Math.max(0, trueMps - windMps);
     const ratio = (scaled ? rollRatio(massKg, speedMps) : 1) * (byMass ? linear(byMass, massKg) : 1);
-    // Published wind corrections are reproduced when wind acts on the ground part only.
+    // Applying wind to the ground roll only reproduces the published wind corrections.
     const actualM =
       certified.timeS * trueMps + ((speedMps * speedMps) / (2 * certified.decelerationMps2)) * ratio;
     return (

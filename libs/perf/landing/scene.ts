@@ -6,28 +6,28 @@ import { atmosphere } from '../kernel/atmosphere.ts';
 import type { Modifiers } from './modifiers.ts';
 import { noModifiers } from './modifiers.ts';
 
-/** What all brake modes of one case share. */
+/** Data shared by all brake modes of a case. */
 export interface Scene {
   profile: AircraftProfile;
   flap: FlapProfile;
   rwycc: Exclude<RwyccCode, 0>;
   air: Atmosphere;
-  /** wind credited to the calculation, m/s from ahead */
+  /** credited wind, m/s, headwind positive */
   windMps: number;
   slope: number;
   modifiers: Modifiers;
   reversersOperating: number;
   autoland: boolean;
   fluid: { densityKgM3: number; depthM: number } | null;
-  /** which fitted corrections apply: those for in-flight tables, for contaminated dispatch tables, or none */
+  /** the fitted corrections to apply: for in-flight tables, for contaminated dispatch tables, or none */
   calibration: 'inflight' | 'dispatch' | 'none';
-  /** metres of the maker's tables by flap, code, brake mode and correction, filled when needed */
+  /** metres from the manufacturer's tables by flap, code, brake mode and correction, filled at first use */
   corrections: Map<string, number>;
-  /** their sums by brake mode, mass and speed */
+  /** sums of corrections by brake mode, mass and speed */
   sums: Map<string, number>;
 }
 
-/** Sea level, standard day, no wind, level, nothing failed, all reversers. */
+/** Sea level, standard day, no wind, no slope, no failure, all reversers. */
 export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: Scene['rwycc']): Scene => ({
   profile,
   flap,
@@ -44,7 +44,7 @@ export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: S
   sums: new Map(),
 });
 
-/** Effective reversers: those selected, less failed ones and those of failed engines. */
+/** Reversers in use: those selected, less failed ones and those of failed engines. */
 export const reversersUsed = (scene: Scene): number => {
   const { profile, modifiers } = scene;
   const fitted = reversersFitted(profile);

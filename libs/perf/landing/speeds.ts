@@ -10,12 +10,12 @@ const autothrustCorrectionKt = 5;
 export const autolandLeastAdditiveKt = 5;
 
 /**
- * The floor of a published table is flat over the lightest weights; this exponent makes it rise by a few tenths
- * of a knot there, so that distance grows with weight everywhere.
+ * Published tables have a flat floor for the lightest weights; this exponent raises it by a few tenths of a knot, so
+ * that distances grow with weight everywhere.
  */
 const floorExponent = 0.03;
 
-/** VREF (kt) of a flap at a mass (kg): the profile's formula, never below VMCL. */
+/** VREF (kt) of a flap at a mass (kg), never below VMCL. */
 export const vref = (flap: FlapProfile, massKg: number): number => {
   const law = flap.vref;
   if ('table' in law) return Math.max(linear(law.table, massKg, true), flap.vmclKt);
@@ -27,9 +27,9 @@ export const vref = (flap: FlapProfile, massKg: number): number => {
 };
 
 /**
- * VREF (kt) with failures and inoperative items, plus item and CG adds. A condition that prescribes speed and a flap
- * that is not a landing flap replaces the law of that flap (VREF40 + 40 with trailing edge flaps up); otherwise the
- * highest speed applies.
+ * VREF (kt) with failures and inoperative items, plus additions for items and CG. A condition that prescribes speed and
+ * a non-landing flap replaces that flap's law (VREF40 + 40 with trailing edge flaps up); otherwise the highest speed
+ * applies.
  */
 export const vrefFor = (
   profile: AircraftProfile,
@@ -48,7 +48,10 @@ export const vrefFor = (
   return base + modifiers.vrefAddKt + cgAddKt;
 };
 
-/** Knots that the centre of gravity adds to VREF: by the range that is named or that its % MAC is in, the higher of both. */
+/**
+ * VREF addition for the centre of gravity (kt): by the named range or the one that contains its % MAC, whichever is
+ * higher.
+ */
 export const cgAdd = (
   profile: AircraftProfile,
   { cgPosition, cgPercent }: Pick<LandingCase['configuration'], 'cgPosition' | 'cgPercent'>,
@@ -62,8 +65,9 @@ export const cgAdd = (
 };
 
 /**
- * Additives and approach speed. Family A: the highest of a third of the headwind (15 kt at most), auto-thrust
- * and ice, plus the pilot's own; inoperative auto-thrust keeps its 5 kt, so that it shortens nothing. Family B: the requested additive; autoland requires 5 kt at least.
+ * Additives and approach speed. Family A: the highest of a third of the headwind (15 kt at most), autothrust and ice,
+ * plus the pilot's own; inoperative autothrust keeps its 5 kt, so that it shortens no distance. Family B: the requested
+ * additive, at least 5 kt for autoland.
  */
 export const speedsOf = (
   profile: AircraftProfile,
@@ -102,9 +106,8 @@ export const speedsOf = (
 };
 
 /**
- * Wind along the runway that a calculation uses (m/s). Tailwind is enlarged, headwind reduced by the profile;
- * in flight family A credits exactly the wind that its own VAPP correction carries, so that correction costs no
- * distance.
+ * Credited wind along the runway (m/s). The profile enlarges tailwind and reduces headwind; in flight, family A credits
+ * exactly the wind behind its VAPP correction, so that the correction costs no distance.
  */
 export const creditedWind = (
   profile: AircraftProfile,

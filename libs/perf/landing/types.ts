@@ -3,7 +3,7 @@ import type { OperatorReport } from '#domain/performance/request-parts.ts';
 import type { Caution } from './caution-codes.ts';
 import type { Outcome } from './problem.ts';
 
-/** A correction, factor or assumption that went into the result: nothing is applied silently. */
+/** A correction, factor or assumption in the result; none is applied silently. */
 export interface Applied {
   name: string;
   value: number | string;
@@ -15,69 +15,69 @@ export interface Applied {
 export interface Exit {
   name: string;
   distanceM: number;
-  /** of the airport data; the speed that its angle and the runway condition allow may be lower */
+  /** from the airport data; its angle and the runway condition may lower it */
   speedKt?: number;
   angleDeg?: number;
 }
 
-/** Everything a landing calculation reads, in SI; speeds that are airspeeds or additives in knots. */
+/** All inputs of a landing calculation, in SI; airspeeds and additives in knots. */
 export interface LandingCase {
   mode: 'dispatch' | 'inflight';
   runway: {
     /** landing distance available after any shortening, metres */
     ldaM: number;
-    /** as the answer shows it, whole units of the user: every verdict is about this number; ldaM when absent */
+    /** as shown in the answer, in whole units of the request, so that verdicts match it; ldaM when absent */
     shownLdaM?: number | undefined;
-    /** what NOTAM in force leave of it, as shown; absent where ldaM has them */
+    /** the LDA left by NOTAM in force, as shown; absent if ldaM already accounts for them */
     ldaInForceM?: number | undefined;
     elevationM: number;
     /** rise over run in landing direction, uphill positive (0.01 = 1 %) */
     slope: number;
     widthM?: number | undefined;
-    /** landing distance deducted by a NOTAM, metres (already subtracted from ldaM) */
+    /** deducted for a NOTAM, metres (already subtracted from ldaM) */
     notamShorteningM?: number | undefined;
     exits?: readonly Exit[] | undefined;
-    /** altitude the missed approach climbs to, metres above mean sea level */
+    /** missed approach altitude, metres above mean sea level */
     goAroundAltitudeM?: number | undefined;
     /** glide path of the approach, degrees; 3 when absent */
     approachAngleDeg?: number | undefined;
   };
   weather: {
-    /** along the runway, positive from ahead, metres per second */
+    /** along the runway, headwind positive, m/s */
     headwindMps: number;
-    /** across the runway, always positive */
+    /** across the runway, always positive, m/s */
     crosswindMps?: number | undefined;
-    /** the same with the gusts; absent without them */
+    /** the components with gusts; absent without gusts */
     gust?: { headwindMps: number; crosswindMps: number } | undefined;
-    /** worst of all forecast and reported winds, gusts included */
+    /** worst of all forecast and reported winds, with gusts */
     maxHeadwindMps?: number | undefined;
     maxTailwindMps?: number | undefined;
-    /** the direction varies or is unknown: the whole wind counts as tailwind and as crosswind */
+    /** variable or unknown direction: the full wind counts as tailwind and as crosswind */
     isVariable?: boolean | undefined;
     temperatureK: number;
     qnhPa: number;
   };
   condition: { state: string; depthM: number; operator?: OperatorReport | undefined } | { rwycc: RwyccCode };
   configuration: {
-    /** flap code of the profile, or OPTIMUM (family A dispatch) */
+    /** a flap code of the profile, or OPTIMUM (family A dispatch) */
     flap: string;
-    /** value of the profile, or ALL */
+    /** a brake mode of the profile, or ALL */
     autobrake: string;
-    /** reversers that work; ALL when absent */
+    /** operative reversers; ALL when absent */
     reversersOperating?: number | undefined;
     speedbrake?: string | undefined;
     antiIce?: string | undefined;
     acBleed?: string | undefined;
     cgPosition?: string | undefined;
-    /** centre of gravity, % MAC; null: not known */
+    /** centre of gravity, % MAC; null: unknown */
     cgPercent?: number | null | undefined;
-    /** brakes fitted, where the profile has both; those of `model.brakes` when absent */
+    /** fitted brakes, if the profile has both kinds; from `model.brakes` when absent */
     brakes?: 'steel' | 'carbon' | undefined;
     /** requested additive: vPilot for family A, VREF additive for family B, knots */
     vrefAdditiveKt: number;
     autoland: boolean;
     autothrust: boolean;
-    /** air part of distances: of the profile, or 7 s where that is longer */
+    /** air distance: the profile's, or 7 s if longer */
     airDistance?: 'TABLE' | '7S' | undefined;
     missedApproachGradient: number;
     nonNormal: readonly string[];
@@ -88,7 +88,7 @@ export interface LandingCase {
   massKg?: number | undefined;
 }
 
-/** Where along the runway one brake mode reaches an exit. */
+/** Where one brake mode reaches an exit's speed. */
 export interface ExitResult {
   name: string;
   distanceM: number;
@@ -108,13 +108,13 @@ export interface BrakeCooling {
   energyJ: number;
 }
 
-/** One brake mode. `actualM` is the kernel's distance D from 50 ft to stop. */
+/** Results for one brake mode. `actualM` is the distance D from 50 ft to a stop. */
 export interface ModeResult {
   autobrake: string;
   label: string;
   order: number;
   airDistanceM: number;
-  /** from the threshold to the point where braking is full */
+  /** from the threshold to full braking */
   brakesOnM: number;
   actualM: number;
   landingM: number;
@@ -124,12 +124,12 @@ export interface ModeResult {
   unfactoredM: number;
   unfactoredAboveLda: boolean;
   brakeEnergyPerBrakeJ: number;
-  /** whether corrections are combined by physics, or added as the tables of the maker do (family A) */
+  /** whether corrections are combined by physics or added as in the manufacturer's tables (family A) */
   combination: 'physics' | 'added';
   cooling: BrakeCooling | null;
 }
 
-/** A brake mode of the case without distances: it does not stop here, or it cannot be used. */
+/** A brake mode without distances: it does not stop the aircraft here, or cannot be used. */
 export interface UnusableMode {
   autobrake: string;
   label: string;
@@ -149,7 +149,7 @@ interface VAppDetails {
 export interface Speeds {
   vRefKt: number;
   vAppKt: number;
-  /** additive over VREF of the flap, knots */
+  /** added to the flap's VREF, knots */
   additiveKt: number;
   vAppDetails: VAppDetails | null;
 }
@@ -158,7 +158,7 @@ interface Common {
   flap: string;
   rwycc: RwyccCode;
   speeds: Speeds;
-  /** percent, one engine out, at the stated share of the go-around altitude */
+  /** percent, engine inoperative, at the stated share of the go-around altitude */
   goAroundGradientPercent: number;
   goAroundAltitudeM: number;
   cautions: Caution[];
@@ -172,7 +172,7 @@ export type InflightResult = Common & {
   isOverweight: boolean;
   structuralKg: number;
   modes: ModeResult[];
-  /** modes of the case that are not among `modes` */
+  /** modes of the case missing from `modes` */
   unusable: UnusableMode[];
   exits: ExitResult[];
   nonNormal: readonly string[];
@@ -181,9 +181,9 @@ export type InflightResult = Common & {
 
 export type LimitKey = 'fieldKg' | 'approachClimbKg' | 'landingClimbKg' | 'tireKg' | 'macgKg';
 
-/** Weight limits in kg; null: cannot be computed, not active or not limiting, and left out of the minimum. */
+/** Weight limits in kg; null: not computable, not active or not limiting, and excluded from the minimum. */
 export interface Limits {
-  /** met at every weight of this aircraft, far above the maximum takeoff weight */
+  /** met at every weight of this aircraft, far beyond the maximum takeoff weight */
   notLimiting: readonly LimitKey[];
   structKg: number;
   fieldKg: number | null;
@@ -205,7 +205,7 @@ export type DispatchResult = Common & {
   quickTurnMinutes: number | null;
   requiredM: number;
   actualM: number;
-  /** the required distance is a multiple of the actual one: contaminated, autoland */
+  /** the required distance is a multiple of the actual one: contaminated or autoland */
   isActualFactored: boolean;
   factoredM: number;
   airDistanceM: number;

@@ -1,9 +1,9 @@
-/** Wind against the limits of a type: at a landing, at a takeoff, and in what an import warns of. */
+/** Compares winds with a type's limits, for landings, takeoffs and warnings of an import. */
 import type { WindLimitProfile } from '#domain/aircraft/profile.ts';
 import type { Cautions } from './caution-codes.ts';
 import { isNarrower } from './rounding.ts';
 
-/** A wind is stated to the tenth of a knot; less than that does not exceed a limit. */
+/** Winds are stated to a tenth of a knot; less than that is not an excess. */
 const windSlackKt = 0.05;
 
 type CrosswindRow = WindLimitProfile['crosswindLimitsPerRunwayConditions'][number];
@@ -13,12 +13,12 @@ interface Along {
   crosswindKt: number;
 }
 
-/** Knots that limits are compared with: the most that may blow from each side. */
+/** Knots compared with limits: the strongest wind from each side. */
 export interface LimitingWind extends Along {
   tailwindKt: number;
 }
 
-/** Gusts count, and what other winds may blow along the runway. */
+/** Includes gusts and the worst of the other winds along the runway. */
 export const limitingWind = (
   steady: Along,
   gust: Along = steady,
@@ -32,7 +32,7 @@ export const limitingWind = (
   crosswindKt: Math.max(steady.crosswindKt, gust.crosswindKt),
 });
 
-/** What may raise a crosswind limit; what is not known does not. */
+/** Conditions that raise a crosswind limit; an unknown one does not. */
 export interface RaisedBy {
   widthM: number | null | undefined;
   /** Landing distance or takeoff run available. */
@@ -54,7 +54,7 @@ const isRaised = (row: CrosswindRow, { widthM, lengthM, cgPercent, hasFlap }: Ra
   );
 };
 
-/** Adds a caution of every limit that a wind exceeds. */
+/** Adds a caution for every limit that the wind exceeds. */
 export const windCautions = (
   windLimit: WindLimitProfile,
   { tailwindKt, headwindKt, crosswindKt }: LimitingWind,

@@ -21,7 +21,7 @@ const option = (entry: Listed, paramName: string, rest: Partial<FormOption> = {}
   ...rest,
 });
 
-/** Of a list whose default is used where a request is silent: one is marked, whatever the profile has. */
+/** Options of a list with a default; exactly one is marked as such. */
 const optionsOf = (list: readonly (Listed & { isDefault: boolean })[], paramName: string): FormOption[] => {
   const silent = defaultOf(list);
   return list.map((entry) => option({ ...entry, isDefault: entry.value === silent }, paramName));

@@ -1,4 +1,4 @@
-/** Rows of the table of an airport, from the answers for its runways. */
+/** Rows of the airport table, from the answers for its runways. */
 import type { LandingRow, TakeoffRow } from '#domain/performance/airport-table.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
 import { flownColumn } from '#domain/performance/flown-column.ts';
@@ -49,7 +49,10 @@ export const landingRow = (runway: string, { performance, errors }: LandingAnswe
   };
 };
 
-/** 0: fits, 1: there is a result, 2: there is none. Limits of wind may be exceeded without a weight, which has no verdict. */
+/**
+ * 0: within limits, 1: with a result, 2: without. A wind limit can be exceeded even without a weight and so without a
+ * verdict.
+ */
 const rank = ({
   verdict,
   limitsExceeded,
@@ -60,7 +63,7 @@ const rank = ({
 };
 const falling = (a: number | null, b: number | null): number => (b ?? -Infinity) - (a ?? -Infinity) || 0;
 
-/** Into the wind first where the weight fits, else the highest weight; then the most reduced thrust and the widest margin. */
+/** Into the wind first if the weight fits, else by weight; then by thrust reduction, then by margin. */
 export const bestTakeoffs = <R extends TakeoffRow>(rows: readonly R[]): R[] =>
   rows.toSorted(
     (a, b) =>
@@ -73,7 +76,7 @@ export const bestTakeoffs = <R extends TakeoffRow>(rows: readonly R[]): R[] =>
       falling(a.margin, b.margin),
   );
 
-/** The highest weight first, then the widest margin. */
+/** By weight, then by margin. */
 export const bestLandings = <R extends LandingRow>(rows: readonly R[]): R[] =>
   rows.toSorted(
     (a, b) => rank(a) - rank(b) || falling(a.landingWeight, b.landingWeight) || falling(a.margin, b.margin),

@@ -2,7 +2,9 @@ import { rounded } from '../landing/rounding.ts';
 import { ftToM, ktToMps } from '../kernel/units.ts';
 import type { Converter } from './units.ts';
 
-/** Kind of a number of a caution or a refusal, which decides unit and rounding; `altitude` is in feet, `wind` in knots. */
+/**
+ * Kind of a number in a caution or refusal, which determines unit and rounding; `altitude` is in feet, `wind` in knots.
+ */
 export type Kind =
   | ('longer' | 'available' | 'mass' | 'massLimit' | 'altitude' | 'depth' | 'pressure' | 'leastPressure')
   | ('wind' | 'kt' | '°C' | '%' | '°' | '');
@@ -13,7 +15,7 @@ export interface Amount {
   unit: string;
 }
 
-/** Converts quantities with the rounding of the answer: requirements up, what is available down. */
+/** Converts quantities with the answer's rounding: requirements up, available values down. */
 export const amountOf = (kind: Kind, of: number, convert: Converter): Amount => {
   switch (kind) {
     case 'longer':
@@ -39,7 +41,7 @@ export const amountOf = (kind: Kind, of: number, convert: Converter): Amount => 
     case 'leastPressure':
       return { value: Math.ceil(100 * convert.toPressure(of) - 1e-6) / 100, unit: convert.pressureUnit };
     case 'wind':
-      // Limits are compared to the tenth of a knot, which is less than the tenth of a metre per second.
+      // Limits are compared to a tenth of a knot, which is finer than a tenth of a m/s.
       return {
         value: rounded(convert.toWind(ktToMps(of)), convert.windUnit === 'kt' ? 1 : 2),
         unit: convert.windUnit,
@@ -61,7 +63,7 @@ export const sayer =
 
 export type Say = ReturnType<typeof sayer>;
 
-/** Units of texts that profiles and reports bring along. */
+/** Units in texts of profiles and reports. */
 const textUnits: Readonly<Record<string, Kind>> = {
   m: 'longer',
   kg: 'massLimit',
@@ -69,7 +71,7 @@ const textUnits: Readonly<Record<string, Kind>> = {
   hPa: 'pressure',
 };
 
-/** A text with its metres, kilograms, millimetres and hectopascals in the units of the request. */
+/** Converts metres, kilograms, millimetres and hectopascals in a text to the units of the request. */
 export const inUnits = (text: string, say: Say): string =>
   text.replaceAll(/(\d+(?:\.\d+)?) (m|kg|mm|hPa)\b(?!\/)/g, (whole, number: string, unit: string) => {
     const kind = textUnits[unit];

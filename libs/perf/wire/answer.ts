@@ -125,7 +125,7 @@ const exitsAnswer = (
       })),
   }));
 
-/** `performance` of an answer in flight. */
+/** `performance` of an in-flight answer. */
 export const inflightPerformance = (
   input: LandingInput,
   landing: LandingCase,
@@ -194,7 +194,7 @@ export const dispatchPerformance = (
     convert,
   );
   const familyA = input.profile.family === 'A';
-  // It is never above the exact LDA, so rounding must not make it so.
+  // Rounding must not push it above the exact LDA.
   const requiredLandingDist = Math.min(shared.lda, convert.distanceUp(result.requiredM));
   const actualDistance = convert.distanceUp(result.actualM);
   const factored = familyA ? convert.distanceUp(result.factoredM) : requiredLandingDist;

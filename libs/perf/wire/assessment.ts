@@ -19,7 +19,7 @@ const labels: Record<ChangeName, string> = {
   AIR_TIME_7_S: '7 s of air',
 };
 
-/** The case in flight that is assessed: at dispatch the arrival at the computed weight, with its flap. */
+/** The assessed in-flight case; at dispatch, the arrival at the computed weight and flap. */
 const arrivalOf = (landing: LandingCase, result: InflightResult | DispatchResult): LandingCase =>
   result.mode === 'inflight'
     ? landing
@@ -30,7 +30,7 @@ const arrivalOf = (landing: LandingCase, result: InflightResult | DispatchResult
         massKg: result.landingMassKg,
       };
 
-/** What a run is compared with: LDA in the distance unit, greatest weight of a balked landing in kg. */
+/** What a run is compared with: LDA in the distance unit, balked landing limit in kg. */
 interface Available {
   lda: number;
   balkedMaxKg: number;
@@ -64,7 +64,7 @@ const distancesOf = (
   return shown;
 };
 
-/** Arrival assessment of a result, in the user's units with the rounding of the answer. */
+/** The landing assessment in the user's units, with the answer's rounding. */
 export const assessmentAnswer = (
   profile: AircraftProfile,
   landing: LandingCase,

@@ -38,11 +38,11 @@ export class ConfigError extends OperatorError {
 
 type Environment = Record<string, string | undefined>;
 
-/** URL of a host and port; IPv6 addresses are put in brackets. */
+/** URL of a host and port; IPv6 addresses get brackets. */
 export const addressOf = (host: string, port: number | string): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** The values, and a line for each that is wrong. */
+/** The values, and one line per invalid variable. */
 const parseValues = (
   env: Environment,
 ): { values: Values; problems: string[]; wrong: ReadonlySet<string> } => {
@@ -65,7 +65,7 @@ const parseValues = (
 const unusable = (dataDir: string, code: string): string =>
   `DATA_DIR: ${dataDir} is not a folder that can be written to (${code})`;
 
-/** Throws `ConfigError` unless files can be created in DATA_DIR, which is created if need be. */
+/** Throws `ConfigError` unless DATA_DIR is writable; creates the folder if needed. */
 export const assertUsableFolder = (dataDir: string): void => {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -75,7 +75,7 @@ export const assertUsableFolder = (dataDir: string): void => {
   }
 };
 
-/** `storedSecrets`; a folder or file that cannot be used is reported as an invalid DATA_DIR. */
+/** `storedSecrets`; an unusable folder or file is reported as an invalid DATA_DIR. */
 const usableSecrets = (dataDir: string): Secrets => {
   try {
     return storedSecrets(dataDir);
@@ -87,13 +87,13 @@ const usableSecrets = (dataDir: string): Secrets => {
   }
 };
 
-/** Short names are one letter away from common ones of others: `HOST` and `HOME`. */
+/** Short names resemble common variables of other programs: `HOST` and `HOME`. */
 const shortest = 5;
 
 const isTypo = (given: string, known: string): boolean =>
   Math.abs(given.length - known.length) <= 2 && editDistance(given, known) <= (known.length < 8 ? 1 : 2);
 
-/** One sentence for each environment variable that nearly has the name of a known one. */
+/** One sentence per environment variable whose name resembles a known one. */
 export const variableTypos = (env: Record<string, string | undefined> = process.env): string[] => {
   const names = Object.keys(variables);
   const known = new Set(names);
@@ -107,7 +107,7 @@ export const variableTypos = (env: Record<string, string | undefined> = process.
     });
 };
 
-/** A backup next to its data is lost with them. */
+/** A backup stored beside its data would be lost with them. */
 const backupProblems = (url: string | undefined, dataDir: string): string[] => {
   if (url?.startsWith('file:') !== true) return [];
   const isInside = `${fileURLToPath(url)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`);
@@ -115,8 +115,8 @@ const backupProblems = (url: string | undefined, dataDir: string): string[] => {
 };
 
 /**
- * Reads and checks the environment. `embeddedDatabaseUrl` replaces an absent DATABASE_URL and allows generated
- * secrets. Throws `ConfigError` with all problems; values of secrets never appear in it.
+ * Reads and validates the environment. `embeddedDatabaseUrl` replaces an absent DATABASE_URL and allows generated
+ * secrets. Throws `ConfigError` with all problems, but never with values of secrets.
  */
 export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?: string): Config => {
   const { values, problems: wrongValues, wrong } = parseValues(env);
@@ -137,7 +137,7 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
     ...(isMissing('JWT_SECRET', jwt) ? ['JWT_SECRET: is missing'] : []),
     ...(isMissing('SAFETY_CODE', safetyCode) ? ['SAFETY_CODE: is missing'] : []),
     ...backupProblems(values.BACKUP_URL, dataDir),
-    // A value that is wrong is not missing, too.
+    // An invalid value is not reported as missing, too.
     ...gatewayProblems(values).filter((line) => !wrong.has(line.split(':', 1)[0] ?? '')),
   ];
   if (databaseUrl === undefined || jwt === undefined || safetyCode === undefined || problems.length > 0)
@@ -150,13 +150,13 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
     WEB_BASE_URL: (values.WEB_BASE_URL ?? baseUrl).replace(/\/$/, ''),
     DATABASE_URL: databaseUrl,
     JWT_SECRET: jwt,
-    // Before there was a separate key, those of JWT_SECRET sealed what is stored.
+    // Before ENCRYPTION_KEYS existed, JWT_SECRET encrypted stored values.
     ENCRYPTION_KEYS: [...new Set([...encryption, ...jwt])],
     SAFETY_CODE: safetyCode,
     TRY_DEVELOPER_KEY: values.TRY_DEVELOPER_KEY ?? kept?.TRY_DEVELOPER_KEY,
   });
 };
 
-/** Short public name of a key, so that tokens can name the key that signed them. */
+/** A short public name for a key, so that tokens can name the key that signed them. */
 export const keyIdOf = (key: string): string =>
   createHash('sha256').update(key).digest('base64url').slice(0, 8);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Host and port, without secrets. */
 export const hostOf = (url: string): string => new URL(url).host;
 
-/** Another database of the same server. */
+/** The URL of another database on the same server. */
 export const withDatabase = (url: string, name: string): string =>
   url.replace(/^([^/]*\/\/[^/?#]*)[^?#]*/, (_, server: string) => `${server}/${encodeURIComponent(name)}`);
 
@@ -20,7 +20,7 @@ export const databaseUrlSchema = z.string().superRefine((url, ctx) => {
   if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
 });
 
-/** The same with the address of the server itself, for what no pooler can serve: migrations, backups, tools. */
+/** The configuration with the server's direct address, for what a pooler cannot serve: migrations, backups, tools. */
 export const directly = <T extends { DATABASE_URL: string; DATABASE_DIRECT_URL?: string | undefined }>(
   config: T,
 ): T => ({

@@ -45,7 +45,7 @@ export const gatewayVariables = {
     text: 'Id of the app in the app store; required for its production environment.',
   },
   STORE_ENVIRONMENT: {
-    // The other environments of the library skip every check of signatures.
+    // The library's other environments skip signature checks.
     schema: z.enum(['Production', 'Sandbox'], 'must be Production or Sandbox').default('Production'),
     text: 'Environment of the app store: Production or Sandbox, where purchases cost nothing (`ACCEPT_TEST_PAYMENTS`).',
   },
@@ -88,7 +88,7 @@ export const gatewayVariables = {
   },
 } as const satisfies Record<string, Variable>;
 
-/** Variables that a gateway needs together. */
+/** Variables that a gateway requires together. */
 const gatewayGroups = {
   card: ['CARD_MERCHANT_CODE', 'CARD_SECRET_KEY', 'CARD_BUY_LINK_SECRET'],
   'legacy wallet': ['WALLET_NVP_USER', 'WALLET_NVP_PASSWORD', 'WALLET_NVP_SIGNATURE'],
@@ -99,7 +99,7 @@ const gatewayGroups = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Variables that are needed as soon as one of others is set. */
+/** Variables that are required once one of others is set. */
 const requirements: readonly {
   name: string;
   by: readonly string[];
@@ -114,7 +114,7 @@ const requirements: readonly {
   },
 ];
 
-/** One line per variable that is missing next to others. */
+/** One line per variable that is missing although others of its group are set. */
 export const gatewayProblems = (values: Values): string[] => [
   ...Object.entries(gatewayGroups).flatMap(([kind, names]) => {
     const missing = names.filter((name) => values[name] === undefined);
@@ -126,7 +126,7 @@ export const gatewayProblems = (values: Values): string[] => [
     if (values[name] !== undefined || cause === undefined || !isNeeded(values)) return [];
     return [`${name}: is missing (${cause} needs it)`];
   }),
-  // Purchases in the sandbox of the app store cost nothing.
+  // Purchases in the app store's sandbox are free.
   ...(values['STORE_ENVIRONMENT'] === 'Sandbox' && values['ACCEPT_TEST_PAYMENTS'] !== true
     ? ['STORE_ENVIRONMENT: Sandbox needs ACCEPT_TEST_PAYMENTS=1, since its purchases cost nothing']
     : []),

@@ -1,4 +1,4 @@
-/** Secrets of the embedded default, generated once and stored in `DATA_DIR/secrets.json` (mode 0600). */
+/** Secrets of the embedded setup, generated once and stored in `DATA_DIR/secrets.json` (mode 0600). */
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { newDeveloperKey } from '../developer-keys.ts';
 import { syncFolderNow, temporaryNameOf } from '../files/atomic-file.ts';
 
-/** Values separated by commas, the one in use first, each of at least `minLength` characters. */
+/** Comma-separated values, the active one first, each with at least `minLength` characters. */
 export const valuesField = (minLength: number, what = 'key') =>
   z
     .string()
@@ -25,10 +25,10 @@ const secretsSchema = z.object({
 });
 export type Secrets = z.output<typeof secretsSchema>;
 
-/** As in the file: several values are separated by commas. */
+/** As stored; several values are separated by commas. */
 type Stored = Readonly<Record<string, string>>;
 
-/** The file exists, but is not what was written. The message is for the operator; the content never appears in it. */
+/** The file exists but is damaged. The message is for the operator and never contains the content. */
 export class DamagedSecretsError extends Error {
   override name = 'DamagedSecretsError';
 }
@@ -44,14 +44,14 @@ const read = (path: string): Secrets | null => {
   try {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
-    // The reason would quote the content.
+    // The original error would quote the content.
     throw new DamagedSecretsError(
       `${path} is damaged. Restore it from a backup. Without one delete it and run "npm run ops -- secrets rotate --discard": new secrets are generated, every user has to log in again and gets a new API key`,
     );
   }
 };
 
-/** Appears under its name only when it is whole; of several processes the first one wins. */
+/** Creates the file atomically; if several processes do so, the first one wins. */
 const create = (path: string, secrets: Stored): void => {
   const temporary = temporaryNameOf(path);
   writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
@@ -67,7 +67,7 @@ const create = (path: string, secrets: Stored): void => {
 
 const newKey = (): string => randomBytes(48).toString('base64url');
 
-/** The stored secrets, generated at the first call. Throws `DamagedSecretsError`, or what the file system reports. */
+/** The stored secrets, generated at the first call. Throws `DamagedSecretsError` or a file system error. */
 export const storedSecrets = (dataDir: string): Secrets => {
   const path = join(dataDir, 'secrets.json');
   const known = read(path);

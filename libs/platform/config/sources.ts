@@ -4,13 +4,13 @@ import { z } from 'zod';
 export interface Variable {
   schema: z.ZodType;
   secret?: true;
-  /** A switch that changes what users get, or what it costs: who sets it to what. */
+  /** For a switch that affects what users get or what it costs: who sets it, and to what. */
   setBy?: string;
   text: string;
 }
 
 const sourceUrlSchema = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// URL');
-/** Of a folder. */
+/** Base URL of a folder. */
 const baseUrlSchema = sourceUrlSchema.transform((url) => url.replace(/\/$/, ''));
 const source = (preset: string, text: string) =>
   ({ schema: sourceUrlSchema.default(preset), text }) as const satisfies Variable;
@@ -18,7 +18,7 @@ const base = (preset: string, text: string) =>
   ({ schema: baseUrlSchema.default(preset), text }) as const satisfies Variable;
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 
-/** The variables of the outside sources: addresses, and what their services need. */
+/** Variables of the outside sources: addresses and credentials. */
 export const sourceVariables = {
   METAR_URL: source(
     'https://aviationweather.gov/data/cache/metars.cache.xml.gz',

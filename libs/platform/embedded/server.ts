@@ -15,9 +15,9 @@ import type { Cluster } from './cluster.ts';
 import { usablePort } from '../ports.ts';
 
 interface EmbeddedOptions {
-  /** Folder of the database, created when absent. */
+  /** Folder of the database, created if absent. */
   folder: string;
-  /** False for tests: nothing is flushed to the disk. */
+  /** False in tests: nothing is flushed to disk. */
   durable: boolean;
   /** Lines of the server's log. */
   onLog?: (line: string) => void;
@@ -50,9 +50,8 @@ const commandOf = (pid: number): string => {
 };
 
 /**
- * A killed service leaves its lock file and possibly its server. A server still running on this folder is
- * stopped (we hold the folder's lock, so it is not in use); when the process id now belongs to another process,
- * only the file is removed.
+ * A killed service leaves its lock file and possibly its server. We hold the folder's lock, so a server still running
+ * there is unused and is stopped; if its process id now belongs to another process, only the file is removed.
  */
 const clearLeftover = async (dataFolder: string) => {
   const path = join(dataFolder, 'postmaster.pid');
@@ -78,7 +77,7 @@ interface Launch {
 
 const launchOnce = ({ binaries, cluster, account, options, port }: Launch): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
-    // Its own process group: Ctrl-C in the terminal reaches its parent, which stops the database last.
+    // A process group of its own: Ctrl-C in the terminal reaches only the parent, which stops the database last.
     const child = spawn(binaries.postgres, ['-D', cluster.dataFolder, ...settings(port, options)], {
       ...account,
       cwd: '/',
@@ -105,7 +104,7 @@ const launchOnce = ({ binaries, cluster, account, options, port }: Launch): Prom
 
 const passing = /shared memory block|lock file .* already exists|Address already in use|being shut down/;
 
-/** Right after a kill the old server's processes may still be exiting, so the start is retried for 15 s. */
+/** Processes of a killed server may still be exiting, so starting is retried for 15 s. */
 const launch = async (options: Launch): Promise<ChildProcess> => {
   const deadline = performance.now() + 15_000;
   for (;;) {
@@ -120,7 +119,7 @@ const launch = async (options: Launch): Promise<ChildProcess> => {
   }
 };
 
-/** Starts the embedded server on `folder`. Throws an error with a plain sentence when it cannot run here. */
+/** Starts the embedded server on `folder`. Throws an error in plain words if it cannot run here. */
 export const startEmbedded = async (options: EmbeddedOptions) => {
   const release = await lockFolder(options.folder);
   try {
@@ -171,7 +170,7 @@ const startLocked = async (options: EmbeddedOptions, release: () => Promise<void
     pid: () => child?.pid ?? 0,
     /** Address of a database of this server. */
     urlOf: (database: string) => `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`,
-    /** Calls back when the server ends without `stop`; `start` restarts it on the same port. */
+    /** Calls back if the server ends without `stop`; `start` restarts it on the same port. */
     onDeath: (listener: () => void): void => void listeners.push(listener),
     start,
     /** Fast shutdown; immediate after 10 s. */

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { codeOf } from '#domain/errors.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** The system account that Postgres runs under; undefined when we are not root and use the current user. */
+/** The system account that runs Postgres; undefined for the current user, unless that is root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -32,13 +32,12 @@ const create = (name: string): Account | undefined => {
       },
     );
   } catch {
-    // Two starts at once: one creates the account, the other finds it. Without useradd the account `nobody` is
-    // used.
+    // Of two simultaneous starts, one creates the account and the other finds it. Without useradd, `nobody` is used.
   }
   return lookUp(name) ?? lookUp('nobody');
 };
 
-/** Postgres refuses to run as root, so as root we use the account `postgres`, created when absent. */
+/** Postgres refuses to run as root, so root uses the account `postgres`, created if absent. */
 export const postgresAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const account = lookUp('postgres') ?? create('postgres');
@@ -56,9 +55,9 @@ export const canReach = (account: Account | undefined, path: string): boolean =>
     .status === 0;
 
 /**
- * One running service per data folder. The lock is an abstract socket, so it ends with its process in any case,
- * and no stale file or reused process id can be mistaken for a running service. Linux only; elsewhere
- * Postgres's own lock file is the guard. Resolves to a function that releases it.
+ * Allows one running service per data folder. The lock is an abstract socket, which always ends with its process, so no
+ * stale file or reused process id can block a start. Linux only; elsewhere Postgres's lock file protects the folder.
+ * Resolves to the release function.
  */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   if (process.platform !== 'linux') return async () => {};
@@ -78,14 +77,14 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
   return () => new Promise((resolve) => void server.close(() => resolve()));
 };
 
-/** Time that the children of a killed service get to end before their database. */
+/** Time for the children of a killed service to end before their database. */
 const graceSeconds = 3;
-/** Time after which a fast shutdown becomes an immediate one. */
+/** Time until a fast shutdown becomes an immediate one. */
 const patienceSeconds = 5;
 
 /**
- * Waits for one line; the end of the input without it means that the process that started the server was
- * killed. The lock file shows whether it is still the same server.
+ * Waits for a line; end of input without one means that the starting process was killed. The lock file shows whether
+ * the server is still the same.
  */
 const script = `
 read -r _ && exit 0
@@ -99,28 +98,28 @@ kill -QUIT "$2"
 `;
 
 export interface Watch {
-  /** The server has ended or is being stopped by us. */
+  /** Call it when the server has ended or is being stopped by us. */
   end: () => Promise<void>;
 }
 
-/** A small process that stops the database server `pid` when this process is killed. */
+/** Starts a small process that stops the database server `pid` if this process is killed. */
 export const watchOver = (pid: number, dataFolder: string, account: Account | undefined): Watch => {
   const watcher = spawn('/bin/sh', ['-c', script, 'database-watch', dataFolder, String(pid)], {
     ...account,
     cwd: '/',
-    // Ctrl-C in the terminal must not reach it.
+    // Keeps Ctrl-C in the terminal from reaching it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH: process.env['PATH'] },
   });
   const ended = once(watcher, 'exit').catch(() => undefined);
-  // It may have exited before it is notified; without a shell there is no watch.
+  // The watcher may have exited already; without a shell there is none.
   watcher.stdin.on('error', () => undefined);
   watcher.unref();
   return {
     end: async () => {
       if (watcher.pid === undefined || watcher.exitCode !== null || watcher.signalCode !== null) return;
-      // We now wait for its end; nothing else must keep this process alive until then.
+      // From now on its exit is awaited, so it may keep this process alive.
       watcher.ref();
       watcher.stdin.end('end\n');
       await ended;

@@ -5,14 +5,14 @@ import { dirname } from 'node:path';
 import { codeOf } from '#domain/errors.ts';
 import { withStorageUnavailability } from './unavailable.ts';
 
-/** Name of the file until it is complete; only a kill leaves one behind, and the sweep removes it. */
+/** Name of an incomplete file; one left by a kill is removed by the sweep. */
 export const temporaryNameOf = (path: string): string => `${path}.${randomUUID()}.tmp`;
 export const temporaryName = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 
-/** Windows cannot flush a folder. */
+/** Windows cannot flush folders. */
 const canSyncFolders = process.platform !== 'win32';
 
-/** A rename survives a power failure only when its folder is on the disk, too. */
+/** A rename survives a power failure only once its folder is flushed. */
 export const syncFolder = async (folder: string): Promise<void> => {
   if (!canSyncFolders) return;
   const handle = await open(folder, 'r');
@@ -35,7 +35,7 @@ export const syncFolderNow = (folder: string): void => {
 
 const mostAttempts = 10;
 
-/** Creates the folder of the path before the work; the sweep may remove it, as an empty one, between the two steps. */
+/** Creates the path's folder, again if the sweep removes it while it is still empty. */
 const inFolder = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -48,9 +48,8 @@ const inFolder = async <T>(path: string, work: () => Promise<T>): Promise<T> => 
 };
 
 /**
- * Replaces the file atomically: writes a temporary file next to it, flushes it to disk, renames it and flushes the
- * folder. Creates the folder. A failure leaves the old file; UnavailableError when the disk cannot do it now, for
- * example because it is full.
+ * Replaces a file atomically: writes a temporary file beside it, flushes, renames, and flushes the folder, which it
+ * creates if needed. A failure leaves the old file; a full disk and similar conditions throw UnavailableError.
  */
 export const writeFileAtomic = async (
   path: string,
@@ -83,7 +82,7 @@ const flush = async (path: string): Promise<void> => {
   }
 };
 
-/** Moves a complete file, with its mode, to its place in the same way; across disks it is copied first. */
+/** Moves a complete file into place in the same way, keeping its mode; across disks it is copied first. */
 export const moveFileAtomic = async (source: string, path: string): Promise<void> => {
   const temporary = temporaryNameOf(path);
   try {
@@ -103,7 +102,7 @@ export const moveFileAtomic = async (source: string, path: string): Promise<void
   await syncFolder(dirname(path));
 };
 
-/** The same as writeFileAtomic for code that cannot wait. */
+/** writeFileAtomic for code that cannot await. */
 export const writeFileAtomicNow = (path: string, content: string, mode = 0o666): void => {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = temporaryNameOf(path);

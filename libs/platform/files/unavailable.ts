@@ -1,4 +1,4 @@
-/** Errors of file writes and reads that mean "the storage cannot do it now", as data. */
+/** File errors that mean the storage is temporarily unavailable, as data. */
 import { UnavailableError } from '#domain/errors.ts';
 
 interface Row {
@@ -10,7 +10,7 @@ const full: Row = { reason: 'disk full', retryAfterSeconds: 30 };
 const files: Row = { reason: 'too many open files', retryAfterSeconds: 5 };
 const unreachable: Row = { reason: 'unreachable', retryAfterSeconds: 5 };
 
-/** By errno, on disk and of the connection to S3, or by the name of an S3 error. */
+/** By errno, from the disk or the connection to S3, or by the name of an S3 error. */
 const byCode: Readonly<Record<string, Row>> = {
   ENOSPC: full,
   EDQUOT: { reason: 'disk quota used up', retryAfterSeconds: 30 },
@@ -32,14 +32,14 @@ const byCode: Readonly<Record<string, Row>> = {
   InternalError: { reason: 'failing', retryAfterSeconds: 10 },
 };
 
-/** The error itself and what it was made from. */
+/** Codes of the error and its causes. */
 const codesOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return [];
   const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
   return [...code, error.name, ...codesOf(error.cause)];
 };
 
-/** The error of the storage as `UnavailableError` if it is in the table, else unchanged. */
+/** Turns a storage error in the table into an `UnavailableError`; leaves others unchanged. */
 export const withStorageUnavailability = (error: unknown): unknown => {
   if (error instanceof UnavailableError) return error;
   const code = codesOf(error).find((known) => Object.hasOwn(byCode, known));

@@ -8,10 +8,7 @@ import { cut, redact } from '../redaction/redact.ts';
 const maxLineBytes = 65_536;
 const lineStart = /^\{"level":\d+,"time":"[^"]*"(?:,"app":"[^"]*")?,/;
 
-/**
- * A line that may be written: completely redacted, including messages and stacks of errors; a long one is
- * truncated.
- */
+/** A log line, redacted including error messages and stacks, and truncated. */
 const safeLine = (line: string): string => {
   const redacted = JSON.stringify(redact(JSON.parse(line) as unknown));
   const shown = cut(redacted, maxLineBytes);
@@ -21,11 +18,11 @@ const safeLine = (line: string): string => {
 
 type LogFormat = 'json' | 'pretty';
 
-/** `LOG_FORMAT`; without it, lines for a reader on a terminal and JSON elsewhere. */
+/** `LOG_FORMAT`, or by default plain lines on a terminal and JSON elsewhere. */
 export const logFormatOf = (given?: LogFormat): LogFormat =>
   given ?? (process.stdout.isTTY ? 'pretty' : 'json');
 
-/** Loaded only here: most processes write JSON. */
+/** Loaded on demand, since most processes write JSON. */
 const createPrettifier = () => {
   const { prettyFactory } = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty;
   return prettyFactory({
@@ -43,7 +40,7 @@ interface LogOptions {
   format?: LogFormat | undefined;
 }
 
-/** The pino logger of an application. Secrets by name and by value never reach its lines, at any depth (M-5.8). */
+/** The pino logger of an application. It redacts secrets by name and by value at any depth (M-5.8). */
 export const createLogger = (
   application: string,
   level: string,

@@ -4,24 +4,24 @@ const activity = <Message extends object>(name: string) => {
   const channel = tracingChannel<unknown, Message>(name);
   return {
     channel,
-    /** To skip what is only needed for the message. */
+    /** False if building the message would be wasted. */
     isWatched: () => channel.hasSubscribers,
-    /** Publishes beginning and end of the work for whoever measures it; without a watcher it only runs. */
+    /** Runs the work and publishes its begin and end to subscribers. */
     run: <T>(message: Message, work: () => Promise<T>): Promise<T> =>
       channel.hasSubscribers ? channel.tracePromise(async () => work(), message) : work(),
   };
 };
 export type Activity<Message extends object> = ReturnType<typeof activity<Message>>;
 
-/** W3C trace context, as carried in a job's record: `traceparent`, and `tracestate` if there is one. */
+/** W3C trace context in a job's record: `traceparent`, and `tracestate` if present. */
 export type Carrier = Record<string, string>;
 
 export interface RequestServed {
   method: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The following are known at its end. */
+  /** The members below are set at the end. */
   status?: number | undefined;
-  /** Path as declared, without values. */
+  /** The declared path, without values. */
   route?: string | undefined;
   query?: string | undefined;
   errorCode?: string | undefined;
@@ -43,7 +43,7 @@ export type JobStore = 'postgres' | 'redis';
 export interface JobSent {
   job: string;
   store: JobStore;
-  /** For the job's record; set by the watcher. */
+  /** For the job's record; set by the subscriber. */
   trace?: Carrier;
 }
 
@@ -54,7 +54,7 @@ export interface JobReceived {
   store: JobStore;
   id: string;
   attempt: number;
-  /** Ids, as in every payload. */
+  /** Holds ids only, like every payload. */
   payload: unknown;
   trace: Carrier | undefined;
   outcome?: string;

@@ -2,10 +2,10 @@ import { channel } from 'node:diagnostics_channel';
 import { Counter, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** What happens deep inside is published here; without a subscriber that costs nothing. */
+/** Events published deep inside the code; without a subscriber they cost nothing. */
 interface Event<Message> {
   publish: (message: Message) => void;
-  /** Returns the function that ends the subscription. */
+  /** Returns the function that unsubscribes. */
   subscribe: (listener: (message: Message) => void) => () => void;
 }
 
@@ -24,14 +24,14 @@ const event = <Message extends object>(name: string): Event<Message> => {
 interface JobRan {
   job: string;
   outcome: 'done' | 'retry' | 'dead' | 'postponed';
-  /** From the time that the job was due to the start of its first run; null on later ones. */
+  /** Seconds from the due time to the first run; null for later runs. */
   waitSeconds: number | null;
   runSeconds: number;
 }
 
 export const jobRan = event<JobRan>('efb:job');
 
-/** As in `GatewayError`; `forged`: a message that the provider did not send; `failed`: an error of this service. */
+/** As in `GatewayError`; `forged`: not sent by the provider; `failed`: an error of this service. */
 export type GatewayOutcome = 'done' | 'refused' | 'unavailable' | 'unknown' | 'forged' | 'failed';
 
 interface GatewayAnswered {
@@ -47,14 +47,14 @@ export const gatewayAnswered = event<GatewayAnswered>('efb:gateway');
 export interface Calculated {
   family: string;
   mode: string;
-  /** `impossible`: the answer says that there is none. The last three are refused and not charged. */
+  /** `impossible`: answered, but without a result. The last three are refused and not charged. */
   outcome: 'possible' | 'impossible' | 'invalid' | 'notEntitled' | 'failed';
   seconds: number;
 }
 
 export const calculated = event<Calculated>('efb:calculation');
 
-/** Calls of payment gateways in this process. Returns the function that ends the count. */
+/** Counts gateway calls of this process. Returns the function that stops counting. */
 export const countGatewayCalls = (register: Registry): (() => void) => {
   const registers = [register];
   const calls = new Counter({

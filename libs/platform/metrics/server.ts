@@ -14,7 +14,7 @@ export interface MetricsServer {
   close: () => Promise<void>;
 }
 
-/** `GET /metrics` on a separate port: metrics are for the operator, never on the public port. */
+/** `GET /metrics` on a port of its own: metrics are for the operator and never on the public port. */
 export const startMetricsServer = async (
   metrics: Exposed,
   config: { HOST: string; METRICS_PORT?: number | undefined },

@@ -1,13 +1,13 @@
 /**
- * Names of fields, headers and query parameters that carry secrets (M-5.8 and beyond), in any spelling: upper
- * and lower case, camelCase, snake_case, kebab-case, with spaces or dots, with prefixes and suffixes.
+ * Names of fields, headers and query parameters that carry secrets (M-5.8 and beyond), in any letter case and separator
+ * style, with prefixes and suffixes.
  */
 
-/** Unmistakable wherever they appear in a name. M-5.8 requires every name that contains `token`. */
+/** Secret wherever they appear in a name. M-5.8 requires all names with `token`. */
 const anywhere =
   /token|passw|passphrase|passcode|passkey|pwd|secret(?!ar)|credential|authori[sz]ation|signature|cookie|jwt/;
 
-/** Names of several words, compared without separators; `renewApiKey` is a choice and carries none. */
+/** Compound words, compared without separators; `renewApiKey` is a flag without a secret. */
 const joinedWords =
   /(?<!renew)(?:api|dev|developer|access|private|signing|encryption|master|session|auth|licen[cs]e|client)key(?!id)|(?:share|shared|sharing|safety|verification|security|reset|invite|auth|device|user)code|sharelink|shareurl|deeplink|qrpayload|signedpayload|authheader/;
 
@@ -56,7 +56,7 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
-/** Longer texts are not field names; only unmistakable words count in them. */
+/** Longer texts are not field names; only the words above count in them. */
 const maxNameLength = 128;
 
 const judge = (name: string): boolean => {
@@ -72,11 +72,11 @@ const judge = (name: string): boolean => {
   );
 };
 
-/** There are few names and they recur, so results are cached. */
+/** Names recur, so results are cached. */
 const judged = new Map<string, boolean>();
 const maxJudged = 4_000;
 
-/** True when the value of a field, header or parameter of this name must not reach a log. */
+/** True if the value under this name must not reach a log. */
 export const isSecretName = (name: string): boolean => {
   const known = judged.get(name);
   if (known !== undefined) return known;

@@ -1,10 +1,13 @@
-/** Secrets of what reaches a log or a mail: by name at any depth, also of JSON in texts and of parameters, and our own tokens by form. */
+/**
+ * Redacts secrets in what reaches a log or mail: by name at any depth, including JSON and parameters within texts, and
+ * our own tokens by their form.
+ */
 import { createHash } from 'node:crypto';
 import { isSecretName } from './names.ts';
 
 export const redacted = '[redacted]';
 
-/** A text that is a secret whatever it is called, or the name of a parameter, or of a member of JSON, before its value. */
+/** A text that is always secret, or the name of a secret parameter or JSON member before its value. */
 const forms = new RegExp(
   [
     String.raw`(?<![A-Za-z\d])dk_[\w-]{8,}`,
@@ -18,10 +21,10 @@ const forms = new RegExp(
   ].join('|'),
   'g',
 );
-/** Without any of these nothing of it is found; most texts have none. */
+/** A text without any of these signs, like most, cannot match. */
 const signs = /dk_|eyJ|\$argon2|:\/\/|=|%3[Dd]|":|[Aa][Pp][Ii]-|[Bb]earer|[Bb]asic/;
 const minFormLength = 8;
-/** What follows such a name; where an object or a list ends is not known. */
+/** The value after such a name; the end of an object or list is unknown. */
 const values =
   /[[{][^]*|"(?:[^"\\]|\\.)*"?|'[^']*'?|(?:(?:Bearer|Basic)(?: |%20))?(?:(?!%26)[^&\s"'\\<>;,)}])*/y;
 
@@ -60,10 +63,10 @@ const blobNote = (text: string): string => {
   return `[${text.length} characters of base64, sha256 ${digest.slice(0, 16)}…]`;
 };
 
-/** JSON inside a text is read up to here, and this many times where it turns out to be none. */
+/** JSON within texts is parsed up to this length, and attempts end after this many failures. */
 const maxInnerLength = 65_536;
 const maxFailures = 1_000;
-/** No body that is accepted is nested more deeply. */
+/** No accepted body is nested more deeply. */
 const maxDepth = 128;
 const inner = /^\s*(?:\{[^]*\}|\[[^]*\]|"[^]*")\s*$/;
 
@@ -77,7 +80,7 @@ const redactor = () => {
       try {
         const read: unknown = JSON.parse(given);
         const shown = value(read, depth + 1);
-        // Else searched, too, for the first of two members of one name.
+        // Otherwise searched as text, too, for duplicate members that parsing drops.
         if (shown !== read) return JSON.stringify(shown);
       } catch {
         // Not JSON after all.
@@ -110,11 +113,11 @@ const redactor = () => {
     return shown ?? given;
   };
 
-  /** The value itself where nothing in it is secret. */
+  /** Returns the value itself if it contains no secret. */
   const value = (given: unknown, depth: number): unknown => {
     if (typeof given === 'string') return text(given, depth);
     if (typeof given !== 'object' || given === null) return given;
-    // It is written as something else: a time, or a text that the log shows the size of.
+    // Logged in another form: a time, or a text logged by its size.
     if ('toJSON' in given && typeof given.toJSON === 'function') return given;
     if (depth > maxDepth) return redacted;
     return Array.isArray(given)
@@ -124,10 +127,10 @@ const redactor = () => {
   return value;
 };
 
-/** The value without secrets (M-5.8), and with notes in place of long base64; itself where it has none. */
+/** The value without secrets (M-5.8) and with notes in place of long base64; the value itself if it has neither. */
 export const redact = <T>(value: T): T => redactor()(value, 0) as T;
 
-/** A text of at most `maxBytes` of UTF-8; the beginning of a longer one inside valid JSON (M-8.24). */
+/** A text of at most `maxBytes` in UTF-8; a longer one is truncated inside valid JSON (M-8.24). */
 export const cut = (text: string, maxBytes: number): string => {
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return text;

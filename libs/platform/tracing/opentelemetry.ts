@@ -20,7 +20,7 @@ import type { Tracing } from './start.ts';
 
 const propagator: TextMapPropagator = new W3CTraceContextPropagator();
 
-/** The context that a caller sent, or an empty one. */
+/** The context sent by a caller, or an empty one. */
 const contextOf = (carrier: Readonly<Record<string, unknown>> | undefined): Context => {
   const getter = {
     keys: (from: object) => Object.keys(from),
@@ -35,7 +35,7 @@ const carrierOf = (context: Context): Carrier => {
   return carrier;
 };
 
-/** The span in which the caller runs, if it has not ended: what runs behind an answer does not belong to it. */
+/** The span of the caller if it is still open: work after the answer does not belong to it. */
 const openParent = (): Context | null => {
   const { context } = current.getStore() ?? {};
   return context && trace.getSpan(context)?.isRecording() === true ? context : null;
@@ -55,8 +55,8 @@ const currentOf = (context: Context): Current | null => {
 };
 
 /**
- * The span of an error has its kind, never its message, which may contain values of a user; the log line with the
- * trace id has the rest.
+ * Records the kind of an error, never its message, which may contain user data; the log line with the trace id has the
+ * rest.
  */
 const failed = (span: Span, error: unknown): void => {
   const { code, name } = (error ?? {}) as { code?: string | number; name?: string };
@@ -64,12 +64,11 @@ const failed = (span: Span, error: unknown): void => {
   span.setStatus({ code: SpanStatusCode.ERROR });
 };
 
-/** Outside of every trace: the timer of the export begins here, and its request is not a part of one. */
+/** Ends a span outside every trace, so that the exporter's timer and requests are not traced. */
 const finish = (span: Span): void => current.run(null, () => span.end());
 
 /**
- * A span around each activity. `begin` returns null for one that gets none; `started` completes the message with what
- * must be known while the activity runs.
+ * Wraps each activity in a span. `begin` returns null for none; `started` adds what must be known during the activity.
  */
 const spanAround = <Message extends object>(
   tracer: Tracer,
@@ -106,7 +105,7 @@ const spanAround = <Message extends object>(
   };
 };
 
-/** A span per request, part of the caller's trace when it sends a `traceparent`; named by route and query. */
+/** A span per request, continuing the caller's trace if it sends `traceparent`; named by route and query. */
 const watchRequests = (tracer: Tracer): (() => void) =>
   spanAround(tracer, requestServed, {
     begin: ({ method, headers }) => ({
@@ -135,7 +134,7 @@ const summaryOf = (text: string): string => {
   return [operation.toUpperCase(), ...(table ? [table[1]] : [])].join(' ');
 };
 
-/** A span per statement of a traced request or job; what runs in the background has none. */
+/** A span per statement of a traced request or job; background work has none. */
 const watchStatements = (tracer: Tracer): (() => void) =>
   spanAround(tracer, statementRun, {
     begin: ({ text }) => {
@@ -161,7 +160,7 @@ const watchStatements = (tracer: Tracer): (() => void) =>
 
 const systems: Readonly<Record<JobStore, string>> = { postgres: 'pg_boss', redis: 'bullmq' };
 
-/** Characters; a job may name hundreds of files. */
+/** Characters; a job may list hundreds of files. */
 const maxPayload = 256;
 
 const attributesOf = (job: string, store: JobStore, operation: 'send' | 'process') => ({
@@ -172,8 +171,8 @@ const attributesOf = (job: string, store: JobStore, operation: 'send' | 'process
 });
 
 /**
- * A span for a job that a request or another job enqueues, whose trace goes into the job's record, and one for every
- * run, in the same trace. A scheduled job begins a trace.
+ * A span for each job enqueued by a request or job, whose trace goes into the job's record, and one per run in the same
+ * trace. A scheduled job starts a trace.
  */
 const watchJobs = (tracer: Tracer): (() => void) => {
   const ends = [
@@ -209,13 +208,13 @@ const watchJobs = (tracer: Tracer): (() => void) => {
   return () => ends.forEach((end) => end());
 };
 
-/** Without credentials and query, which may have keys. */
+/** Without credentials and query, which may contain keys. */
 const addressOf = (request: ClientRequest): string =>
   `${request.protocol}//${request.getHeader('host') as string}${request.path.split('?', 1)[0] ?? ''}`;
 
 /**
- * A span per outgoing HTTP request of a traced request or job, whatever client sends it: Node itself publishes them.
- * Outside services are not sent our trace ids.
+ * A span per outgoing HTTP request of a traced request or job, by any client, as published by Node. Outside services do
+ * not receive our trace ids.
  */
 const watchOutgoing = (tracer: Tracer): (() => void) => {
   const spans = new WeakMap<ClientRequest, Span>();
@@ -265,7 +264,7 @@ const watchOutgoing = (tracer: Tracer): (() => void) => {
 
 const closeLimitMs = 1_000;
 const exportEveryMs = 1_000;
-/** A collector that is away costs one line of the log in this time. */
+/** An unreachable collector is logged at most once in this time. */
 const quietMs = 600_000;
 
 const failureLog = (log: Logger) => {
@@ -278,7 +277,7 @@ const failureLog = (log: Logger) => {
   };
 };
 
-/** Spans for what the activities publish, exported as OTLP. */
+/** Spans for published activities, exported by OTLP. */
 export const createTracing = (config: Config, name: string, log: Logger): Tracing => {
   const report = failureLog(log);
   setGlobalErrorHandler(report);
@@ -290,7 +289,7 @@ export const createTracing = (config: Config, name: string, log: Logger): Tracin
   });
   const provider = new TracerProvider({
     resource: own.merge(detectResources({ detectors: [envDetector] })),
-    // By the id of the trace, so that all tiers decide alike and no caller decides for them.
+    // Sampled by trace id, so that all tiers agree and no caller decides.
     sampler: new TraceIdRatioBasedSampler(config.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [
       new BatchSpanProcessor({
@@ -309,7 +308,7 @@ export const createTracing = (config: Config, name: string, log: Logger): Tracin
       const tooLate = sleep(closeLimitMs, undefined, { ref: false }).then(() => {
         throw new Error('the collector did not answer in time');
       });
-      // A collector that is away must not turn a clean stop into a failed one.
+      // An unreachable collector must not fail a clean stop.
       await Promise.race([provider.shutdown(), tooLate]).catch(report);
     },
   };

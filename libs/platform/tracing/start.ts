@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { createLogger } from '../log/log.ts';
 
 export interface Tracing {
-  /** Exports what is waiting, for at most a second. */
+  /** Exports pending spans, for at most a second. */
   close: () => Promise<void>;
 }
 

@@ -1,13 +1,13 @@
-/** A plan in the JSON of SimBrief. */
+/** Converts a plan to SimBrief's JSON. */
 
-/** An element: its text, its children, or several of the same name. An empty text or list is an empty element. */
+/** An element: text, children, or several of the same name. An empty text or list is an empty element. */
 export type PlanNode = string | readonly PlanNode[] | { readonly [name: string]: PlanNode };
 
 export type PlanTree = Readonly<Record<string, PlanNode>>;
 
 export const isList = (node: PlanNode): node is readonly PlanNode[] => Array.isArray(node);
 
-/** Lists whose entries have no name. */
+/** Lists with unnamed entries. */
 const containers = new Map([
   ['navlog', 'fix'],
   ['wind_data', 'level'],
@@ -31,7 +31,7 @@ const newText = (name: string, text: string): string => {
   return changes.test(name) ? `${text.startsWith('-') ? '-' : '+'}${clockOf(Math.abs(Number(text)))}` : text;
 };
 
-/** Times are ISO 8601 and durations clocks. */
+/** Times become ISO 8601, durations clock values. */
 export const planJsonOf = (node: PlanNode, name = ''): unknown => {
   if (typeof node === 'string') return newText(name, node);
   if (isList(node)) return node.map((entry) => planJsonOf(entry, name));

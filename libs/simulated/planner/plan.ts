@@ -1,4 +1,4 @@
-/** A synthetic plan with the blocks and names of a planner; no value is from a real one. */
+/** A synthetic plan with the structure and names of a SimBrief plan; no value comes from a real one. */
 import type { PlanTree } from './formats.ts';
 import fixed from './plan.json' with { type: 'json' };
 
@@ -27,12 +27,12 @@ export interface PlanOptions {
   /** In `units`. */
   loads: { oew: number; payload: number; maxZfw: number; maxTow: number; maxLdw: number; burn: number };
   cruiseFt: number;
-  /** Empty for a cruise that is not by cost index. */
+  /** Empty if the cruise is not flown by cost index. */
   costIndex: string;
   fixes: number;
   isEtops: boolean;
   hasTlr: boolean;
-  /** Size of the texts of NOTAM. */
+  /** Length of the NOTAM texts. */
   notamCharacters: number;
   pilot: string;
 }
@@ -140,7 +140,7 @@ const fuelOf = ({ loads: { burn } }: PlanOptions): PlanTree => ({
   max_tanks: whole(burn * 4),
 });
 
-/** Weather and runway of a takeoff or landing. */
+/** Weather and runway for a takeoff or landing. */
 const reportOf = ({ icao, runway }: PlanAirport, weight: string): PlanTree => ({
   conditions: { ...fixed.conditions, airport_icao: icao, planned_runway: runway, planned_weight: weight },
   runway: [{ ...fixed.runway, identifier: runway }],
@@ -212,7 +212,7 @@ const filesOf = ({ requestId }: PlanOptions): PlanTree => {
   };
 };
 
-/** The plan as a tree; times of the flight follow from `out`, the distance and the speed. */
+/** The plan as a tree; flight times follow from `out`, distance and speed. */
 export const syntheticPlan = (options: PlanOptions): PlanTree => {
   const { origin, destination, out, aircraft, notamCharacters, loads } = options;
   const totalNm = distanceNm(origin, destination);

@@ -1,4 +1,4 @@
-/** The fetch address of SimBrief: every pilot has a plan that is a few minutes old, and a new one each hour. */
+/** SimBrief's fetch API: every pilot has a plan a few minutes old, and a new one each hour. */
 import type { RawAirport } from '#domain/airports/build.ts';
 import type { SimulatedBody, SimulatedRequest } from '../server.ts';
 import { metarText, reportTime, weatherAt } from '../weather.ts';
@@ -92,7 +92,7 @@ const refusal = (status: string): SimulatedBody => ({
   status: 400,
 });
 
-/** A number for an alias, always the same. */
+/** A stable number for an alias. */
 const userIdOf = (pilot: string): number =>
   /^\d+$/.test(pilot) ? Number(pilot) : Array.from(pilot).reduce((sum, char) => sum + char.charCodeAt(0), 0);
 
