@@ -61,7 +61,7 @@ test('Only an account with a verified address signs in; what ends its sessions s
 });
 
 test('A key is shown once, works with what is granted by rule, and what else is asked for waits for the operator (G-05)', async () => {
-  const asked = { user_info: 'FULL', library: 'yes', efb: 'yes', reason: 'An EFB for our crews' };
+  const asked = { userInfo: 'FULL', library: 'yes', efb: 'yes', reason: 'An EFB for our crews' };
   const { id, key } = await newApplication(ada, { name: 'Crew <EFB>', ...asked });
   const page = await textOf(`/application?id=${id}`);
   expect([page.includes(key), page.includes('Crew &#60;EFB&#62;')]).toEqual([false, true]);
@@ -77,8 +77,8 @@ test('A key is shown once, works with what is granted by rule, and what else is 
   expect(Object.keys(at(await login(key), 'user') as object)).toContain('apiKey');
   // Less is changed at once, and more waits again, until it is refused.
   const change = (fields: Record<string, string>) =>
-    ada.post('/permissions', { id, user_info: '', subscription: '', reason: '', ...fields });
-  await change({ user_info: 'MEDIUM', subscription: 'READ' });
+    ada.post('/permissions', { id, userInfo: '', subscription: '', reason: '', ...fields });
+  await change({ userInfo: 'MEDIUM', subscription: 'READ' });
   expect(await textOf(`/application?id=${id}`)).toContain('user info MEDIUM, subscription READ');
   expect(await decide(operator, 'refuse', id)).toBe(303);
   const after = await textOf(`/application?id=${id}`);
@@ -88,14 +88,14 @@ test('A key is shown once, works with what is granted by rule, and what else is 
 
 test('An operator grants what the page showed: a request that was exchanged meanwhile is shown again (G-05)', async () => {
   const grace = await developer(api);
-  const { id } = await newApplication(grace, { user_info: 'MEDIUM', reason: 'Addresses' });
+  const { id } = await newApplication(grace, { userInfo: 'MEDIUM', reason: 'Addresses' });
   const operator = await signedIn(api, 'ada');
   const field = `name="id" value="${id}"`;
   const seenNow = async () =>
     seenOn((await operator.get('/devkey/requests')).text, '/devkey/grant', field) ?? '';
-  const asked = { id, user_info: 'MEDIUM', subscription: '', weather: 'yes' };
+  const asked = { id, userInfo: 'MEDIUM', subscription: '', weather: 'yes' };
   for (const form of [
-    { ...asked, user_info: 'FULL', subscription: 'FULL', reason: 'All' },
+    { ...asked, userInfo: 'FULL', subscription: 'FULL', reason: 'All' },
     { ...asked, reason: 'Advertising' },
   ]) {
     const seen = await seenNow();
@@ -110,12 +110,12 @@ test('An operator grants what the page showed: a request that was exchanged mean
 
 test('A form that keeps a permission does not undo what the operator has taken meanwhile (G-05)', async () => {
   const grace = await developer(api);
-  const { id } = await newApplication(grace, { user_info: 'FULL', reason: 'Addresses' });
+  const { id } = await newApplication(grace, { userInfo: 'FULL', reason: 'Addresses' });
   const operator = await signedIn(api, 'ada');
   await decide(operator, 'grant', id);
   const key = sql`SELECT user_info FROM developer_key WHERE id = ${Number(id)}`;
   expect(await api.context.postgres.db.one(key)).toEqual({ userInfo: 'FULL' });
-  const form = { id, user_info: 'FULL', subscription: '', weather: 'yes', reason: 'Still needed' };
+  const form = { id, userInfo: 'FULL', subscription: '', weather: 'yes', reason: 'Still needed' };
   // Both at once: whichever the lock lets through first, the reduction holds.
   const reduced = ops(api.context, `devkey update --id ${id} --permissions user_info=SIMPLE,weather`);
   await Promise.all([reduced, grace.post('/permissions', form)]);
@@ -125,7 +125,7 @@ test('A form that keeps a permission does not undo what the operator has taken m
 
 test('A name that others read has no characters that nobody sees, and the page that lets a device in says what it may do', async () => {
   const grace = await developer(api);
-  const form = { user_info: 'SIMPLE', subscription: '', weather: 'yes', reason: '' };
+  const form = { userInfo: 'SIMPLE', subscription: '', weather: 'yes', reason: '' };
   for (const name of ['A\u202eB', 'A\u200bB', 'A\u2028B'])
     expect((await grace.post('/create', { ...form, name })).status).toBe(422);
   const { key: devKey } = await newApplication(grace, { name: 'Panel' });
@@ -165,12 +165,12 @@ test('After a rotation the key before works for a day, after the next one no lon
 
 test('Every change of a key, by its owner or the operator, is in the audit with who, what and when, and mailed to the owner (G-05)', async () => {
   const eve = await developer(api);
-  const { id } = await newApplication(eve, { user_info: 'FULL', reason: 'An EFB' });
+  const { id } = await newApplication(eve, { userInfo: 'FULL', reason: 'An EFB' });
   await eve.post('/rotate', { id });
   await eve.post('/settings', { id, name: 'Crew', hosts: '', scheme: 'crew' });
   const operator = await signedIn(api, 'ada');
   await decide(operator, 'grant', id);
-  await eve.post('/permissions', { id, user_info: '', subscription: '', weather: 'yes', reason: '' });
+  await eve.post('/permissions', { id, userInfo: '', subscription: '', weather: 'yes', reason: '' });
   await eve.post('/endpoints/add', { id, url: 'https://efb.example/hooks', 'plan.imported': 'yes' });
   expect((await ops(api.context, `devkey update --id ${id} --permissions efb`)).status).toBe(0);
   await eve.post('/revoke', { id });
@@ -215,7 +215,7 @@ test('An account has at most five applications in use; hosts and scheme are edit
   const eve = await developer(api);
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push((await newApplication(eve)).id);
-  const sixth = await eve.post('/create', { name: 'Sixth', user_info: '', subscription: '' });
+  const sixth = await eve.post('/create', { name: 'Sixth', userInfo: '', subscription: '' });
   expect([sixth.status, sixth.text.includes('at most 5 applications')]).toEqual([409, true]);
   const [id = ''] = ids;
   const save = (fields: Record<string, string>) =>
@@ -323,7 +323,7 @@ test('Every page and action is of its owner alone, and no form is accepted from 
     expect([path, (await eve.get(`${path}?${query}`)).status]).toEqual([path, 404]);
   const own = [...actions.keys()].filter((each) => each !== '/create');
   for (const path of own) {
-    const form = { ...fields, user_info: '', subscription: '', url: 'https://efb.example' };
+    const form = { ...fields, userInfo: '', subscription: '', url: 'https://efb.example' };
     const strange = postDevelopers(api, path, form);
     const foreign = ada.post(path, form, { origin: 'https://evil.example' });
     const bare = ada.post(path, { ...form, form_token: 'x'.repeat(43) });

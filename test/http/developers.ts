@@ -76,7 +76,7 @@ export const newApplication = async (
 ): Promise<{ id: string; key: string }> => {
   const { status, text } = await post('/create', {
     name: 'My EFB',
-    user_info: 'SIMPLE',
+    userInfo: 'SIMPLE',
     subscription: '',
     weather: 'yes',
     ...fields,

@@ -5,7 +5,7 @@ import { requiredFlagOf } from '#operator/help.ts';
 import { nouns } from '#operator/nouns.ts';
 import { shownOf, UsageError } from '#operator/verb.ts';
 import type { Answer, Noun, Row } from '#operator/verb.ts';
-import { html } from '../pages/html.ts';
+import { html, isHtml } from '../pages/html.ts';
 import type { Html, Insert } from '../pages/html.ts';
 import { badge, facts, orDash, prettyJson, table, time, yesNo } from '../site/parts.ts';
 
@@ -108,6 +108,7 @@ const isLong = (value: unknown): boolean =>
 /** A value under its name; `own` is the noun whose things the rows are. */
 const cell = (name: string, value: unknown, own: Noun | null): Insert => {
   if (value === null || value === undefined || value === '') return orDash(null);
+  if (isHtml(value)) return value;
   if (value instanceof Date) return time(value);
   if (typeof value === 'boolean') return yesNo(value);
   if (typeof value === 'object') {
@@ -135,7 +136,7 @@ const cell = (name: string, value: unknown, own: Noun | null): Insert => {
 interface Shown {
   /** Null: the rows are of something else. */
   own: Noun | null;
-  actions: ((row: Row) => Html) | undefined;
+  actions?: ((row: Row) => Html) | undefined;
 }
 
 const tableOf = (caption: string, rows: readonly Row[], { own, actions }: Shown): Html => {
@@ -157,8 +158,12 @@ const recordOf = (record: Row): Html => {
 };
 
 /** What a verb answered, without what only the command line shows. */
-export const answerHtml = (answer: Answer, caption: string, shown: Shown): Html => {
-  const { text, table: rows, tables = {}, heading, record } = shownOf(answer);
+export const answerHtml = (
+  answer: Omit<Answer, 'data'>,
+  caption: string,
+  shown: Shown = { own: null },
+): Html => {
+  const { text, table: rows, tables = {}, heading, record } = shownOf({ data: {}, ...answer });
   if (text !== undefined) return html`<pre>${text}</pre>`;
   if (rows) return tableOf(caption, rows, shown);
   const titled = Object.entries(tables);

@@ -114,7 +114,7 @@ const offers = async (
         ? html`<a href="${hrefOf(pathOf(noun, path), known)}">${titleOf(path)}</a>`
         : confirmed(titleOf(path), verb.summary, {
             formToken,
-            action: pathOf(noun, path),
+            action: hrefOf(pathOf(noun, path)),
             fields: textsOf(known),
             ...(about === undefined ? {} : { about }),
           }),

@@ -11,13 +11,12 @@ import { alert, credentialFields } from '../site/parts.ts';
 import { verifyCredentialsForm } from '../pages/verify-credentials.ts';
 import type { Site } from '../site/site.ts';
 import { base } from './define.ts';
-import { application, applicationActions } from './pages/application.ts';
-import { applicationList, createAction } from './pages/applications.ts';
-import { endpointActions, endpointPage, endpointsPage } from './pages/endpoints.ts';
-import { callPage, usagePage } from './pages/usage.ts';
+import { application, applicationActions, applicationList } from './applications.ts';
+import { endpointActions, endpointPage, endpointsPage } from './endpoints.ts';
+import { callPage, usagePage } from './usage.ts';
 
 const all = [applicationList, application, usagePage, callPage, endpointsPage, endpointPage];
-const everyAction = [createAction, ...applicationActions, ...endpointActions];
+const everyAction = [...applicationActions, ...endpointActions];
 
 export const pages = new Map(all.map((page) => [page.path, page]));
 export const actions = new Map(everyAction.map((action) => [action.path, action]));

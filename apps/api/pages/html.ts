@@ -12,7 +12,7 @@ export interface Html {
 
 export type Insert = Html | string | number | null | undefined | false | readonly Insert[];
 
-const isHtml = (value: unknown): value is Html =>
+export const isHtml = (value: unknown): value is Html =>
   typeof value === 'object' && value !== null && marker in value;
 
 const textOf = (value: Insert): string => {

@@ -86,9 +86,7 @@ export const facts = (entries: readonly (readonly [string, Insert])[]): Html =>
 
 interface FormOptions {
   formToken: string;
-  /** Below `base`, which is `/console` unless given. */
   action: string;
-  base?: string;
   fields?: Readonly<Record<string, string | number>>;
   /** For those who hear the button without the row around it. */
   about?: string;
@@ -96,11 +94,8 @@ interface FormOptions {
 }
 
 /** A button that changes something at once. */
-export const button = (
-  label: string,
-  { formToken, base = '/console', action, fields, about, isPlain }: FormOptions,
-): Html =>
-  html`<form method="post" action="${base}${action}">${hidden({ formToken }, fields)}<button${isPlain && html` class="plain"`}>${label}${
+export const button = (label: string, { formToken, action, fields, about, isPlain }: FormOptions): Html =>
+  html`<form method="post" action="${action}">${hidden({ formToken }, fields)}<button${isPlain && html` class="plain"`}>${label}${
     about !== undefined && html`<span class="unseen"> ${about}</span>`
   }</button></form>`;
 
@@ -113,6 +108,13 @@ export const confirmed = (label: string, question: string, options: FormOptions)
     <p>${question}</p>
     ${button(`${label} now`, options)}
   </details>`;
+
+/** A form with its fields below each other. */
+export const form = (submit: string, { formToken, action, fields }: FormOptions, inputs: Insert): Html =>
+  html`<form class="sheet" method="post" action="${action}">
+    ${hidden({ formToken }, fields)} ${inputs}
+    <button>${submit}</button>
+  </form>`;
 
 /** JSON with line breaks; a truncated text as it is. */
 export const prettyJson = (text: string | null): string => {

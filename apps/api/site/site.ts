@@ -1,6 +1,5 @@
 /** A site is pages and forms without scripts behind a session. The rules of all its pages and actions are enforced here. */
 import type { Context as KoaContext, Middleware } from 'koa';
-import type { z } from 'zod';
 import { formTokenOf, hashOfSecret, isFormToken } from '#store/auth/console-tokens.ts';
 import type { Context } from '#data/context.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
@@ -8,7 +7,7 @@ import { DomainError, UnavailableError } from '#domain/errors.ts';
 import { auditedChange } from '#operator/audited.ts';
 import { UsageError } from '#operator/verb.ts';
 import type { OperatorTools } from '#operator/verb.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, commonError } from '../errors.ts';
 import type { Limit } from '../limits.ts';
 import { firstValues, readForm } from '../pages/form.ts';
 import { html } from '../pages/html.ts';
@@ -90,39 +89,6 @@ export interface Site<S> extends Pick<Frame, 'title'> {
   action: (path: string) => SiteAction<S> | undefined;
 }
 
-const checked = <T extends z.ZodType>(schema: T, given: unknown): z.output<T> => {
-  const { success, data, error } = schema.safeParse(given);
-  if (success) return data;
-  throw new UsageError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '));
-};
-
-/** A page whose parameters are valid by a schema. */
-export const pageOf =
-  <S>() =>
-  <Q extends z.ZodType>(
-    path: string,
-    query: Q,
-    render: (tools: PageTools<S>, query: z.output<Q>) => Promise<View>,
-  ): SitePage<S> => ({
-    path,
-    render: (tools, given) => {
-      const { success, data } = query.safeParse(given);
-      return success ? render(tools, data) : null;
-    },
-  });
-
-/** An action whose form is valid by a schema. */
-export const actionOf =
-  <S>() =>
-  <F extends z.ZodType>({
-    form,
-    run,
-    ...action
-  }: Pick<SiteAction<S>, 'path' | 'audit'> & {
-    form: F;
-    run: (tools: ActionTools<S>, form: z.output<F>) => Promise<Outcome>;
-  }): SiteAction<S> => ({ ...action, run: (tools, given) => run(tools, checked(form, given)) });
-
 interface Problem {
   status: number;
   title: string;
@@ -131,20 +97,24 @@ interface Problem {
 
 /** Problems of forms and links in words; throws anything else to the error handler. */
 const problemOf = (error: unknown): Problem => {
-  const refused = (status: number, sentence: string, title = 'Not done') => ({ status, title, sentence });
-  if (error instanceof UsageError) return refused(422, error.message);
-  if (error instanceof DomainError) return refused(error.code === 'NOT_FOUND' ? 404 : 409, error.message);
-  if (error instanceof ApiError) return refused(error.status, error.message, 'Refused');
+  const refused = (status: number, title: string, sentence: string) => ({ status, title, sentence });
+  if (error instanceof ApiError)
+    return refused(error.status, error.status === 404 ? 'Not found' : 'Refused', error.message);
+  if (error instanceof UsageError) return refused(422, 'Not done', error.message);
+  if (error instanceof DomainError)
+    return refused(error.code === 'NOT_FOUND' ? 404 : 409, 'Not done', error.message);
   if (error instanceof UnavailableError)
-    return refused(503, `${error.message}. Nothing was changed; try again later.`, 'Not now');
+    return refused(503, 'Not now', `${error.message}. Nothing was changed; try again later.`);
   throw error;
 };
 
+const refusal = (message: string): ApiError => commonError('ACCESS_DENIED', { message });
+
 /** Nothing where it is switched off. */
 export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
-  const { name } = site;
+  const { name, title } = site;
   const base = `/${name}`;
-  const { context } = parts;
+  const { context, services } = parts;
   const { config, postgres, clock } = context;
 
   const goTo = (ctx: KoaContext, path: string): void => {
@@ -152,37 +122,48 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
     ctx.set({ Location: `${base}${path}`, 'Cache-Control': 'no-store' });
     ctx.body = '';
   };
-  const viewOf = ({ title, sentence }: Problem): View => ({
-    title,
-    main: html`<p role="alert" class="alert">${sentence}</p>
-      <p><a href="${base}">${site.home}</a></p>`,
-  });
-  const notFound = { status: 404, title: 'Not found', sentence: 'There is no such page here.' };
-  /** Without a session, a refusal says nothing about what there is. */
-  const refuse = (ctx: KoaContext, problem: Problem): void =>
-    send(ctx, bare(problem.status, site.title, viewOf(problem)));
+  const setSession = (ctx: KoaContext, secret: string, maxAgeSeconds: number): void =>
+    ctx.append('Set-Cookie', sessionCookie(ctx, config, { site: name, secret, maxAgeSeconds }));
 
   const signInPage = (ctx: KoaContext, status: number, given: Fields = {}, problem?: string): void =>
-    send(ctx, bare(status, site.title, site.signInView(given, problem)));
+    send(ctx, bare(status, title, site.signInView(given, problem)));
 
   const signIn = async (ctx: KoaContext): Promise<void> => {
     const given = await readForm(ctx);
     try {
       const { secret, maxAgeSeconds } = await site.signIn(ctx, parts, given);
-      ctx.append('Set-Cookie', sessionCookie(ctx, config, { site: name, secret, maxAgeSeconds }));
+      setSession(ctx, secret, maxAgeSeconds);
       goTo(ctx, '');
     } catch (error) {
-      if (error instanceof DomainError) signInPage(ctx, 403, given, error.message);
-      else if (error instanceof ApiError) {
-        ctx.set(error.headers);
-        signInPage(ctx, error.status, given, error.message);
-      } else throw error;
+      if (!(error instanceof DomainError || error instanceof ApiError)) throw error;
+      const isApiError = error instanceof ApiError;
+      if (isApiError) ctx.set(error.headers);
+      signInPage(ctx, isApiError ? error.status : 403, given, error.message);
     }
   };
 
-  /** What is done for a session; its problems are shown in the frame. */
-  const within = async (ctx: KoaContext, path: string, session: S, secret: string): Promise<void> => {
-    const formToken = formTokenOf(secret);
+  const act = async (ctx: KoaContext, path: string, tools: PageTools<S>, secret: string) => {
+    const { [formTokenField]: given = '', ...fields } = await readForm(ctx, maxFormBytes);
+    if (!isFormToken(secret, given))
+      throw refusal('Your session has changed. Reload the page and try again.');
+    const operator = { who: site.who(tools.session), requestId: ctx.state['requestId'] as string };
+    const change = (action: string) => auditedChange(context, operator, action);
+    if (path === '/sign-out') {
+      await site.signOut(parts, tools.session, { change: change(`${name} sign-out`) }, secret);
+      setSession(ctx, '', 0);
+      return { notice: '', to: '/sign-in' };
+    }
+    const action = site.action(path);
+    return action?.run({ ...tools, change: change(action.audit) }, fields);
+  };
+
+  /** What is done with a session; `show` is within its frame. */
+  const within = async (
+    ctx: KoaContext,
+    path: string,
+    { session, secret }: { session: S; secret: string },
+    show: (view: View) => void,
+  ): Promise<void> => {
     const tools: PageTools<S> = {
       config,
       clock,
@@ -192,92 +173,70 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
       db: postgres.db,
       now: clock.now(),
       session,
-      formToken,
+      formToken: formTokenOf(secret),
     };
-    const show = (view: View, status = 200): void => {
-      const notice = noticeOf(ctx, name);
-      if (notice !== '') ctx.append('Set-Cookie', noticeCookie('', name));
-      const frame = { base, title: site.title, formToken, notice, ...site.frame(session, ctx.path, config) };
-      send(ctx, framed(status, view, frame));
-    };
-    const showProblem = (problem: Problem): void => show(viewOf(problem), problem.status);
-    const render = async (): Promise<void> => {
-      const values = firstValues(ctx.query);
-      assertStorable({}, values);
-      const view = await site.page(path)?.render(tools, values);
-      if (view) show(view);
-      else showProblem(notFound);
-    };
-    const operator = { who: site.who(session), requestId: ctx.state['requestId'] as string };
-    const change = (action: string) => auditedChange(context, operator, action);
-    const act = async (): Promise<void> => {
-      const { [formTokenField]: given = '', ...fields } = await readForm(ctx, maxFormBytes);
-      if (!isFormToken(secret, given)) {
-        const sentence = 'Your session has changed. Reload the page and try again.';
-        showProblem({ status: 403, title: 'Refused', sentence });
-        return;
-      }
-      if (path === '/sign-out') {
-        await site.signOut(parts, session, { change: change(`${name} sign-out`) }, secret);
-        ctx.append('Set-Cookie', sessionCookie(ctx, config, { site: name, secret: '', maxAgeSeconds: 0 }));
-        goTo(ctx, '/sign-in');
-        return;
-      }
-      const action = site.action(path);
-      const outcome = await action?.run({ ...tools, change: change(action.audit) }, fields);
-      if (!outcome) showProblem(notFound);
-      else if ('view' in outcome) show(outcome.view);
-      else {
-        ctx.append('Set-Cookie', noticeCookie(outcome.notice, name));
-        goTo(ctx, outcome.to);
-      }
-    };
-    try {
-      await (ctx.method === 'POST' ? act() : render());
-    } catch (error) {
-      showProblem(problemOf(error));
+    const values = firstValues(ctx.query);
+    assertStorable({}, values);
+    const view = ctx.method === 'POST' ? undefined : await site.page(path)?.render(tools, values);
+    const outcome = ctx.method === 'POST' ? await act(ctx, path, tools, secret) : view && { view };
+    if (!outcome) throw commonError('NOT_FOUND', { message: 'There is no such page here.' });
+    if ('view' in outcome) show(outcome.view);
+    else {
+      if (outcome.notice !== '') ctx.append('Set-Cookie', noticeCookie(outcome.notice, name));
+      goTo(ctx, outcome.to);
     }
   };
 
-  const answer = async (ctx: KoaContext, path: string): Promise<void> => {
+  const answer = async (ctx: KoaContext): Promise<void> => {
+    const path = ctx.path.slice(base.length).replace(/\/$/, '');
     const isPost = ctx.method === 'POST';
-    if (isPost && !isFromHere(ctx, config)) {
-      const sentence = 'This form was not sent by a page of this service.';
-      refuse(ctx, { status: 403, title: 'Refused', sentence });
-      return;
-    }
-    if (isPost && path === '/sign-in') {
-      await signIn(ctx);
-      return;
-    }
-    const secret = secretOf(ctx, config, name);
-    const session = secret && (await site.sessionOf(postgres.db, hashOfSecret(secret), clock.now()));
-    if (session && path === '/sign-in') goTo(ctx, '');
-    else if (secret && session) await within(ctx, path, session, secret);
-    else if (isPost) signInPage(ctx, 401, {}, 'The session has ended. Sign in and repeat it.');
-    else if (path === '/sign-in' || path === '') signInPage(ctx, 200);
-    else goTo(ctx, '/sign-in');
-  };
-
-  return async (ctx, next) => {
-    const isOurs = ctx.path === base || ctx.path.startsWith(`${base}/`);
-    if (!isOurs || site.isOff?.(config)) return next();
-    const refusal = site.refusal?.(ctx, config) ?? null;
+    // Without a session, a problem says nothing about what there is.
+    let show = (view: View, status = 200): void => send(ctx, bare(status, title, view));
     try {
-      if (refusal !== null) refuse(ctx, { status: 403, title: 'Refused', sentence: refusal });
-      else {
-        ctx.set((await parts.services.rateLimiter.take(site.limit, `ip:${networkOf(ctx.ip)}`)).headersOf());
-        if (['GET', 'HEAD', 'POST'].includes(ctx.method))
-          await answer(ctx, ctx.path.slice(base.length).replace(/\/$/, ''));
-        else {
-          ctx.set('Allow', 'GET, HEAD, POST');
-          refuse(ctx, { status: 405, title: 'Refused', sentence: 'Only GET and POST are allowed here.' });
-        }
+      const reason = site.refusal?.(ctx, config) ?? null;
+      if (reason !== null) throw refusal(reason);
+      ctx.set((await services.rateLimiter.take(site.limit, `ip:${networkOf(ctx.ip)}`)).headersOf());
+      if (!['GET', 'HEAD', 'POST'].includes(ctx.method))
+        throw commonError('METHOD_NOT_ALLOWED', {
+          message: 'Only GET and POST are allowed here.',
+          headers: { Allow: 'GET, HEAD, POST' },
+        });
+      if (isPost && !isFromHere(ctx, config))
+        throw refusal('This form was not sent by a page of this service.');
+      if (isPost && path === '/sign-in') {
+        await signIn(ctx);
+        return;
       }
+      const secret = secretOf(ctx, config, name);
+      const session = secret && (await site.sessionOf(postgres.db, hashOfSecret(secret), clock.now()));
+      if (!session) {
+        if (isPost) signInPage(ctx, 401, {}, 'The session has ended. Sign in and repeat it.');
+        else if (path === '/sign-in' || path === '') signInPage(ctx, 200);
+        else goTo(ctx, '/sign-in');
+        return;
+      }
+      if (path === '/sign-in') {
+        goTo(ctx, '');
+        return;
+      }
+      show = (view, status = 200) => {
+        const notice = noticeOf(ctx, name);
+        if (notice !== '') ctx.append('Set-Cookie', noticeCookie('', name));
+        const frame = { base, title, formToken: formTokenOf(secret), notice };
+        send(ctx, framed(status, view, { ...frame, ...site.frame(session, ctx.path, config) }));
+      };
+      await within(ctx, path, { session, secret }, show);
     } catch (error) {
       if (error instanceof ApiError) ctx.set(error.headers);
-      refuse(ctx, problemOf(error));
+      const { status, title: heading, sentence } = problemOf(error);
+      const main = html`<p role="alert" class="alert">${sentence}</p>
+        <p><a href="${base}">${site.home}</a></p>`;
+      show({ title: heading, main }, status);
     }
-    return undefined;
+  };
+
+  return (ctx, next) => {
+    const isOurs = ctx.path === base || ctx.path.startsWith(`${base}/`);
+    return isOurs && !site.isOff?.(config) ? answer(ctx) : next();
   };
 };

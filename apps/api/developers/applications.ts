@@ -1,0 +1,222 @@
+/** Applications of an account: their keys, permissions and links. */
+import { z } from 'zod';
+import {
+  askPermissions,
+  createApplication,
+  editApplication,
+  revokeKey,
+  rotateKey,
+} from '#commands/developer-keys.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import type { Application } from '#store/postgres/developer-keys/applications.ts';
+import { maxApplications } from '#domain/developers/limits.ts';
+import { permissionsText, permissionTexts } from '#domain/developers/permissions.ts';
+import type { Permissions } from '#domain/developers/permissions.ts';
+import { appScheme, applicationNameSchema, returnUrlHosts } from '#operator/developer-keys.ts';
+import { changing, creating } from '#operator/verb.ts';
+import { answerHtml } from '../console/cells.ts';
+import { html } from '../pages/html.ts';
+import type { Html } from '../pages/html.ts';
+import { badge, checkbox, confirmed, field, form, select, shownOnce } from '../site/parts.ts';
+import {
+  applicationLinks,
+  base,
+  developerAction,
+  developerPage,
+  formTo,
+  idSchema,
+  ownApplication,
+  ownApplicationInUse,
+} from './define.ts';
+import type { DeveloperTools } from './define.ts';
+
+const pageOf = (id: number): string => `/application?id=${id}`;
+
+const switches = ['weather', 'efb', 'library'] as const;
+const levels = { userInfo: ['SIMPLE', 'MEDIUM', 'FULL'], subscription: ['READ', 'FULL'] } as const;
+
+const yesField = () =>
+  z
+    .literal('yes')
+    .optional()
+    .transform((value) => value === 'yes');
+
+/** The permissions of an application; `reason` is what the operator reads. */
+const permissionFields = {
+  weather: yesField(),
+  efb: yesField(),
+  library: yesField(),
+  userInfo: z.enum(['', ...levels.userInfo]).transform((level) => level || null),
+  subscription: z.enum(['', ...levels.subscription]).transform((level) => level || null),
+  reason: z.string().trim().max(500).default(''),
+};
+
+const permissionInputs = (shown: Permissions): Html => {
+  const optionsOf = (name: keyof typeof levels) =>
+    levels[name].map((level) => [level, level === 'SIMPLE' ? level : `${level} *`] as const);
+  return html`<fieldset>
+      <legend>Permissions</legend>
+      ${switches.map((name) => checkbox(`${permissionTexts[name]}${name === 'library' ? ' *' : ''}`, name, shown[name]))}
+    </fieldset>
+    ${(['userInfo', 'subscription'] as const).map((name) => select(permissionTexts[name], name, [['', 'none'], ...optionsOf(name)], shown[name] ?? ''))}
+    ${field('What for', 'reason', html`maxlength="500"`, 'What is marked with * is granted by the operator, who reads this.')}`;
+};
+
+const stateOf = ({ revokedAt, requested }: Application): Html => {
+  if (revokedAt) return badge('off', 'revoked');
+  return requested ? badge('late', 'waits for the operator') : badge('up', 'in use');
+};
+
+const firstAsked = {
+  userInfo: 'SIMPLE',
+  weather: true,
+  efb: true,
+  library: false,
+  subscription: null,
+} as const;
+
+export const applicationList = developerPage('', z.object({}), async (tools) => {
+  const applications = await applicationRepo(tools.db).ofOwner(tools.session.userId);
+  const left = maxApplications - applications.filter(({ revokedAt }) => revokedAt === null).length;
+  const table = applications.map((each) => ({
+    name: html`<a href="${base}${pageOf(each.id)}">${each.name}</a>`,
+    key: html`<code>${each.hint}…</code>`,
+    permissions: permissionsText(each),
+    created: each.createdAt,
+    state: stateOf(each),
+  }));
+  const inputs = html`${field('Name, which users see', 'name', html`required maxlength="100"`)} ${permissionInputs(firstAsked)}`;
+  return {
+    title: 'Applications',
+    main: html`${answerHtml({ table }, 'Applications')}
+      <h2>A new application</h2>
+      ${
+        left <= 0
+          ? html`<p class="empty">An account has at most ${maxApplications} applications. Revoke one that is no longer used.</p>`
+          : html`<p class="hint">One for each app, so that each can be revoked alone. ${left} of ${maxApplications} are left.</p>
+              ${form('Create application', formTo(tools, '/create'), inputs)}`
+      }`,
+  };
+});
+
+const forms = (found: Application, tools: DeveloperTools): Html => {
+  const { id, name } = found;
+  const to = (path: string) => formTo(tools, path, { id });
+  return html`<div class="actions">
+      ${confirmed('Rotate', 'A new key is shown once. The present one works for another day, so that the app can be changed.', { ...to('/rotate'), about: `the key of ${name}` })}
+      ${confirmed('Revoke', 'Calls with its keys, and tokens that were issued for them, are refused at once. It cannot be taken back.', { ...to('/revoke'), about: name })}
+    </div>
+    <h2>Permissions</h2>
+    ${form('Change permissions', to('/permissions'), permissionInputs(found.requested ?? found))}
+    <h2>Name and links</h2>
+    ${form(
+      'Save',
+      to('/settings'),
+      html`${field('Name, which users see', 'name', html`value="${name}" required maxlength="100"`)}
+      ${field('Return targets of a password reset', 'hosts', html`value="${found.returnUrlHosts.join(', ')}" maxlength="1000"`, 'Hosts and app schemes, comma-separated: efb.example, myefb:')}
+      ${field('App scheme', 'scheme', html`value="${found.appScheme ?? ''}" maxlength="44"`, 'Of links into the app: myefb. Empty: app.')}`,
+    )}`;
+};
+
+export const application = developerPage(
+  '/application',
+  z.object({ id: idSchema }),
+  async (tools, { id }) => {
+    const found = await ownApplication(tools, id);
+    const { previousUntil, requested } = found;
+    const record = {
+      state: stateOf(found),
+      key: html`<code>${found.hint}…</code>`,
+      previousKeyAcceptedUntil: previousUntil && previousUntil > tools.now ? previousUntil : null,
+      permissions: permissionsText(found),
+      askedFor: requested && permissionsText(requested),
+      askedAt: found.requestedAt,
+      created: found.createdAt,
+    };
+    return {
+      title: found.name,
+      main: html`${applicationLinks(id, 'Settings')} ${answerHtml({ record }, found.name)}
+      ${!found.revokedAt && forms(found, tools)}`,
+    };
+  },
+);
+
+const keyView = (title: string, { id, key }: { id: number; key: string }, more: string) =>
+  shownOnce(
+    title,
+    html`<p><code class="key">${key}</code></p>`,
+    { href: `${base}${pageOf(id)}`, text: 'To the application' },
+    more,
+  );
+
+const byId = { id: idSchema };
+const kind = 'developer key';
+
+export const applicationActions = [
+  developerAction({
+    path: '/create',
+    audit: 'devkey create',
+    form: z.object({ name: applicationNameSchema, ...permissionFields }),
+    run: async (tools, { name, reason, ...asked }) => {
+      const given = { ownerId: tools.session.userId, name, asked, reason };
+      const made = await creating(
+        tools,
+        kind,
+        (tx) => createApplication(tx, tools, given),
+        ({ id }) => id,
+      );
+      return keyView(`Key of ${name}`, made, 'Send it as the header X-Dev-Key.');
+    },
+  }),
+  developerAction({
+    path: '/rotate',
+    audit: 'devkey rotate',
+    form: z.object(byId),
+    run: async (tools, { id }) => {
+      const { name } = await ownApplicationInUse(tools, id);
+      const { key } = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
+      return keyView(`New key of ${name}`, { id, key }, 'The one before works for another day.');
+    },
+  }),
+  developerAction({
+    path: '/revoke',
+    audit: 'devkey revoke',
+    form: z.object(byId),
+    run: async (tools, { id }) => {
+      const { name } = await ownApplicationInUse(tools, id);
+      await changing(tools, kind, id, (tx) => revokeKey(tx, tools, { id, by: 'owner' }));
+      return { notice: `${name} is revoked.`, to: '' };
+    },
+  }),
+  developerAction({
+    path: '/permissions',
+    audit: 'devkey ask',
+    form: z.object({ ...byId, ...permissionFields }),
+    run: async (tools, { id, reason, ...asked }) => {
+      await ownApplicationInUse(tools, id);
+      const isWaiting = await changing(tools, kind, id, (tx) =>
+        askPermissions(tx, tools, { id, asked, reason }),
+      );
+      const notice = isWaiting
+        ? 'Saved. Some permissions are pending approval by the operator.'
+        : 'The permissions are changed.';
+      return { notice, to: pageOf(id) };
+    },
+  }),
+  developerAction({
+    path: '/settings',
+    audit: 'devkey update',
+    form: z.object({
+      ...byId,
+      name: applicationNameSchema,
+      hosts: returnUrlHosts.schema.unwrap(),
+      scheme: appScheme.schema.unwrap(),
+    }),
+    run: async (tools, { id, name, hosts, scheme }) => {
+      await ownApplicationInUse(tools, id);
+      const settings = { id, name, returnUrlHosts: hosts, appScheme: scheme };
+      await changing(tools, kind, id, (tx) => editApplication(tx, tools, settings));
+      return { notice: 'The settings are saved.', to: pageOf(id) };
+    },
+  }),
+];

@@ -1,0 +1,153 @@
+/** Webhook endpoints of an application: added and rotated with the secret shown once, deliveries with replay. */
+import { z } from 'zod';
+import { webhookDeliveryRepo } from '#store/postgres/webhooks/deliveries.ts';
+import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
+import type { WebhookEndpoint } from '#store/postgres/webhooks/endpoints.ts';
+import { DomainError } from '#domain/errors.ts';
+import { endpointVerbs } from '#operator/nouns/endpoint.ts';
+import { runChange } from '#operator/verb.ts';
+import { openEventNames, webhookEvents } from '#domain/webhooks/events.ts';
+import { answerHtml } from '../console/cells.ts';
+import { badge, button, checkbox, confirmed, field, form, prettyJson, shownOnce } from '../site/parts.ts';
+import { html } from '../pages/html.ts';
+import {
+  applicationLinks,
+  base,
+  developerAction,
+  developerPage,
+  formTo,
+  idSchema,
+  longIdSchema,
+  ownApplication,
+  ownApplicationInUse,
+} from './define.ts';
+import type { DeveloperTools } from './define.ts';
+
+const shownDeliveries = 50;
+
+const ofEndpoint = { id: idSchema, endpoint: idSchema };
+const pageOf = (id: number, endpoint: number): string => `/endpoint?id=${id}&endpoint=${endpoint}`;
+
+/** Throws NOT_FOUND. */
+const ownEndpoint = async (tools: Pick<DeveloperTools, 'db' | 'session'>, id: number, endpoint: number) => {
+  const { name } = await ownApplicationInUse(tools, id);
+  const found = await webhookEndpointRepo(tools.db).byId(endpoint);
+  if (found?.developerKeyId !== id)
+    throw new DomainError('NOT_FOUND', {}, `${name} has no endpoint ${endpoint}.`);
+  return found;
+};
+
+const shownOf = ({ events, disabledAt, failingSince, createdAt }: WebhookEndpoint) => ({
+  events,
+  state: disabledAt
+    ? badge('down', 'switched off')
+    : failingSince
+      ? badge('late', 'failing')
+      : badge('up', 'in use'),
+  failingSince,
+  created: createdAt,
+});
+
+export const endpointsPage = developerPage(
+  '/endpoints',
+  z.object({ id: idSchema }),
+  async (tools, { id }) => {
+    const { name, revokedAt } = await ownApplication(tools, id);
+    const endpoints = await webhookEndpointRepo(tools.db).list(id);
+    const table = endpoints.map((each) => ({
+      address: html`<a href="${base}${pageOf(id, each.id)}">${each.url}</a>`,
+      ...shownOf(each),
+    }));
+    const inputs = html`${field('Address', 'url', html`type="url" required maxlength="500" placeholder="https://efb.example/hooks"`)}
+      <fieldset>
+        <legend>Events</legend>
+        ${openEventNames.map((event) => checkbox(`${event}: ${webhookEvents[event].summary}`, event, true))}
+      </fieldset>`;
+    return {
+      title: `Webhooks of ${name}`,
+      main: html`${applicationLinks(id, 'Webhooks')}
+        <p class="hint">Events are sent to an HTTPS address of the application, signed. <a href="/docs/guide/events">The guide</a> has every event and how to verify it.</p>
+        ${answerHtml({ table }, 'Endpoints')}
+        ${!revokedAt && html`<h2>A new endpoint</h2>${form('Add endpoint', formTo(tools, '/endpoints/add', { id }), inputs)}`}`,
+    };
+  },
+);
+
+export const endpointPage = developerPage(
+  '/endpoint',
+  z.object(ofEndpoint),
+  async (tools, { id, endpoint }) => {
+    const found = await ownEndpoint(tools, id, endpoint);
+    const deliveries = await webhookDeliveryRepo(tools.db).list(endpoint, shownDeliveries);
+    const to = (action: string, fields = {}) =>
+      formTo(tools, `/endpoints/${action}`, { id, endpoint, ...fields });
+    const rows = deliveries.map((each) => ({
+      id: each.id,
+      event: each.event,
+      created: each.createdAt,
+      attempts: each.attempts,
+      nextAttempt: each.nextAt,
+      status: each.lastStatus,
+      error: each.lastError,
+      delivered: each.deliveredAt,
+      message: html`<details class="log"><summary>Show<span class="unseen"> message ${each.id}</span></summary><pre tabindex="0">${prettyJson(each.body)}</pre></details>`,
+    }));
+    const replay = ({ id: delivery }: { id?: unknown }) =>
+      button('Replay', {
+        ...to('replay', { delivery }),
+        about: `message ${Number(delivery)}`,
+        isPlain: true,
+      });
+    return {
+      title: 'Webhook endpoint',
+      main: html`${applicationLinks(id, 'Webhooks')} ${answerHtml({ record: { address: found.url, ...shownOf(found) } }, 'Endpoint')}
+        <div class="actions">
+          ${button('Send a test', to('test'))} ${found.disabledAt && button('Switch on again', to('enable'))}
+          ${confirmed('Rotate secret', 'A new secret is shown once. For a day both sign, so that the receiver can be changed.', to('rotate'))}
+          ${confirmed('Remove', 'The endpoint is deleted with its deliveries.', to('remove'))}
+        </div>
+        <h2>Deliveries</h2>
+        ${answerHtml({ table: rows }, 'Deliveries', { own: null, actions: replay })}`,
+    };
+  },
+);
+
+const secretView = (id: number, endpoint: unknown, secret: string) =>
+  shownOnce('Secret of the endpoint', html`<p><code class="key">${secret}</code></p>`, {
+    href: `${base}${pageOf(id, Number(endpoint))}`,
+    text: 'To the endpoint',
+  });
+
+/** The verb of the operator on an endpoint of one's own; answers with its page, or with a secret. */
+const onEndpoint = (name: keyof typeof endpointVerbs, to: typeof pageOf = pageOf) =>
+  developerAction({
+    path: `/endpoints/${name}`,
+    audit: `endpoint ${name}`,
+    form: z.object({ ...ofEndpoint, delivery: longIdSchema.optional() }),
+    run: async (tools, { id, endpoint, delivery }) => {
+      await ownEndpoint(tools, id, endpoint);
+      const replayed = name === 'replay' && (await webhookDeliveryRepo(tools.db).byId(delivery ?? 0));
+      if (name === 'replay' && (!replayed || replayed.endpointId !== endpoint))
+        throw new DomainError('NOT_FOUND', {}, `There is no message ${delivery ?? 0}.`);
+      const { data, notice = '' } = await runChange(endpointVerbs[name], tools, { id: endpoint, delivery });
+      return typeof data['secret'] === 'string'
+        ? secretView(id, endpoint, data['secret'])
+        : { notice, to: to(id, endpoint) };
+    },
+  });
+
+export const endpointActions = [
+  developerAction({
+    path: '/endpoints/add',
+    audit: 'endpoint add',
+    form: z.object({ id: idSchema, url: z.string().max(500) }).catchall(z.string()),
+    run: async (tools, { id, url, ...chosen }) => {
+      await ownApplicationInUse(tools, id);
+      const events = openEventNames.filter((event) => chosen[event] === 'yes');
+      const { data } = await runChange(endpointVerbs.add, tools, { devkey: id, url, events });
+      return secretView(id, data['id'], String(data['secret']));
+    },
+  }),
+  ...(['rotate', 'test', 'enable', 'replay'] as const).map((name) => onEndpoint(name)),
+  onEndpoint('remove', (id) => `/endpoints?id=${id}`),
+];

@@ -1,0 +1,80 @@
+/** What an application has called: by day and by error, the last calls, and one of them with its redacted bodies. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { requestLogRepo } from '#store/postgres/requests/log.ts';
+import { summarisedCalls, usageRepo } from '#store/postgres/requests/usage.ts';
+import { DomainError } from '#domain/errors.ts';
+import { answerHtml } from '../console/cells.ts';
+import { html } from '../pages/html.ts';
+import { createAccountTurns } from '../services/uploads.ts';
+import { applicationLinks, base, developerPage, idSchema, longIdSchema, ownApplication } from './define.ts';
+import type { DeveloperTools } from './define.ts';
+
+/** A summary reads much: an account has one at a time. */
+const turns = createAccountTurns(1);
+
+const summary = async ({ db, session }: DeveloperTools, id: number) => {
+  const leave = await turns.enter(session.userId);
+  const usage = usageRepo(db);
+  try {
+    return { days: await usage.days(id), errors: await usage.errors(id), calls: await usage.calls(id) };
+  } finally {
+    leave();
+  }
+};
+
+/** What says who somebody is or opens something of theirs; the log has it for the operator. */
+export const withoutPeople = (text: string): string =>
+  text
+    // Only from where a word begins: else a long one is read again from each of its characters.
+    .replace(/(?<![^\s"'<>@:,;=/\\])[^\s"'<>@:,;=/\\]+(?:@|%40)[\p{L}\d.-]+\.\p{L}{2,}/giu, '[email address]')
+    .replace(/(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2,}[\da-f.]*/gi, (token) =>
+      isIP(token) === 0 ? token : '[IP address]',
+    )
+    .replace(/(?<=\/(?:prints|graphics)\/)[\da-f-]{36}/gi, '[id]');
+
+export const usagePage = developerPage('/usage', z.object({ id: idSchema }), async (tools, { id }) => {
+  const { name } = await ownApplication(tools, id);
+  const { days, errors, calls } = await summary(tools, id);
+  const tables = {
+    'By day (UTC)': days.map((each) => ({ ...each })),
+    'By error': errors.map((each) => ({ ...each })),
+    'The last calls': calls.map(({ id: log, ...call }) => ({
+      log: html`<a href="${`${base}/call?id=${id}&log=${log}`}">${log}</a>`,
+      ...call,
+    })),
+  };
+  return {
+    title: `Usage of ${name}`,
+    main: html`${applicationLinks(id, 'Usage and calls')}
+      <p class="hint">Of the last ${summarisedCalls.toLocaleString('en')} calls; <a href="/docs/guide/errors">the guide</a> has the errors. Calls are kept for three days, calculations for 30; a call appears here within seconds.</p>
+      ${answerHtml({ tables }, name)}`,
+  };
+});
+
+export const callPage = developerPage(
+  '/call',
+  z.object({ id: idSchema, log: longIdSchema }),
+  async (tools, { id, log }) => {
+    const { name } = await ownApplication(tools, id);
+    const call = await requestLogRepo(tools.db).byId(log);
+    if (call?.developerKeyId !== id)
+      throw new DomainError('NOT_FOUND', {}, `${name} has no call ${log}, or no longer.`);
+    const record = {
+      query: call.query,
+      status: call.status,
+      errorCode: call.errorCode,
+      durationMs: call.durationMs,
+      time: call.createdAt,
+      requestId: call.requestId,
+      request: withoutPeople(call.request ?? ''),
+      response: withoutPeople(call.response ?? ''),
+      headers: withoutPeople(call.headers ?? ''),
+    };
+    return {
+      title: `Call ${log}`,
+      main: html`${applicationLinks(id, 'Usage and calls')} ${answerHtml({ record }, name)}
+      <p class="hint">Secrets, email and IP addresses and the ids of drawings and prints are left out. Of a refused call only the size is kept.</p>`,
+    };
+  },
+);
