@@ -7,7 +7,7 @@ import type { RunOptions } from './scope.ts';
 interface RanByHand {
   /** Exit status of the command line: 0 stored, 1 failed, 3 nothing new. */
   status: 0 | 1 | 3;
-  /** One line about the outcome. */
+  /** The outcome in one line. */
   sentence: string;
   /** Problems that did not prevent storing, and what `--force` overrode. */
   notes: string[];
@@ -38,7 +38,7 @@ const notesOf = (outcome: FeedOutcome): string[] => {
   ];
 };
 
-/** One manual run of a feed, as the command line reports it. */
+/** A manual feed run, as the command line reports it. */
 export const runByHand = async (
   context: Context,
   feed: Feed,

@@ -8,11 +8,11 @@ import type { FileStorage } from '#domain/ports.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import { slotAt } from '#store/schedule/slots.ts';
 
-/** Outcome of one part of a feed that has several sources. */
+/** Outcome of one part of a feed with several sources. */
 export interface FeedPart {
   /** One of the declared `parts`. */
   name: string;
-  /** Records; null when it failed. */
+  /** Number of records; null if it failed. */
   count: number | null;
   dataAt: Date | null;
   error: string | null;
@@ -22,7 +22,7 @@ export interface FeedPart {
 export interface FeedScope {
   readonly config: Config;
   readonly log: Logger;
-  /** Time of the run, the only clock of a feed. */
+  /** Time of the run; feeds use no other clock. */
   readonly now: Date;
   readonly slot: Date;
   readonly signal: AbortSignal;
@@ -30,35 +30,32 @@ export interface FeedScope {
   readonly http: Http;
   readonly storage: FileStorage;
   readonly state: FeedState | null;
-  /**
-   * Address from the command line instead of the configured ones (`file:` or http); freshness is then not
-   * checked.
-   */
+  /** Address from the command line, in place of the configured ones (`file:` or http); skips the freshness check. */
   readonly override: string | undefined;
   /** Started by an operator. */
   readonly isManual: boolean;
-  /** The operator wants the data stored regardless of the guards. */
+  /** Stores the data even if guards object. */
   readonly force: boolean;
-  /** Throws SourceError GUARD with this reason; with force the run continues and reports what was overridden. */
+  /** Throws SourceError GUARD with this reason; with force the run continues and reports it. */
   refuse: (reason: string) => void;
-  /** Reports how a part of the feed went: each has its own age, failures and line in the status. */
+  /** Reports the outcome of a part: each part has its own age, failures and status line. */
   notePart: (part: FeedPart) => void;
   /** The data come from a simulated server and are marked as such wherever they are shown. */
   isSimulated: () => boolean;
-  /** One request, conditional on what was stored last, limited in size and unpacked. Throws `SourceError`. */
+  /** A conditional request, limited in size and decompressed. Throws `SourceError`. */
   fetch: (address: string, options?: FeedFetchOptions) => Promise<Fetched>;
-  /** Several addresses that form one set: not modified only when none of them is. */
+  /** Several addresses that form one set: "not modified" only if none has changed. */
   fetchSet: (addresses: readonly string[], options?: FeedFetchOptions) => Promise<Buffer[] | null>;
 }
 
 export interface FeedFetchOptions extends Partial<
   Pick<FetchOptions, 'headers' | 'method' | 'form' | 'maxBytes' | 'timeoutMs' | 'allowEmpty'>
 > {
-  /** False: fetch the whole answer regardless of what was stored before. */
+  /** False: fetch the whole answer, whatever was stored before. */
   conditional?: boolean;
 }
 
-/** A source of the data; sources are tried in order until one passes parse and guard. */
+/** A data source; sources are tried in order until one passes parser and guards. */
 export interface FeedSource<Raw> {
   /** Name for the log and the run row, without secrets. */
   label: string;
@@ -68,74 +65,71 @@ export interface FeedSource<Raw> {
 
 export interface Parsed<Records> {
   records: Records;
-  /** Size for the guard. */
+  /** Size compared by the guards. */
   count: number;
-  /** Records read, where `count` leaves out repeated ones. */
+  /** Records read, if `count` excludes duplicates. */
   accepted?: number;
   rejects: readonly Reject[];
-  /** All rejected records, where `rejects` is a sample or has other entries. */
+  /** Number of rejected records, if `rejects` is only a sample. */
   rejected?: number;
-  /** Time of the data: newest report, cycle, date of the file; null when undated. */
+  /** Time of the data: newest report, cycle or file date; null if undated. */
   dataAt?: Date | null;
-  /** The same of the data in use; default that of the last stored run. */
+  /** Time of the data in use; by default that of the last stored run. */
   activeAt?: Date | null;
-  /** What the operator should know although the run succeeded: shown until a run stores without one. */
+  /** A notice to the operator despite success; shown until a run stores data without one. */
   notice?: string | null;
-  /** Records that are stored now, for `compareWith: 'stored'`. */
+  /** Number of records stored now, for `compareWith: 'stored'`. */
   stored?: number;
 }
 
-/** Rules for a delivery, enforced by the runner for every way to start a run (guards.ts). */
+/** Guards on a delivery, enforced for every kind of run (guards.ts). */
 interface FeedGuards {
-  /** Share of rejected records from which a delivery is refused, default half; null where rejects are stored. */
+  /** Share of rejected records above which a delivery is refused, half by default; null if rejects are stored. */
   rejectedShare?: number | null;
   /**
-   * Refuses less than half of the last run from the same source, or of what is stored (`Parsed.stored`). `store`:
+   * Refuses less than half of the last run from the same source, or of the stored records (`Parsed.stored`). `store`:
    * the repository compares within its transaction.
    */
   compareWith: 'lastRun' | 'stored' | 'store' | 'nothing';
-  /** Age of the newest record from which a delivery is refused. */
+  /** Maximum age of the newest record. */
   ageMinutes?: number;
-  /** The same for a manual run, whose file may hold a single station. */
+  /** For manual runs, whose file may contain a single station. */
   manualAgeMinutes?: number;
-  /** Refuses a delivery whose time is before that of the stored data. */
+  /** Refuses a delivery older than the stored data. */
   notOlderThanStored?: boolean;
-  /** What has the age, for messages: `report`, `cycle`. */
+  /** Name of the dated unit in messages: `report`, `cycle`. */
   dataName?: string;
 }
 
-/**
- * One feed. The runner handles run rows, state, conditional requests, transaction, guard and retained raw
- * input.
- */
+/** A feed. The runner handles run rows, state, conditional requests, transaction, guards and retained raw input. */
 export interface Feed<Raw = unknown, Records = unknown> {
   /** Wire name, for example `metar`. */
   name: string;
   /** Five cron fields, UTC. */
   schedule: string;
-  /** Age of the last success after which the feed is late, and after which it is an error. */
+  /** Age of the last success after which the feed is late, and after which it is down. */
   graceMinutes: number;
   staleMinutes: number;
   timeoutSeconds: number;
   maxBytes: number;
-  /** `text`: an answer with control characters is refused before it is parsed. */
+  /** `text`: refused before parsing if it contains control characters. */
   content: 'text' | 'binary';
   guards: FeedGuards;
   sources: (scope: FeedScope) => readonly FeedSource<Raw>[] | Promise<readonly FeedSource<Raw>[]>;
   parse: (raw: Raw, scope: FeedScope) => Parsed<Records> | Promise<Parsed<Records>>;
-  /** Inside one transaction. Returns how many rows were written. */
+  /** Runs in one transaction. Returns the number of rows written. */
   store: (tx: Tx, records: Records, scope: FeedScope) => Promise<number>;
-  /** Why this configuration has no source; null when it has one. */
+  /** Why this configuration has no source; null if it has one. */
   off?: (config: Config) => string | null;
   /** A reason to refuse, in addition to the declared guards. */
   guard?: (parsed: Parsed<Records>, scope: FeedScope) => string | null;
-  /** Sources that succeed and fail separately; the status shows each as `<name>.<part>`. */
+  /** Parts that succeed and fail separately; the status shows each as `<name>.<part>`. */
   parts?: readonly string[];
-  /** Feeds derived from this one's data: enqueued whenever a run wrote something. */
+  /** Feeds derived from this one's data, enqueued when a run has written something. */
   followedBy?: readonly string[];
 }
 
-/** Checks a feed's types and schedule where it is defined; the registry holds feeds of any record type. */
+/** Checks a feed's types and schedule at its definition; the registry holds feeds of any record type. */
 export const defineFeed = <Raw, Records>(feed: Feed<Raw, Records>): Feed => {
   slotAt(feed.schedule, new Date());
   return feed as unknown as Feed;

@@ -7,10 +7,10 @@ const ageText = (minutes: number): string => {
   return minutes < 2 * 1_440 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 1_440)} days`;
 };
 
-/** Share of rejected records from which a delivery is refused. */
+/** Share of rejected records above which a delivery is refused. */
 const defaultShare = 0.5;
 
-/** Why a delivery with these rejects is not what it should be; null when most of it was readable. */
+/** Why a delivery is refused for its rejected records; null if most were readable. */
 export const unreadableReason = (
   accepted: number,
   rejected: number,
@@ -36,7 +36,7 @@ const countReason = ({ guards }: Feed, parsed: Parsed<unknown>, source: string, 
     : null;
 };
 
-/** Why data of this time are too old; null when they are not, or undated. */
+/** Why data of this time are too old; null if they are recent enough or undated. */
 export const tooOldReason = (
   dataAt: Date | null | undefined,
   limit: number | undefined,
@@ -61,8 +61,8 @@ const orderReason = ({ guards }: Feed, parsed: Parsed<unknown>, scope: FeedScope
 };
 
 /**
- * Why a delivery must not be stored, by the rules that its feed declares; empty when it may be. The same for a run
- * of the schedule and a manual one, which `--force` lets pass.
+ * Why a delivery must not be stored, by the guards of its feed; empty if it may. Applies to scheduled and manual runs;
+ * `--force` overrides it.
  */
 export const refusalsOf = (feed: Feed, parsed: Parsed<unknown>, source: string, scope: FeedScope): string[] =>
   [

@@ -6,10 +6,10 @@ import { periodMinutes } from '#store/schedule/slots.ts';
 import type { Feed } from './define-feed.ts';
 import { runFeed } from './runner.ts';
 
-/** A feed that runs again soon is not retried: the next slot is the retry. */
+/** A feed that runs again within this time is not retried before its next slot. */
 export const soonMinutes = 15;
 
-/** Handler of `feed.run` over the given feeds. */
+/** Handles `feed.run` for the given feeds. */
 export const feedRunHandler = (
   context: Context,
   feeds: ReadonlyMap<string, Feed>,

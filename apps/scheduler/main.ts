@@ -19,15 +19,12 @@ interface RunningScheduler extends Stoppable {
   metricsPort: number | null;
 }
 
-/**
- * Feeds spend most of their time waiting for slow servers, so a few run at once: a long download never delays
- * METARs.
- */
+/** Feeds mostly wait for slow servers, so a few run at once, and a long download never delays METARs. */
 const feedsAtOnce = 4;
-/** An aborted run is restarted; a container that takes any longer would be killed. */
+/** An aborted run is restarted; a container that takes longer would be killed. */
 const stopLimitMs = 5_000;
 
-/** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. `stop` closes the context, too. */
+/** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. `stop` also closes the context. */
 export const start = async (context: Context): Promise<RunningScheduler> => {
   const { config } = context;
   const feeds = await loadFeeds();

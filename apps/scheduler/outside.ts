@@ -2,22 +2,22 @@ import type { Context } from '#data/context.ts';
 import { SourceError } from '#domain/source-error.ts';
 
 interface Seen {
-  /** Feeds none of whose sources could be reached. */
+  /** Feeds with no reachable source. */
   unreached: Set<string>;
   hasAnswer: boolean;
   isReported: boolean;
 }
 
-/** There is one context per process. */
+/** Each process has one context. */
 const seenOf = new WeakMap<Context, Seen>();
 
-/** The servers of one feed may be down; when those of two feeds are, it is the network. */
+/** One feed may fail because of its servers; two failing feeds mean the network. */
 const enoughFeeds = 2;
 
 const isUnreached = (error: unknown): boolean =>
   error instanceof SourceError && (error.code === 'CONNECTION' || error.code === 'TIMEOUT');
 
-/** An outside server answered, whatever the answer was. */
+/** Notes that an outside server has answered, whatever the answer. */
 export const noteAnswer = (context: Context): void => {
   const seen = seenOf.get(context);
   if (seen) seen.hasAnswer = true;
@@ -25,8 +25,8 @@ export const noteAnswer = (context: Context): void => {
 };
 
 /**
- * Logs once per process that no outside source can be reached, and what helps. True when this failure needs no separate
- * line: nothing outside has answered yet, so it is most likely the network.
+ * Logs once per process that no outside source is reachable, with advice. True if this failure needs no line of its
+ * own: nothing outside has answered yet, so the network is the likely cause.
  */
 export const noteFailures = (context: Context, feed: string, failures: readonly unknown[]): boolean => {
   if (failures.length === 0) return false;

@@ -1,4 +1,4 @@
-/** Parts of a feed: each has separate runs and a separate state, named `<feed>.<part>`. */
+/** Parts of a feed have runs and a state of their own, named `<feed>.<part>`. */
 import { feedWrites } from '#store/postgres/feeds/feeds.ts';
 import type { StartedRun } from '#store/postgres/feeds/feeds.ts';
 import type { Tx } from '#store/postgres/sql.ts';
@@ -6,13 +6,13 @@ import type { Feed, FeedPart } from './define-feed.ts';
 
 const partName = (feed: string, part: string): string => `${feed}.${part}`;
 
-/** The names under which the status shows a feed: itself and its parts. */
+/** Names of a feed in the status: its own and those of its parts. */
 export const shownNames = ({ name, parts = [] }: Pick<Feed, 'name' | 'parts'>): string[] => [
   name,
   ...parts.map((part) => partName(name, part)),
 ];
 
-/** Stores how each part of a run went. */
+/** Stores the outcome of each part. */
 export const storeParts = async (
   tx: Tx,
   run: StartedRun,

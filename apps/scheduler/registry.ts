@@ -5,7 +5,7 @@ import type { Feed } from './define-feed.ts';
 const isFeed = (value: unknown): value is Feed =>
   typeof value === 'object' && value !== null && 'name' in value && 'schedule' in value && 'store' in value;
 
-/** Every feed of `feeds/`, by name. A file that does not export the feed of its name prevents startup. */
+/** All feeds in `feeds/` by name. Startup fails unless each file exports the feed of its name. */
 export const loadFeeds = async (
   folder = join(import.meta.dirname, 'feeds'),
 ): Promise<ReadonlyMap<string, Feed>> => {

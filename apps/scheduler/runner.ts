@@ -15,7 +15,7 @@ import { storeParts } from './parts.ts';
 import { createScope, isManual } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
 
-/** State of a feed; times in the future, from before the clock went back, are first ended at now. */
+/** State of a feed; times in the future, from before a clock was set back, are capped at now. */
 const stateOf = async ({ postgres }: Context, feed: string, now: Date): Promise<FeedState | null> => {
   const state = await feedRepo(postgres.db).state(feed);
   const times = [state?.lastSuccessAt, state?.lastChangeAt, state?.lastFailureAt];
@@ -33,17 +33,17 @@ export type FeedOutcome =
       rejected: number;
       bytes: number;
       warnings: string[];
-      /** Reasons of guards that `force` overrode. */
+      /** Guard reasons that `force` overrode. */
       overridden: string[];
     }
   | { kind: 'notModified'; source: string }
-  /** The source requested a pause that is not over. */
+  /** A source has requested a pause that has not ended. */
   | { kind: 'paused'; until: Date }
   /** No source is configured. */
   | { kind: 'off'; reason: string }
-  /** A later run has already stored data. */
+  /** A later run has already stored newer data. */
   | { kind: 'superseded' }
-  /** `isGuarded`: the data were readable and refused by a guard, which `force` overrides. */
+  /** `isGuarded`: the data were readable but refused by a guard, which `force` can override. */
   | { kind: 'failed'; error: string; retryAt: Date | null; isGuarded: boolean };
 
 interface Usable {
@@ -51,7 +51,7 @@ interface Usable {
   parsed: Parsed<unknown> | null;
 }
 
-/** The first source that can be read, parsed and trusted; otherwise throws the failures of all of them. */
+/** The first source that passes reading, parsing and guards; otherwise throws all failures. */
 const firstUsable = async (
   feed: Feed,
   scope: FeedScope,
@@ -80,7 +80,7 @@ const firstUsable = async (
   throw failures.length === 1 ? failures[0] : new ReportedError(failures.map(oneLineOf).join(' / '));
 };
 
-/** The longest pause that the sources requested. */
+/** The longest pause requested by the sources. */
 const pauseOf = (failures: readonly unknown[], now: Date): Date | null => {
   const seconds = failures.map((error) =>
     error instanceof Error && 'retryAfterSeconds' in error ? Number(error.retryAfterSeconds ?? 0) : 0,
@@ -89,7 +89,7 @@ const pauseOf = (failures: readonly unknown[], now: Date): Date | null => {
   return longest > 0 ? addSeconds(now, longest) : null;
 };
 
-/** Raw input of the last failure, for diagnosis: `feeds/failed/<feed>/<n>-<file>`. */
+/** Keeps the raw input of the last failure for diagnosis: `feeds/failed/<feed>/<n>-<file>`. */
 const keepRaw = async (context: Context, feed: Feed, received: Received, log: FeedScope['log']) => {
   for (const [i, body] of received.bodies.entries()) {
     const name = body.name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[^A-Za-z0-9]+/, '') || 'data';
@@ -106,13 +106,13 @@ const keepRaw = async (context: Context, feed: Feed, received: Received, log: Fe
 };
 
 const askForFollowers = async (context: Context, tx: Tx, feed: Feed): Promise<void> => {
-  // The exact time, not the minute: a tick of this minute may have run on the old data.
+  // The exact time instead of the minute: this minute's tick may have run on the old data.
   const slot = context.clock.now().toISOString();
   for (const follower of feed.followedBy ?? [])
     await context.jobs.enqueue(tx, feedRun, { feed: follower, slot });
 };
 
-/** Codes of Postgres for characters that a text cannot hold: NUL, lone halves of pairs. */
+/** Postgres error codes for characters that a text cannot store: NUL and lone surrogates. */
 const unstorable: ReadonlySet<string> = new Set(['22021', '22P05']);
 
 const storable = async <T>(store: () => Promise<T>): Promise<T> => {
@@ -126,7 +126,7 @@ const storable = async <T>(store: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** What the operator should know of a run that succeeded. */
+/** The notice to the operator after a successful run. */
 const noticeOf = ({ notice }: Parsed<unknown>, { moved }: Received): string | null =>
   [...(typeof notice === 'string' ? [notice] : []), ...moved].join('; ') || null;
 
@@ -167,8 +167,8 @@ const storeParsed = (
   });
 
 /**
- * Runs one feed once; startup, tick, job and command line all use this. Never throws for a failing source, only
- * when our own database or storage fails.
+ * Runs a feed once, for startup, tick, job and command line. Throws only if our own database or storage fails, never
+ * for a failing source.
  */
 export const runFeed = async (context: Context, feed: Feed, options: RunOptions): Promise<FeedOutcome> => {
   const write = <T>(work: (runs: ReturnType<typeof feedWrites>) => Promise<T>): Promise<T> =>
@@ -235,7 +235,7 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
       await feedWrites(tx).failRun({ ...started, id, startedAt, now, error: text, retryAt });
     });
     const isNetwork = noteFailures(context, feed.name, failures);
-    // Our own database or storage: the queue runs this again, even when the next slot is near.
+    // Our own database or storage is unavailable: the queue retries, even if the next slot is near.
     if (error instanceof UnavailableError) throw error;
     const isReported = isUpstreamError(error) || error instanceof ReportedError || failures.includes(error);
     if (isNetwork) scope.log.debug({ error: text }, 'feed failed');

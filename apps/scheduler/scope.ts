@@ -12,35 +12,35 @@ import { noteAnswer } from './outside.ts';
 export interface RunOptions {
   slot: Date;
   signal: AbortSignal;
-  /** The job that runs it; none for a run that an operator starts. */
+  /** The job of this run; none for a manual run. */
   jobId?: string;
   /** Address from the command line. */
   override?: string | undefined;
-  /** Started by an operator; implied by `override`. Its failure is not a failure of the feed. */
+  /** Started by an operator; implied by `override`. Its failure does not count as one of the feed. */
   isManual?: boolean;
-  /** Unconditional requests, guards only report, no waiting for a pause. */
+  /** Unconditional requests, guards that only report, and no waiting for pauses. */
   force?: boolean;
 }
 
-/** Data received so far, for the validators of the next run and the raw input of a failure. */
+/** Data received so far, for the next run's validators and the raw input of a failure. */
 export interface Received {
   validators: Map<string, Validator>;
   bodies: { name: string; bytes: Buffer }[];
   bytes: number;
-  /** Addresses that have moved, for the operator. */
+  /** Addresses that redirect permanently, for the operator. */
   moved: Set<string>;
-  /** Outcomes of the parts of the feed. */
+  /** Outcomes of the feed's parts. */
   parts: FeedPart[];
-  /** Reasons of the guards that `force` overrode. */
+  /** Guard reasons that `force` overrode. */
   overridden: string[];
-  /** A simulated server answered. */
+  /** True if a simulated server has answered. */
   isSimulated: boolean;
 }
 
 export const isManual = ({ isManual: given, override }: RunOptions): boolean =>
   given === true || override !== undefined;
 
-/** Hosts of all sources that are configured. */
+/** Hosts of all configured sources. */
 const sourceHosts = (config: Context['config']): ReadonlySet<string> =>
   new Set(
     Object.entries(config).flatMap(([name, value]) =>
@@ -50,7 +50,7 @@ const sourceHosts = (config: Context['config']): ReadonlySet<string> =>
     ),
   );
 
-/** Raw input kept in memory in case the run fails; larger sets are not worth the memory. */
+/** Raw inputs kept in memory in case the run fails; larger sets would take too much. */
 const keptBodies = 8;
 const keptBytes = 32 * 1024 * 1024;
 

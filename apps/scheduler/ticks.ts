@@ -12,7 +12,7 @@ import { soonMinutes } from './handlers.ts';
 
 const runKey = (feed: string, slot: Slot): string => `${feed}@${slotKey(slot)}`;
 
-/** A key for a run of this slot although an earlier one has ended without a success. */
+/** A job key that allows a run of this slot after an earlier one failed. */
 const keyAfter = async ({ queues }: Context, key: string, failedAt: Date | null): Promise<string> => {
   const state = (await queues.find(feedRun, [key])).get(key) ?? 'queued';
   return state === 'queued' ? key : `${key} after ${failedAt?.toISOString() ?? 'nothing'}`;
@@ -30,14 +30,14 @@ export const enqueueFeed = (
 
 const tickName = (feed: string): string => `feed:${feed}`;
 
-/** Large imports that all start at once would slow down the first answers. */
+/** Large imports starting together would slow down the first answers. */
 const apartSeconds = 5;
 
 /**
- * Enqueues the feeds without a success since their last slot: once each, not once per missed slot. A success in
- * the future, from before the clock went back, counts. The slot is the minute of the startup, so that two
- * schedulers starting together enqueue one run; the ticks go on after the slots of now. A run of this very minute that
- * has failed is not taken for this one.
+ * Enqueues each feed without a success since its last slot, once, however many slots it missed. A success in the
+ * future, from before a clock was set back, counts. The slot is the minute of the startup, so that two schedulers
+ * starting together enqueue one run; ticks continue with later slots. A failed run in this very minute does not count
+ * as this one.
  */
 export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<string[]> => {
   const now = context.clock.now();
@@ -69,7 +69,7 @@ export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<
   return asked;
 };
 
-/** The ticks of the feeds; of several schedulers one enqueues a slot. */
+/** Ticks of the feeds; each slot is enqueued once, even by several schedulers. */
 export const feedTicks = (context: Context, feeds: readonly Feed[]): Tick[] =>
   feeds.map(({ name, schedule }) => ({
     name: tickName(name),

@@ -1,4 +1,4 @@
-/** Scheduled jobs: one file in `jobs/` with contract, schedule and work; nothing else has to be added. */
+/** Scheduled jobs: one file in `jobs/` with contract, schedule and work, and no other registration. */
 import { z } from 'zod';
 import type { Context } from '#data/context.ts';
 import type { Tx } from '#store/postgres/sql.ts';
@@ -18,17 +18,17 @@ interface CronSchedule {
   name: string;
   /** Five cron fields, UTC. */
   cron: string;
-  /** Offsets from each tick in seconds; a job that runs more than once a minute has several. */
+  /** Offsets from each tick in seconds; several for a job that runs more than once a minute. */
   atSeconds?: readonly number[];
   timeoutSeconds: number;
-  /** Total number of runs of a slot, including the first; 3 by default. */
+  /** Maximum runs of a slot, 3 by default. */
   attempts?: number;
   backoffSeconds?: number;
 }
 
 /**
- * A job without other producers. Each slot runs once, regardless of the number of workers. Throws on a schedule that has no
- * time.
+ * A job that only its schedule enqueues. Each slot runs once, however many workers there are. Throws for a schedule
+ * that never fires.
  */
 export const cronJob = (
   schedule: CronSchedule,
@@ -49,10 +49,7 @@ export const cronJob = (
   return { ...handle(contract, work), cron: { fields: cron, atSeconds } };
 };
 
-/**
- * Enqueues the runs of one slot that are still ahead, and one for all those whose time has passed: a slot that was
- * missed runs once.
- */
+/** Enqueues the coming runs of a slot, and one run for all that were missed. */
 export const enqueueSlot = async (
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Tx,
@@ -69,7 +66,7 @@ export const enqueueSlot = async (
   }
 };
 
-/** The ticks of these jobs. */
+/** Ticks of these jobs. */
 export const cronTicks = (context: Pick<Context, 'jobs' | 'clock'>, jobs: readonly WorkerJob[]): Tick[] =>
   jobs.flatMap(({ contract, cron }) =>
     cron

@@ -5,13 +5,13 @@ import { writeFileAtomicNow } from '#platform/files/atomic-file.ts';
 const fonts = join(import.meta.dirname, 'fonts');
 
 /**
- * Points the rasteriser to the fonts of the service: a bare machine has none, and texts would be boxes. Must
- * be called before `sharp` is loaded, which reads the setting once.
+ * Points the rasteriser to the bundled fonts: without fonts on the machine, texts would be boxes. Must run before
+ * `sharp` is loaded, which reads the setting once.
  */
 const useBundledFonts = (): void => {
   const folder = join(tmpdir(), `efb-fonts-${userInfo().uid}`);
   const file = join(folder, 'fonts.conf');
-  // Another worker may be reading it.
+  // Another worker may be reading the file.
   writeFileAtomicNow(
     file,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir>` +

@@ -5,13 +5,13 @@ import type { JobContract, JobHandler, JobRun } from '#domain/jobs/port.ts';
 
 export interface WorkerRun<Payload> extends JobRun<Payload> {
   ctx: Context;
-  /** Carries job, id and attempt. */
+  /** Logs job, id and attempt. */
   log: Logger;
 }
 
 export interface WorkerJob {
   contract: JobContract;
-  /** Schedule of a scheduled job. */
+  /** Schedule of the job, if any. */
   cron?: { fields: string; atSeconds: readonly number[] };
   bind: (ctx: Context) => JobHandler;
 }

@@ -15,14 +15,14 @@ interface RunningWorkers extends Stoppable {
   metricsPort: number | null;
 }
 
-/** Of one kind at the same time. */
+/** Concurrent jobs of one kind. */
 const jobsOfAKind = 2;
-/** An aborted job runs again; a container that takes any longer would be killed. */
+/** An aborted job runs again; a container that takes longer would be killed. */
 const stopLimitMs = 5_000;
 
 /**
- * Serves the lanes with every handler of `jobs/`. `stop` accepts no more jobs, waits for the running ones, aborts
- * them after the limit, and closes the context.
+ * Runs the handlers in `jobs/` for these lanes. `stop` accepts no more jobs, waits for running ones, aborts them after
+ * the limit, and closes the context.
  */
 export const start = async (context: Context, lanes: readonly Lane[]): Promise<RunningWorkers> => {
   const jobs = await loadWorkerJobs();

@@ -5,7 +5,7 @@ import type { WorkerJob } from './handle.ts';
 const isWorkerJob = (value: unknown): value is WorkerJob =>
   typeof value === 'object' && value !== null && 'bind' in value && 'contract' in value;
 
-/** Every handler of `jobs/`. A file that does not export the job of its name, with `-` for `.`, prevents startup. */
+/** All handlers in `jobs/`. Startup fails unless each file exports the job of its name, with `-` for `.`. */
 export const loadWorkerJobs = async (folder = join(import.meta.dirname, 'jobs')): Promise<WorkerJob[]> =>
   (await loadFolder(folder)).map(({ name, module: { default: job } }) => {
     if (!isWorkerJob(job) || job.contract.name.replaceAll('.', '-') !== name)

@@ -1,6 +1,6 @@
-/** What one process of the service tells the others, each of which would find it out by itself a little later. */
+/** Notifications between processes of the service, each of which would notice the change a little later by itself. */
 export type Announcement =
-  /** There is a job of this name. */
+  /** A job with this name was enqueued. */
   | { topic: 'job'; id: string }
-  /** A picture of this calculation or upload is ready. */
+  /** A picture of this calculation or upload was drawn. */
   | { topic: 'picture'; id: string };

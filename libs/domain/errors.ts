@@ -3,8 +3,8 @@ export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /**
- * An expected failure of a rule. The code is an error code of the specification; `extra` is added next to the error
- * (for example `current` of a version conflict). Anything else that is thrown is a bug.
+ * An expected failure of a rule. The code is an error code of the specification; `extra` is sent next to the error (for
+ * example `current` in a version conflict). Any other error is a bug.
  */
 export class DomainError extends Error {
   override name = 'DomainError';
@@ -17,7 +17,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A failure that has already been logged where it occurred: the queue retries it without logging it again. */
+/** Already logged where it occurred; the queue retries it without logging it again. */
 export class ReportedError extends Error {
   override name = 'ReportedError';
 }
@@ -27,7 +27,7 @@ export class UnrecoverableError extends Error {
   override name = 'UnrecoverableError';
 }
 
-/** The mail server's refusal, in its words: for good (5xx) or for now (4xx). */
+/** The mail server's refusal in its own words, permanent (5xx) or temporary (4xx). */
 export class MailRefusedError extends Error {
   override name = 'MailRefusedError';
   readonly isFinal: boolean;
@@ -37,24 +37,24 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** The whole message was sent and no answer was read: the server may have accepted it. */
+/** The message was sent completely but not answered: the server may have accepted it. */
 export class MailUnansweredError extends Error {
   override name = 'MailUnansweredError';
 }
 
 interface Unavailability {
-  /** In a few words, for operators: `disk full`. */
+  /** In a few words for operators: `disk full`. */
   reason: string;
-  /** SQLSTATE, errno or the like. */
+  /** SQLSTATE, errno or similar. */
   code: string;
-  /** When another attempt is worthwhile. */
+  /** When to try again. */
   retryAfterSeconds: number;
-  /** The request itself may be the cause, for example a statement that always takes too long. */
+  /** The request itself may be the cause, such as a statement that always exceeds its time limit. */
   mayBeItself?: boolean;
   cause?: unknown;
 }
 
-/** Something this service depends on cannot do it now and may do it later; nothing was changed. */
+/** Something this service depends on is temporarily unavailable; nothing was changed. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError';
   readonly reason: string;
@@ -71,7 +71,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** The same at the end of a change: it may have been made, or not. */
+/** Occurred while completing a change, which may or may not have been made. */
 export class OutcomeUnknownError extends UnavailableError {
   override name = 'OutcomeUnknownError';
 }

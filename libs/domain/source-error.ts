@@ -23,7 +23,7 @@ export type SourceErrorCode =
 export class SourceError extends Error {
   override name = 'SourceError';
   readonly code: SourceErrorCode;
-  /** The source asked not to be called again for this long. */
+  /** How long the source asked not to be called again. */
   readonly retryAfterSeconds: number | null;
   constructor(
     code: SourceErrorCode,
@@ -36,7 +36,7 @@ export class SourceError extends Error {
   }
 }
 
-/** Receives the reason for not storing a delivery; what it does, throw or note, is decided by the caller. */
+/** Receives the reason not to store a delivery; the caller decides whether that throws or is noted. */
 export type Refuse = (reason: string) => void;
 
 export const refuseImport: Refuse = (reason) => {
@@ -55,25 +55,23 @@ const networkCodes: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
-/**
- * True for an outside cause (data, server, network): logged in one line, because a stack trace adds nothing.
- */
+/** True for an outside cause (data, server, network): logged in one line, since a stack trace adds nothing. */
 export const isUpstreamError = (error: unknown): boolean =>
   error instanceof SourceError ||
   (error instanceof Error && 'code' in error && networkCodes.has(String(error.code)));
 
-/** An address that may be shown: without user, password and query, which may contain keys. */
+/** The address without user, password and query, which may contain keys. */
 export const shownAddress = (address: string): string => {
   try {
     const url = new URL(address);
     return `${url.protocol}//${url.host}${url.pathname}`.replaceAll('%7B', '{').replaceAll('%7D', '}');
   } catch {
-    // Templates such as {HH} are not always valid URLs; they contain no secrets.
+    // Templates such as {HH} need not be valid URLs; they contain no secrets.
     return address.replace(/\?.*$/, '');
   }
 };
 
-/** Throws HTML when a text is a web page: login and error pages often come with status 200. */
+/** Throws HTML if a text is a web page: login and error pages often come with status 200. */
 export const refuseHtml = (text: string): void => {
   if (/^\s*(?:<!doctype html|<html|<head|<body)/i.test(text.slice(0, 500)))
     throw new SourceError('HTML', 'The source answered with a web page instead of data.');

@@ -13,8 +13,7 @@ interface AirportFiles {
 }
 
 /**
- * `airports.csv` and `runways.csv`, possibly with a date in the name and compressed, in a folder given on the
- * command line.
+ * `airports.csv` and `runways.csv` in a folder from the command line, possibly compressed and with a date in the name.
  */
 const addressesIn = async (folder: string): Promise<[string, string]> => {
   const files = await filesIn(folder);
@@ -36,7 +35,7 @@ const addressesOf = async ({ override, config }: FeedScope): Promise<[string, st
   );
 };
 
-/** Airports and runways of the world (OurAirports, public domain); in the United States the runways of the FAA. */
+/** Airports and runways worldwide (OurAirports, public domain); United States runways from the FAA. */
 export default defineFeed<AirportFiles, AirportImport>({
   name: 'airports',
   schedule: '37 4 * * *',
@@ -45,7 +44,7 @@ export default defineFeed<AirportFiles, AirportImport>({
   timeoutSeconds: 600,
   maxBytes: 64_000_000,
   content: 'text',
-  // The import itself compares with what is stored, to 2 %.
+  // The import itself tolerates a loss of 2 %.
   guards: { compareWith: 'lastRun' },
   followedBy: ['timezones', 'magvar', 'map'],
   sources: (scope) => [
@@ -60,7 +59,7 @@ export default defineFeed<AirportFiles, AirportImport>({
   ],
   parse: async (files, { now, signal, storage, log }) => {
     const models = await fieldModels(storage).catch((error: unknown) => {
-      // The variation is only needed where a heading is missing.
+      // Variation is only needed for missing headings.
       log.warn({ err: error }, 'the ingested magnetic model cannot be read, the built-in one is used');
       return undefined;
     });

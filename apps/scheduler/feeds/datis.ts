@@ -19,13 +19,13 @@ interface Networks {
   b: NetworkBAtisRecord[] | null;
 }
 
-/** A list of a network that is older than this is not stored. */
+/** Older lists are not stored. */
 const oldestListMinutes = 60;
 
-/** A network with fewer controllers than this may well lose half of them within a minute. */
+/** Smaller networks may well lose half of their controllers within a minute. */
 const guardedFrom = 20;
 
-/** Refuses the network whose list is old, has shrunk or is unreadable; the other one is stored. */
+/** Refuses a network whose list is old, unreadable or has shrunk; the other one is stored. */
 const guarded = <T extends DatedResult<unknown>>(
   result: T,
   network: Network,
@@ -47,7 +47,7 @@ const timeOf = ({ updatedAt }: { updatedAt: string | null }): Date | null => {
   return Number.isNaN(time.getTime()) ? null : time;
 };
 
-/** D-ATIS of both online networks, each replaced as a whole; a network that fails keeps its last set. */
+/** D-ATIS of both online networks, each replaced as a whole; a failing network keeps its last set. */
 export default defineFeed<Texts, Networks>({
   name: 'datis',
   schedule: '* * * * *',
@@ -73,7 +73,7 @@ export default defineFeed<Texts, Networks>({
       try {
         if (!isThere) {
           const failed = failures.find((failure) => failure.network === network);
-          // Not a part of what an operator gave.
+          // Files from an operator are not counted as a part.
           if (failed) scope.notePart({ ...part, error: oneLineOf(failed.error) });
           return null;
         }
@@ -107,7 +107,7 @@ export default defineFeed<Texts, Networks>({
       records: { a, b },
       count: (a?.length ?? 0) + (b?.length ?? 0),
       rejects,
-      // Each network has its own age.
+      // Each network has an age of its own.
       dataAt: times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime()))),
     };
   },

@@ -17,13 +17,13 @@ interface Variations {
   model: string;
   variations: AirportVariation[];
   notice: string | null;
-  /** A model from the command line, used from now on. */
+  /** A model from the command line, in use from then on. */
   cof: string | null;
 }
 
 const warnDays = 60;
 
-/** Of these models the one that is valid now. Throws SourceError for a file that is not a model, and when none is valid. */
+/** The model valid now. Throws SourceError for a file that is no model, and if none is valid. */
 const usableModel = async (
   models: () => Promise<FieldModel[]> | FieldModel[],
   now: Date,
@@ -53,7 +53,7 @@ const compute = async (
   return { model: model.name, variations, notice };
 };
 
-/** The model kept from a manual run, else the built-in one: that which is valid now. */
+/** The model from a manual run, else the built-in one, whichever is valid now. */
 const computeKept = async (scope: FeedScope): Promise<Variations | null> => {
   const computed = await compute(scope, () => fieldModels(scope.storage));
   return computed.variations.length === 0 ? null : { ...computed, cof: null };
@@ -67,7 +67,7 @@ const computeOverride = async (scope: FeedScope, address: string): Promise<Varia
   return { ...(await compute(scope, () => [modelOf(cof)])), cof };
 };
 
-/** Magnetic variation of every airport from the World Magnetic Model, for the day of the run. */
+/** Magnetic variation at every airport from the World Magnetic Model, for the day of the run. */
 export default defineFeed<Variations, Variations>({
   name: 'magvar',
   schedule: '55 4 * * *',

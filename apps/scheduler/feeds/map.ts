@@ -22,7 +22,7 @@ interface NewMap {
 const gzipAsync = promisify(gzip);
 const contentType = 'application/geo+json';
 
-/** Null while the served file is up to date. */
+/** Null if the served file is up to date. */
 const draw = async ({ db, override, force }: FeedScope): Promise<NewMap | null> => {
   if (override !== undefined)
     throw new SourceError('CORRUPT', 'The map is generated from the stored airports; it accepts no file.');
@@ -43,7 +43,7 @@ export default defineFeed<NewMap, NewMap>({
   timeoutSeconds: 120,
   maxBytes: 1_000_000,
   content: 'text',
-  // Airports are guarded at their import.
+  // Guarded at the import of airports.
   guards: { compareWith: 'nothing' },
   sources: (scope) => [{ label: 'airports', read: () => draw(scope) }],
   parse: (map) => ({ records: map, count: map.features, rejects: [] }),

@@ -6,13 +6,10 @@ import { defineFeed } from '../define-feed.ts';
 import { marked, newestOf, reportSources } from '../sources/reports.ts';
 import type { ReportText } from '../sources/reports.ts';
 
-/** Both major outages of the cache files would have shown up as reports that stop getting newer. */
+/** In both major outages of the cache files, the newest report stopped advancing. */
 const oldestNewestMinutes = 20;
 
-/**
- * METARs of the world. The source drops reports after 75 minutes; ours remain as last known until a newer one
- * arrives.
- */
+/** METARs worldwide. The source drops reports after 75 minutes; here they remain until a newer one arrives. */
 export default defineFeed<ReportText, MetarRecord[]>({
   name: 'metar',
   schedule: '* * * * *',
@@ -37,8 +34,7 @@ export default defineFeed<ReportText, MetarRecord[]>({
     });
   },
   parse: ({ texts }, { now, override }) => {
-    // A list does not name its origin: the configured one is the network's, one from the command line is a
-    // file.
+    // A list does not name its origin: the configured one comes from VATSIM, one on the command line is a file.
     const listSource = override === undefined ? 'VATSIM' : 'FILE';
     const parts = texts.map((text) => parseMetars(text, now, listSource));
     const records = parts.flatMap((part) => part.records);

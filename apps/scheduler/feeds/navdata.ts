@@ -15,7 +15,7 @@ interface NavdataFile {
 }
 
 const maxUnpackedBytes = 600_000_000;
-/** Other files of an archive are manuals and readme files. */
+/** Other files in an archive are manuals. */
 const isData = (name: string): boolean => /\.(?:csv|dat|json)$|FAACIFP|\.pc$|\.txt$/i.test(name);
 
 const unpacked = async (file: NavdataFile): Promise<NavdataFile[]> =>
@@ -32,7 +32,7 @@ const fetchFile = async (scope: FeedScope, address: string, conditional: boolean
   return fetched.kind === 'data' ? unpacked(fetched) : null;
 };
 
-/** A file, an archive or a folder of them, of any of the known kinds. */
+/** A file, archive or folder of any known kind. */
 const readOverride = async (scope: FeedScope, address: string): Promise<NavdataFile[]> => {
   const addresses = (await isFolder(address))
     ? (await filesIn(address)).map((file) => file.address)
@@ -43,9 +43,7 @@ const readOverride = async (scope: FeedScope, address: string): Promise<NavdataF
   return files;
 };
 
-/**
- * Navaids of the world (OurAirports, public domain); FAA, X-Plane and ARINC 424 files from the command line.
- */
+/** Navaids worldwide (OurAirports, public domain); FAA, X-Plane and ARINC 424 files from the command line. */
 export default defineFeed<NavdataFile[], NavdataSet[]>({
   name: 'navdata',
   schedule: '11 5 * * *',

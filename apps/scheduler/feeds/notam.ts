@@ -8,17 +8,17 @@ import { defineFeed } from '../define-feed.ts';
 import { noSource, notamSource } from '../sources/notam.ts';
 import type { Delivery } from '../sources/notam.ts';
 
-/** An estimated end is not final, but counts after a month. */
+/** An estimated end is not final, but taken as such after a month. */
 const estimatedSeconds = 32 * 86_400;
 const keptSeconds = 30 * 86_400;
 
-/** Over, also for an end that was only estimated. */
+/** True if the NOTAM has ended, including estimated ends. */
 const hasEnded = ({ toUtc, isEstimated }: Notam, now: Date): boolean =>
   toUtc !== null && new Date(toUtc) < addSeconds(now, isEstimated ? -estimatedSeconds : 0);
 
 const shownCodes = 10;
 
-/** Domestic texts name a location, not an airport: those for which no airport was found would be seen by nobody. */
+/** Domestic NOTAM name a location, not an airport; without a known airport nobody would see them. */
 const unknownAirports = async (db: ReadDb, { records, source }: Delivery): Promise<string | null> => {
   if (source === 'nms') return null;
   const codes = records
@@ -33,7 +33,7 @@ const unknownAirports = async (db: ReadDb, { records, source }: Delivery): Promi
 };
 
 /**
- * NOTAM of the FAA's service, of a folder or address of files, or from the command line, parsed into runway
+ * NOTAM from the FAA's service, from a folder or address with files, or from the command line, interpreted into runway
  * effects.
  */
 export default defineFeed<Delivery, Delivery>({
@@ -44,7 +44,7 @@ export default defineFeed<Delivery, Delivery>({
   timeoutSeconds: 870,
   maxBytes: 256_000_000,
   content: 'text',
-  // For a delta, which may have any size, nothing is given as stored.
+  // A delta may have any size, so it sets no `stored`.
   guards: { compareWith: 'stored' },
   off: ({ NOTAM_URL }) => (NOTAM_URL === undefined ? noSource : null),
   sources: (scope) => [notamSource(scope)],
@@ -59,7 +59,7 @@ export default defineFeed<Delivery, Delivery>({
       notice: await unknownAirports(db, raw),
     };
   },
-  // Changes may consist of cancellations alone.
+  // A delta may consist of cancellations only.
   guard: ({ records: { records, source, isComplete } }, { now }) =>
     (isComplete || source === 'hand') && records.length > 0 && records.every((notam) => hasEnded(notam, now))
       ? 'every NOTAM of the delivery has ended'

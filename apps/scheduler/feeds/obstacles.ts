@@ -5,10 +5,7 @@ import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { obstacleRepo, obstacleWrites } from '#store/postgres/airports/obstacles.ts';
 import { defineFeed } from '../define-feed.ts';
 
-/**
- * The file lists every mast; only those relevant to a climb are stored, or all of them from a file on the
- * command line.
- */
+/** The file lists every mast; only those relevant to a climb are stored, unless it comes from the command line. */
 const minimumAglFt = 200;
 
 /** Obstacles of the FAA's digital obstacle file (public domain). */

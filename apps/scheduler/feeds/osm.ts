@@ -13,10 +13,10 @@ type ExitsOf = { icao: string; computed: ExitComputation } | { icao: string; pro
 
 /** Failures are retried after half a day. */
 const retryDays = 0.5;
-/** Private servers may lag behind by months; taxiways change more often than once a year. */
+/** Private servers may lag by months; taxiways rarely change within a year. */
 const oldestMapMinutes = 366 * 1_440;
 
-/** Runway exits and take-off intersections from OpenStreetMap, a few airports per run. */
+/** Runway exits and takeoff intersections from OpenStreetMap, for a few airports per run. */
 export default defineFeed<MapOf[], ExitsOf[]>({
   name: 'osm',
   schedule: '4-59/10 * * * *',
@@ -25,7 +25,7 @@ export default defineFeed<MapOf[], ExitsOf[]>({
   timeoutSeconds: 300,
   maxBytes: 40_000_000,
   content: 'text',
-  // A rejected airport is stored as such and tried again later.
+  // A rejected airport is recorded as such and retried later.
   guards: { compareWith: 'nothing', rejectedShare: null, ageMinutes: oldestMapMinutes, dataName: 'map' },
   sources: (scope) => [osmSource(scope)],
   parse: async (maps, { db }) => {

@@ -7,10 +7,10 @@ import { defineFeed } from '../define-feed.ts';
 import { newestOf, reportSources } from '../sources/reports.ts';
 import type { ReportText } from '../sources/reports.ts';
 
-/** At any hour somebody reports, most of all over the United States. */
+/** Reports arrive at all hours, most of them over the United States. */
 const oldestNewestMinutes = 180;
 
-/** Reports of pilots and aircraft; each stays for some hours. */
+/** Pilot and aircraft reports, kept for some hours. */
 export default defineFeed<ReportText, Pirep[]>({
   name: 'pirep',
   schedule: '*/5 * * * *',

@@ -14,12 +14,12 @@ import type { SigmetTexts } from '../sources/sigmet.ts';
 
 type Lists = Map<SigmetProduct, readonly Sigmet[]>;
 
-/** A shorter list may well lose half of its warnings at once. */
+/** Shorter lists may well lose half of their warnings at once. */
 const guardedFrom = 5;
 
 type InForce = Partial<Record<SigmetProduct, number>>;
 
-/** Refuses a list that is unreadable, has ended, or lacks half of what is in force; the others are stored. */
+/** Refuses a list that is unreadable, outdated, or lacks half of what is in force; the others are stored. */
 const guarded = (
   text: string,
   expected: SigmetProduct | null,
@@ -38,7 +38,7 @@ const guarded = (
   return list;
 };
 
-/** SIGMET, AIRMET and G-AIRMET, each list replaced as a whole; one that fails keeps its last valid set. */
+/** SIGMET, AIRMET and G-AIRMET, each list replaced as a whole; a failing list keeps its last valid set. */
 export default defineFeed<SigmetTexts, Lists>({
   name: 'sigmet',
   schedule: '*/10 * * * *',

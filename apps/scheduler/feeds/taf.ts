@@ -5,10 +5,10 @@ import { defineFeed } from '../define-feed.ts';
 import { marked, newestOf, reportSources } from '../sources/reports.ts';
 import type { ReportText } from '../sources/reports.ts';
 
-/** Forecasts are issued at any time somewhere in the world, and everywhere at least every six hours. */
+/** Somewhere a forecast is issued at any time, and everywhere at least every six hours. */
 const oldestNewestMinutes = 7 * 60;
 
-/** TAFs of the world. A forecast remains until a newer one of its station arrives. */
+/** TAFs worldwide. A forecast remains until its station issues a newer one. */
 export default defineFeed<ReportText, TafRecord[]>({
   name: 'taf',
   schedule: '*/10 * * * *',

@@ -4,10 +4,10 @@ import { defineFeed } from '../define-feed.ts';
 import { timeZoneSource } from '../sources/timezones.ts';
 import type { Zones } from '../sources/timezones.ts';
 
-/** Time zones of airports that are new or moved, from their position. */
+/** Time zones of new or moved airports, by position. */
 export default defineFeed<Zones, AirportTimeZone[]>({
   name: 'timezones',
-  // Free while every airport has its zone.
+  // Costs nothing while every airport has a zone.
   schedule: '52 * * * *',
   graceMinutes: 150,
   staleMinutes: 26 * 60,

@@ -10,10 +10,7 @@ import { windCycleRepo, windCycleWrites } from '#store/postgres/winds/cycles.ts'
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 
-/**
- * The publisher's servers also have the finer files and the names of the next version; other servers only the
- * configured ones.
- */
+/** NOAA's own servers also have finer files and announce their next version; mirrors have the configured files only. */
 const isPublisher = (template: string): boolean =>
   /^https:\/\/(?:[a-z.]+\.noaa\.gov|noaa-gfs-bdp-pds\.s3\.amazonaws\.com)\//.test(template);
 
@@ -23,7 +20,7 @@ const sourcesOf = ({ config, override }: FeedScope): WindSource[] => {
   return windSources(gfs, !gfs.every(isPublisher));
 };
 
-/** A file, or a folder whose files contain the hours of one cycle. */
+/** A file, or a folder with the forecast hours of one cycle. */
 const readOverride = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
   const { snapshot, octets } = await readWindFiles(path, {
     // The guard below names the missing hours.
@@ -34,7 +31,7 @@ const readOverride = async (scope: FeedScope, path: string): Promise<WindDeliver
 };
 
 const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
-  // From the command line with force, the active cycle is read again.
+  // With force, the active cycle is read again.
   const isAny = scope.override !== undefined || scope.force;
   const active = isAny ? null : await windCycleRepo(scope.db).active();
   const delivery = await pollWinds({
@@ -52,10 +49,10 @@ const markedSimulated = (delivery: WindDelivery): WindDelivery => {
   return { ...delivery, snapshot: { header: { ...header, source: `simulated ${header.source}` }, steps } };
 };
 
-/** Upper winds and temperatures of the global model: a cycle is fetched, stored and activated as a whole. */
+/** Winds and temperatures aloft from the global model; a cycle is fetched, stored and activated as a whole. */
 export default defineFeed<WindDelivery, WindDelivery>({
   name: 'winds',
-  // A cycle is published every six hours; in between a run makes no request.
+  // Cycles are published every six hours; runs in between send no request.
   schedule: '7-59/10 * * * *',
   graceMinutes: 60,
   staleMinutes: 9 * 60,

@@ -1,7 +1,7 @@
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import type { FeedScope } from '../define-feed.ts';
 
-/** The content of a file, whether or not it has changed. */
+/** A file's content, whether or not it has changed. */
 export const contentOf = async (
   scope: FeedScope,
   address: string,

@@ -1,4 +1,4 @@
-/** The files of the online networks with their D-ATIS. */
+/** D-ATIS files of the online networks. */
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';
@@ -6,7 +6,7 @@ import { contentOf } from './content.ts';
 
 type FileName = 'vatsim-data.json' | 'ivao-whazzup.json' | 'ivao-atis.json';
 
-/** Result of each address: its text, or why there is none. */
+/** Per address, the text or the error. */
 export type Texts = Map<FileName, string | Error>;
 
 export const networks = ['IVAO', 'VATSIM'] as const;
@@ -18,7 +18,7 @@ export const networkOf: Readonly<Record<FileName, Network>> = {
   'vatsim-data.json': 'VATSIM',
 };
 
-/** The kind of a text among the three files, by its content. */
+/** Which of the three files a text is, by its content. */
 const kindOf = (text: string, shown: string): FileName => {
   const head = text.slice(0, 20_000);
   if (/^\s*\[/.test(head)) return head.includes('"sessionId"') ? 'ivao-atis.json' : 'vatsim-data.json';
@@ -27,7 +27,7 @@ const kindOf = (text: string, shown: string): FileName => {
   throw new SourceError('CORRUPT', `${shown} is not an ATIS file of a known network.`);
 };
 
-/** A folder with any of the three files, or one file of any name. Everything in it must be readable. */
+/** A folder with any of the three files, or one file of any name. All of it must be readable. */
 const readOverride = async (scope: FeedScope, address: string): Promise<Texts> => {
   const text = async (file: string) => (await contentOf(scope, file)).bytes.toString('utf8');
   if (!(await isFolder(address))) {
@@ -48,7 +48,7 @@ const readOverride = async (scope: FeedScope, address: string): Promise<Texts> =
   return texts;
 };
 
-/** All three addresses; a failing one becomes its error, so that the other network continues. */
+/** All three addresses; a failing one yields its error, so that the other network continues. */
 const readNetworks = async (scope: FeedScope): Promise<Texts | null> => {
   const { IVAO_URL, VATSIM_URL } = scope.config;
   const texts: Texts = new Map();
@@ -58,7 +58,7 @@ const readNetworks = async (scope: FeedScope): Promise<Texts | null> => {
     ['vatsim-data.json', VATSIM_URL],
   ] as const) {
     try {
-      // The lists change every few seconds, and half of a network is of no use alone.
+      // The lists change every few seconds, and half a network is useless.
       const fetched = await scope.fetch(address, { conditional: false });
       if (fetched.kind === 'data') texts.set(name, fetched.bytes.toString('utf8'));
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Where NOTAM come from: the FAA's service, a folder or address of files, or the command line. */
+/** Sources of NOTAM: the FAA's service, a folder or address with files, or the command line. */
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { joinNotamBatches, parseNotamFile } from '#data/feeds/notam/content.ts';
 import { needsInitialLoad, nmsDelta, nmsInitialLoad } from '#data/feeds/notam/nms.ts';
@@ -9,15 +9,15 @@ import type { FeedScope, FeedSource } from '../define-feed.ts';
 import { contentOf } from './content.ts';
 
 export interface Delivery extends NotamBatch {
-  /** Owner of the set: `nms`, `files`, `hand`. */
+  /** Origin of the set: `nms`, `files`, `hand`. */
   source: string;
-  /** Everything the source has: what is no longer in it has ended. */
+  /** True for complete sets: NOTAM missing from them have ended. */
   isComplete: boolean;
 }
 
-/** The initial load has some 90 MB. */
+/** The initial load takes some 90 MB. */
 const maxBytes = 256_000_000;
-/** Deltas overlap, because the service's clock and ours differ. */
+/** Deltas overlap, because clocks differ. */
 const overlapSeconds = 600;
 export const noSource =
   'No NOTAM source is configured: set NOTAM_URL, or use npm run ops -- feeds run notam --file.';
@@ -38,13 +38,13 @@ const addressesOf = async (address: string): Promise<string[]> => {
   return files;
 };
 
-/** A folder or an address that always contains everything in force. */
+/** A folder or address that always has everything in force. */
 const completeSource = (scope: FeedScope, address: string): FeedSource<Delivery> => ({
   label: shownAddress(address),
   read: async () => {
     const addresses = await addressesOf(address);
     const known = Object.keys(scope.state?.validators ?? {});
-    // A removed file produces no answer.
+    // A removed file yields no answer.
     const isSameSet = known.length === addresses.length && addresses.every((each) => known.includes(each));
     if (isSameSet) {
       const answers = await Promise.all(addresses.map((each) => scope.fetch(each)));
@@ -54,7 +54,7 @@ const completeSource = (scope: FeedScope, address: string): FeedSource<Delivery>
   },
 });
 
-/** The FAA's service: changes since the last run, everything once a day and after a gap. */
+/** The FAA's service: changes since the last run, and everything once a day and after a gap. */
 const serviceSource = (scope: FeedScope, baseUrl: string): FeedSource<Delivery> => {
   const { NOTAM_CLIENT_ID, NOTAM_CLIENT_SECRET, NOTAM_TOKEN_URL } = scope.config;
   const label = shownAddress(baseUrl);
@@ -89,14 +89,14 @@ export const notamSource = (scope: FeedScope): FeedSource<Delivery> => {
   if (override !== undefined)
     return {
       label: shownAddress(override),
-      // Added to the NOTAM of other sources; each ends by its own validity.
+      // Added to the NOTAM of other sources; each ends with its own validity.
       read: async () => ({
         ...(await parseFiles(scope, await addressesOf(override))),
         source: 'hand',
         isComplete: false,
       }),
     };
-  // Never reached: without a source the feed is off.
+  // Unreachable: without a source, the feed is off.
   if (config.NOTAM_URL === undefined) throw new SourceError('NOT_FOUND', noSource);
   return config.NOTAM_CLIENT_ID === undefined
     ? completeSource(scope, config.NOTAM_URL)

@@ -1,4 +1,4 @@
-/** The maps of airports from OpenStreetMap: those that are due from a server, or files. */
+/** Airport maps from OpenStreetMap, from a server when due, or from files. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
@@ -16,13 +16,13 @@ import { contentOf } from './content.ts';
 
 export type MapOf = { icao: string; map: AerowayMap } | { icao: string; problem: string };
 
-/** The public servers request restraint; at this rate all airports are covered within a month. */
+/** Public servers ask for restraint; this rate covers all airports within a month. */
 const airportsPerRun = { public: 2, own: 40 };
 const pauseMs = 10_000;
 export const daySeconds = 86_400;
 export const turnDays = 28;
 const candidates = 8;
-/** When this many fail at the start, it is the server. */
+/** If the first requests fail, the server is to blame. */
 const enoughFailures = 2;
 
 const pointsOf = (airport: ServedAirport): Position[] => {
@@ -44,11 +44,11 @@ const ask = async (scope: FeedScope, airport: ServedAirport): Promise<AerowayMap
   return parseOverpass(fetched.bytes.toString('utf8'));
 };
 
-/** The failure concerns this airport, not the server: a query too heavy, or nothing on the map. */
+/** True if the failure concerns this airport rather than the server: the query is too heavy, or the map is empty. */
 const isOfAirport = (error: unknown): boolean =>
   error instanceof SourceError && (error.code === 'EMPTY' || error.code === 'INCOMPLETE');
 
-/** The airports due in this run. A single failure is recorded; when all of them fail, it is the server. */
+/** The airports due in this run. Single failures are recorded; if all fail, the server is to blame. */
 const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
   const isOwn = isLocal(scope.config.OVERPASS_URL);
   const due = await airportOsmRepo(scope.db).due(
@@ -66,7 +66,7 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
       found.push({ icao, map: await ask(scope, airport) });
     } catch (error) {
       if (scope.signal.aborted) throw error;
-      // Asked to wait: what was fetched so far is stored, the rest follows later.
+      // The server asks us to wait: what was fetched is stored, the rest follows later.
       if (error instanceof SourceError && error.retryAfterSeconds !== null) {
         if (found.length === 0) throw error;
         break;
@@ -80,10 +80,10 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
   return found;
 };
 
-/** A private server needs no pause. */
+/** Private servers need no pause. */
 const isLocal = (address: string): boolean => /^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(address);
 
-/** The airport of a map: by the name of its file, else the one whose runways match best. */
+/** The airport of a map: by file name, else the one whose runways match best. */
 const airportOf = async (scope: FeedScope, name: string, map: AerowayMap): Promise<ServedAirport | null> => {
   const repo = airportRepo(scope.db);
   const code = /^([A-Za-z][A-Za-z0-9]{3})(?![A-Za-z0-9])/.exec(name)?.[1];
@@ -100,7 +100,7 @@ const airportOf = async (scope: FeedScope, name: string, map: AerowayMap): Promi
   return best?.airport ?? null;
 };
 
-/** One answer of the map server, or a folder of them, each of one airport. */
+/** An answer of the map server, or a folder of them, one airport each. */
 const readOverride = async (scope: FeedScope, address: string): Promise<MapOf[]> => {
   const files = (await isFolder(address))
     ? await filesIn(address)

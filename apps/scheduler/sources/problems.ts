@@ -1,8 +1,8 @@
-/** Failures of a feed whose parts succeed and fail separately. */
+/** Failures of feeds with separate parts. */
 import { SourceError, isUpstreamError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 
-/** A failure of a source with the name of its part; a bug as it is. */
+/** Adds the part's name to a source error; a bug is returned unchanged. */
 export const named = (part: string, error: unknown): Error => {
   const known = error instanceof Error ? error : new Error(String(error));
   if (!isUpstreamError(known) || known.message.startsWith(`${part}: `)) return known;
@@ -14,7 +14,7 @@ export const named = (part: string, error: unknown): Error => {
   });
 };
 
-/** All failures in one line, under the code of one that is more than an unreachable server. */
+/** All failures in one line, with the code of one that is more than an unreachable server. */
 export const joined = (problems: readonly Error[]): Error => {
   const [only, ...others] = problems;
   if (only && others.length === 0) return only;

@@ -3,7 +3,7 @@ import type { WeatherSource } from '#domain/weather/types.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';
 
-/** Report files as text, identified by content in the parser. */
+/** Report files as text; the parser recognises their format by content. */
 export interface ReportText {
   texts: string[];
 }
@@ -11,23 +11,23 @@ export interface ReportText {
 interface ReportAddresses {
   /** The whole world in one file. */
   cache: string;
-  /** Hourly files, `{HH}` is filled in; the current cycle and the previous one are read. */
+  /** Hourly files with `{HH}`; the current and the previous cycle are read. */
   cycles: string | undefined;
   /** One report per line. */
   list?: string | undefined;
-  /** "Not modified" for longer than this means that the source has stopped updating. */
+  /** If "not modified" lasts longer, the source has stopped updating. */
   freshMinutes: number;
   cycleHours?: number;
 }
 
-/** The latest of these ISO times; null without any. */
+/** The latest of these ISO times; null if there are none. */
 export const newestOf = (times: readonly string[]): Date | null => {
   let newest = Number.NEGATIVE_INFINITY;
   for (const time of times) newest = Math.max(newest, Date.parse(time));
   return Number.isFinite(newest) ? new Date(newest) : null;
 };
 
-/** Reports of a simulated server have the source SIMULATED instead of the network whose format it speaks. */
+/** Reports from a simulated server get the source SIMULATED instead of the network it imitates. */
 export const marked = <R extends { source: WeatherSource }>(
   records: readonly R[],
   { isSimulated }: Pick<FeedScope, 'isSimulated'>,
@@ -36,8 +36,8 @@ export const marked = <R extends { source: WeatherSource }>(
 const hourText = (date: Date): string => String(date.getUTCHours()).padStart(2, '0');
 
 /**
- * A cycle starts a quarter of an hour before its hour; the new file is small at first, so the previous one is
- * read too.
+ * A cycle starts a quarter of an hour before its hour; as the new file is small at first, the previous one is read,
+ * too.
  */
 export const cycleAddresses = (template: string, now: Date, cycleHours = 1): string[] => {
   const opens = addSeconds(now, 15 * 60);
@@ -63,7 +63,7 @@ const readCycles = async (scope: FeedScope, addresses: readonly string[]): Promi
   return { texts };
 };
 
-/** Cache file, then cycle files, then the network's list: the same order for METARs and TAFs. */
+/** Cache file, then cycle files, then the network's list, for METARs and TAFs alike. */
 export const reportSources = (scope: FeedScope, addresses: ReportAddresses): FeedSource<ReportText>[] => {
   const single = (address: string, encoding: 'utf8' | 'latin1'): FeedSource<ReportText> => ({
     label: shownAddress(address),

@@ -4,18 +4,18 @@ import type { SigmetProduct } from '#domain/weather/sigmet.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';
 import { contentOf } from './content.ts';
 
-/** Of each address its text, or why there is none; `file` from the command line. */
+/** Per address, the text or the error; `file` from the command line. */
 export type SigmetTexts = Map<SigmetProduct | 'file', string | Error>;
 
 const addressOf = ({ config }: FeedScope, product: SigmetProduct): string =>
   `${config.AWC_URL}/api/data/${product}?format=json`;
 
-/** All three; a failing one becomes its error, so that the others continue. */
+/** All three lists; a failing one yields its error, so that the others continue. */
 const readLists = async (scope: FeedScope): Promise<SigmetTexts | null> => {
   const texts: SigmetTexts = new Map();
   for (const product of ['isigmet', 'airsigmet', 'gairmet'] as const) {
     try {
-      // A list that the guard refuses is read again.
+      // A list that a guard refused is read again.
       const fetched = await scope.fetch(addressOf(scope, product), { conditional: false, allowEmpty: true });
       if (fetched.kind === 'data') texts.set(product, fetched.bytes.toString('utf8'));
     } catch (error) {

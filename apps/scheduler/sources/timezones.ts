@@ -1,4 +1,4 @@
-/** Time zones by position, or from a table of an operator. */
+/** Time zones by position, or from an operator's table. */
 import { readCsv } from '#data/feeds/csv.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { findTimeZones, isTimeZone } from '#data/feeds/timezones/lookup.ts';

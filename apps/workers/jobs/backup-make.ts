@@ -3,7 +3,7 @@ import { makeBackup } from '#store/backup/make.ts';
 import { backupWrites } from '#store/postgres/backup/backups.ts';
 import { cronJob } from '../cron.ts';
 
-/** Backs up to BACKUP_URL and tries the backup (ADR 13); does nothing without that variable. */
+/** Backs up to BACKUP_URL and tests the backup (ADR 13); does nothing without that variable. */
 export default cronJob(
   { name: 'backup.make', cron: '23 */6 * * *', timeoutSeconds: 7_200, backoffSeconds: 600 },
   async ({ ctx, log, signal }) => {

@@ -5,11 +5,11 @@ import { feedWatchWrites } from '#store/postgres/feeds/watch.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
 import { cronJob } from '../cron.ts';
 
-/** A feed that has not run yet, since the service was just installed, is not down for anybody. */
+/** A feed that has never run, on a new installation, is not down. */
 const isDown = ({ status, lastSuccessAt, consecutiveFailures }: FeedReport): boolean =>
   status === 'down' && (lastSuccessAt !== null || consecutiveFailures > 0);
 
-/** Tells the operator's endpoints of a feed that went down, once until it is up again. */
+/** Notifies the operator's endpoints of a feed that goes down, once until it is up again. */
 export default cronJob(
   { name: 'feed.watch', cron: '* * * * *', timeoutSeconds: 30, attempts: 1 },
   async ({ ctx, log }) => {

@@ -25,13 +25,13 @@ import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts
 import { cronJob } from '../cron.ts';
 import type { WorkerRun } from '../handle.ts';
 
-/** Gateways list a change some minutes after they made it, and by other clocks. */
+/** Gateways list changes minutes late, and by other clocks. */
 const overlapDays = 4;
-/** Of a gateway that was never compared. */
+/** For a gateway that was never compared before. */
 const firstLookBackDays = 30;
 const timeoutMs = 60_000;
 const batch = 1_000;
-/** Between two tries to stop the renewal of a disabled account, each with its mails. */
+/** Interval between attempts to cancel the renewal of a disabled account, each with its mails. */
 const refusedDays = 7;
 
 type Run = WorkerRun<{ slot: string }>;
@@ -42,7 +42,7 @@ interface Comparison extends Run {
   counts: { calls: number; compared: number; applied: number };
 }
 
-/** Applies what the gateway says; false: it does not have the newest change of the subscription yet. */
+/** Applies the gateway's state; false if it lacks the subscription's newest change. */
 const apply = async (
   { ctx, log, kind, payload, counts }: Comparison,
   id: number | null,
@@ -68,13 +68,13 @@ const apply = async (
 interface Missed {
   paid: NoticePayment[];
   returned: GatewayNotice[];
-  /** After that, whatever of these payments shows what became of a refund. */
+  /** Run afterwards: records what these payments show about pending refunds. */
   settle: () => Promise<void>;
 }
 
 const nothingMissed: Missed = { paid: [], returned: [], settle: async () => {} };
 
-/** Payments whose messages never came, and those that were given back without one. */
+/** Payments and refunds whose messages never arrived. */
 const missedOf = async (
   { ctx, kind, options }: Comparison,
   { id, reference }: { id: number; reference: string },
@@ -97,7 +97,7 @@ const missedOf = async (
   };
 };
 
-/** One subscription: as the list of the gateway has it, or as the gateway reads it. */
+/** Compares one subscription with the gateway's list entry or a live read. */
 const compareOne = async (
   comparison: Comparison,
   { reference, notices }: DueComparison,
@@ -107,7 +107,7 @@ const compareOne = async (
   const id = found?.id ?? null;
   const live = notices ? null : await ctx.gateways[kind].read(reference, options);
   if (!notices && !live) log.warn({ kind, reference }, 'the gateway does not know a subscription');
-  // The newest message may have come, and one before it not: the state alone does not show that.
+  // The newest message may have arrived without an earlier one, which the state alone does not show.
   const { paid, returned, settle } =
     id === null ? nothingMissed : await missedOf(comparison, { id, reference });
   const last = notices?.at(-1);
@@ -120,7 +120,7 @@ const compareOne = async (
   return isDone;
 };
 
-/** What changed since the last list, however long ago that was; all of a gateway that has no list. */
+/** Adds subscriptions changed since the last list, however long ago; all of them if the gateway has no list. */
 const addDue = async ({ ctx, signal, kind }: Comparison): Promise<void> => {
   const { postgres, gateways, clock } = ctx;
   const gateway = gatewayCodes[kind];
@@ -137,7 +137,7 @@ const addDue = async ({ ctx, signal, kind }: Comparison): Promise<void> => {
   });
 };
 
-/** Whatever waits longest first, until the calls of this run are used up. */
+/** Compares the longest waiting first, until the run's calls are used up. */
 const compare = async (run: Run, kind: GatewayKind): Promise<void> => {
   const { ctx, log, signal } = run;
   const { postgres, clock } = ctx;
@@ -160,7 +160,7 @@ const compare = async (run: Run, kind: GatewayKind): Promise<void> => {
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       failed.push(`${reference}: ${error.message}`);
-      // Nothing can be asked of a gateway that is away.
+      // The gateway is unavailable, so nothing more can be compared.
       if (error.outcome === 'unavailable') break;
     }
     if (isDone) counts.compared += 1;
@@ -175,7 +175,7 @@ const compare = async (run: Run, kind: GatewayKind): Promise<void> => {
   if (failed.length > 0) throw new GatewayError('unknown', failed.slice(0, 3).join('; '));
 };
 
-/** Orders and messages whose jobs are gone get new ones, and stops of disabled accounts that were refused another try. */
+/** Re-enqueues orders and messages whose jobs are gone, and cancellations for disabled accounts that were refused. */
 const requeue = async ({ ctx }: Run): Promise<void> => {
   const before = addSeconds(ctx.clock.now(), -3_600);
   const { db } = ctx.postgres;
@@ -183,13 +183,13 @@ const requeue = async ({ ctx }: Run): Promise<void> => {
     await ctx.postgres.transaction((tx) => ctx.jobs.enqueue(tx, gatewaySync, { orderId }));
   for (const eventId of await gatewayEventRepo(db).waitingSince(before, batch))
     await ctx.postgres.transaction((tx) => ctx.jobs.enqueue(tx, webhookApply, { eventId }));
-  // Whoever cannot log in cannot ask again.
+  // A disabled user cannot ask again.
   const refusedBefore = addSeconds(ctx.clock.now(), -refusedDays * daySeconds);
   for (const id of await gatewayOrderRepo(db).refusedStops(refusedBefore, batch))
     await ctx.postgres.transaction((tx) => cancelSubscription(tx, ctx, { id, immediately: false }));
 };
 
-/** Every night each gateway is compared with what is stored here; one that cannot be reached does not stop the others. */
+/** Compares each gateway with the stored state every night; an unavailable one does not stop the others. */
 export default cronJob(
   { name: 'gateway.reconcile', cron: '23 2 * * *', timeoutSeconds: 3_600 },
   async (run) => {

@@ -11,8 +11,8 @@ import { handle } from '../handle.ts';
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg' } as const;
 
 /**
- * Draws one picture from the stored calculation, stores its file and announces it. Does nothing when it has
- * already been drawn, or when the calculation is gone: running it twice leaves one picture.
+ * Draws a picture from the stored calculation, stores its file and announces it. Idempotent; does nothing if the
+ * calculation is gone.
  */
 export const drawPicture = async (
   ctx: Pick<Context, 'postgres' | 'storage' | 'clock'>,
@@ -30,7 +30,7 @@ export const drawPicture = async (
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const file = { path, etag, bytes: bytes.byteLength, drawnAt: ctx.clock.now() };
   if (await ctx.postgres.transaction((tx) => graphicWrites(tx).keep(picture, file))) return 'drawn';
-  // Another run was faster, or the calculation has expired in between: then the file would never be deleted.
+  // Another run was faster, or the calculation has expired; then nothing would ever delete the file.
   if (!(await repo.picture(id))) await ctx.storage.delete(path);
   return 'not wanted';
 };

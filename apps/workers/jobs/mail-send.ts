@@ -43,8 +43,8 @@ const send = async ({ mail, state, unanswered }: UnsentMail, run: Run): Promise<
 };
 
 /**
- * One run at a time for each mail. Its state is stored before the data leave and as soon as the server has answered: a run
- * that takes over sends again only what no answer is known of, with the same Message-ID.
+ * One run at a time per mail. The state is stored before sending and as soon as the server has answered, so a run that
+ * takes over resends only what has no known answer, with the same Message-ID.
  */
 export default handle(mailSend, async (run) => {
   const { ctx, log, payload } = run;

@@ -12,7 +12,7 @@ import { briefingPdf } from '../pdf/briefing.ts';
 import { rasterise, rasteriseForPaper } from '../rasterise.ts';
 import { handle } from '../handle.ts';
 
-/** Of one file of a print; null: the print does not have what it shows. The same content gives the same bytes. */
+/** The bytes of one file of a print; null if the print lacks its content. The same content gives the same bytes. */
 const printBytes = async (
   { document, profile, checklist, map }: PrintContent,
   file: PrintFile,
@@ -27,7 +27,7 @@ const printBytes = async (
   return profile && rasterise(routeSvg(profile, theme), 'png');
 };
 
-/** Draws and stores one file, and announces it. Does nothing when that is done already, or when the print is gone. */
+/** Draws, stores and announces one file. Does nothing if it exists already or the print is gone. */
 const drawPrint = async (
   { postgres, storage, clock }: Pick<Context, 'postgres' | 'storage' | 'clock'>,
   { printId, file }: { printId: string; file: PrintFile },
@@ -42,7 +42,7 @@ const drawPrint = async (
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const drawn = { path, etag, drawnAt: clock.now() };
   if (await postgres.transaction((tx) => printWrites(tx).keep(wanted, drawn))) return 'drawn';
-  // Deleted in between: then no row leads to the file.
+  // The print was deleted meanwhile, so no row refers to the file.
   if (!(await repo.file(printId, file, clock.now()))) await storage.delete(path);
   return 'not wanted';
 };

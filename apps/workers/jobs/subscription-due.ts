@@ -2,10 +2,10 @@ import { followTime } from '#commands/subscriptions/change.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { cronJob } from '../cron.ts';
 
-/** The next run has the rest. */
+/** The next run handles the rest. */
 const batch = 2_000;
 
-/** Subscriptions that begin, end or continue by time alone: their users get mails, and pauses end. */
+/** Subscriptions that begin, end or continue as time passes: users get mails, and pauses end. */
 export default cronJob(
   { name: 'subscription.due', cron: '*/10 * * * *', timeoutSeconds: 300 },
   async ({ ctx, signal, log }) => {

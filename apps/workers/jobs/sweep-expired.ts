@@ -8,12 +8,12 @@ import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
 const day = 86_400;
-/** No write takes this long, so its temporary file was left behind. */
+/** No write takes this long, so older temporary files are orphans. */
 const leftoverSeconds = 3_600;
 /** Few enough that the transaction is short on a slow store. */
 const filesPerSweep = 50;
 
-/** Deletes rows whose retention has ended, and files that belong to none. */
+/** Deletes expired rows and orphaned files. */
 export default cronJob(
   { name: 'sweep.expired', cron: '*/10 * * * *', timeoutSeconds: 300 },
   async ({ ctx, signal, log }) => {
@@ -22,7 +22,7 @@ export default cronJob(
     for (const retention of retentions) {
       const end = addSeconds(now, -retention.days * day);
       let total = 0;
-      // One transaction per batch, until a batch is not full.
+      // One transaction per batch, until one is not full.
       for (let batch = sweepBatch; batch >= sweepBatch && !signal.aborted; total += batch)
         batch = await ctx.postgres.transaction((tx) => sweepWrites(tx).deleteExpired(retention, end));
       const table = tableOf(retention);

@@ -8,11 +8,11 @@ import { cronJob } from '../cron.ts';
 
 const { everySeconds, lostAfterSeconds } = pictureRequeue;
 const givenUpAfterSeconds = 86_400;
-/** Few enough that Redis answers for all of them within its time limit. */
+/** Few enough for Redis to answer within its time limit. */
 const perPage = 400;
 const perTransaction = 100;
 
-/** Enqueues the pictures of one page that have no job; returns how many there were. */
+/** Re-enqueues the pictures of a page that have no job; returns how many. */
 const requeueLost = async (ctx: Context, page: readonly Picture[], now: Date): Promise<number> => {
   const known = await ctx.queues.find(graphicRender, page.map(pictureJobKey));
   const lost = page.filter((picture) => !known.has(pictureJobKey(picture)));
@@ -29,7 +29,7 @@ const requeueLost = async (ctx: Context, page: readonly Picture[], now: Date): P
   return lost.length;
 };
 
-/** Jobs that are still queued, or failed and are dead letters, are left unchanged. */
+/** Jobs that are still queued or are dead letters stay unchanged. */
 export default cronJob(
   {
     name: 'sweep.graphics',

@@ -8,7 +8,7 @@ import { addSeconds, daySeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
 const calculationsAtOnce = 500;
-/** Every row is kept at least this long (M-8.23), and goes with the last one of its day. */
+/** Minimum retention of a row (M-8.23); it is deleted with the last row of its day. */
 const keptDays = { calls: 3, calculations: 30 } as const;
 const daysAhead = 3;
 const dropAttempts = 10;
@@ -18,7 +18,7 @@ const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 type Databases = Pick<Context, 'postgres' | 'clock'>;
 
-/** Makes today's partitions and those of the next days. */
+/** Creates the partitions of today and the next days. */
 const makeLogDays = async ({ postgres, clock }: Databases): Promise<void> => {
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
     const day = dayOf(addSeconds(clock.now(), ahead * daySeconds));
@@ -29,7 +29,7 @@ const makeLogDays = async ({ postgres, clock }: Databases): Promise<void> => {
 const isLocked = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Copies what open reports refer to. */
+/** Copies the rows that open reports refer to. */
 const keepReported = async ({ postgres }: Databases, day: LogDay): Promise<void> => {
   for (;;) {
     const ids = await logDayRepo(postgres.db).reported(day);
@@ -41,10 +41,10 @@ const keepReported = async ({ postgres }: Databases, day: LogDay): Promise<void>
   }
 };
 
-/** False when a reader kept it locked all the time; then the next sweep tries again. */
+/** False if a reader kept the partition locked; the next sweep tries again. */
 const dropLogDay = async (databases: Databases, day: LogDay, signal: AbortSignal): Promise<boolean> => {
   for (let attempt = 0; attempt < dropAttempts && !signal.aborted; attempt += 1) {
-    // A report that is opened in between makes the drop return false.
+    // If a report is opened in between, the drop returns false.
     await keepReported(databases, day);
     try {
       if (await databases.postgres.transaction((tx) => logDayWrites(tx).drop(day))) return true;
@@ -56,7 +56,7 @@ const dropLogDay = async (databases: Databases, day: LogDay, signal: AbortSignal
   return false;
 };
 
-/** Drops the days whose rows have all expired. Returns them, and those that stayed because they were locked. */
+/** Drops the days whose rows have all expired. Returns them, and those that were locked. */
 const dropLogDays = async (
   databases: Databases,
   signal: AbortSignal,
@@ -75,16 +75,16 @@ const dropLogDays = async (
 };
 
 /**
- * Creates the partitions of the next days, and drops those of request logs after 3 days and of logs of calculations after
- * 30, when the last row of the day has expired; deletes calculations and their drawings after 30 days, and goes on
- * counting them. What an open report refers to is kept.
+ * Creates partitions for the next days and drops expired ones: request logs after 3 days and logs of calculations after
+ * 30, counted from the last row of a day. Deletes calculations and their drawings after 30 days, but keeps counting
+ * them. Rows of open reports are kept.
  */
 export default cronJob(
   { name: 'sweep.logs', cron: '17 * * * *', timeoutSeconds: 300 },
   async ({ ctx, signal, log }) => {
     const { postgres, storage } = ctx;
     const calculationsBefore = addSeconds(ctx.clock.now(), -keptDays.calculations * daySeconds);
-    /** One transaction per batch, until a batch is not full. */
+    /** One transaction per batch, until one is not full. */
     const all = async (size: number, deleteBatch: (tx: Tx) => Promise<number>) => {
       let total = 0;
       for (let batch = size; batch >= size && !signal.aborted; total += batch)
@@ -102,7 +102,7 @@ export default cronJob(
         calculationsAtOnce,
       );
       if (expired.length === 0) break;
-      // Files first: after a crash in between the rows remain, and the next sweep continues.
+      // Files first: if the process dies in between, the rows remain and the next sweep continues.
       for (const path of expired.flatMap(({ paths }) => paths)) await storage.delete(path);
       await postgres.transaction((tx) => sweepWrites(tx).countCalculations(expired.map(({ id }) => id)));
       calculations += expired.length;

@@ -8,13 +8,13 @@ import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
 const everySeconds = 5;
-/** At once; each takes at most 15 s. */
+/** Concurrent deliveries; each takes at most 15 s. */
 const atOnce = 32;
-/** While some are on their way, so often others are looked for. */
+/** How often new messages are looked for while some are being delivered. */
 const lookMs = 1_000;
-/** A run that was killed leaves its messages to another one after this time. */
+/** Messages of a killed run are free for another run after this time. */
 const leaseSeconds = 60;
-/** None begins after it. */
+/** No delivery starts after this time. */
 const runMs = 30_000;
 
 const deliver = async (ctx: Context, delivery: DueDelivery, signal: AbortSignal): Promise<void> => {
@@ -29,7 +29,7 @@ const deliver = async (ctx: Context, delivery: DueDelivery, signal: AbortSignal)
   await postgres.transaction((tx) => recordAttempt(tx, ctx, { delivery, outcome, chance: Math.random() }));
 };
 
-/** Messages to applications that are due. Each is claimed by one run; its receiver gets it at least once. */
+/** Delivers due messages to applications. One run claims each; receivers get it at least once. */
 export default cronJob(
   {
     name: 'webhook.deliver',

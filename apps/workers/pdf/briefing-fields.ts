@@ -16,7 +16,7 @@ const performanceHeight = 400;
 const heading = { face: 'bold', size: 9.4, maxLines: 1 } as const;
 const headingHeight = 14;
 
-/** A heading with a line below; returns where its contents begin. */
+/** A heading with a line below; returns where its content begins. */
 export const headingPart = (page: Paper, text: string, { x, y }: Place, width: number): number => {
   page.write(text, { x, y, width }, heading);
   page.line(x, y + headingHeight, width);
@@ -31,7 +31,7 @@ export const headPart = (page: Paper, { title, facts }: BriefingDocument, x: num
   return y;
 };
 
-/** Names in a column of their own, `name` `value`; stops at `until`. */
+/** Facts with a column for their names; stops at `until`. */
 const factsPart = (
   page: Paper,
   facts: readonly Fact[],
@@ -98,7 +98,10 @@ export const performancePart = (page: Paper, { performance }: BriefingDocument, 
   return Math.max(y, ...ends);
 };
 
-/** From the NOTAM `from` on, two columns down to `until`; returns the first that is not shown. On the second page what is left is counted. */
+/**
+ * NOTAM from index `from` in two columns down to `until`; returns the first one not shown. The second page counts the
+ * rest.
+ */
 export const notamsPart = (
   page: Paper,
   { items, left }: BriefingDocument['notams'],
@@ -109,7 +112,7 @@ export const notamsPart = (
   if (!isFirst && place.from >= total) return place.from;
   const title = isFirst ? `NOTAM at the times of use, with effect first (${total})` : 'NOTAM, continued';
   const top = headingPart(page, title, place, contentWidth);
-  // The line that counts what is left out.
+  // The line with the number of omitted NOTAM.
   const until = place.until - 11;
   let next = place.from;
   for (const column of [0, 1]) {

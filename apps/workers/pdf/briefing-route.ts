@@ -1,4 +1,4 @@
-/** The way of a briefing: hazards next to the picture of the vertical profile, and winds by leg. */
+/** The route of a briefing: hazards beside the vertical profile, and winds by leg. */
 import type { BriefingDocument, PrintedList } from '#domain/prints/content.ts';
 import { headingPart } from './briefing-fields.ts';
 import { contentWidth, ink } from './page.ts';
@@ -10,7 +10,7 @@ interface Item {
   crosses?: boolean;
 }
 
-/** A list that ends at `until`, where what is left out is counted; returns where it ends. */
+/** A list down to `until`, with the number of omitted entries; returns where it ends. */
 const listPart = (
   page: Paper,
   title: string,
@@ -35,7 +35,7 @@ const listPart = (
   return Math.min(until, y);
 };
 
-/** Warnings, and below them reports of pilots, which have a third of the room at least. */
+/** Warnings, and below them pilot reports, which get at least a third of the room. */
 export const hazardsPart = (
   page: Paper,
   { hazards, pireps }: BriefingDocument,
@@ -56,7 +56,7 @@ const rowHeight = 8.8;
 const gutter = 14;
 const style = { size: 6.8, maxLines: 1 } as const;
 
-/** A table in two columns; the first cell is wider. */
+/** A two-column table; the first cell is wider. */
 export const legsPart = (
   page: Paper,
   { legs }: BriefingDocument,

@@ -1,4 +1,4 @@
-/** A briefing as two pages of A4: what is left out for want of room is counted. */
+/** A briefing on two A4 pages, with the number of entries that did not fit. */
 import type { BriefingDocument } from '#domain/prints/content.ts';
 import { hazardsPart, legsPart } from './briefing-route.ts';
 import { airportsPart, headPart, notamsPart, performancePart } from './briefing-fields.ts';
@@ -12,7 +12,7 @@ const footPart = (page: Paper, { notes, title }: BriefingDocument, number: 1 | 2
   const y = paper.height - paper.margin - 8;
   const style = { size: 6.4, colour: ink.soft, maxLines: 1 };
   page.line(paper.margin, y - 4, contentWidth);
-  // It ends with what the document is for, which must be whole.
+  // It ends with the document's purpose, which must not be cut.
   page.write(notes.join(' · '), { x: paper.margin, y, width: contentWidth - 120 }, { ...style, maxLines: 2 });
   page.write(
     `${title} · ${number} of 2`,

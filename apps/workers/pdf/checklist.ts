@@ -1,4 +1,4 @@
-/** A checklist on A4 in two columns: pages with their items, in as many sheets as it takes. */
+/** A checklist on A4 in two columns: its pages with their items, on as many sheets as needed. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PrintedChecklist } from '#domain/prints/content.ts';
 import { bottom, contentWidth, ink, openPaper, paper } from './page.ts';
@@ -32,7 +32,7 @@ const writeItem = (page: Paper, item: Item, { x, y }: { x: number; y: number }):
     page.write(item.response, response, { size, face: 'bold', align: 'right' }),
   );
   const second = item.note ? page.write(item.note, { x, y: y + first, width: columnWidth }, note) : 0;
-  // What is above a line is completed first.
+  // The part above a line is completed first.
   if (item.isLine) page.line(x, y + first + second + 2, columnWidth);
 };
 
@@ -61,7 +61,7 @@ const headPart = (page: Paper, { name, version, description, aircraftTypes }: Pr
   return y + 12;
 };
 
-/** Lets other work of the process through after each sheet. */
+/** Yields to other work after each sheet. */
 export const checklistPdf = async (checklist: PrintedChecklist): Promise<Buffer> => {
   const page = openPaper({ title: checklist.name, madeAt: checklist.madeAt });
   let sheet = 0;

@@ -1,4 +1,4 @@
-/** A PDF page to write on: fonts of the project, texts that end with their box, and the same bytes for the same content. */
+/** A PDF page with the project's fonts and texts clipped to their boxes; the same content gives the same bytes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
@@ -28,13 +28,13 @@ interface Style {
   size?: number;
   colour?: string;
   align?: 'left' | 'right' | 'center';
-  /** Lines beyond are cut, with an ellipsis. */
+  /** Further lines are cut, with an ellipsis. */
   maxLines?: number;
 }
 
 export interface Paper {
   nextPage: () => void;
-  /** Writes in a box of this width and returns the height that was used; nothing goes beyond `maxHeight`. */
+  /** Writes in a box of this width and returns the height used; nothing exceeds `maxHeight`. */
   write: (
     text: string,
     box: { x: number; y: number; width: number; maxHeight?: number },
@@ -82,7 +82,7 @@ export const openPaper = (info: { title: string; madeAt: string }): Paper => {
     if (text === '' || most < lineHeight - 0.01) return 0;
     const whole = doc.heightOfString(text, { width, lineGap });
     const align = style.align ?? 'left';
-    // The library ends a text one line early where its box has no room for the gap below the last one.
+    // The library ends a text one line early if the box has no room for the gap below its last line.
     const height = Math.floor((most + 0.01) / lineHeight) * lineHeight;
     if (whole <= height + 0.01) doc.text(text, x, y, { width, lineGap, align });
     else doc.text(text, x, y, { width, lineGap, align, height: height - lineGap / 2, ellipsis: true });

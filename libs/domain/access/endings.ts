@@ -1,6 +1,6 @@
 /**
- * What ends what: of everything that was handed out to or by an account, what an event ends. The code that ends it reads this
- * table, a test tries every cell over HTTP, and docs/users.md shows it.
+ * Which credentials and open connections each event revokes. The code that revokes them reads this table, a test tries
+ * every cell over HTTP, and docs/users.md shows it.
  */
 
 export const accessEvents = {
@@ -60,7 +60,7 @@ interface Ending {
   waits?: readonly HandedOut[];
 }
 
-/** What goes on while its token does. */
+/** Open work that ends with its token. */
 const goesOn = ['stream', 'longPoll', 'upload', 'storedAnswer', 'repeatedSave'] as const;
 const sessionTokens = ['token', 'permission', 'level', 'airline', ...goesOn] as const;
 const signedIn = [
@@ -78,7 +78,7 @@ const signedIn = [
 
 const endings: Readonly<Record<AccessEvent, Ending>> = {
   reset: { ends: [...signedIn, 'webhook', 'resetLink'] },
-  // The answer signs the application in again.
+  // The answer contains a new token.
   changePassword: { ends: [...signedIn, 'resetLink'] },
   changeEmail: { ends: ['resetLink', 'emailChangeLink', 'verificationLink'] },
   logout: { ends: [...sessionTokens, 'webhook'] },

@@ -53,12 +53,12 @@ const formOptionSchema = z.strictObject({
   source: z.string().optional(),
 });
 
-/** One entry of a list of `formData`. */
+/** An entry of a list in `formData`. */
 export type FormOption = z.output<typeof formOptionSchema>;
 
 const optionsSchema = z.array(formOptionSchema);
 
-/** Wind limits as `aircraft` answers them; in knots. */
+/** Wind limits as shown by `aircraft`, in knots. */
 const windLimitSchema = z.looseObject({
   headwind: z.number(),
   tailwind: z.number(),
@@ -157,7 +157,7 @@ export const aircraftSchema = z.strictObject({
   }),
 });
 
-/** What the user's product includes for this aircraft, in the spelling of the aircraft answer. */
+/** The features of the user's product for this aircraft, spelled as in the aircraft answer. */
 export const aircraftSubscriptionSchema = z.strictObject({
   id: z.int().nullable(),
   manufacturer: z.string(),

@@ -1,4 +1,4 @@
-/** In what aircraft profiles differ, as far as it counts in a calculation. */
+/** Differences between aircraft profiles that affect a calculation. */
 import type { JsonObject } from '../fleet/merge.ts';
 import type { AircraftProfile } from './profile.ts';
 import { isRecord } from '../record.ts';
@@ -10,7 +10,7 @@ interface ProfileDifference {
   other: unknown;
 }
 
-/** Names, checklists and origins of data, and golden points of the standard aircraft, change no calculation. */
+/** Names, checklists, data sources and golden points affect no calculation. */
 const others: ReadonlySet<string> = new Set([
   'schemaVersion',
   'id',
@@ -28,7 +28,7 @@ export const calculatingPart = (profile: AircraftProfile): JsonObject =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Every value that is not the same in both. */
+/** All values that differ. */
 export const differencesOf = (own: unknown, other: unknown, field = ''): ProfileDifference[] => {
   if ((own ?? null) === (other ?? null)) return [];
   if (!isObject(own) || !isObject(other) || Array.isArray(own) !== Array.isArray(other))
@@ -39,7 +39,7 @@ export const differencesOf = (own: unknown, other: unknown, field = ''): Profile
   );
 };
 
-/** What `mergeProfiles` puts over the other one to get this one. */
+/** The partial profile that `mergeProfiles` needs to turn `other` into `own`. */
 export const changesOf = (own: JsonObject, other: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(own).flatMap(([name, value]) => {
@@ -49,11 +49,11 @@ export const changesOf = (own: JsonObject, other: JsonObject): JsonObject =>
     }),
   );
 
-/** A value of a difference in an answer: lists and blocks are not shown. */
+/** A differing value as shown in an answer; lists and blocks are not shown. */
 export const shownValue = (value: unknown): string | number | boolean | null =>
   isObject(value) ? 'another list' : ((value as string | number | boolean | null | undefined) ?? null);
 
-/** As many differences as there is room for in a sentence, and how many more there are. */
+/** As many differences as fit into a sentence, and the number of others. */
 export const differencesText = (
   differences: readonly ProfileDifference[],
   most: number,

@@ -10,7 +10,7 @@ const optionBase = {
   isDefault: z.boolean().default(false),
 };
 
-/** Configuration lists whose entries each have an effect on the calculation. */
+/** Option lists whose entries affect the calculation. */
 export const optionsSchema = z.strictObject({
   antiIce: z
     .array(
@@ -51,7 +51,7 @@ export const optionsSchema = z.strictObject({
   approachType: z.array(z.strictObject({ ...optionBase, autoland: z.boolean() })).default([]),
 });
 
-/** Winds (kt, gusts included) up to which the type may land automatically; its limits of a manual landing hold as well. */
+/** Wind limits (kt, gusts included) for automatic landings; those for manual landings apply, too. */
 export const autolandWindLimitSchema = z.strictObject({
   headwind: z.number().positive(),
   tailwind: z.number().positive(),
@@ -59,7 +59,7 @@ export const autolandWindLimitSchema = z.strictObject({
   source: z.string(),
 });
 
-/** Climb minima and the height at which the go-around gradient is reported. */
+/** Climb minima, and the height for which the go-around gradient is reported. */
 export const climbSchema = z.strictObject({
   approachPercent: positiveSchema.describe('2.1, 2.4 or 2.7 by number of engines'),
   landingPercent: positiveSchema.default(3.2),
@@ -112,10 +112,7 @@ export const brakesSchema = z.strictObject({
     .nullable(),
 });
 
-/**
- * A golden point that is part of the profile and that the loader recomputes. `input` is a case of `npm run
- * calc`.
- */
+/** A golden point stored in the profile and recomputed by the loader. `input` is a case for `npm run calc`. */
 export const vectorProfileSchema = z.strictObject({
   name: z.string(),
   input: calcCaseSchema,
@@ -127,7 +124,7 @@ export const vectorProfileSchema = z.strictObject({
 
 const massCurveSchema = z.array(z.tuple([positiveSchema, positiveSchema])).min(2);
 
-/** Optional fitted corrections in flight, on the ground part, relative to the physics. Dispatch uses none. */
+/** Optional fitted corrections of the in-flight ground roll, relative to physics. Dispatch uses none. */
 export const calibrationSchema = z.strictObject({
   tableMassKg: positiveSchema.describe(
     'maximum landing weight of the type, for which its tables are made; a lower limit of one aircraft changes no distance',

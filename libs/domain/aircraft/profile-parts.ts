@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Quality of a block of a profile: a fit of certified data, a fit of a published table, or an estimate. */
+/** Quality of a profile block: fitted to certified data, fitted to a published table, or estimated. */
 export const qualityMarkSchema = z.enum(['certifiedFit', 'tableFit', 'estimated']);
 
 const positiveSchema = z.number().positive();
@@ -9,7 +9,7 @@ const fractionSchema = z.number().min(0).max(1);
 /** Runway condition code of the RCAM. Code 0 (nil) never yields a distance. */
 export const rwyccCodeSchema = z.literal([0, 1, 2, 3, 4, 5, 6]);
 
-/** One crosswind limit of the catalogue, in knots, gusts included. */
+/** A crosswind limit, in knots, gusts included. */
 const crosswindLimitSchema = z.strictObject({
   runwayCondition: z.string().describe('text of the condition'),
   windLimit: z.number().positive(),
@@ -46,7 +46,7 @@ const vrefLawSchema = z.union([
   z.strictObject({ table: z.array(z.tuple([positiveSchema, positiveSchema])).min(2) }),
 ]);
 
-/** Lift and drag on the ground for one flap, with spoilers deployed and with spoilers stowed. */
+/** Lift and drag on the ground for one flap, with spoilers deployed and stowed. */
 const groundAeroSchema = z.strictObject({
   cl: z.number(),
   cd: positiveSchema,
@@ -54,10 +54,10 @@ const groundAeroSchema = z.strictObject({
   cdSpoilersIn: positiveSchema,
 });
 
-/** Parabolic drag of one flap in flight; `gearCd` is added with the gear down. */
+/** Drag polar of one flap in flight; `gearCd` is added with the gear down. */
 const polarSchema = z.strictObject({ cd0: positiveSchema, k: positiveSchema, gearCd: positiveSchema });
 
-/** Certified dry landing distance T*Vt + V^2/(2a): true airspeed and ground speed at 50 ft. */
+/** Certified dry landing distance T*Vt + V^2/(2a), with true airspeed and ground speed at 50 ft. */
 const certifiedPairSchema = z.strictObject({ timeS: positiveSchema, decelerationMps2: positiveSchema });
 
 export const flapProfileSchema = z.strictObject({
@@ -147,7 +147,7 @@ export const airDistanceSchema = z.strictObject({
     .describe('per flap code; key "default" for the rest'),
 });
 
-/** Share of the reported wind that a calculation uses. */
+/** Share of the reported wind that a calculation credits. */
 export const windFactorsSchema = z.strictObject({
   dispatchHeadwind: fractionSchema.default(0.5),
   dispatchTailwind: z.number().min(1).default(1.5),
@@ -155,7 +155,7 @@ export const windFactorsSchema = z.strictObject({
   inflightTailwind: z.number().min(1).default(1.5),
 });
 
-/** Share of the physical credit that a distance is given: family A tables give none. */
+/** Share of the physical effect that a distance credits; family A tables credit none. */
 export const creditSchema = z.strictObject({
   uphillSlope: fractionSchema.default(1),
   colderThanIsa: fractionSchema.default(1),
@@ -242,7 +242,7 @@ export const factorsSchema = z.strictObject({
   familyADispatch: positiveSchema.default(1.15).describe('factored over actual distance'),
 });
 
-/** A map from RWYCC to number, for factors that physics alone does not give. */
+/** A number per RWYCC, for factors that physics alone does not explain. */
 export const perRwyccSchema = z.strictObject({
   6: positiveSchema,
   5: positiveSchema,

@@ -5,10 +5,10 @@ const positiveSchema = z.number().positive();
 const fromZeroSchema = z.number().min(0).default(0);
 const curveSchema = z.number().min(-1).max(0).default(0);
 
-/** Change of usable length per unit, m: `[a, b]` is a + b times the length in km. */
+/** Change of usable length per unit, m: `[a, b]` means a + b times the length in km. */
 const perLengthSchema = z.tuple([z.number(), z.number()]);
 
-/** Length of a level runway without wind that is worth as much as the real one, per % of slope and kt of wind. */
+/** Equivalent length of a level runway without wind, per % of slope and kt of wind. */
 const lengthWorthSchema = z.strictObject({
   uphill: perLengthSchema,
   downhill: perLengthSchema,
@@ -16,17 +16,20 @@ const lengthWorthSchema = z.strictObject({
   tailwind: perLengthSchema,
 });
 
-/** A speed in kt CAS: this times tonnes to the power `exponent`. */
+/** A speed in kt CAS: this factor times (mass in tonnes)^`exponent`. */
 const powerLawSchema = z.strictObject({ factorKt: positiveSchema, exponent: positiveSchema.max(1) });
 
-/** A difference of speeds, kt: at no weight, per tonne, and for all thrust lost against the full rating on a standard day at sea level. */
+/**
+ * A speed difference, kt: at zero mass, per tonne, and for losing all thrust, relative to the full rating at sea level
+ * ISA.
+ */
 const speedLawSchema = z.strictObject({
   kt: z.number().default(0),
   perTonne: z.number().default(0),
   perThrustLost: z.number().default(0),
 });
 
-/** V1 by the rule of a maker, and what slope (per % and tonne) and wind (per kt) add to it. */
+/** V1 by the manufacturer's rule, with its corrections for slope (per % and tonne) and wind (per kt). */
 const v1LawSchema = z.strictObject({
   belowVr: speedLawSchema,
   uphill: z.number().min(0),
@@ -63,7 +66,7 @@ const takeoffFlapSchema = z.strictObject({
   climbByLengthCurve: curveSchema.describe('on the square of that logarithm: more speed gains less and less'),
 });
 
-/** Fitted takeoff performance of a type. */
+/** Takeoff performance fitted for a type. */
 export const takeoffPerformanceSchema = z.strictObject({
   thrust: z.strictObject({
     staticPerEngineN: positiveSchema,

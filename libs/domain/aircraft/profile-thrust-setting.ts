@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const positiveSchema = z.number().positive();
 
-/** N1 of a rating by temperature and pressure altitude: rises with the root of nearly the temperature up to the kink, then falls. */
+/**
+ * N1 of a rating by temperature and pressure altitude: rises about with the root of the temperature up to the kink,
+ * then falls.
+ */
 const n1LawSchema = z.strictObject({
   percent: z
     .tuple([positiveSchema, z.number(), z.number()])
@@ -22,7 +25,7 @@ const trimLawSchema = z.strictObject({
   perTonne: z.number(),
 });
 
-/** Thrust setting and trim of a type by laws fitted to published tables, with the RMS of each against them. */
+/** Thrust setting and trim by laws fitted to published tables, each with its RMS error. */
 export const settingsSchema = z.strictObject({
   n1: z.record(z.string(), n1LawSchema).describe('by rating; packs on, no anti-ice'),
   n1Rms: positiveSchema,

@@ -170,7 +170,7 @@ export const aircraftProfileSchema = z.strictObject({
   formData: z.looseObject({ userEditedRawData: z.unknown().optional() }).optional(),
 });
 
-/** A validated aircraft profile: catalogue sections of the specification and the parameters of the engine. */
+/** A validated aircraft profile: catalogue sections of the specification, and engine parameters. */
 export type AircraftProfile = z.output<typeof aircraftProfileSchema>;
 export type FlapProfile = z.output<typeof flapProfileSchema>;
 export type AutobrakeProfile = z.output<typeof autobrakeProfileSchema>;

@@ -3,11 +3,11 @@ import type { conditionProfileSchema } from './profile-parts.ts';
 
 type ConditionProfile = z.output<typeof conditionProfileSchema>;
 
-/** Densities of ground contaminants in kg/m3 as in AMC 25.1591. */
+/** Densities of contaminants in kg/m3, from AMC 25.1591. */
 const water = 1000;
 const slush = 850;
 
-/** Up to 3 mm of water, slush or snow brakes as a wet runway does (RCAM, code 5). */
+/** Up to 3 mm of water, slush or snow brakes like a wet runway (RCAM, code 5). */
 const layer = (maxDepthMm: number): Partial<ConditionProfile> => ({
   requiresDepth: true,
   minDepthMm: 0.1,
@@ -62,9 +62,8 @@ const surfaces = (from: number, certified: boolean): ConditionProfile[] => [
 ];
 
 /**
- * Runway conditions of a dispatch: described surfaces, coded by the RCAM. Compacted snow
- * keeps code 4 at any temperature, as the certified data of AMC 25.1591 do (friction 0.20); in flight the limit
- * is -15 C.
+ * Runway conditions for dispatch: contaminants with their RCAM codes. Compacted snow keeps code 4 at any temperature,
+ * as in the certified data of AMC 25.1591 (friction 0.20); in flight its limit is -15 C.
  */
 export const standardDispatchConditions = (): ConditionProfile[] => [
   row('DRY', 'Dry', 0, 'dry', 6),
@@ -73,7 +72,7 @@ export const standardDispatchConditions = (): ConditionProfile[] => [
   ...surfaces(3, true),
 ];
 
-/** Runway conditions in flight: by reported braking action, then by described surface. */
+/** Runway conditions in flight: by reported braking action, then by contaminant. */
 export const standardEnrouteConditions = (): ConditionProfile[] => [
   row('DRY', 'Dry (6)', 0, 'dry', 6, { shortDisplay: '6' }),
   row('GOOD', 'Good (5)', 1, 'wet', 5, { shortDisplay: '5' }),
@@ -86,7 +85,7 @@ export const standardEnrouteConditions = (): ConditionProfile[] => [
   ...surfaces(8, false),
 ];
 
-/** The code of a surface of these conditions under a layer in mm, on a day above the temperature limit of its row; null for another. */
+/** The code of a contaminant up to a depth in mm, above the temperature limit of its row; null for others. */
 export const codeIn = (
   conditions: readonly ConditionProfile[],
   state: string,

@@ -1,7 +1,7 @@
 import { angleBetween, distanceM } from './geometry.ts';
 import type { RunwayEnd } from './types.ts';
 
-/** A runway whose designator changed, so that stored flights and operator data still find it. */
+/** A runway with a new designator, so that stored flights and operator data still find it. */
 export interface RunwayRename {
   oldIdent: string;
   newIdent: string;
@@ -29,9 +29,8 @@ const sameRunway = (before: RunwayEnd, after: RunwayEnd): boolean => {
 };
 
 /**
- * Directions that disappeared and reappeared under another name: same length, bearing and (when known) place.
- * Only an unambiguous match counts, so that nothing is guessed when two parallel runways without coordinates
- * are renamed at once.
+ * Finds runway ends renamed by an update: same length, bearing and (if known) position. Only unambiguous matches count,
+ * so that two parallel runways without coordinates renamed at once are not mixed up.
  */
 export const findRenames = (before: readonly RunwayEnd[], after: readonly RunwayEnd[]): RunwayRename[] => {
   const gone = before.filter((end) => !after.some((other) => other.ident === end.ident));

@@ -17,7 +17,7 @@ interface AirportAnswerInput {
   exits: readonly RunwayExit[];
   intersections: readonly RunwayIntersection[];
   notams: RunwaysUnderNotam;
-  /** The caller may calculate with NOTAM. */
+  /** The caller may use NOTAM in calculations. */
   hasNotams: boolean;
   now: Date;
 }
@@ -31,9 +31,7 @@ const wireDistance = ({ valueM, source }: DeclaredDistance) => ({ value: round(v
 const magneticHeading = (end: ServedRunwayEnd, variationDeg: number): number =>
   Math.round(wrap360(end.trueBearingDeg - variationDeg)) || 360;
 
-/**
- * Distances available for take-off from an intersection: what is behind the entry is deducted from all three.
- */
+/** Distances available from an intersection: the part behind it is deducted from all three. */
 export const intersectionDistances = (
   end: Pick<ServedRunwayEnd, 'distances'>,
   entryM: number,
@@ -43,7 +41,7 @@ export const intersectionDistances = (
   return { toraM: left(tora), todaM: left(toda), asdaM: left(asda) };
 };
 
-/** Null for what the NOTAM leave as published. */
+/** Null if NOTAM leave the published value. */
 const changed = (underM: number, publishedM: number): number | null =>
   isOtherDistance(underM, publishedM) ? underM : null;
 
@@ -113,7 +111,7 @@ const runwayAnswer = (
 
 const feetToKm = 0.0003048;
 
-/** The stored variation; before the first run of its feed, the last known value of the built-in model. */
+/** The stored variation, or before its feed has run, that of the built-in model. */
 const variationOf = (airport: ServedAirport): number => {
   if (airport.magneticVariationDeg !== null) return airport.magneticVariationDeg;
   const { model, year } = fieldOf(decimalYear(airport.updatedAt), [wmm2025]);
@@ -122,7 +120,7 @@ const variationOf = (airport: ServedAirport): number => {
   return round(magneticVariation({ latitudeDeg, longitudeDeg, altitudeKm, year }, model), 2);
 };
 
-/** True when no model was valid for the variation, or the one that was is no longer. */
+/** True if the variation was computed without a valid model, or its model has expired. */
 const isVariationOutdated = ({ magneticModel }: ServedAirport, now: Date): boolean =>
   !isModelCurrent(magneticModel ?? wmm2025.name, now);
 

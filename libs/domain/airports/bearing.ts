@@ -7,7 +7,7 @@ interface BearingInput {
   lowIdent: string;
   low: Position | null;
   high: Position | null;
-  /** False when the coordinates disagree with the length. */
+  /** False if the coordinates contradict the length. */
   geometryReliable: boolean;
   publishedTrueDeg: number | null;
   /** East positive. */
@@ -20,26 +20,26 @@ interface Bearing {
   /** Degrees true of the low direction. */
   trueDeg: number;
   source: 'geometry' | 'published' | 'ident';
-  /** The coordinates belong to the opposite ends. */
+  /** Each end had the coordinates of the other. */
   swapped: boolean;
-  /** The best bearing disagrees with the designator by more than 15 degrees. */
+  /** The bearing used differs from the designator by more than 15 degrees. */
   mismatch: boolean;
-  /** The bearing published as true is magnetic; the variation has been added to it. */
+  /** The published "true" bearing was magnetic; the variation was added. */
   isCorrected: boolean;
 }
 
 const toleranceDeg = 15;
 /**
- * Designators may be chosen freely to distinguish parallels (KATL 08/09/10 all point to 090): coordinates win
- * up to this difference.
+ * Designators of parallel runways may be shifted (KATL 08/09/10 all point to 090), so coordinates win up to this
+ * difference.
  */
 const believableDeg = 40;
 const swapDeg = 150;
-/** Where compasses are of little use, designators are often based on true north (Canada north, Greenland). */
+/** Where compasses are unreliable, designators are often based on true north (Canada, Greenland). */
 const trueNorth = { variationDeg: 20, latitudeDeg: 60 };
-/** A designator is the magnetic bearing to 5 degrees; over the years the variation changes by a few more. */
+/** A designator is the magnetic bearing within 5 degrees; over the years the variation adds some more. */
 const asMagnetic = { closeDeg: 5.5, farDeg: 9 };
-/** Coordinates closer to each other do not give a direction. */
+/** Coordinates closer together give no reliable direction. */
 const directionFromM = 500;
 
 /** Two decimals, 0 <= result < 360 also after rounding. */
@@ -49,8 +49,8 @@ export const roundBearing = (degrees: number): number => {
 };
 
 /**
- * True when a published bearing fits the designator as it is, but not as a true one less the variation; where there
- * are coordinates, even of a wrong length, their direction must fit the corrected bearing better.
+ * True if a published bearing fits the designator as it is, but would not as a true bearing. If there are coordinates,
+ * even with a wrong length, their direction must fit the corrected bearing better.
  */
 const isPublishedMagnetic = (
   published: number,
@@ -67,8 +67,8 @@ const isPublishedMagnetic = (
 };
 
 /**
- * True bearing of a runway: from coordinates when they are good, else as published (a magnetic one is corrected), else
- * from the designator and the magnetic variation. A candidate that differs from the designator by more than 40 degrees is skipped.
+ * True bearing of a runway: from reliable coordinates, else as published (corrected if magnetic), else from designator
+ * and variation. A candidate more than 40 degrees off the designator is skipped.
  */
 export const runwayBearing = (input: BearingInput): Bearing => {
   const { lowIdent, low, high, variationDeg } = input;

@@ -6,12 +6,12 @@ import { normaliseRunway } from './runway.ts';
 import type { Airport, OfficialDistances, RawRunway, RunwayEnd, RunwayReject } from './types.ts';
 import { round, roundDegrees } from './units.ts';
 
-/** An airport of a source with its runways as published. */
+/** An airport as published by a source. */
 export interface RawAirport extends Omit<Airport, 'ends'> {
   runways: RawRunway[];
 }
 
-/** Official data of one end, looked up by padded designator. */
+/** Officially published data of a runway end, by padded designator. */
 export interface OfficialEnd {
   displacedThresholdFt: number | null;
   latitudeDeg: number | null;
@@ -25,9 +25,9 @@ type OfficialEnds = ReadonlyMap<string, ReadonlyMap<string, OfficialEnd>>;
 
 export interface BuildResult {
   airports: Airport[];
-  /** Runways that were not used, by reason. */
+  /** Rejected runways by reason. */
   rejects: Record<RunwayReject, number>;
-  /** Airports whose code is not an ICAO code or is duplicated. */
+  /** Airports with an invalid or duplicate ICAO code. */
   rejectedAirports: number;
 }
 
@@ -42,7 +42,7 @@ const withOfficialEnds = (
   const low = pair && ends.get(pair[0]);
   const high = pair && ends.get(pair[1]);
   if (!low || !high) return runway;
-  // Coordinates and elevations only as a pair: mixing two surveys gives a wrong bearing or slope.
+  // Coordinates and elevations are used as pairs: mixing two surveys gives a wrong bearing or slope.
   const positions =
     low.latitudeDeg !== null &&
     low.longitudeDeg !== null &&
@@ -60,9 +60,9 @@ const withOfficialEnds = (
 };
 
 /**
- * Airports after the importer's rules: usable runways only, official distances over derived ones. `at` decides the
- * year of the magnetic variation (whole years, so that a daily import changes nothing); without a valid model it is the
- * last known one.
+ * Airports after the import rules: only usable runways, with official distances before derived ones. `at` sets the year
+ * of the magnetic variation (whole years, so that daily imports change nothing); without a valid model the last known
+ * one is used.
  */
 export const buildAirports = (
   raw: Iterable<RawAirport>,
@@ -120,7 +120,7 @@ export const buildAirports = (
 };
 
 /**
- * An open runway wins over a closed one of the same name, then the longer one: independent of the order in the
+ * Of runways with the same name, an open one wins over a closed one, then the longer one, whatever their order in the
  * file.
  */
 const openFirst = (runways: readonly RawRunway[]): RawRunway[] =>
@@ -134,7 +134,7 @@ const openFirst = (runways: readonly RawRunway[]): RawRunway[] =>
     )
     .map(({ runway }) => runway);
 
-/** Length in metres of the longest open runway, null without any. */
+/** Length of the longest open runway in metres; null if there is none. */
 export const longestRunwayM = (ends: readonly RunwayEnd[]): number | null =>
   ends.reduce<number | null>(
     (longest, end) => (end.isClosed ? longest : Math.max(longest ?? 0, end.lengthM)),

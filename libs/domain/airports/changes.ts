@@ -2,7 +2,7 @@ import { findRenames } from './aliases.ts';
 import type { RunwayRename } from './aliases.ts';
 import type { Airport, RunwayEnd } from './types.ts';
 
-/** One line of the public changelog: the direction and what changed. */
+/** An entry of the public changelog: the runway end and what changed. */
 export interface RunwayComment {
   id: string;
   comment: string;
@@ -16,7 +16,7 @@ interface AirportChange {
 
 const metres = (value: number): string => `${Math.round(value)} m`;
 
-/** Differences below a metre are a different rounding of the same survey. */
+/** Smaller differences are a matter of rounding. */
 const differs = (a: number, b: number): boolean => Math.abs(a - b) >= 1;
 
 const describe = (before: RunwayEnd, after: RunwayEnd): string[] => {
@@ -31,7 +31,7 @@ const describe = (before: RunwayEnd, after: RunwayEnd): string[] => {
   for (const kind of ['tora', 'toda', 'asda', 'lda'] as const) {
     const from = before.distances[kind];
     const to = after.distances[kind];
-    // A derived distance follows the length, which is already listed.
+    // A derived distance changes with the length, which is already listed.
     const derived = from.source === 'derived' && to.source === 'derived';
     if (derived && kind !== 'lda') continue;
     if (
@@ -48,8 +48,8 @@ const describe = (before: RunwayEnd, after: RunwayEnd): string[] => {
 };
 
 /**
- * What a pilot would want to know about an update of one airport, per runway direction; null when no runway
- * changed. `before` null: a new airport. `after` null: it is no longer in the source.
+ * The changes to an airport's runway ends that matter to a pilot; null if there are none. `before` null: a new airport.
+ * `after` null: no longer in the source.
  */
 export const diffAirport = (before: Airport | null, after: Airport | null): AirportChange | null => {
   const icao = after?.icao ?? before?.icao;

@@ -7,16 +7,14 @@ const rank = { operator: 0, official: 1, derived: 2 } as const;
 const sourceRank = (source: DistanceSource): number =>
   source === 'operator' || source === 'derived' ? rank[source] : rank.official;
 
-/** The better of two; at the same rank the shorter one, to be on the safe side. */
+/** The better of two distances; of equal rank, the shorter one, to be on the safe side. */
 const betterDistance = (a: DeclaredDistance, b: DeclaredDistance): DeclaredDistance => {
   const byRank = sourceRank(a.source) - sourceRank(b.source);
   if (byRank !== 0) return byRank < 0 ? a : b;
   return a.valueM <= b.valueM ? a : b;
 };
 
-/**
- * Without official figures: the take-off run is the whole length, landing begins at the displaced threshold.
- */
+/** Without official figures, the takeoff run is the whole length, and landing begins at the displaced threshold. */
 export const deriveDistances = (lengthM: number, displacedThresholdM: number): DeclaredDistances => {
   const derived = (valueM: number): DeclaredDistance => ({
     valueM: Math.round(valueM * 10) / 10,
@@ -32,9 +30,9 @@ export const deriveDistances = (lengthM: number, displacedThresholdM: number): D
 };
 
 /**
- * Official distances over derived ones, each separately. TORA and LDA cannot exceed the pavement: a figure
- * longer than the length by more than 2 % (at least 30 m) belongs to another state of the runway and is not
- * used, nor are the others of its direction. `rejected` is then true.
+ * Prefers official distances, each separately. TORA and LDA cannot exceed the pavement: if one is longer by more than 2
+ * % (at least 30 m), it belongs to another state of the runway, and all figures of that runway end are ignored
+ * (`rejected`).
  */
 export const withOfficial = (
   derived: DeclaredDistances,
@@ -54,7 +52,7 @@ export const withOfficial = (
   return {
     distances: {
       tora,
-      // A missing TODA or ASDA is at least TORA, never the longer pavement behind it.
+      // A missing TODA or ASDA is the TORA, not the longer pavement.
       toda: pick(metres(official.todaFt) ?? toraM, derived.toda),
       asda: pick(metres(official.asdaFt) ?? toraM, derived.asda),
       lda: pick(ldaM, derived.lda),

@@ -1,9 +1,6 @@
 import { isIcaoCode } from './ident.ts';
 
-/**
- * Codes that changed, former and present, for sources that name only one of them. The reports of a weather source may
- * still be under the former code, or already under the present one.
- */
+/** Changed codes, former and current, for sources that name only one. Weather may be reported under either. */
 const renamed: readonly (readonly [former: string, present: string])[] = [
   ['FAJS', 'FAOR'],
   ['FBFT', 'FBPM'],
@@ -32,8 +29,8 @@ const renamed: readonly (readonly [former: string, present: string])[] = [
 ];
 
 /**
- * Former codes that OurAirports has for an airport: its identifier, and keywords of four capital letters. Those are
- * also abbreviations of names; a code of the same region begins with the same letter.
+ * Former codes of an airport in OurAirports: its identifier, and four-letter keywords in capitals. As these may also be
+ * abbreviations, only codes with the region's first letter count.
  */
 export const formerIcaosOf = (icao: string, ident: string, keywords: string): string[] => {
   const ofRegion = keywords.split(',').map((word) => word.trim());
@@ -51,15 +48,15 @@ export interface IcaoHistory {
 
 const presentIcaos = new Map(renamed);
 
-/** The code that replaced this one, else itself; of `renamed` only. */
+/** The code that replaced this one, or the code itself; from `renamed` only. */
 export const presentIcaoOf = (icao: string): string => presentIcaos.get(icao) ?? icao;
 
 /** Codes of `renamed`. */
 export const renamedIcaos: readonly string[] = renamed.flat();
 
 /**
- * All codes of the same airport by each of them, the present one first. `airports` are those that have former codes or
- * are in `renamedIcaos`; a code that is itself in service (`inService`) or is claimed by two airports is left out.
+ * All codes of an airport by each of them, the current one first. `airports` are those with former codes or in
+ * `renamedIcaos`; codes that are in service themselves (`inService`) or claimed by two airports are left out.
  */
 export const icaoGroups = (
   airports: readonly IcaoHistory[],

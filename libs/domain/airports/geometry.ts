@@ -4,7 +4,7 @@ const rad = Math.PI / 180;
 const wgs84AM = 6_378_137;
 const wgs84E2 = 0.00669437999014;
 
-/** Metres per radian of latitude and of longitude at this latitude (WGS-84 ellipsoid). */
+/** Metres per radian of latitude and longitude at this latitude (WGS-84). */
 const metresPerRadian = (latitudeDeg: number) => {
   const sin = Math.sin(latitudeDeg * rad);
   const w = 1 - wgs84E2 * sin * sin;
@@ -22,7 +22,7 @@ export const wrap360 = (degrees: number): number => ((degrees % 360) + 360) % 36
 /** Smallest angle between two directions, 0 to 180 degrees. */
 export const angleBetween = (a: number, b: number): number => Math.abs(wrap180(a - b));
 
-/** East and north metres from one point to another; exact to centimetres over an airport. */
+/** Offset east and north in metres; accurate to centimetres over an airport. */
 export const localOffsetM = (from: Position, to: Position): { eastM: number; northM: number } => {
   const scale = metresPerRadian((from.latitudeDeg + to.latitudeDeg) / 2);
   return {
@@ -31,7 +31,7 @@ export const localOffsetM = (from: Position, to: Position): { eastM: number; nor
   };
 };
 
-/** Distance in metres; for distances up to some tens of kilometres. */
+/** Distance in metres, for up to some tens of kilometres. */
 export const distanceM = (from: Position, to: Position): number => {
   const { eastM, northM } = localOffsetM(from, to);
   return Math.hypot(eastM, northM);

@@ -1,4 +1,4 @@
-/** Anyone can edit OurAirports: an import that loses or rewrites too much at once is refused. */
+/** Anyone can edit OurAirports, so an import that loses or rewrites too much is refused. */
 interface ImportSize {
   airports: number;
   runwayEnds: number;
@@ -7,7 +7,7 @@ interface ImportSize {
 export interface ImportComparison {
   previous: ImportSize;
   next: ImportSize;
-  /** Directions known before, from the same source, whose length changed by more than 10 %. */
+  /** Existing runway ends of the same source whose length changed by more than 10 %. */
   lengthChanged: number;
 }
 
@@ -15,12 +15,12 @@ type GuardVerdict = { ok: true } | { ok: false; reason: string };
 
 const maxShrink = 0.02;
 const maxRewritten = 0.02;
-/** Fewer rewritten directions than this are ordinary editing, however small the data set. */
+/** Fewer changed lengths are ordinary edits, even in a small data set. */
 const rewrittenFloor = 50;
 
 const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)} %`;
 
-/** Refuses a loss of more than 2 % of airports or runways, and a rewrite of more than 2 % of the lengths. */
+/** Refuses the loss of more than 2 % of airports or runways, and changes to more than 2 % of the lengths. */
 export const guardImport = ({ previous, next, lengthChanged }: ImportComparison): GuardVerdict => {
   const words = { airports: 'airports', runwayEnds: 'runway directions' } as const;
   for (const kind of ['airports', 'runwayEnds'] as const) {

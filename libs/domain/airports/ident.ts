@@ -1,10 +1,10 @@
-/** Runway designators: `6L`, `06L` and `06 L` are one runway, internally always `06L`. */
+/** Runway designators: `6L`, `06L` and `06 L` are the same runway, stored as `06L`. */
 
 const designatorPattern = /^(?:RWY?|RUNWAY)?\s*(0?[1-9]|[12]\d|3[0-6])\s*([LCR])?T?$/;
 
 /**
- * Padded designator, or null for anything else (helipads `H1`, compass `NE`, water `18W`, glider `12G`, blank).
- * The suffix T (true-north designators of the high Arctic) is part of the name and is kept.
+ * The padded designator, or null for anything else (helipads `H1`, compass `NE`, water `18W`, glider `12G`, blank). The
+ * suffix T (true-north designators in the high Arctic) is kept.
  */
 export const normaliseRunwayIdent = (text: string): string | null => {
   const match = designatorPattern.exec(text.trim().toUpperCase());
@@ -13,7 +13,7 @@ export const normaliseRunwayIdent = (text: string): string | null => {
   return `${(match[1] ?? '').padStart(2, '0')}${match[2] ?? ''}${suffix}`;
 };
 
-/** Degrees of the designator; 36 for `36`. */
+/** Designator in degrees; 36 for `36`. */
 export const identDegrees = (ident: string): number => Number(ident.slice(0, 2)) * 10;
 
 const otherSide: Readonly<Record<string, string>> = { L: 'R', R: 'L' };
@@ -26,7 +26,7 @@ export const reciprocalIdent = (ident: string): string => {
   return `${String(other).padStart(2, '0')}${suffix}`;
 };
 
-/** Both runway ends of a published pair, padded: `6L/24R` → [`06L`, `24R`]; null when either is none. */
+/** Both padded designators of a published pair: `6L/24R` gives [`06L`, `24R`]; null if either is invalid. */
 export const splitRunwayPair = (text: string): [string, string] | null => {
   const parts = text.split(/[/;-]/).map(normaliseRunwayIdent);
   const [low, high] = parts;
@@ -37,5 +37,5 @@ export const splitRunwayPair = (text: string): [string, string] | null => {
 export const runwayPair = (one: string, two: string): string =>
   one < two ? `${one}/${two}` : `${two}/${one}`;
 
-/** Four capital letters or digits, the first a letter. */
+/** Four capital letters or digits, beginning with a letter. */
 export const isIcaoCode = (text: string): boolean => /^[A-Z][A-Z0-9]{3}$/.test(text);

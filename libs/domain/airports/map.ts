@@ -1,4 +1,4 @@
-/** One airport of the map, as read from the database. */
+/** An airport on the map. */
 export interface MapPoint {
   icao: string;
   iata: string | null;
@@ -11,15 +11,15 @@ export interface MapPoint {
   updatedAt: Date;
 }
 
-/** URL path of map files. */
+/** URL path of the map files. */
 const mapFolder = '/map/';
-/** Name of the current map; the others never change. */
+/** Name of the current map; files with other names never change. */
 export const latestMap = 'airports.geojson';
 
-/** Path of a map file; without one, of a map generated on request. */
+/** Path of a map file; null: generated on request. */
 export const mapPath = (file: { name: string } | null): string => `${mapFolder}${file?.name ?? latestMap}`;
 
-/** One metre. */
+/** Accurate to a metre. */
 const coordinate = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
 /** GeoJSON FeatureCollection (RFC 7946, longitude first) with one point per airport; the same airports give the same text. */

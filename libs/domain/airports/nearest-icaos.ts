@@ -3,7 +3,7 @@ interface Candidate {
   longestRunwayM: number;
 }
 
-/** How likely `given` is a slip for the code, 0 most; null when more than one letter differs. */
+/** How likely `given` is a typing error for the code, 0 most; null if more than one letter differs. */
 const rankOf = (given: string, icao: string): number | null => {
   let first = -1;
   let last = -1;
@@ -21,11 +21,11 @@ const rankOf = (given: string, icao: string): number | null => {
 };
 
 /**
- * Codes that differ from an unknown one by two swapped letters or by one letter, first those of the same country, of
- * these the airport with the longest runway. One pass over the list, four letters each.
+ * Codes that differ from an unknown one by one letter or two swapped letters: those of the same country first, then by
+ * longest runway. Takes one pass over the list, four letters each.
  */
 export const nearestIcaos = (given: string, airports: readonly Candidate[], limit = 5): string[] => {
-  // XXXX and ZZZZ stand for no airport.
+  // XXXX and ZZZZ stand for no particular airport.
   if (/^(.)\1*$/.test(given)) return [];
   const found: (Candidate & { rank: number })[] = [];
   for (const { icao, longestRunwayM } of airports) {

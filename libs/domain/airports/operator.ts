@@ -1,4 +1,4 @@
-/** What an operator knows better than the sources: stored separately, merged over every import. */
+/** Airport data set by the operator: stored separately and merged over each import. */
 import { z } from 'zod';
 import { icaoField } from '../fields/index.ts';
 import { normaliseRunwayIdent } from './ident.ts';
@@ -58,9 +58,7 @@ export const operatorExitSchema = z.object({
 export type OperatorExit = z.output<typeof operatorExitSchema>;
 export type OperatorExitInput = z.input<typeof operatorExitSchema>;
 
-/**
- * True when the record contains no data (a note alone does not count): it is then deleted rather than stored.
- */
+/** True for an entry without data (a note does not count), which is deleted rather than stored. */
 export const isEmptyOverride = (runway: OperatorRunway): boolean => {
   const { toraM, todaM, asdaM, ldaM, isClosed, efpText, efpAccelerationAltitudeFt, efpTurn, macgPercent } =
     runway;
@@ -78,7 +76,7 @@ export const isEmptyOverride = (runway: OperatorRunway): boolean => {
   return runway.efpKind === 'std' && values.every((value) => value === null);
 };
 
-/** The line of the public changelog for an operator's entry. */
+/** The changelog text for an operator's entry. */
 export const describeOverride = (runway: OperatorRunway): RunwayComment => {
   const parts = [
     ...(['tora', 'toda', 'asda', 'lda'] as const).flatMap((kind) => {

@@ -4,7 +4,7 @@ import type { RunwayComment } from './changes.ts';
 import type { ImportComparison } from './guard.ts';
 import type { Airport, AirportSource } from './types.ts';
 
-/** Equal as JSON, regardless of the order of keys. */
+/** Equality as JSON, whatever the order of keys. */
 const sameData = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -17,13 +17,13 @@ const sameData = (a: unknown, b: unknown): boolean => {
   );
 };
 
-/** What an import has to write; everything else is unchanged. */
+/** What an import has to write; all else is unchanged. */
 export interface ImportPlan {
   /** New or changed airports (their own columns only). */
   airports: Airport[];
-  /** Airports of which any runway direction is new, changed or gone: all their runway ends are rewritten. */
+  /** Airports with a new, changed or removed runway end; all their runway ends are rewritten. */
   runwaysOf: Airport[];
-  /** ICAO codes that the source no longer has. */
+  /** ICAO codes missing from the source. */
   removed: string[];
   /** Changelog entries. */
   changes: { icao: string; runways: RunwayComment[] }[];
@@ -45,13 +45,13 @@ const lengthChanged = (before: Airport, after: Airport): number => {
 /** A source never overwrites a better one. */
 const rank: Readonly<Record<AirportSource, number>> = { ourairports_seed: 0, faa_nasr: 1, ourairports: 2 };
 
-/** A smaller import (of one country, or of a simulated world) does not replace the seed as a whole. */
+/** A partial import (one country, or the simulated world) does not replace the whole seed. */
 const isWorld = (stored: ReadonlyMap<string, Airport>, imported: readonly Airport[]): boolean =>
   imported.length >= [...stored.values()].filter(({ source }) => source !== 'ourairports').length;
 
 /**
- * Compares a complete import of one source with the stored data. A source removes only airports it added
- * itself; an import of the world also those of the seed. The first import of a source gives no changelog.
+ * Compares a complete import of one source with the stored data. A source removes only airports that it added; a
+ * worldwide import also those of the seed. The first import of a source has no changelog.
  */
 export const planImport = (
   source: AirportSource,

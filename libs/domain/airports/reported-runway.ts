@@ -1,4 +1,4 @@
-/** Runways as reports name them: by a designator that may be older or newer than that of the airport data. */
+/** Resolves runways in reports, whose designators may be older or newer than in the airport data. */
 import { reciprocalIdent } from './ident.ts';
 import type { KnownAirport } from './served.ts';
 
@@ -11,8 +11,9 @@ const numberOf = (ident: string): number => Number(ident.slice(0, 2));
 const isNext = (one: number, other: number): boolean => [1, 35].includes(Math.abs(one - other));
 
 /**
- * The runway ends that a designator means: itself, the present one of an alias, those with its number, else the neighbours to which the
- * magnetic variation may have moved it. Empty where it may be any. `taken`: what is named by its present designator is not meant by another.
+ * The runway ends that a designator can mean: itself, the current name of an alias, those with its number, else
+ * neighbours after a change of magnetic variation. Empty if it is ambiguous. `taken`: ends already named by their own
+ * designator.
  */
 export const runwayEndsNamed = (
   { airport, aliases }: RunwayNames,

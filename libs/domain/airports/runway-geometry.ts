@@ -1,6 +1,6 @@
 /**
- * A runway direction along its pavement, in metres from its beginning: where the landing distance begins and ends, what is closed, and
- * the exits at their place. Displacement and shortening change it; every distance from the threshold is read from it.
+ * A runway end along its pavement, in metres from the start: landing threshold, end of the LDA, closed parts and exits.
+ * Displacement and shortening change it, and every distance from the threshold is derived from it.
  */
 import type { RunwayExit, ServedRunwayEnd } from './served.ts';
 
@@ -10,20 +10,20 @@ interface Stretch {
 }
 
 export interface RunwayGeometry {
-  /** Pavement. */
+  /** Pavement length. */
   lengthM: number;
   /** The landing threshold. */
   landingStartM: number;
   /** End of the landing distance available. */
   landingEndM: number;
-  /** Not for landing, by NOTAM. */
+  /** Closed for landing by NOTAM. */
   closed: readonly Stretch[];
   exits: readonly (RunwayExit & { atM: number })[];
 }
 
 type PublishedEnd = Pick<ServedRunwayEnd, 'lengthM' | 'displacedThresholdM' | 'distances'>;
 
-/** As published. */
+/** The geometry as published. */
 export const geometryOf = (end: PublishedEnd, exits: readonly RunwayExit[]): RunwayGeometry => {
   const { lengthM, displacedThresholdM, distances } = end;
   return {
@@ -35,15 +35,15 @@ export const geometryOf = (end: PublishedEnd, exits: readonly RunwayExit[]): Run
   };
 };
 
-/** Parts closed at the beginning and before the end. */
+/** Closed parts at the start and before the end. */
 export interface ClosedEnds {
   closedStartM: number;
   closedEndM: number;
 }
 
-/** What NOTAM make of a direction. */
+/** Changes to a runway end by NOTAM. */
 export interface GeometryChange extends ClosedEnds {
-  /** The landing threshold, from the beginning of the pavement. */
+  /** The landing threshold, from the start of the pavement. */
   landingStartM: number;
   ldaM: number;
 }
@@ -68,6 +68,6 @@ export const changedGeometry = (
   };
 };
 
-/** Exits from the landing threshold; those before it cannot be used by a landing. */
+/** Exits by distance from the landing threshold; those before it are useless for a landing. */
 export const exitsFromThreshold = ({ exits, landingStartM }: RunwayGeometry): RunwayExit[] =>
   exits.map(({ atM, ...exit }) => ({ ...exit, distanceM: atM - landingStartM }));

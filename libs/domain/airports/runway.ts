@@ -17,15 +17,15 @@ import { identDegrees, normaliseRunwayIdent, runwayPair } from './ident.ts';
 const maxSlopePercent = 2;
 
 interface Slope {
-  /** Of the low direction, uphill positive. */
+  /** For the lower-numbered end, uphill positive. */
   percent: number;
   source: 'published' | 'assumed';
   clamped: boolean;
 }
 
 /**
- * Slope from the elevations of both ends. Missing elevations, or both equal to the field elevation (a source
- * that only copied it), count as unknown: 0, assumed. Beyond 2 % it is limited to 2 % and flagged.
+ * Slope from the elevations of both ends. Missing elevations, or both equal to the field elevation (copied by the
+ * source), count as unknown: 0, assumed. More than 2 % is limited to 2 % and flagged.
  */
 export const runwaySlope = (
   lowElevationFt: number | null,
@@ -42,7 +42,7 @@ export const runwaySlope = (
   return { percent: round(held, 3), source: 'published', clamped: held !== percent };
 };
 
-/** How the hundreds of spellings in use begin; no beginning of one class is that of another. */
+/** Prefixes of the hundreds of spellings in use; no prefix fits two classes. */
 const beginnings: readonly (readonly [Surface, RegExp])[] = Object.entries({
   unpaved:
     'UNPAVED UNSEAL GRV GRS GRE GRA GVL TURF DIRT EARTH CLA SAN SOIL SOD LAT COR SNO ICE TREATED ' +
@@ -54,7 +54,7 @@ const beginnings: readonly (readonly [Surface, RegExp])[] = Object.entries({
     'COM CEM',
 }).map(([surface, words]) => [surface as Surface, new RegExp(`^(?:${words.replaceAll(' ', '|')})`)]);
 
-/** One-letter codes in use: they are whole words, not prefixes. */
+/** One-letter codes are whole words, not prefixes. */
 const letters: Readonly<Record<string, Surface>> = {
   A: 'paved',
   B: 'paved',
@@ -64,7 +64,7 @@ const letters: Readonly<Record<string, Surface>> = {
   W: 'water',
 };
 
-/** Class of a free-text surface; of a combined one (`ASPH-G`, `CONC/GRVD`) the first part counts. */
+/** Class of a free-text surface; of a compound (`ASPH-G`, `CONC/GRVD`) the first part counts. */
 export const classifySurface = (text: string): Surface => {
   const first = (
     text
@@ -95,8 +95,8 @@ const positionOf = (end: RawRunwayEnd): Position | null =>
     : { latitudeDeg: end.latitudeDeg, longitudeDeg: end.longitudeDeg };
 
 /**
- * Both runway ends of a published runway after applying the importer's rules. Rejected when a designator cannot
- * be used for performance or the length is missing.
+ * Both runway ends of a published runway after the import rules. Rejected if a designator is unusable for performance
+ * or the length is missing.
  */
 export const normaliseRunway = (raw: RawRunway, context: RunwayContext): NormalisedRunway => {
   const lowIdent = normaliseRunwayIdent(raw.low.ident);
@@ -168,7 +168,7 @@ export const normaliseRunway = (raw: RawRunway, context: RunwayContext): Normali
       lengthM,
     );
     if (rejected) own.push('distance_rejected');
-    // A displaced position is derived, so it needs coordinates that fit the length.
+    // A displaced position is derived, which requires coordinates that fit the length.
     const threshold =
       position && displacedThresholdM > 0
         ? geometryReliable
@@ -208,7 +208,7 @@ export const normaliseRunway = (raw: RawRunway, context: RunwayContext): Normali
         raw.low,
         high,
         roundBearing(bearing.trueDeg + 180),
-        // Without the addition the other direction of a level runway would have slope -0.
+        // Adding zero avoids a slope of -0.
         -slope.percent + 0,
       ),
     ],

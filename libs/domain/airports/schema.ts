@@ -1,4 +1,4 @@
-/** Answer of the `airport` query: all the choices a pilot has before a calculation. */
+/** Answer of the `airport` query: the choices a pilot has before a calculation. */
 import { z } from 'zod';
 
 const distanceSourceSchema = z
@@ -27,7 +27,7 @@ const exitSchema = z.strictObject({
   source: z.enum(['osm', 'operator']),
 });
 
-/** As the refusal of a calculation names it. */
+/** The same names as in refusals of a calculation. */
 export const missingFeatureSchema = z
   .literal('notam')
   .nullable()

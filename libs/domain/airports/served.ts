@@ -1,15 +1,12 @@
-/**
- * Airports as the service presents them: the import, operator data merged over it, and what is computed from
- * maps.
- */
+/** Airports as served: the import, merged with operator data and values computed from maps. */
 import type { Airport, RunwayEnd } from './types.ts';
 
-/** PANS-OPS: the missed-approach climb gradient that an approach has when nothing else is published. */
+/** PANS-OPS: missed approach climb gradient unless another is published. */
 export const defaultMacgPercent = 2.5;
 
-/** Operator data of a direction, or the defaults. */
+/** Operator data of a runway end, or defaults. */
 export interface RunwayProcedures {
-  /** Engine-failure procedure: `std` = runway track, no special text. */
+  /** Engine-failure procedure: `std` is straight ahead, without a text. */
   efpKind: 'std' | 'custom';
   efpText: string | null;
   efpAccelerationAltitudeFt: number | null;
@@ -24,7 +21,7 @@ export interface ServedAirport extends Omit<Airport, 'ends'> {
   timeZone: string | null;
   /** East positive. */
   magneticVariationDeg: number | null;
-  /** Name of its model, `WMM2025`. */
+  /** Name of the magnetic model, `WMM2025`. */
   magneticModel: string | null;
   updatedAt: Date;
   osmState: 'ok' | 'incomplete' | 'rejected' | 'failed' | null;
@@ -44,21 +41,21 @@ export interface RunwayIntersection {
   ident: string;
   name: string;
   source: 'osm' | 'operator';
-  /** From the beginning of the take-off run. */
+  /** From the start of the takeoff run. */
   entryM: number;
 }
 
-/** An airport in service with all the data for answers and calculations, except NOTAM. */
+/** An airport in service with all data for answers and calculations except NOTAM. */
 export interface KnownAirport {
   airport: ServedAirport;
-  /** Of every direction, nearest first. */
+  /** For all runway ends, nearest first. */
   exits: readonly RunwayExit[];
   intersections: readonly RunwayIntersection[];
-  /** Current designators by old ones. */
+  /** Current designators by former ones. */
   aliases: ReadonlyMap<string, string>;
 }
 
-/** One direction; an old designator finds the runway's present one. */
+/** A runway end by its current or former designator. */
 export const runwayEndOf = ({ airport, aliases }: KnownAirport, ident: string): ServedRunwayEnd | null => {
   const named = (name: string | undefined) => airport.ends.find((end) => end.ident === name);
   return named(ident) ?? named(aliases.get(ident)) ?? null;

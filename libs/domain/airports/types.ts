@@ -4,8 +4,8 @@ export type AirportType = 'large' | 'medium' | 'small' | 'heliport' | 'seaplane'
 export type Surface = 'paved' | 'unpaved' | 'water' | 'unknown';
 
 /**
- * Source of a declared distance, best first: the operator's figure, a NOTAM, an official publication, computed from
- * length and displaced threshold.
+ * Source of a declared distance, best first: operator, NOTAM, official publication, derived from length and displaced
+ * threshold.
  */
 export type DistanceSource = 'operator' | 'notam' | 'faa_nasr' | `aixm_${string}` | 'derived';
 
@@ -19,24 +19,24 @@ export interface DeclaredDistances {
   toda: DeclaredDistance;
   asda: DeclaredDistance;
   lda: DeclaredDistance;
-  /** Date of the publication, `YYYY-MM-DD`; null when derived. */
+  /** Publication date, `YYYY-MM-DD`; null if derived. */
   asOf: string | null;
 }
 
-/** What the importer found wrong and corrected; shown to administrators. */
+/** Problems found and corrected by the import; shown to administrators. */
 export type RunwayFlag =
-  /** Coordinates disagree with the published length by more than 10 %: no position is derived from them. */
+  /** Coordinates contradict the published length by more than 10 %; no position is derived from them. */
   | 'geometry_unreliable'
-  /** The ends carried each other's coordinates and were swapped. */
+  /** The coordinates of both ends were exchanged. */
   | 'geometry_swapped'
-  /** Bearing and designator disagree by more than 15 degrees. */
+  /** Bearing and designator differ by more than 15 degrees. */
   | 'heading_mismatch'
-  /** The bearing published as true is magnetic; the variation was added. */
+  /** The published "true" bearing was magnetic; the variation was added. */
   | 'heading_magnetic'
   | 'not_reciprocal'
   | 'slope_clamped'
   | 'displacement_rejected'
-  /** An official distance was longer than the runway and was not used. */
+  /** An official distance was longer than the runway and was ignored. */
   | 'distance_rejected';
 
 export interface Position {
@@ -44,18 +44,18 @@ export interface Position {
   longitudeDeg: number;
 }
 
-/** One runway direction. */
+/** A runway end. */
 export interface RunwayEnd {
   /** Two digits and L, C or R. */
   ident: string;
-  /** As the source spells it. */
+  /** As spelled by the source. */
   publishedIdent: string;
   reciprocalIdent: string;
-  /** Both runway ends, the lower first: `06L/24R`. */
+  /** The runway of this end, lower designator first: `06L/24R`. */
   runway: string;
   trueBearingDeg: number;
   bearingSource: 'geometry' | 'published' | 'ident';
-  /** Beginning of the runway (not of the landing part). */
+  /** Start of the pavement, not the landing threshold. */
   latitudeDeg: number | null;
   longitudeDeg: number | null;
   thresholdLatitudeDeg: number | null;
@@ -76,12 +76,12 @@ export interface RunwayEnd {
   flags: RunwayFlag[];
 }
 
-/** `ourairports_seed`: the copy of OurAirports that comes with the service, until the first import of the world. */
+/** `ourairports_seed`: the bundled copy of OurAirports, in use until the first worldwide import. */
 export type AirportSource = 'ourairports' | 'faa_nasr' | 'ourairports_seed';
 
 export interface Airport {
   icao: string;
-  /** Codes that it had before, in alphabetical order. */
+  /** Former codes, in alphabetical order. */
   formerIcaos: string[];
   iata: string | null;
   name: string;
@@ -98,7 +98,7 @@ export interface Airport {
   ends: RunwayEnd[];
 }
 
-/** A runway as provided by a source, before the rules; feet as published, null = not given. */
+/** A runway end as published, before the import rules; in feet, null if not given. */
 export interface RawRunwayEnd {
   ident: string;
   latitudeDeg: number | null;
@@ -128,5 +128,5 @@ export interface RawRunway {
   high: RawRunwayEnd;
 }
 
-/** Why a runway of the source is not used; counted, never an error. */
+/** Why a runway is rejected; counted, never an error. */
 export type RunwayReject = 'ident' | 'length' | 'duplicate' | 'orphan';

@@ -1,4 +1,4 @@
-/** Rounding of stored airport data, so that an unchanged source gives unchanged rows. */
+/** Rounds airport data for storage, so that an unchanged source gives unchanged rows. */
 export const feetToMetres = (feet: number): number => Math.round(feet * 3.048) / 10;
 
 export const round = (value: number, decimals: number): number => {

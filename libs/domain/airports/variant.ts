@@ -7,7 +7,7 @@ import { normaliseRunwayIdent } from './ident.ts';
 export interface RunwayVariant {
   ident: string;
   intersection: string | null;
-  /** Numbers of the stored NOTAM; empty: as published. */
+  /** Numbers of NOTAM effects; empty: as published. */
   notams: readonly number[];
 }
 
@@ -16,7 +16,7 @@ const variantPattern = /^([^/.]+)(?:\/([A-Z0-9]{1,8}))?((?:\.N\d{1,6}){0,9})$/;
 export const formatVariant = ({ ident, intersection, notams }: RunwayVariant): string =>
   `${ident}${intersection === null ? '' : `/${intersection}`}${notams.map((notam) => `.N${notam}`).join('')}`;
 
-/** Null when the text is not a runway variant. Unpadded designators are padded. */
+/** Null if the text is not a runway variant. Pads designators. */
 export const parseVariant = (text: string): RunwayVariant | null => {
   const match = variantPattern.exec(text.trim().toUpperCase());
   const ident = match ? normaliseRunwayIdent(match[1] ?? '') : null;

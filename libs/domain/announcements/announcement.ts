@@ -1,4 +1,4 @@
-/** Announcements of the operator: what is accepted from the operator, and what a client gets. */
+/** Announcements by the operator: input, and the client's view. */
 import { z } from 'zod';
 import { requiredTextField } from '../fields/index.ts';
 import { isAppUrl } from '../users/return-url.ts';
@@ -14,7 +14,7 @@ const maxUrlCharacters = 2_000;
 const urlField = () =>
   z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(maxUrlCharacters);
 const maybeUrlField = () => urlField().nullable().default(null);
-/** Also into an app: a button may open the page of the app that an announcement is about. */
+/** Allows app links, too: a button may open a page of the app. */
 const linkField = () =>
   z
     .string()
@@ -72,7 +72,7 @@ export const announcementOutputSchema = z.strictObject({
   seen: z.boolean(),
 });
 
-/** As a client gets it. */
+/** An announcement as clients see it. */
 export const announcementView = (
   { isActive: _isActive, ...announcement }: Announcement,
   seen: boolean,
@@ -86,7 +86,7 @@ export const announcementView = (
 
 type AnnouncementState = 'inactive' | 'scheduled' | 'expired' | 'current';
 
-/** `current`: may be the latest, if no more recent one is current. */
+/** `current`: the latest one unless a more recent one is current. */
 export const announcementState = (
   { isActive, publishedAt, expiresAt }: Announcement,
   now: Date,

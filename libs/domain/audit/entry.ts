@@ -1,6 +1,6 @@
-/** The trail of what operators change. */
+/** The audit trail of operators' changes. */
 
-/** What a change is made to. A kind with rows of the database has a snapshot. */
+/** Kinds of changed objects. Those stored in the database have a snapshot. */
 export const subjectKinds = [
   'user',
   'subscription',
@@ -30,7 +30,7 @@ export type SubjectKind = (typeof subjectKinds)[number];
 
 export type State = Readonly<Record<string, unknown>>;
 
-/** Who changes something: a name with its way in, such as `cli:ada`, and the id of the request. */
+/** Who makes a change: name and channel, such as `cli:ada`, and the request id. */
 export interface Operator {
   who: string;
   requestId: string | null;
@@ -56,7 +56,7 @@ interface Difference {
   after: unknown;
 }
 
-/** The fields that differ between two states; all of the one that exists when the other does not. */
+/** Fields that differ between two states; if one state is missing, all fields of the other. */
 export const differences = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Difference[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))

@@ -1,4 +1,4 @@
-/** The types of aircraft that a checklist is for, by their ICAO designators (Doc 8643). */
+/** Aircraft types of a checklist, as ICAO designators (Doc 8643). */
 import { z } from 'zod';
 import { listField } from '../fields/list.ts';
 
@@ -9,7 +9,7 @@ const designator = /^[A-Z][A-Z\d]{1,3}$/;
 
 export const isAircraftType = (text: string): boolean => designator.test(text);
 
-/** In upper case, each once. */
+/** In upper case, without duplicates. */
 export const aircraftTypesField = () =>
   listField(
     z.string(code).trim().toUpperCase().regex(designator, code).meta({ maxLength: 4 }),
@@ -20,5 +20,5 @@ export const aircraftTypesField = () =>
     .optional()
     .describe('ICAO type designators; absent: of a copy those of its original, of a stored one unchanged');
 
-/** In answers. */
+/** For answers. */
 export const aircraftTypesSchema = z.array(z.string()).describe('ICAO type designators of what it is for');

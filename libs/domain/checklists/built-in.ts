@@ -3,7 +3,7 @@ import { isAircraftType } from './aircraft-types.ts';
 import { checklistDocumentSchema } from './document.ts';
 import type { ChecklistDocument } from './document.ts';
 
-/** A file of `built-in/`: the document with a description and the types that it is for. */
+/** A file in `built-in/`: the document with description and aircraft types. */
 export const builtInFileSchema = z.strictObject({
   description: z.string().max(255),
   aircraftTypes: z.array(z.string().refine(isAircraftType)).min(1),
@@ -21,7 +21,7 @@ export interface BuiltInChecklist {
   description: string;
   /** ICAO designators. */
   aircraftTypes: readonly string[];
-  /** Another number for another document, by which a copy knows that it has changed. */
+  /** Changes with the document, so that a copy can tell that its original has changed. */
   revision: number;
   document: ChecklistDocument;
 }

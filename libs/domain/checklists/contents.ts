@@ -1,4 +1,4 @@
-/** What is stored of a checklist. */
+/** The stored contents of a checklist. */
 import type { ChecklistDocument } from './document.ts';
 
 export interface ChecklistContents {
@@ -7,16 +7,16 @@ export interface ChecklistContents {
   description: string | null;
   aircraftTypes: string[];
   basedOn: string | null;
-  /** Of what it is based on, as it is now; null: not known. */
+  /** Current revision of the original; null: unknown. */
   originRevision: number | null;
   shareCommunity: boolean;
   document: ChecklistDocument;
 }
 
-/** Undefined fields keep their values. */
+/** Undefined fields stay unchanged. */
 export type ChecklistChanges = Pick<ChecklistContents, 'name' | 'document'> & {
   [K in Exclude<keyof ChecklistContents, 'name' | 'document'>]?: ChecklistContents[K] | undefined;
 } & {
-  /** The revision of the original that the client has compared with. */
+  /** The original's revision that the client has last compared. */
   comparedRevision?: number | undefined;
 };

@@ -1,4 +1,7 @@
-/** The checklist document: pages of items. Bounds of G-14; unknown keys are kept, so that it comes back as saved. */
+/**
+ * The checklist document: pages with items. Limits are those of G-14; unknown keys are kept, so that documents are
+ * returned as saved.
+ */
 import { z } from 'zod';
 import { atMostCharacters } from '../fields/text.ts';
 import { listField } from '../fields/list.ts';
@@ -9,7 +12,7 @@ export const maxItems = 500;
 export const maxTextLength = 500;
 export const maxNoteLength = 2_000;
 export const maxDocumentBytes = 524_288;
-/** Enough to find what is wrong with a document. */
+/** Enough to find the cause. */
 const maxProblems = 100;
 
 const code = 'INVALID_STRUCTURE';
@@ -31,7 +34,7 @@ const pageSchema = z.looseObject({
   items: listField(itemSchema, { max: maxItems }, { missing: code, invalid: code }),
 });
 
-/** Structure and bounds of a document, without the bound of the whole. */
+/** Structure and limits of a document, without the total size limit. */
 export const checklistDocumentSchema = z.looseObject({
   name: textOf(maxTextLength),
   version: textOf(maxTextLength).nullish(),
@@ -53,7 +56,7 @@ export interface ChecklistDocument {
   checklists: { title: string; order: number; items: ChecklistItem[] }[];
 }
 
-/** As it is saved: without a name it has that of the checklist. */
+/** As saved: a document without a name gets the checklist's. */
 const savedDocumentSchema = checklistDocumentSchema.extend({ name: textOf(maxTextLength).optional() });
 
 /** For `/api/schemas/checklist.json`; `maxBytes` is the size of the document as JSON in UTF-8. */
@@ -82,10 +85,10 @@ const documentOf = (schema: z.ZodType) =>
     })
     .meta(checklistJsonSchema(schema));
 
-/** Checks a document and returns it as given. Every problem is INVALID_STRUCTURE with its path. */
+/** Validates a document and returns it unchanged. Every problem is INVALID_STRUCTURE with its path. */
 export const documentOutputSchema = documentOf(checklistDocumentSchema);
 
-/** The same, for a document that may be without a name. */
+/** Validates a document that may lack a name. */
 export const documentField = () =>
   documentOf(savedDocumentSchema).transform(
     (value) => value as Omit<ChecklistDocument, 'name'> & { name?: string },

@@ -1,4 +1,4 @@
-/** Files of checklists: what an app exports and imports. */
+/** Checklist files, as exported and imported by apps. */
 import { z } from 'zod';
 import { aircraftTypesField } from './aircraft-types.ts';
 import type { ChecklistDocument } from './document.ts';
@@ -7,12 +7,12 @@ import { maxDocumentBytes } from './document.ts';
 export const checklistFormats = ['JSON', 'CSV', 'PDF'] as const;
 export const importFormats = ['JSON', 'CSV'] as const;
 
-/** In UTF-8: room for the spaces and line ends of a whole document. */
+/** In UTF-8, with room for whitespace. */
 export const maxFileBytes = 2 * maxDocumentBytes;
 /** Enough to correct a file. */
 export const maxFileProblems = 100;
 
-/** What a file says of a checklist besides its document. */
+/** What a file contains about a checklist besides the document. */
 export interface ChecklistHead {
   name: string;
   version: string;
@@ -20,7 +20,7 @@ export interface ChecklistHead {
   aircraftTypes: readonly string[];
 }
 
-/** Where something is wrong: a line of the file, or the place in the document. */
+/** Place of a problem: a line of the file, or a path in the document. */
 export const fileProblemSchema = z.strictObject({
   line: z.int().nullable().describe('line of the file, from 1'),
   place: z.string().nullable().describe('column of a CSV file, or the path within a JSON file'),
@@ -28,7 +28,7 @@ export const fileProblemSchema = z.strictObject({
 });
 export type FileProblem = z.output<typeof fileProblemSchema>;
 
-/** What was read; the document is checked by whoever saves it. */
+/** The file's contents; the document is validated when it is saved. */
 interface ReadFile {
   head: Partial<ChecklistHead>;
   document: unknown;
@@ -39,7 +39,7 @@ export type FileReading = { file: ReadFile } | { problems: FileProblem[] };
 export const fileKind = 'efb-checklist';
 const code = 'INVALID_FIELD';
 
-/** Around a document in JSON; the document alone is taken, too. */
+/** Envelope of a document in JSON; a bare document is accepted, too. */
 export const fileEnvelopeSchema = z.looseObject({
   format: z.literal(fileKind),
   formatVersion: z.literal(1, code),
@@ -53,7 +53,7 @@ export const fileEnvelopeSchema = z.looseObject({
 /** A page of an exported or printed checklist. */
 export type FilePages = ChecklistDocument['checklists'];
 
-/** `My_A320.csv`: what every file system takes. */
+/** `My_A320.csv`: a name that every file system accepts. */
 export const fileNameOf = (name: string, ending: string): string => {
   const plain = name
     .normalize('NFC')

@@ -11,10 +11,10 @@ const builtInPrefix = 'default:';
 
 type ChecklistId =
   | { kind: 'stored'; id: string }
-  /** `isBare`: only the file name, which may as well be any other text. */
+  /** `isBare`: just a file name, which could be any other text as well. */
   | { kind: 'builtIn'; file: string; isBare: boolean };
 
-/** The folder of an older version names the same checklist (A-31); any other folder names none. */
+/** The folder of an older version is accepted (A-31); any other folder is invalid. */
 export const parseChecklistId = (text: string): ChecklistId => {
   if (uuid.test(text)) return { kind: 'stored', id: text.toLowerCase() };
   const [, , file] = builtInId.exec(text) ?? [];
@@ -22,7 +22,7 @@ export const parseChecklistId = (text: string): ChecklistId => {
   return { kind: 'builtIn', file: text, isBare: !text.startsWith(builtInPrefix) };
 };
 
-/** The built-in checklist of an id; null for that of another one. */
+/** The built-in checklist with this id, or null. */
 export const builtInOf = (text: string, builtIns: BuiltInChecklists): BuiltInChecklist | null => {
   const id = parseChecklistId(text);
   return id.kind === 'builtIn' ? builtIns.find(id.file) : null;
@@ -31,18 +31,18 @@ export const builtInOf = (text: string, builtIns: BuiltInChecklists): BuiltInChe
 export const idOfBuiltIn = (apiVersion: string, file: string): string =>
   `${builtInPrefix}${apiVersion}:${file}`;
 
-/** Any id that can be read. */
+/** An id of any form. */
 export const readableIdField = () =>
   requiredTextField(maxIdLength, { missing: 'MISSING_CHECKLIST_ID', invalid: 'INVALID_CHECKLIST_ID' });
 
-/** A uuid; the id of a built-in checklist is READ_ONLY_DEFAULT. */
+/** A uuid; ids of built-in checklists are READ_ONLY_DEFAULT. */
 export const writableIdField = () =>
   readableIdField()
     .refine((text) => !text.startsWith(builtInPrefix), { error: 'READ_ONLY_DEFAULT', abort: true })
     .regex(uuid, 'INVALID_CHECKLIST_ID')
     .toLowerCase();
 
-/** The id of the checklist that another one was copied from; undefined when absent, null for none. */
+/** The id of the checklist that this one was copied from; undefined if absent, null for none. */
 export const basedOnField = () =>
   optionalTextField(maxIdLength, { invalid: 'INVALID_CHECKLIST_ID' }).refine(
     (text) => typeof text !== 'string' || uuid.test(text) || builtInId.test(text) || fileName.test(text),

@@ -1,20 +1,20 @@
-/** What a copy of a checklist knows of its original. */
+/** The relation of a copied checklist to its original. */
 import { z } from 'zod';
 import { mayRead } from './rules.ts';
 import type { ChecklistReader, Owned } from './rules.ts';
 
-/** Of an original that is stored here. */
+/** An original stored here. */
 export interface StoredOrigin extends Owned {
   revision: number;
 }
 
-/** The revision of the original now, and the one that was copied or last compared with; null: not known. */
+/** The original's current revision, and the one copied or last compared; null: unknown. */
 interface Copied {
   origin: StoredOrigin | null;
   originRevision: number | null;
 }
 
-/** In answers: absent unless it is a copy whose original is there and may be read. */
+/** For answers; absent unless the checklist is a copy whose original exists and may be read. */
 export const originShape = {
   originalRevision: z
     .int()

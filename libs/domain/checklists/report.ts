@@ -1,4 +1,4 @@
-/** Reports of users about checklists of the community. */
+/** User reports about community checklists. */
 
 export const reportReasons = [
   'WRONG',
@@ -12,5 +12,5 @@ export type ReportReason = (typeof reportReasons)[number];
 
 export const maxReportLength = 2_000;
 
-/** How the operator has answered it. */
+/** The operator's decision. */
 export type ReportOutcome = 'dismissed' | 'unshared';

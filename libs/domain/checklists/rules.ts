@@ -29,12 +29,12 @@ const assertOfOthers =
     if (!shareCommunity) throw new DomainError('NOT_SHARED');
   };
 
-/** Throws CANNOT_RATE_OWN for an own checklist, which comes first, and NOT_SHARED for a private one. */
+/** Throws CANNOT_RATE_OWN for an own checklist, which takes precedence, and NOT_SHARED for a private one. */
 export const assertRateable = assertOfOthers('CANNOT_RATE_OWN');
 
-/** Throws CANNOT_REPORT_OWN and NOT_SHARED in the same way. */
+/** Throws CANNOT_REPORT_OWN and NOT_SHARED accordingly. */
 export const assertReportable = assertOfOthers('CANNOT_REPORT_OWN');
 
-/** Two letters for an owner without an alias, so that a list names no one (G-13). */
+/** Initials for an owner without an alias, so that lists show no names (G-13). */
 export const initialsOf = (firstname: string, lastname: string): string =>
   [firstname, lastname].map((name) => (Array.from(name.trim())[0] ?? '').toUpperCase()).join('');

@@ -1,15 +1,15 @@
-/** What a list of checklists is searched for. */
+/** Search criteria for checklists. */
 import type { BuiltInChecklist } from './built-in.ts';
 
 /** Null: any. */
 export interface ChecklistSearch {
-  /** ICAO designator of the type. */
+  /** ICAO type designator. */
   aircraftType: string | null;
-  /** Beginnings of words that all have to be there. */
+  /** Word prefixes, all of which must occur. */
   words: string | null;
 }
 
-/** The words of a text, as the database parts them for stored checklists. */
+/** Splits a text into words like the database does for stored checklists. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -18,7 +18,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z\d\u0080-\uFFFF]+/)
     .filter((word) => word !== '');
 
-/** Null for a text in which there is nothing to look for. */
+/** Null for a text without words. */
 export const searchWords = (text: string | null | undefined): string | null => {
   const words = wordsOf(text ?? '');
   return words.length === 0 ? null : words.join(' ');

@@ -1,13 +1,13 @@
-/** Tokens of the operator's console. */
+/** Tokens for the operator's console. */
 
-/** A token signs in once within this time, and its session ends with it. */
+/** A token allows one sign-in within this time, and limits the session. */
 export const tokenLifetimeSeconds = 43_200;
 
 type TokenState = 'unused' | 'signed in' | 'expired' | 'revoked';
 
 export interface ConsoleToken {
   id: number;
-  /** Who it was issued for; changes are recorded under it. */
+  /** Owner of the token; changes are recorded under this name. */
   name: string;
   createdAt: Date;
   expiresAt: Date;

@@ -1,10 +1,10 @@
-/** Who of a crew has the plan of a flight open. */
+/** Which crew members have a flight's plan open. */
 import { z } from 'zod';
 import { initialsOf } from '../checklists/rules.ts';
 
-/** So often a client says that it is there. */
+/** Interval at which clients report presence. */
 export const presenceIntervalSeconds = 20;
-/** Without word for so long, a pilot is away: two intervals may be lost. */
+/** Silence after which a pilot counts as away: two reports may be lost. */
 export const presenceSeconds = 60;
 export const maxRoleLength = 40;
 

@@ -1,4 +1,4 @@
-/** Which items of a checklist are done on a flight, by whom and when. */
+/** Completed checklist items of a flight, by whom and when. */
 import { z } from 'zod';
 import type { ChecklistDocument } from '../checklists/document.ts';
 import { listField } from '../fields/list.ts';
@@ -6,9 +6,9 @@ import { maxId } from '../fields/number.ts';
 import { revisionSchema } from '../fields/revision.ts';
 import { wireTime } from '../time.ts';
 
-/** Of one call, and of one checklist. */
+/** Per call and per checklist. */
 export const maxProgressItems = 2_000;
-/** Of one plan. */
+/** Per plan. */
 export const maxProgressChecklists = 50;
 
 const orderField = () => z.int('INVALID_FIELD').min(0, 'INVALID_FIELD').max(maxId, 'INVALID_FIELD');
@@ -25,7 +25,7 @@ export const progressItemsField = () =>
 
 const maxNamed = 20;
 
-/** A line for each item to tick that is not in the checklist. */
+/** A line for each ticked item that is not in the checklist. */
 export const unknownItems = (
   items: readonly { page: number; item: number; done: boolean }[],
   pages: ChecklistDocument['checklists'],
@@ -50,7 +50,7 @@ export interface StoredProgress {
   updatedAt: Date;
 }
 
-/** One row for each checklist, under its own id: of rows under several ids of it the last saved one. */
+/** The latest row of each checklist, under its canonical id. */
 export const lastOfChecklists = (
   stored: readonly StoredProgress[],
   idOf: (text: string) => string,
@@ -80,13 +80,13 @@ export const progressView = (stored: StoredProgress): z.input<typeof progressSch
 });
 
 export interface ProgressChange {
-  /** What is done from now on, unless it is done already. */
+  /** Newly completed items. */
   done: Done;
-  /** Keys of what is no longer done. */
+  /** Keys of items no longer completed. */
   undone: string[];
 }
 
-/** Of an item that is named twice the last counts. */
+/** If an item is named twice, the last entry counts. */
 export const progressChange = (
   items: readonly { page: number; item: number; done: boolean }[],
   by: number,

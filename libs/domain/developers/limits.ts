@@ -1,6 +1,6 @@
-/** Applications in use that an account may own. */
+/** Active applications that an account may own. */
 export const maxApplications = 5;
-/** So long the key before a rotation is accepted. */
+/** How long the previous key stays valid after a rotation. */
 export const keyOverlapSeconds = 86_400;
-/** So long a developer stays signed in at the pages. */
+/** How long developers stay signed in. */
 export const sessionSeconds = 43_200;

@@ -1,4 +1,4 @@
-/** What the owner of an application is told of its developer key. */
+/** Mails to the owner of an application about its developer key. */
 import { wireTime } from '../time.ts';
 import { nameInMail } from '../users/names.ts';
 
@@ -14,7 +14,7 @@ const news = {
 
 export type KeyNews = keyof typeof news;
 
-/** Who has made a change. */
+/** Who made a change. */
 export type ChangedBy = 'owner' | 'operator';
 
 interface KeyChange {
@@ -23,7 +23,7 @@ interface KeyChange {
   what: KeyNews;
   by: ChangedBy;
   at: Date;
-  /** What the key may do now; '' for nothing. Null: of several changes, which are told when there are no more. */
+  /** The key's permissions, '' for none. Null: several changes were made and are mailed once they end. */
   permissions: string | null;
 }
 

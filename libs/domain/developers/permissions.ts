@@ -1,4 +1,4 @@
-/** What an application may do, what it gets by rule, and what waits for the operator. */
+/** Permissions of an application: granted, granted by rule, and pending approval by the operator. */
 import type { DeveloperKey } from '../users/types.ts';
 
 export type Permissions = Pick<DeveloperKey, 'userInfo' | 'weather' | 'efb' | 'library' | 'subscription'>;
@@ -6,7 +6,7 @@ export type Permissions = Pick<DeveloperKey, 'userInfo' | 'weather' | 'efb' | 'l
 const userInfoLevels = ['SIMPLE', 'MEDIUM', 'FULL'] as const;
 const subscriptionTiers = ['READ', 'FULL'] as const;
 
-/** Each in a sentence, for whoever asks for it or grants it. */
+/** A sentence per permission, for developers and operators. */
 export const permissionTexts = {
   userInfo:
     'Who the user is: SIMPLE has names, rank and airlines; MEDIUM also the address, FULL also the API key',
@@ -19,12 +19,12 @@ export const permissionTexts = {
 const rankIn = <T extends string>(levels: readonly T[], level: T | null): number =>
   level === null ? -1 : levels.indexOf(level);
 
-/** A level up to this one is granted without the operator. */
+/** Up to this level, user information needs no approval. */
 const openUserInfo = rankIn(userInfoLevels, 'SIMPLE');
 
 /**
- * What an application has once it asks for these: less than it has, and what says little of people (weather, EFB, names), at
- * once. `waiting`: what it asks for, while some of it needs the operator.
+ * The result of a permission request. Fewer permissions, and those that reveal little about people (weather, EFB,
+ * names), apply at once. `waiting`: the request, if any of it needs the operator.
  */
 export const grantedByRule = (
   held: Permissions,

@@ -1,7 +1,7 @@
-/** `high` = rapid exit, `reverse` = only after a back turn or for the other direction. */
+/** `high`: rapid exit; `reverse`: only after a backtrack or from the other runway end. */
 type ExitClass = 'high' | 'mid' | 'right' | 'reverse' | 'unknown';
 
-/** Class by the angle between landing direction and taxiway, degrees 0 to 180. */
+/** Class by the angle between landing direction and taxiway, 0 to 180 degrees. */
 export const exitClass = (angleDeg: number | null): ExitClass => {
   if (angleDeg === null) return 'unknown';
   if (angleDeg <= 45) return 'high';

@@ -7,20 +7,20 @@ import type { AerowayMap, Aeroway } from './types.ts';
 export interface RunwayAxis {
   /** `08R/26L`. */
   runway: string;
-  /** Beginning of the low direction. */
+  /** Start of the lower-numbered end. */
   start: Position;
   end: Position;
   lengthM: number;
   nodeIds: ReadonlySet<number>;
 }
 
-/** Along the axis from its start and to the right of it, in metres. */
+/** Metres along the axis, and to the right of it. */
 export interface AxisPoint {
   alongM: number;
   rightM: number;
 }
 
-/** Projection onto an axis; flat, exact to centimetres over an airport. */
+/** Projects onto an axis; accurate to centimetres over an airport. */
 export const projector = (start: Position, end: Position): ((point: Position) => AxisPoint) => {
   const far = localOffsetM(start, end);
   const length = Math.hypot(far.eastM, far.northM);
@@ -47,7 +47,7 @@ const farthestPair = (points: readonly Position[]): [Position, Position] | null 
   return best;
 };
 
-/** Ways by normalised designator pair; ways without one (model airfields, helipads) are left out. */
+/** Ways by normalised designator pair; those without one (model airfields, helipads) are left out. */
 export const groupRunways = (ways: readonly Aeroway[]): Map<string, Aeroway[]> => {
   const groups = new Map<string, Aeroway[]>();
   for (const way of ways) {
@@ -61,7 +61,7 @@ export const groupRunways = (ways: readonly Aeroway[]): Map<string, Aeroway[]> =
 
 type Direction = Pick<RunwayEnd, 'latitudeDeg' | 'longitudeDeg'>;
 
-/** Axis of a group of ways, pointing the way the low direction is landed on (degrees true). */
+/** The axis of a group of ways, in the landing direction of the lower-numbered end. */
 const axisOf = (
   runway: string,
   ways: readonly Aeroway[],
@@ -83,13 +83,13 @@ const axisOf = (
   };
 };
 
-/** An end on the map is that of the table. */
+/** An end on the map counts as that of the airport data within this distance. */
 const sameEndM = 150;
 
 const placeOf = ({ latitudeDeg, longitudeDeg }: Direction): Position | null =>
   latitudeDeg === null || longitudeDeg === null ? null : { latitudeDeg, longitudeDeg };
 
-/** The axis of the runway whose ends are those of the table, whatever the map calls it; else that of its designators. */
+/** The axis between the ends in the airport data, whatever the map names it, else the one with the same designators. */
 export const axisBetween = (
   low: Direction & Pick<RunwayEnd, 'runway' | 'trueBearingDeg'>,
   high: Direction,

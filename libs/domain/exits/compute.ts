@@ -11,22 +11,22 @@ import type {
 } from './types.ts';
 
 /**
- * Map and table may differ by the larger of the two; beyond that, one of them shows another state of the
- * runway.
+ * Greatest difference (or 2 %, whichever is larger) between map and airport data; beyond it, one of them shows another
+ * state of the runway.
  */
 const lengthGateM = 60;
 const lengthGatePart = 0.02;
 const maxExitAngleDeg = 105;
-/** A taxiway at a smaller angle than this cannot be used to line up in the same direction. */
+/** At a smaller angle, an aircraft cannot turn from the taxiway into the takeoff direction. */
 const minEntryAngleDeg = 60;
-/** Anything this close to the threshold is the full-length entry, not an exit. */
+/** Closer to the threshold, it is the full-length entry rather than an exit. */
 const fullLengthM = 50;
 const minTakeoffRunM = 600;
 const minExits = 2;
 
 type Direction = Pick<RunwayEnd, 'ident' | 'displacedThresholdM' | 'lengthM'>;
 
-/** Half metres would exceed the accuracy of the map. */
+/** Half metres would exceed the map's accuracy. */
 const whole = (value: number): number => Math.round(value);
 
 const exitsFor = (legs: readonly ExitLeg[], end: Direction): ComputedExit[] =>
@@ -45,13 +45,13 @@ const intersectionsFor = (legs: readonly ExitLeg[], end: Direction): ComputedInt
   for (const { name, alongM, angleDeg } of legs) {
     if (name === 'unnamed' || angleDeg < minEntryAngleDeg) continue;
     if (alongM <= fullLengthM || end.lengthM - alongM < minTakeoffRunM) continue;
-    // Two entries of the same name: the shorter run counts.
+    // Of two entries with the same name, the shorter distance counts.
     byName.set(name, Math.max(byName.get(name) ?? 0, whole(alongM)));
   }
   return [...byName].map(([name, entryM]) => ({ ident: end.ident, name, entryM }));
 };
 
-/** The same legs as seen from the other end. */
+/** The legs as seen from the other end. */
 const reversed = (legs: readonly ExitLeg[], lengthM: number): ExitLeg[] =>
   legs.map((leg) => ({
     name: leg.name,
@@ -77,8 +77,8 @@ const summary = (
 };
 
 /**
- * Exits for landing and intersections for take-off of all open runways of an airport, from the map, for the table's
- * runway directions. A runway whose length on the map differs from the table by more than 60 m or 2 % gives none.
+ * Landing exits and takeoff intersections for all open runway ends of an airport, from the map. A runway whose length
+ * on the map differs by more than 60 m or 2 % has none.
  */
 export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]): ExitComputation => {
   const groups = groupRunways(map.runways);

@@ -2,10 +2,10 @@ import { projector } from './axis.ts';
 import type { AxisPoint, RunwayAxis } from './axis.ts';
 import type { AerowayMap, ExitLeg } from './types.ts';
 
-/** The exit is followed to this offset from the centre line; its angle is taken between the two. */
+/** An exit is followed up to this offset from the centre line, and its angle measured between the two. */
 const nearM = 20;
 const farM = 60;
-/** Within this offset an aircraft is still on the centre line. */
+/** Within this offset, an aircraft is still on the centre line. */
 const centreM = 2;
 const maxTurnDeg = 70;
 const maxPathM = 900;
@@ -50,7 +50,7 @@ const turnDeg = (a: AxisPoint, b: AxisPoint, c: AxisPoint): number => {
 
 const apart = (a: AxisPoint, b: AxisPoint): number => Math.hypot(a.alongM - b.alongM, a.rightM - b.rightM);
 
-/** The path from a runway node away from the runway up to 60 m offset, or null when it does not reach it. */
+/** The path from a runway node to an offset of 60 m; null if it ends before. */
 const follow = (
   from: number,
   first: Edge,
@@ -67,7 +67,7 @@ const follow = (
   let travelled = 0;
   while (edge) {
     const point = pointOf(edge.to);
-    // Back at the same runway: that node starts another leg.
+    // Back at the runway, where another leg begins.
     if (!point || runwayNodes.has(edge.to) || seen.has(edge.to)) return null;
     seen.add(edge.to);
     path.push({ ...point, name: edge.name });
@@ -90,7 +90,7 @@ const follow = (
   return null;
 };
 
-/** Point of the path at this offset, between its nodes. */
+/** The point on the path at this offset, interpolated between nodes. */
 const atOffset = (path: readonly Step[], offsetM: number): AxisPoint | null => {
   for (let i = 1; i < path.length; i += 1) {
     const a = path[i - 1];
@@ -109,7 +109,7 @@ const atOffset = (path: readonly Step[], offsetM: number): AxisPoint | null => {
   return null;
 };
 
-/** The name that most of the path carries: fillet curves have none, the taxiway behind them has. */
+/** The most frequent name on the path: curves are unnamed, the taxiway behind them has the name. */
 const nameOf = (path: readonly Step[]): string => {
   const metres = new Map<string, number>();
   path.forEach((step, i) => {
@@ -129,12 +129,12 @@ const legOf = (path: readonly Step[]): ExitLeg | null => {
   if (!near || !far || !start) return null;
   const angleDeg =
     Math.atan2(Math.abs(far.rightM) - Math.abs(near.rightM), far.alongM - near.alongM) * (180 / Math.PI);
-  // A lead-on line runs along the centre line first: the aircraft leaves the runway where the line does.
+  // A lead-off line first follows the centre line; the aircraft leaves the runway where the line does.
   const leaving = path.findLast((step) => Math.abs(step.rightM) <= centreM) ?? start;
   return { name: nameOf(path), alongM: leaving.alongM, angleDeg, side: far.rightM > 0 ? 'right' : 'left' };
 };
 
-/** Legs of one name and side closer than 30 m are one exit; the farther one is kept, to be on the safe side. */
+/** Legs of the same name and side within 30 m are one exit; the farther one is kept, to be on the safe side. */
 const merge = (legs: readonly ExitLeg[]): ExitLeg[] => {
   const merged: ExitLeg[] = [];
   for (const leg of [...legs].sort((a, b) => a.alongM - b.alongM)) {
@@ -147,7 +147,7 @@ const merge = (legs: readonly ExitLeg[]): ExitLeg[] => {
   return merged;
 };
 
-/** Every taxiway leg that leaves this runway, along the axis of its low direction. */
+/** All taxiway legs leaving this runway, along the axis of its lower-numbered end. */
 export const exitLegs = (map: AerowayMap, graph: TaxiwayGraph, axis: RunwayAxis): ExitLeg[] => {
   const project = projector(axis.start, axis.end);
   const pointOf = (id: number): AxisPoint | null => {

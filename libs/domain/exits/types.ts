@@ -3,25 +3,25 @@ import type { Position } from '../airports/types.ts';
 /** Aeroways of one airport from OpenStreetMap; ids are OSM's. */
 export interface AerowayMap {
   nodes: ReadonlyMap<number, Position>;
-  /** Centre lines of runways, blast pads and areas left out. */
+  /** Runway centre lines, without blast pads and areas. */
   runways: readonly Aeroway[];
   taxiways: readonly Aeroway[];
-  /** State of the map data, ISO 8601. */
+  /** Age of the map data, ISO 8601. */
   timestamp: string | null;
 }
 
 export interface Aeroway {
   id: number;
-  /** `ref`, else `name`, trimmed and in upper case; null when the way has neither. */
+  /** `ref`, else `name`, trimmed and in upper case; null for neither. */
   name: string | null;
   nodeIds: readonly number[];
 }
 
-/** Where a taxiway leaves a runway, seen along the axis from the low to the high end. */
+/** Where a taxiway leaves a runway, along the axis from the lower-numbered end. */
 export interface ExitLeg {
-  /** `unnamed` when no way of the path has a name. */
+  /** `unnamed` if no way of the path has a name. */
   name: string;
-  /** Metres from the beginning of the axis. */
+  /** Metres from the start of the axis. */
   alongM: number;
   /** Angle to the axis direction, 0 to 180 degrees. */
   angleDeg: number;
@@ -40,14 +40,14 @@ export interface ComputedExit {
 export interface ComputedIntersection {
   ident: string;
   name: string;
-  /** From the beginning of the take-off run. */
+  /** From the start of the takeoff run. */
   entryM: number;
 }
 
 export interface RunwayVerdict {
   runway: string;
   publishedLengthM: number;
-  /** Null: not on the map. */
+  /** Null if not on the map. */
   osmLengthM: number | null;
   accepted: boolean;
 }
@@ -56,7 +56,7 @@ export interface ExitComputation {
   exits: ComputedExit[];
   intersections: ComputedIntersection[];
   runways: RunwayVerdict[];
-  /** `ok`: every runway passed and has two exits a direction; `rejected`: none passed the length gate. */
+  /** `ok`: every runway passed with at least two exits per end; `rejected`: every length differs too much. */
   state: 'ok' | 'incomplete' | 'rejected';
   message: string | null;
 }

@@ -1,8 +1,8 @@
-/** Feedback of users, which is mailed to the operator (M-4.9.q1). */
+/** User feedback, which is mailed to the operator (M-4.9.q1). */
 import { z } from 'zod';
 import { idField, missingOrInvalid } from '../fields/index.ts';
 
-/** A screenshot of 2 MB as base64, and room for one that is too large, which gets its own message. */
+/** A 2 MB screenshot as base64, and room for a larger one, which gets its own error. */
 export const maxFeedbackBytes = 4_350_000;
 
 const maxDescription = 4_000;
@@ -15,13 +15,13 @@ const descriptionError = missingOrInvalid({
 });
 const screenshotError = missingOrInvalid({ missing: 'SCREENSHOT_REQUIRED', invalid: 'INVALID_BASE64' });
 
-/** The first `max` characters; a letter outside the basic plane is one. */
+/** The first `max` characters; a letter outside the basic plane counts as one. */
 const firstCharacters = (text: string, max: number): string =>
   Array.from(text.slice(0, 2 * max))
     .slice(0, max)
     .join('');
 
-/** One line; a longer one is truncated, because no feedback should fail for it. */
+/** One line, truncated so that no feedback fails because of it. */
 const factField = () =>
   z
     .string('INVALID_FIELD')

@@ -1,4 +1,4 @@
-/** Reports of users about one of their calls (M-4.9.q2). */
+/** User reports about one of their calls (M-4.9.q2). */
 import { z } from 'zod';
 import { idField, requiredTextField } from '../fields/index.ts';
 

@@ -1,4 +1,4 @@
-/** What each feed is, in plain words. */
+/** Descriptions of feeds in plain words. */
 interface FeedAbout {
   title: string;
   text: string;

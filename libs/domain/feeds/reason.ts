@@ -1,9 +1,9 @@
 const longest = 160;
 
-/** The last part of an address, which names a file of the source. */
+/** The file name at the end of an address. */
 const nameOf = (address: string): string => /([\w.{}-]+\.[\w.{}-]+)$/.exec(address)?.[1] ?? 'the source';
 
-/** A failure for the public: no hosts, folders, addresses or accounts of the server. */
+/** A failure text for the public, without hosts, folders, addresses or accounts. */
 export const publicReason = (error: string): string => {
   const text = error
     .slice(0, 1_000)

@@ -1,21 +1,21 @@
-/** State of a feed, for the status page and the operator. `seed`: only the data that came with the service. */
+/** State of a feed, for the status page and the operator. `seed`: only bundled data so far. */
 export type FeedStatus = 'up' | 'late' | 'down' | 'off' | 'seed';
 
 export interface FeedPromise {
-  /** Late after, down after: age of the last success in minutes. */
+  /** Minutes since the last success after which the feed is late and down. */
   graceMinutes: number;
   staleMinutes: number;
   /** No source is configured, so no data are expected. */
   isOff?: boolean;
-  /** Day of the data that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
+  /** Date of the bundled data (`YYYY-MM-DD`), until a run has succeeded. */
   seedDate?: string | null;
 }
 
-/** Minutes since then, rounded down; null when it never happened. */
+/** Elapsed minutes, rounded down; null if it never happened. */
 export const ageMinutes = (at: Date | null, now: Date): number | null =>
   at === null ? null : Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000));
 
-/** By the age of the last success; a feed that never succeeded is down, one without a source off. */
+/** By the age of the last success; a feed without success is down, one without a source off. */
 export const feedStatus = (promise: FeedPromise, lastSuccessAt: Date | null, now: Date): FeedStatus => {
   if (promise.isOff === true) return 'off';
   if (lastSuccessAt === null && typeof promise.seedDate === 'string') return 'seed';
@@ -24,7 +24,7 @@ export const feedStatus = (promise: FeedPromise, lastSuccessAt: Date | null, now
   return age >= promise.graceMinutes ? 'late' : 'up';
 };
 
-/** When the last success became too old; null when it is not, for a feed that is off and for one that never succeeded. */
+/** When the last success became too old; null if it has not, for a feed that is off, and without any success. */
 export const lateSince = (promise: FeedPromise, lastSuccessAt: Date | null, now: Date): Date | null => {
   const status = feedStatus(promise, lastSuccessAt, now);
   if (lastSuccessAt === null || (status !== 'late' && status !== 'down')) return null;

@@ -5,7 +5,7 @@ import type { FeedStatus } from './status.ts';
 export interface SummarisedFeed {
   feed: string;
   status: FeedStatus;
-  /** Since when the data have been older than the feed promises; null when it is up or never succeeded. */
+  /** Since when the data are older than promised; null if they are not, or without any success. */
   lateSince: Date | null;
   lastError: string | null;
   seedDate: string | null;
@@ -19,7 +19,7 @@ export interface Summary {
   sentence: string;
 }
 
-/** `11:55 UTC` of today, else with the date. */
+/** `11:55 UTC` today, else with the date. */
 export const clockTime = (at: Date, now: Date): string => {
   const [day = '', time = ''] = at.toISOString().slice(0, 16).split('T');
   return now.toISOString().startsWith(day) ? `${time} UTC` : `${day} ${time} UTC`;
@@ -29,7 +29,7 @@ const namedFeeds = 3;
 
 const longestWhy = 90;
 
-/** The reason of the first source; the list of feeds has all of them. */
+/** The first source's reason; the list of feeds shows all. */
 const whyOf = (error: string | null): string => {
   const [first = ''] = error === null ? [] : publicReason(error).split('; ');
   const text = first.replace(/[.…]+$/, '');
@@ -47,7 +47,7 @@ const clauseOf = ({ feed, status, lateSince, lastError, seedDate }: SummarisedFe
 
 const badness: Readonly<Record<FeedStatus, number>> = { down: 3, late: 2, seed: 1, up: 0, off: 0 };
 
-/** One sentence about everything; `databaseReason` is null while the database can be used. */
+/** The state of the service in one sentence; `databaseReason` is null while the database is available. */
 export const summaryOf = (
   feeds: readonly SummarisedFeed[],
   databaseReason: string | null,

@@ -1,7 +1,7 @@
-/** The id that a client gives to what it creates, so that a repeat, however late, creates nothing (ADR 158). */
+/** A client-generated id for a creation, so that a repeat creates nothing, however late (ADR 158). */
 import { z } from 'zod';
 
-/** Rows that are created once for each id of a client. */
+/** Kinds of rows that are created once per client id. */
 export type CreatedKind =
   | 'checklist'
   | 'fleet'
@@ -13,7 +13,7 @@ export type CreatedKind =
 
 const form = 'must be a text of 1 to 100 visible ASCII characters, for example a UUID';
 
-/** In requests of what creates. */
+/** For requests that create. */
 export const clientIdField = () =>
   z
     .string(form)
@@ -23,7 +23,7 @@ export const clientIdField = () =>
       'an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists',
     );
 
-/** In answers of what creates. */
+/** For answers to creations. */
 export const alreadyField = {
   already: z
     .literal(true)

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 
-/**
- * A Zod message is an error code of the operation: a field takes the codes for an absent and for an invalid
- * value.
- */
+/** Zod messages are error codes of the operation: a field takes the codes for a missing and an invalid value. */
 export interface FieldCodes {
   /** Undefined, null or an empty text. Default MISSING_FIELD. */
   missing?: string;
-  /** Anything else that the field does not accept. Default INVALID_FIELD. */
+  /** Anything else that the field refuses. Default INVALID_FIELD. */
   invalid?: string;
 }
 
@@ -18,7 +15,7 @@ export const codesOf = (codes: FieldCodes): Required<FieldCodes> => ({
 
 const isAbsent = (input: unknown): boolean => input === undefined || input === null || input === '';
 
-/** For the `error` of a schema: the code for a value of the wrong type. */
+/** `error` of a schema: the code for a value of the wrong type. */
 export const missingOrInvalid =
   (codes: FieldCodes) =>
   ({ input }: { input?: unknown }): string => {
@@ -26,5 +23,7 @@ export const missingOrInvalid =
     return isAbsent(input) ? missing : invalid;
   };
 
-/** Fields whose content belongs to the client: a `JsonText` to the schema, stored unchanged, and never in the request log. */
+/**
+ * Fields with content owned by the client: a `JsonText` in the schema, stored unchanged, and never in the request log.
+ */
 export const opaqueFields = z.registry<Record<string, never>>();

@@ -1,4 +1,4 @@
-/** Rows that were deleted: what lists and saves tell of them, as long as a cursor of the feed of changes is good. */
+/** Deleted rows as reported by lists and saves for as long as a change cursor is valid. */
 import { z } from 'zod';
 import { cursorDays } from '../sync/cursor.ts';
 import { addSeconds, wireTime } from '../time.ts';
@@ -6,7 +6,7 @@ import { revisionSchema } from './revision.ts';
 
 export interface Deletion {
   deletedAt: Date;
-  /** Null: an account that was deleted, or the operator. */
+  /** Null: a deleted account, or the operator. */
   deletedByUserId: number | null;
 }
 
@@ -24,10 +24,10 @@ export const deletionView = ({ deletedAt, deletedByUserId }: Deletion): z.output
   deletedByUserId: deletedByUserId ?? nobodyId,
 });
 
-/** Since when deleted rows are listed. */
+/** How far back deleted rows are listed. */
 export const tombstonesSince = (now: Date): Date => addSeconds(now, -cursorDays * 86_400);
 
-/** In requests of lists. */
+/** For requests of lists. */
 export const includeDeletedField = () =>
   z
     .boolean('INVALID_FIELD')
@@ -36,7 +36,7 @@ export const includeDeletedField = () =>
 
 const listed = 'With includeDeleted: what was deleted and is not there again.';
 
-/** In answers of lists of sections of flight data. */
+/** For answers listing sections of flight data. */
 export const deletedSectionsField = {
   deleted: z
     .array(z.strictObject({ dataKey: z.string(), version: z.int(), ...deletionSchema.shape }))
@@ -54,7 +54,7 @@ export const deletedRowSchema = z.strictObject({
 /** In answers of lists of rows with a `revision`. */
 export const deletedRowsField = { deleted: z.array(deletedRowSchema).optional().describe(listed) };
 
-/** In requests of saves; `absent` says what happens without it. */
+/** For requests of saves; `absent` describes the default. */
 export const ifDeletedField = (absent: string) =>
   z
     .enum(['recreate', 'refuse'], 'INVALID_FIELD')
@@ -64,18 +64,18 @@ export const ifDeletedField = (absent: string) =>
     );
 export type IfDeleted = z.output<ReturnType<typeof ifDeletedField>>;
 
-/** In answers of saves. */
+/** For answers of saves. */
 export const recreatedField = {
   recreated: deletionSchema
     .optional()
     .describe('Only when the row had been deleted and this call created it again: by whom, and when.'),
 };
 
-/** The member of an answer for a row that was created: nothing unless it had been deleted. */
+/** The answer's member for a created row; empty unless it had been deleted before. */
 export const recreated = (deletion: Deletion | null): { recreated?: z.output<typeof deletionSchema> } =>
   deletion ? { recreated: deletionView(deletion) } : {};
 
-/** Entry of the error of a save with `ifDeleted: refuse`. */
+/** Error of a save with `ifDeleted: refuse`. */
 export const deletedError = (what: string) => ({
   status: 409,
   message: `The ${what} was deleted, and ifDeleted is refuse.`,

@@ -1,4 +1,4 @@
-/** The input fields that operations share. Each takes the error codes of its operation; see codes.ts. */
+/** Input fields shared by operations. Each takes the error codes of its operation; see codes.ts. */
 export { aircraftKeyFields } from './aircraft-key.ts';
 export { codesOf, missingOrInvalid } from './codes.ts';
 export type { FieldCodes } from './codes.ts';

@@ -1,4 +1,4 @@
-/** Lists that clients send, and the page of a list that they request. */
+/** Lists sent by clients, and paging of requested lists. */
 import { z } from 'zod';
 import { codesOf, missingOrInvalid } from './codes.ts';
 import type { FieldCodes } from './codes.ts';
@@ -13,7 +13,7 @@ const inputSchemaOf = (schema: z.ZodType): Record<string, unknown> => {
   return items;
 };
 
-/** Required list of `min` to `max` entries. Entries are validated only when their number is valid. */
+/** A required list of `min` to `max` entries, which are only validated if their number is valid. */
 export const listField = <T extends z.ZodType>(
   item: T,
   { min = 0, max }: { min?: number; max: number },
@@ -36,7 +36,7 @@ const clamped = <Preset>(given: unknown, preset: Preset, min: number, max: numbe
 };
 
 interface PageSize<Preset extends number | null> {
-  /** Number of entries without a `limit`; null: all. */
+  /** Default for `limit`; null: all. */
   preset: Preset;
   max: number;
 }
@@ -54,7 +54,7 @@ export const limitField = <Preset extends number | null>({ preset, max }: PageSi
       description: `entries per answer; default ${preset ?? 'all'}`,
     });
 
-/** `limit` and `offset` of a list, to be spread into the input's object; both are clamped. */
+/** `limit` and `offset`, to be spread into an input; both are clamped. */
 export const pageFields = <Preset extends number | null>(size: PageSize<Preset>) => ({
   limit: limitField(size),
   offset: z
@@ -64,7 +64,7 @@ export const pageFields = <Preset extends number | null>(size: PageSize<Preset>)
     .meta({ type: 'integer', minimum: 0, maximum: 1_000_000, description: 'entries to skip; default 0' }),
 });
 
-/** Which lists of an answer are filled; the others are empty. */
+/** Which lists of an answer to fill. */
 export const scopeField = () =>
   z.enum(['all', 'own'], 'INVALID_FIELD').default('all').meta({
     description: "`own`: only the user's and those of their virtual airlines; the other lists are empty",

@@ -1,8 +1,8 @@
-/** Finds the known name that an unknown one was probably meant to be. */
+/** Finds the known name closest to an unknown one. */
 
 const maxCompared = 60;
 
-/** Number of letters to insert, delete or replace to turn one text into the other (Levenshtein). */
+/** Levenshtein distance: letters to insert, delete or replace. */
 export const editDistance = (one: string, two: string): number => {
   let row = Array.from({ length: two.length + 1 }, (_, i) => i);
   for (let i = 1; i <= one.length; i += 1) {
@@ -16,14 +16,14 @@ export const editDistance = (one: string, two: string): number => {
   return row[two.length] ?? 0;
 };
 
-/** `wind_speed`, `WindSpeed` and `windSpeed` are the same name. */
+/** Treats `wind_speed`, `WindSpeed` and `windSpeed` as equal. */
 export const normalisedName = (name: string): string =>
   name
     .slice(0, maxCompared)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The name with the lowest distance, the first of equals; null without names. */
+/** The name with the smallest distance, the first of equals; null without names. */
 export const nearestName = (given: string, names: readonly string[]): string | null => {
   const wanted = normalisedName(given);
   let best: { name: string; distance: number } | null = null;
@@ -36,13 +36,16 @@ export const nearestName = (given: string, names: readonly string[]): string | n
 
 const lettersOf = (text: string): string => Array.from(text).sort().join('');
 
-/** Up to a third of the letters may differ, or one is a prefix of the other (`temp`, `temperature`), or letters are swapped. */
+/**
+ * At most a third of the letters differ, or one is a prefix of the other (`temp`, `temperature`), or letters are
+ * swapped.
+ */
 const isClose = (one: string, two: string): boolean =>
   lettersOf(one) === lettersOf(two) ||
   (Math.min(one.length, two.length) >= 3 && (one.startsWith(two) || two.startsWith(one))) ||
   editDistance(one, two) <= Math.max(1, Math.floor(Math.max(one.length, two.length) / 3));
 
-/** The nearest name if it is close enough to be a typo, else null. */
+/** The nearest name if it is close enough for a typing error, else null. */
 export const closeName = (given: string, names: readonly string[]): string | null => {
   const wanted = normalisedName(given);
   return nearestName(
@@ -51,7 +54,7 @@ export const closeName = (given: string, names: readonly string[]): string | nul
   );
 };
 
-/** The names close enough to be meant, nearest first, at most `limit`. */
+/** Names close enough for a typing error, nearest first, at most `limit`. */
 export const closeNames = (given: string, names: readonly string[], limit = 5): string[] => {
   const wanted = normalisedName(given);
   return names

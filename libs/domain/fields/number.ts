@@ -1,4 +1,4 @@
-/** Numbers that name or count rows. */
+/** Ids and versions of rows. */
 import { z } from 'zod';
 import { codesOf, missingOrInvalid } from './codes.ts';
 import type { FieldCodes } from './codes.ts';
@@ -6,7 +6,7 @@ import type { FieldCodes } from './codes.ts';
 /** Highest value of an `integer` column. */
 export const maxId = 2_147_483_647;
 
-/** Id of a row as a number or, as in some objects, as digits in a text (A-19). `max` for wider columns. */
+/** A row id as a number or, as in some objects, a text of digits (A-19). `max` for wider columns. */
 export const idField = ({ max = maxId, ...codes }: FieldCodes & { max?: number } = {}) => {
   const { invalid } = codesOf(codes);
   const idSchema = z.int(invalid).min(1, invalid).max(max, invalid);
@@ -19,10 +19,7 @@ export const idField = ({ max = maxId, ...codes }: FieldCodes & { max?: number }
   return z.union([idSchema, digitsSchema], { error });
 };
 
-/**
- * Version that the client expects to be stored. Undefined: no check. 0 (or null): there must be no row yet
- * (A-02).
- */
+/** The stored version that the client expects. Undefined: no check. 0 (or null): the row must not exist yet (A-02). */
 export const versionField = ({ invalid }: Pick<FieldCodes, 'invalid'> = {}) => {
   const code = codesOf(invalid === undefined ? {} : { invalid }).invalid;
   return z

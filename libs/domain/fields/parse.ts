@@ -1,10 +1,10 @@
-/** Parsing of data from outside, and the issues of refused data. */
+/** Parses external data and locates the issues of refused data. */
 import { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 export type Path = readonly PropertyKey[];
 
-/** Whether an object anywhere in the data has a member `length` that is an object. */
+/** Whether any object in the data has a member `length` that is an object. */
 const hasObjectAsLength = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   if ('length' in value && typeof value.length === 'object' && value.length !== null) return true;
@@ -12,8 +12,8 @@ const hasObjectAsLength = (value: unknown): boolean => {
 };
 
 /**
- * `safeParse` for data from outside. Zod compares the `length` of anything with its bounds, which throws for an object that
- * has a member `toString`; such data are not accepted.
+ * `safeParse` for external data. Zod compares `length` with its bounds, which throws if that is an object with a member
+ * `toString`; such data are refused.
  */
 export const safeParse = (schema: z.ZodType, data: unknown): z.ZodSafeParseResult<unknown> => {
   try {
@@ -34,7 +34,7 @@ export const valueAt = (value: unknown, path: Path): unknown =>
     value,
   );
 
-/** The paths of unknown keys that the data have as they were sent. */
+/** Paths of unknown keys, as sent. */
 const unknownPaths = (data: unknown, { issues }: z.ZodError): Path[] =>
   issues
     .flatMap((issue) =>
@@ -42,7 +42,9 @@ const unknownPaths = (data: unknown, { issues }: z.ZodError): Path[] =>
     )
     .filter((path) => Object.hasOwn(Object(valueAt(data, path.slice(0, -1))), path.at(-1) ?? ''));
 
-/** A copy of plain data without the members at these paths; what no path leads into, such as opaque JSON, is shared. */
+/**
+ * A copy of the data without the members at these paths; parts without such members, such as opaque JSON, are shared.
+ */
 const without = (data: unknown, paths: readonly Path[]): unknown => {
   const copies = new WeakSet<object>();
   const copyOf = (value: object): object => {
@@ -64,7 +66,7 @@ const without = (data: unknown, paths: readonly Path[]): unknown => {
   return root.data;
 };
 
-/** Parses `data` without the keys that the strict objects of the schema do not know, and names these. */
+/** Parses `data` without keys unknown to the schema's strict objects, and returns those keys. */
 export const parseKnown = (
   schema: z.ZodType,
   data: unknown,
@@ -72,7 +74,7 @@ export const parseKnown = (
   let parsed = safeParse(schema, data);
   let unknown: Path[] = [];
   let known = data;
-  // What is behind a transform is parsed once the keys in front of it are known.
+  // Values behind a transform are only parsed once the keys before it are valid.
   for (;;) {
     const found = parsed.success ? [] : unknownPaths(known, parsed.error);
     if (found.length === 0) return { parsed, known, unknown };
@@ -82,18 +84,18 @@ export const parseKnown = (
   }
 };
 
-/** The option of a union that the value came furthest in; of equals the first. */
+/** The option of a union that the value matches furthest, the first of equals. */
 const furthest = (options: readonly (readonly Issue[])[]): readonly Issue[] => {
   const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
   return options.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? [];
 };
 
-/** The issues at their places: those of a union are of the option that the value was probably meant to be. */
+/** Issues with their paths; those of a union come from the option that was probably meant. */
 export const placedIssues = (issues: readonly Issue[]): Issue[] =>
   issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [issue];
     const inner = furthest(issue.errors);
-    // Where no option was entered, the message of the union says more.
+    // If the value enters no option, the union's own message says more.
     if (inner.every(({ path }) => path.length === 0)) return [issue];
     return placedIssues(inner).map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
   });

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 
-/** In answers. */
+/** For answers. */
 export const revisionSchema = z
   .int()
   .describe(
     'rises with each change of this row and is never used again; as `expectedVersion` it guards the next change',
   );
 
-/** In requests; undefined: no check, 0: there must be no such row. */
+/** For requests; undefined: no check, 0: the row must not exist. */
 export const expectedVersionField = () => {
   const code = 'INVALID_FIELD';
   const digitsSchema = z
@@ -26,7 +26,7 @@ export const expectedVersionField = () => {
     );
 };
 
-/** In requests: a revision that the client knows; null and absent are the same. */
+/** For requests: a revision known to the client; null counts as absent. */
 export const revisionField = () =>
   z
     .int('INVALID_FIELD')
@@ -34,7 +34,7 @@ export const revisionField = () =>
     .nullish()
     .transform((revision) => revision ?? undefined);
 
-/** Throws VERSION_CONFLICT with the stored row as `current`, as `view` shows it, when it is another than the caller has seen. */
+/** Throws VERSION_CONFLICT, with the row as shown by `view` as `current`, unless the row has the expected revision. */
 export const assertExpected = <Row extends { readonly revision: number }>(
   expectedVersion: number | undefined,
   row: Row | null,

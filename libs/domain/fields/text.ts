@@ -1,34 +1,34 @@
 /**
- * Text fields. Limits count characters as people do, and are part of the published JSON Schema, which counts
- * the same way. Trimmed texts are in NFC: what looks the same is the same name, whichever keyboard wrote it.
+ * Text fields. Limits count characters as readers do and appear in the published JSON Schema, which counts the same
+ * way. Trimmed texts are normalised to NFC, so that equal-looking names are equal, whatever keyboard wrote them.
  */
 import { z } from 'zod';
 import { isIcaoCode } from '../airports/ident.ts';
 import { codesOf, missingOrInvalid } from './codes.ts';
 import type { FieldCodes } from './codes.ts';
 
-/** Number of characters; a letter outside the basic plane is one (M-8.12). */
+/** Number of characters; a letter outside the basic plane counts as one (M-8.12). */
 export const lengthOf = (text: string): number => {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 };
 
-/** A character has at most two code units, so a very long text is refused without counting. */
+/** A character has at most two code units, so very long texts are refused without counting. */
 const isLonger = (text: string, max: number): boolean => text.length > 2 * max || lengthOf(text) > max;
 
-/** Limits a text to `max` characters; a longer one is an issue `too_big` with this message. */
+/** Limits a text to `max` characters; a longer one raises `too_big` with this message. */
 export const atMostCharacters = <S extends z.ZodType<string>>(schema: S, max: number, message: string): S =>
   schema
     .check(({ value, issues }) => {
       if (!isLonger(value, max)) return;
-      // No further checks for a text that is too long.
+      // Skips further checks for an overlong text.
       const bound = { code: 'too_big', origin: 'string', maximum: max, inclusive: true } as const;
       issues.push({ ...bound, input: value, message, continue: false });
     })
     .meta({ maxLength: max });
 
-/** Text of at most `max` characters as sent, not trimmed. */
+/** Text of at most `max` characters, not trimmed. */
 export const textField = (max: number, codes: FieldCodes = {}) =>
   atMostCharacters(z.string({ error: missingOrInvalid(codes) }), max, codesOf(codes).invalid);
 
@@ -43,7 +43,7 @@ const requiredText = (codes: FieldCodes) =>
 export const requiredTextField = (max: number, codes: FieldCodes = {}) =>
   atMostCharacters(requiredText(codes), max, codesOf(codes).invalid);
 
-/** Takes a number for its digits, `flap: 30`; the published schema remains that of the text. */
+/** Accepts a number for its digits, `flap: 30`; the published schema stays that of a text. */
 export const orNumber = <S extends z.ZodType>(schema: S) =>
   z.preprocess((given) => (Number.isFinite(given) ? String(given) : given), schema);
 
@@ -62,13 +62,15 @@ export const icaoField = (codes: FieldCodes = {}) => {
 };
 
 const maxEmailCharacters = 254;
-/** Letters of any script, with the full stops of East Asia; a URL would take much else for a part of itself. */
+/** Letters of any script and East Asian full stops; a URL parser would accept much else. */
 const internationalDomain = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
-/** A dot-atom of RFC 5322 at a domain name of RFC 1123, which may be the ASCII form of another script. */
+/** A dot-atom (RFC 5322) at a domain name (RFC 1123), possibly in its ASCII form. */
 const addressForm =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?!\d+$)[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])$/;
 
-/** The address with its domain as mail programs send it: `a@müller.example` is `a@xn--mller-kva.example`. */
+/**
+ * The address with its domain in ASCII, as mail programs send it: `a@müller.example` becomes `a@xn--mller-kva.example`.
+ */
 const asAscii = (address: string): string => {
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);
@@ -77,7 +79,7 @@ const asAscii = (address: string): string => {
   return address.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
 };
 
-/** Email address, at most 254 characters, of any domain. `malformed`: a text that is not an address. */
+/** Email address with at most 254 characters. `malformed`: the code for a text that is not an address. */
 export const emailField = ({
   malformed = 'INVALID_EMAIL',
   ...codes

@@ -1,4 +1,4 @@
-/** Keys of the input that its schema, of strict objects, does not know, and what they were probably meant to be. */
+/** Input keys unknown to a schema of strict objects, and the names that were probably meant. */
 import { z } from 'zod';
 import { closeName, editDistance, normalisedName } from './nearest.ts';
 import { parseKnown, safeParse, valueAt } from './parse.ts';
@@ -10,18 +10,18 @@ type Def = z.core.$ZodTypes['_zod']['def'];
 interface UnknownKey {
   /** `runwayCondition.condition`, `waypoints.3.lat`. */
   path: string;
-  /** The known key it was probably meant to be; null when none is like it. */
+  /** The known key that was probably meant; null if none is similar. */
   nearest: string | null;
-  /** Without one, the names that its object knows. */
+  /** The names known to the object, if none is similar. */
   known: readonly string[];
-  /** The name is nearly the same, or the same at another place. */
+  /** The name is nearly the same, or the same in another place. */
   isClose: boolean;
-  /** Besides, what it was probably meant to be is not given: a slip, whose value would be missed. */
+  /** Also, the key that was meant is missing: ignoring this one would lose a value. */
   isSlip: boolean;
 }
 
 interface UnknownKeys {
-  /** The first `maxNamed` of them. */
+  /** The first `maxNamed` keys. */
   named: UnknownKey[];
   /** Number of further ones. */
   more: number;
@@ -29,14 +29,14 @@ interface UnknownKeys {
 
 export const maxNamed = 20;
 const maxSegment = 60;
-/** Letters of a name that several others begin with, as `wind` of windDirection and windSpeed. */
+/** Letters of a prefix shared by several names, such as `wind` in windDirection and windSpeed. */
 const minBegun = 4;
 
 const accepts = (schema: Schema, value: unknown): boolean => safeParse(schema as z.ZodType, value).success;
 
 const defOf = (schema: Schema): Def => (schema as z.ZodType).def as Def;
 
-/** Schemas inside this one by their names; `[]` for the entries of a list, `*` for those of a record. */
+/** Nested schemas by name; `[]` for list entries, `*` for record values. */
 const childrenOf = (schema: Schema): [string, Schema][] => {
   const def = defOf(schema);
   if (def.type === 'object') return Object.entries(def.shape);
@@ -47,7 +47,7 @@ const childrenOf = (schema: Schema): [string, Schema][] => {
   return 'innerType' in def ? childrenOf(def.innerType) : [];
 };
 
-/** All members known to a schema by their paths, as `waypoints[].latitude`. */
+/** All members known to a schema, by paths such as `waypoints[].latitude`. */
 const knownFields = (schema: Schema, path = ''): { path: string; field: Schema }[] =>
   childrenOf(schema).flatMap(([name, child]) => {
     if (name === '*') return [];
@@ -56,7 +56,7 @@ const knownFields = (schema: Schema, path = ''): { path: string; field: Schema }
     return [{ path: at, field: child }, ...knownFields(child, at)];
   });
 
-/** The members of the objects at this path of the data. */
+/** Members of the objects at this path. */
 const membersAt = (schema: Schema, path: Path): Record<string, Schema> => {
   const objects = path.reduce<Schema[]>(
     (owners, key) =>
@@ -69,7 +69,7 @@ const membersAt = (schema: Schema, path: Path): Record<string, Schema> => {
   return Object.fromEntries(objects.flatMap(childrenOf).filter(([name]) => name !== '[]' && name !== '*'));
 };
 
-/** The option of a union that its discriminator names; another schema itself. */
+/** The option of a union selected by its discriminator; any other schema itself. */
 const optionOf = (schema: Schema, data: unknown): Schema => {
   const def = defOf(schema);
   if (def.type !== 'union' || !('discriminator' in def)) return schema;
@@ -83,19 +83,22 @@ const optionOf = (schema: Schema, data: unknown): Schema => {
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** At most two letters apart, or one begins or ends the other: `windSpede`, `temp`, `username` of `plannerUsername`. */
+/**
+ * At most two letters apart, or a prefix or suffix of one another: `windSpede`, `temp`, `username` for
+ * `plannerUsername`.
+ */
 const isNear = (given: string, known: string): boolean => {
   const [one, two] = [normalisedName(given), normalisedName(known)];
   return editDistance(one, two) <= 2 || one.startsWith(two) || two.startsWith(one) || endsWith(known, given);
 };
 
-/** A name of some letters at the end of another: of `plannerUserId` `userid`, but not `id`. */
+/** A whole-word suffix: `userid` for `plannerUserId`, but not `id`. */
 const endsWith = (known: string, given: string): boolean =>
   given.length > minBegun && normalisedName(known).endsWith(normalisedName(given));
 
 const lastWord = (name: string): string => /[A-Z]?[a-z]+$/.exec(name)?.[0] ?? '';
 
-/** Whether the data have a member at `configuration.flap`; entries of lists are not looked into. */
+/** Whether the data have a member such as `configuration.flap`; list entries are not searched. */
 const hasPath = (data: unknown, path: string): boolean => {
   if (path.includes('[')) return true;
   let at = data;
@@ -107,8 +110,8 @@ const hasPath = (data: unknown, path: string): boolean => {
 };
 
 /**
- * A sibling with nearly this name; else a key of this name elsewhere; else the only sibling that is not given
- * yet and accepts the text, as `state` does in place of `condition: "WET"`. A number says nothing of its meaning.
+ * A sibling with a similar name; else this name elsewhere; else the only absent sibling that accepts the text, such as
+ * `condition` for `state: "WET"`. Numbers do not reveal their meaning.
  */
 const nearestTo = (path: Path, schema: Schema, data: unknown): Omit<UnknownKey, 'path'> => {
   const key = String(path.at(-1));
@@ -129,13 +132,13 @@ const nearestTo = (path: Path, schema: Schema, data: unknown): Omit<UnknownKey, 
   const elsewhere = knownFields(schema).find(
     ({ path: known, field }) =>
       [known, lastOf(known)].some((name) => normalisedName(name) === normalisedName(key)) &&
-      // A number in quotes is one more mistake; another text is another thing.
+      // A quoted number is another mistake; any other text means something else.
       (typeof value !== 'string' || /\d/.test(value) || accepts(field, value)),
   )?.path;
   const isSibling = siblings.some((name) => normalisedName(name) === normalisedName(key));
   if (elsewhere !== undefined && !isSibling)
     return { nearest: elsewhere, known: [], isClose: true, isSlip: !hasPath(data, elsewhere) };
-  // `landingWeight` in place of `takeoffWeight`; beside a weight of its own it is no slip.
+  // `landingWeight` for `takeoffWeight`; next to another weight it is no slip.
   const sameKind = siblings.filter((name) => lastWord(name) === lastWord(key));
   const ofKind = sameKind.some((name) => given.has(name)) ? [] : sameKind;
   const close =
@@ -151,7 +154,7 @@ const nearestTo = (path: Path, schema: Schema, data: unknown): Omit<UnknownKey, 
     };
   const isFree = (name: string) => {
     const child = shape[name] as Schema;
-    // One that takes anything says nothing either.
+    // A sibling that accepts anything reveals nothing.
     return !given.has(name) && accepts(child, value) && !accepts(child, {});
   };
   const [only, ...others] = typeof value === 'string' ? siblings.filter(isFree) : [];
@@ -159,7 +162,7 @@ const nearestTo = (path: Path, schema: Schema, data: unknown): Omit<UnknownKey, 
   return { nearest, known: nearest === null ? siblings : [], isClose: false, isSlip: false };
 };
 
-/** Keys from clients may have any length and content. */
+/** Client-supplied keys may have any length and content. */
 const segmentText = (segment: string): string => {
   const text = segment
     .slice(0, 2 * maxSegment + 2)
@@ -171,7 +174,7 @@ const segmentText = (segment: string): string => {
 
 const pathText = (path: Path): string => path.map((key) => segmentText(String(key))).join('.');
 
-/** For the output of an operation that reports ignored keys; present only when there were any. */
+/** For the output of operations that report ignored keys; absent if there are none. */
 export const ignoredField = {
   ignored: z
     .array(z.string())
@@ -179,14 +182,14 @@ export const ignoredField = {
     .describe('unknown keys of the input that were ignored; absent when there were none'),
 };
 
-/** Names of the members of the object at this path; of the option of a union that `data` is of. */
+/** Member names of the object at this path, for the union option that matches `data`. */
 export const memberNames = (schema: z.ZodType, path: Path, data?: unknown): string[] =>
   Object.keys(membersAt(optionOf(schema, data), path));
 
-/** Names of the members that an object schema reads. */
+/** Member names of an object schema. */
 export const topLevelKeys = (schema: z.ZodType): string[] => memberNames(schema, []);
 
-/** The unknown keys at these paths of `data`, as sent. */
+/** Describes the unknown keys at these paths of `data`. */
 export const describeUnknown = (schema: z.ZodType, data: unknown, paths: readonly Path[]): UnknownKeys => {
   const own = optionOf(schema, data);
   const named = paths
@@ -195,14 +198,14 @@ export const describeUnknown = (schema: z.ZodType, data: unknown, paths: readonl
   return { named, more: paths.length - named.length };
 };
 
-/** The keys of `data`, as sent, that `schema` does not know. */
+/** The keys in `data` that `schema` does not know. */
 export const unknownKeys = (schema: z.ZodType, data: unknown): UnknownKeys =>
   describeUnknown(schema, data, parseKnown(schema, data).unknown);
 
 const maxKnown = 12;
 
 const hintOf = ({ path, nearest, known }: UnknownKey): string => {
-  // A path with dots was written as one name.
+  // A dotted path was sent as one name.
   if (nearest === path) return `; send ${lastOf(path)} inside ${path.slice(0, path.lastIndexOf('.'))}`;
   if (nearest !== null) return `; did you mean ${nearest}?`;
   if (known.length === 0) return '';

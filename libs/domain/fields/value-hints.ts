@@ -1,4 +1,4 @@
-/** What a value of another type or form was probably meant to be. Values are not repeated, except as numbers and times. */
+/** Suggests corrections for values of a wrong type or form. Values are never echoed, except numbers and times. */
 import type { z } from 'zod';
 import { closeName, normalisedName } from './nearest.ts';
 import type { Path } from './parse.ts';
@@ -6,7 +6,7 @@ import { memberNames } from './unknown-keys.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** A number with its unit, its key letter or a separator: `30C`, `Q1013`, `FL350`, `M05`, `60,000`. */
+/** A number with its unit, prefix or separator: `30C`, `Q1013`, `FL350`, `M05`, `60,000`. */
 const numberIn = (text: string): number | null => {
   const [, before = '', digits, after = ''] =
     /^\s*([A-Z]{0,2})\s*(-?\d[\d.,' ]*)\s*([A-Z°%]{0,4})\s*$/i.exec(text) ?? [];
@@ -54,11 +54,11 @@ const kindHint = ({ expected, message }: z.core.$ZodIssueInvalidType, value: unk
   if (expected !== 'string') return null;
   if (Array.isArray(value)) return 'is a list; send one of its texts';
   if (typeof value === 'object') return 'is an object; send the text alone';
-  // A message that says what it must be, such as a time, says more.
+  // A message that already names the expected form says more.
   return typeof value === 'number' && !message.startsWith('must be') ? 'is a number; put it in quotes' : null;
 };
 
-/** Words of other interfaces and of speech, for values of lists. */
+/** Words from other interfaces and everyday language for enumerated values. */
 const otherWords: Readonly<Record<string, string>> = {
   ft: 'feet',
   foot: 'feet',
@@ -88,7 +88,7 @@ const choicesOf = (issue: Issue): readonly unknown[] => {
   return [...options, ...issue.errors.flatMap((inner) => inner.flatMap(choicesOf))];
 };
 
-/** The value of a list that differs in a few letters or in their case, or has this meaning. */
+/** The enumerated value that differs only by a few letters or case, or has this meaning. */
 const choiceHint = (issue: Issue, value: unknown): string | null => {
   if (typeof value !== 'string') return null;
   const choices = choicesOf(issue).filter((choice) => typeof choice === 'string');
@@ -97,7 +97,7 @@ const choiceHint = (issue: Issue, value: unknown): string | null => {
   return nearest === null ? null : `did you mean ${nearest}?`;
 };
 
-/** A number that would fit at another place or in another unit. */
+/** A number that would fit in another field or unit. */
 const boundHint = (name: string, value: unknown, beside: unknown): string | null => {
   if (typeof value !== 'number') return null;
   const flightLevel = Math.round(value / 100);
@@ -119,7 +119,7 @@ const objectHint = (input: z.ZodType, given: unknown, path: Path, value: unknown
   return `${Array.isArray(value) ? 'is a list; send one object that' : ''} has the members ${names.join(', ')}`.trim();
 };
 
-/** Signs that nobody sees, among them the joiners, which belong in words only. */
+/** Invisible characters, including joiners, which belong within words only. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const invisibleHint = (issue: Issue, value: unknown): string | null => {
@@ -131,7 +131,7 @@ const invisibleHint = (issue: Issue, value: unknown): string | null => {
     : `has an invisible character, U+${code.toString(16).toUpperCase().padStart(4, '0')}; write it again`;
 };
 
-/** What to change about the value of an issue; `beside`: the object that has it. Null: nothing that the message does not say. */
+/** How to correct the value of an issue; `beside`: the object that contains it. Null if the message already says it. */
 export const valueHint = (
   input: z.ZodType,
   { given, issue, value, beside }: { given: unknown; issue: Issue; value: unknown; beside: unknown },

@@ -1,4 +1,4 @@
-/** The aircraft of a fleet profile: the standard one with the JSON of the chain over it. */
+/** The aircraft of a fleet profile: the standard aircraft, overridden by the JSON of the chain. */
 import type { z } from 'zod';
 import { aircraftProfileSchema } from '../aircraft/profile.ts';
 import type { AircraftProfile } from '../aircraft/profile.ts';
@@ -8,10 +8,10 @@ import type { JsonObject } from './merge.ts';
 import { nodeProblem } from './profile-data.ts';
 import { implausibleWeights } from './weights.ts';
 
-/** Problems that only the engine sees, as `path: reason`; golden points count if the profile has some itself. */
+/** Problems found only by the engine, as `path: reason`; golden points count if the profile has its own. */
 type EngineCheck = (profile: AircraftProfile, hasGoldenPoints: boolean) => readonly string[];
 
-/** How the profile is called in answers; it is not part of the stored JSON. */
+/** The profile's names in answers, which are not part of the stored JSON. */
 interface FleetIdentity {
   registration: string;
   vaName: string | null;
@@ -19,24 +19,24 @@ interface FleetIdentity {
 
 export type FleetAircraft =
   | { readonly profile: AircraftProfile }
-  /** `path: reason` each. */
+  /** Each as `path: reason`. */
   | { readonly problems: readonly string[] };
 
 const sectionsSchema = aircraftProfileSchema.pick({ profile: true, model: true });
 
-/** What lists show of a merged aircraft. Throws a ZodError. */
+/** The sections of a merged aircraft shown in lists. Throws a ZodError. */
 export const fleetSections = ({ profile, model }: JsonObject): z.output<typeof sectionsSchema> =>
   sectionsSchema.parse(parseKnown(sectionsSchema, { profile, model }).known);
 
 const maxProblems = 20;
-/** Each of them is a calculation. */
+/** Each point costs a calculation. */
 const maxGoldenPoints = 20;
 
-/** Merges a chain, the profile itself first and its most distant ancestor last. */
+/** Merges a chain that starts with the profile and ends with its most distant ancestor. */
 export const mergeChain = (chain: readonly JsonObject[]): JsonObject =>
   chain.toReversed().reduce((parent, child) => mergeProfiles(parent, child), {});
 
-/** Everything merged, not validated. */
+/** The merged JSON, not validated. */
 export const mergedJson = (
   standard: AircraftProfile,
   chain: readonly JsonObject[],
@@ -47,7 +47,7 @@ export const mergedJson = (
   return mergeProfiles(merged, named);
 };
 
-/** The aircraft of a chain, the profile itself first, or every reason for which the engine would refuse it. */
+/** The aircraft of a chain that starts with the profile, or all reasons why the engine would refuse it. */
 export const fleetAircraft = (
   standard: AircraftProfile,
   chain: readonly JsonObject[],
@@ -57,7 +57,7 @@ export const fleetAircraft = (
   const merged = mergedJson(standard, chain, identity);
   const tooMuch = nodeProblem(merged);
   if (tooMuch !== null) return { problems: [tooMuch] };
-  // A stored profile may have members that earlier versions read.
+  // Stored profiles may have members that only earlier versions knew.
   const { parsed } = parseKnown(aircraftProfileSchema, merged);
   if (!parsed.success) {
     const { issues } = parsed.error;

@@ -3,24 +3,24 @@ import { chainOf, chainProblem, heirsOf, maxLinks } from './chain.ts';
 import type { Base } from './chain.ts';
 import type { Fleet, FleetProfile } from './types.ts';
 
-/** Generous, but bounds the work of a save. */
+/** Generous, but limits the work of a save. */
 const maxProfiles = { user: 200, airline: 1_000 };
 
 export interface SavePlan {
-  /** The stored profile of this registration; null: a new one. */
+  /** The stored profile with this registration; null for a new one. */
   existing: FleetProfile | null;
   base: Base<FleetProfile>;
-  /** Fleet profiles above the saved one, nearest first. */
+  /** Fleet profiles that the saved one inherits from, nearest first. */
   ancestors: readonly FleetProfile[];
   /** Profiles that inherit from it, parents before children. */
   heirs: readonly FleetProfile[];
-  /** Changes whenever an input of this plan changes. */
+  /** Changes with every input of this plan. */
   version: string;
 }
 
 /**
- * The parent named by a text: a profile of the same fleet, else a standard aircraft. A profile is never its own
- * parent, so one named like a standard aircraft may be based on it.
+ * The parent with this name: a profile of the same fleet, else a standard aircraft. A profile is never its own parent,
+ * so one named like a standard aircraft may inherit from it.
  */
 const baseNamed = (
   { profiles }: Fleet,
@@ -41,8 +41,8 @@ const baseNamed = (
 };
 
 /**
- * Plans saving a registration based on this parent. Throws INVALID_BASED_ON, INHERITANCE_TOO_DEEP,
- * FLEET_FULL, and of a rename NOT_FOUND and REGISTRATION_TAKEN.
+ * Plans to save a registration with this parent. Throws INVALID_BASED_ON, INHERITANCE_TOO_DEEP and FLEET_FULL, and for
+ * a rename NOT_FOUND and REGISTRATION_TAKEN.
  */
 export const planSave = (
   fleet: Fleet,

@@ -1,7 +1,7 @@
 /** Inheritance between the profiles of one fleet. */
 import type { FleetProfile } from './types.ts';
 
-/** Links from a profile down to its standard aircraft (M-2.4.f11). */
+/** Maximum links from a profile to its standard aircraft (M-2.4.f11). */
 export const maxLinks = 5;
 
 export type Link = Pick<FleetProfile, 'id' | 'registration' | 'baseId' | 'standardId'>;
@@ -10,7 +10,7 @@ export type Base<P extends Link> =
   | { readonly kind: 'profile'; readonly profile: P }
   | { readonly kind: 'standard'; readonly id: string };
 
-/** The profile and those that it inherits from, nearest first; ends at a circle. */
+/** The profile and its ancestors, nearest first; stops at a cycle. */
 export const chainOf = <P extends Link>(fleet: readonly P[], profile: P): P[] => {
   const chain: P[] = [];
   let at: P | undefined = profile;
@@ -22,7 +22,7 @@ export const chainOf = <P extends Link>(fleet: readonly P[], profile: P): P[] =>
   return chain;
 };
 
-/** Everything that inherits from the profile, directly or not, parents before their children. */
+/** All direct and indirect heirs of the profile, parents before children. */
 export const heirsOf = <P extends Link>(fleet: readonly P[], id: number): P[] => {
   const heirs: P[] = [];
   let parents = new Set([id]);
@@ -35,7 +35,7 @@ export const heirsOf = <P extends Link>(fleet: readonly P[], id: number): P[] =>
   return heirs;
 };
 
-/** Number of links below the profile to the heir that is furthest away. */
+/** Links from the profile to its most distant heir. */
 const generationsBelow = (fleet: readonly Link[], { id }: Pick<Link, 'id'>): number => {
   const distances = heirsOf(fleet, id).map((heir) =>
     chainOf(fleet, heir).findIndex((each) => each.id === id),
@@ -46,8 +46,8 @@ const generationsBelow = (fleet: readonly Link[], { id }: Pick<Link, 'id'>): num
 type ChainProblem = 'circle' | 'depth';
 
 /**
- * What is wrong with letting `profile` (null: a new one) inherit from `base`: a circle, or more than `maxLinks` links
- * from the profile, or from one of its heirs, down to the standard aircraft. Null when nothing is.
+ * Why `profile` (null: a new one) cannot inherit from `base`: a cycle, or more than `maxLinks` links from it or an heir
+ * to the standard aircraft. Null if it can.
  */
 export const chainProblem = <P extends Link>(
   fleet: readonly P[],

@@ -9,7 +9,7 @@ import type { JsonObject } from './merge.ts';
 export const maxRegistration = 30;
 const registrationCode = 'INVALID_REGISTRATION';
 
-/** Letters, digits and hyphens, in capitals. */
+/** Letters, digits and hyphens, in upper case. */
 export const registrationField = () =>
   requiredTextField(maxRegistration, { missing: registrationCode, invalid: registrationCode })
     .overwrite(withHyphens)
@@ -17,11 +17,11 @@ export const registrationField = () =>
     .toUpperCase()
     .meta({ pattern: '^[A-Za-z0-9-]{1,30}$', maxLength: maxRegistration });
 
-/** Registration of a profile of the same fleet, or id of a standard aircraft. */
+/** Registration of a profile in the same fleet, or id of a standard aircraft. */
 export const basedOnField = () =>
   requiredTextField(100, { missing: 'MISSING_BASED_ON', invalid: 'INVALID_BASED_ON' }).overwrite(withHyphens);
 
-/** The JSON as sent: a schema of its members would drop the keys that must be refused. */
+/** The JSON as sent: parsing its members would drop keys that must be refused. */
 export const profileDataField = () =>
   z
     .custom<JsonObject>()
@@ -43,11 +43,11 @@ export const profileDataField = () =>
       description: 'The members that differ from the parent; arrays replace those of the parent.',
     });
 
-/** Undefined leaves the stored value, null or blank removes it. */
+/** Undefined keeps the stored value, null or blank removes it. */
 export const shortTextField = (max: number, what: string) =>
   optionalTextField(max, { invalid: 'INVALID_FIELD' }).describe(what);
 
-/** Undefined or null leaves the stored value. */
+/** Undefined or null keeps the stored value. */
 export const maybeSwitchField = (what: string) =>
   switchField('INVALID_FIELD')
     .nullish()

@@ -1,14 +1,14 @@
 import { isRecord } from '../record.ts';
 
-/** A JSON object, as parsed: own enumerable members only. */
+/** A parsed JSON object, with own enumerable members only. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The parent with the members of the child over it, deeply: the child wins, null included; an array replaces the other as a
- * whole; members that neither engine nor contract know are kept. Neither is changed, and unchanged parts are shared.
+ * The parent, overridden recursively by the child: null overrides, arrays are replaced as a whole, and members unknown
+ * to engine and contract are kept. Neither input is changed; unchanged parts are shared.
  */
 export const mergeProfiles = (parent: JsonObject, child: JsonObject): JsonObject => {
-  // A spread defines members; it never calls the setter of `__proto__` as an assignment would.
+  // Unlike an assignment, a spread never calls the setter of `__proto__`.
   const merged: Record<string, unknown> = { ...parent };
   for (const key of Object.keys(child)) {
     const over = child[key];

@@ -1,13 +1,13 @@
-/** What the JSON of a fleet profile may contain, whatever its members mean. */
+/** Bounds for the JSON of a fleet profile, independent of its meaning. */
 import type { JsonObject } from './merge.ts';
 import { isRecord } from '../record.ts';
 
 export const maxProfileBytes = 1_048_576;
-/** Values, objects and arrays, of a profile and of what it is merged to. */
+/** Values, objects and arrays in a profile and in the merged result. */
 export const maxProfileNodes = 200_000;
 const maxProfileDepth = 64;
 
-/** Names that reach the prototype of an object in code that merges carelessly. */
+/** Names that reach an object's prototype in careless merges. */
 const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
@@ -18,7 +18,9 @@ interface Place {
   depth: number;
 }
 
-/** Why the nodes of a profile are refused, with a path; null when they are not. Takes no stack. */
+/**
+ * Why a node of a profile is refused, with its path; null if none is. Iterative, so depth cannot overflow the stack.
+ */
 export const nodeProblem = (root: unknown): string | null => {
   const stack: Place[] = [{ value: root, path: '', depth: 1 }];
   let nodes = 0;
@@ -28,7 +30,7 @@ export const nodeProblem = (root: unknown): string | null => {
     if (nodes > maxProfileNodes) return `has more than ${maxProfileNodes} values`;
     if (depth > maxProfileDepth)
       return `${path.slice(0, 100)}: is nested deeper than ${maxProfileDepth} levels`;
-    // A number in the text of a body may be too large; it would be stored as null.
+    // An overlarge number in a body parses as Infinity and would be stored as null.
     if (typeof value === 'number' && !Number.isFinite(value))
       return `${path.slice(-100)}: is not a finite number`;
     if (typeof value !== 'object' || value === null) continue;
@@ -41,7 +43,7 @@ export const nodeProblem = (root: unknown): string | null => {
   return null;
 };
 
-/** Why a value cannot be the JSON of a profile; null when it can. */
+/** Why a value is not valid as the JSON of a profile; null if it is. */
 export const profileDataProblem = (data: unknown): string | null => {
   if (!isRecord(data) || Object.keys(data).length === 0) return 'must be an object with members';
   const problem = nodeProblem(data);
@@ -50,7 +52,7 @@ export const profileDataProblem = (data: unknown): string | null => {
   return bytesOf(data) > maxProfileBytes ? `is larger than ${maxProfileBytes} bytes` : null;
 };
 
-/** The JSON as stored: it names itself and its parent (M-2.4.1a). */
+/** The JSON as stored, which names itself and its parent (M-2.4.1a). */
 export const profileToStore = (
   data: JsonObject,
   registration: string,

@@ -1,4 +1,4 @@
-/** Fleet profiles as answered (section 2.4). */
+/** Fleet profiles in answers (section 2.4). */
 import { z } from 'zod';
 import { revisionSchema } from '../fields/revision.ts';
 import { wireTime } from '../time.ts';
@@ -17,7 +17,7 @@ const identityShape = {
   updatedAt: z.string(),
 };
 
-/** `fleetRow` of fleetGet. */
+/** `fleetRow` in fleetGet. */
 export const fleetIdentitySchema = z.strictObject(identityShape);
 
 export const fleetRowSchema = z.strictObject({

@@ -1,4 +1,4 @@
-/** JSON Schemas for people who write profiles. */
+/** JSON Schemas for authors of profiles. */
 import { z } from 'zod';
 import { aircraftProfileSchema } from '../aircraft/profile.ts';
 import type { JsonObject } from './merge.ts';
@@ -16,12 +16,12 @@ const rootOf = (): JsonSchema => {
   return rest;
 };
 
-/** A whole aircraft, as merged. */
+/** A complete, merged aircraft. */
 export const profileJsonSchema = (): JsonSchema => rootOf();
 
 /**
- * The same where members may be left to the parent: nothing is required, except in arrays, which replace those of the
- * parent as a whole. What the engine requires of the merged whole is checked by the save.
+ * A schema in which members may be inherited: nothing is required, except within arrays, which replace those of the
+ * parent. The save checks what the engine requires of the merged result.
  */
 const partial = (schema: unknown): unknown => {
   if (!isRecord(schema)) return schema;
@@ -44,7 +44,7 @@ const partial = (schema: unknown): unknown => {
   };
 };
 
-/** `profileData` of fleetSave and the files that `npm run calc -- --profile` reads. */
+/** `profileData` in fleetSave, and the files for `npm run calc -- --profile`. */
 export const profileDataJsonSchema = (): JsonSchema => {
   const schema = partial(rootOf());
   if (!isRecord(schema)) throw new Error('the schema of a profile is an object');

@@ -1,4 +1,4 @@
-/** Weights of a fleet profile: stored in kilograms, near those of the standard aircraft. */
+/** Checks a profile's weights: stored in kilograms, and near those of the standard aircraft. */
 import type { AircraftProfile } from '../aircraft/profile.ts';
 import { kgPerLb } from '../users/units.ts';
 import type { JsonObject } from './merge.ts';
@@ -6,11 +6,11 @@ import { isRecord } from '../record.ts';
 
 const weightNames = ['oew', 'mzfw', 'mslw', 'mstow', 'msrw', 'performanceLimitedWeight'] as const;
 
-/** Wider than the variants of any type, and narrower than pounds taken for kilograms (2.2) or the reverse (0.45). */
+/** Wider than the variants of any type, but narrower than a mix-up of pounds and kilograms (2.2 or 0.45). */
 const leastShare = 0.6;
 const mostShare = 1.5;
 
-/** A weight limit by performance is compared with the structural one. */
+/** Performance limits are compared with the structural weight. */
 const standardOf = (
   { weight }: AircraftProfile,
   name: (typeof weightNames)[number] | 'flexibleTOW',
@@ -42,7 +42,7 @@ const inKilograms = (value: unknown): unknown => {
   return typeof value === 'number' ? value * kgPerLb : value;
 };
 
-/** The JSON of a profile whose section `weight` is in pounds, with that section in kilograms. */
+/** Converts the section `weight` of a profile from pounds to kilograms. */
 export const withWeightsInKilograms = (data: JsonObject): JsonObject => {
   const { weight } = data;
   if (!isRecord(weight)) return data;

@@ -1,4 +1,4 @@
-/** What the flight data queries accept, and the limits of M-8.3. */
+/** Input of the flight data queries, with the limits of M-8.3. */
 import { z } from 'zod';
 import { ofpIdField } from '../ofp/id.ts';
 import { opaqueFields } from '../fields/codes.ts';
@@ -8,7 +8,7 @@ import type { JsonText } from '../text/json-text.ts';
 const form =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** A date of the calendar: `2026-02-30` is none. */
+/** Refuses dates that do not exist, such as `2026-02-30`. */
 const isDate = (date: string): boolean => {
   const parsed = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
@@ -20,7 +20,7 @@ const zoneOf = (zone: string | undefined): string => {
   return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`;
 };
 
-/** ISO 8601 date and time, with a space for `T` as well; UTC without a zone. Null for any other text. */
+/** ISO 8601 date and time, optionally with a space for `T`; UTC without a zone. Null for any other text. */
 const timeOfText = (text: string): Date | null => {
   const found = form.exec(text.trim());
   const [, date, minutes = '00:00', seconds = '00', fraction = '0', zone] = found ?? [];
@@ -32,13 +32,13 @@ const timeOfText = (text: string): Date | null => {
 };
 
 const maxPayloadBytes = 4_194_304;
-/** Of one plan, deleted ones included. */
+/** Per plan, including deleted ones. */
 export const maxSections = 1_000;
-/** The same as JSON inside the body: a text has its quotes and line ends escaped. */
+/** Twice the payload: a text inside the JSON body has its quotes and line ends escaped. */
 export const maxFlightDataBodyBytes = 2 * maxPayloadBytes;
 const defaultDataKey = 'default';
 
-/** Section of the data of a plan. */
+/** A section of a plan's data. */
 export const givenDataKeyField = () =>
   z
     .string('INVALID_DATA_KEY')
@@ -51,7 +51,7 @@ const dataKeyField = () =>
     .nullish()
     .transform((key) => key ?? defaultDataKey);
 
-/** The row of a plan that a query is about. */
+/** Identifies a row of a plan. */
 export const rowKeyFields = () => ({ ofpId: ofpIdField(), dataKey: dataKeyField() });
 
 const encoder = new TextEncoder();
@@ -66,8 +66,8 @@ const jsonTextOf = (value: unknown): JsonText => {
 };
 
 /**
- * The JSON text that was sent, in which a text is a JSON string, so that it is returned as a text (A-04); its size is
- * that of the text itself.
+ * The JSON text as sent; a text becomes a JSON string, so that it is returned as a text (A-04), and its size is that of
+ * the text itself.
  */
 export const payloadField = () =>
   z
@@ -88,13 +88,13 @@ export const payloadField = () =>
     .meta({ type: ['object', 'array', 'string'], maxBytes: maxPayloadBytes })
     .register(opaqueFields, {});
 
-/** A time without a fraction is the whole second that answers show (A-01), one with a fraction is exact. */
+/** A time without a fraction covers the whole second shown in answers (A-01). */
 const throughSecond = (time: Date): Date =>
   time.getUTCMilliseconds() === 0 ? new Date(time.getTime() + 999) : time;
 
 /**
- * ISO 8601, or `YYYY-MM-DD HH:MM:SS` as answers have it; without a zone it is UTC (A-01). Null when absent, else the
- * latest time of a version that the client has seen.
+ * ISO 8601, or `YYYY-MM-DD HH:MM:SS` as in answers; UTC without a zone (A-01). Null if absent, else the latest time of
+ * any version that the client has seen.
  */
 export const lastDownloadedAtField = () =>
   z

@@ -1,4 +1,4 @@
-/** Flight data as answers show them (M-2.3). */
+/** Flight data in answers (M-2.3). */
 import { z } from 'zod';
 import { deletionView, absentWithHead } from '../fields/deletion.ts';
 import type { Deletion, Returned } from '../fields/deletion.ts';
@@ -11,7 +11,7 @@ export interface FlightDataHead {
   version: number;
   createdAt: Date;
   updatedAt: Date;
-  /** Null: an account that was deleted. */
+  /** Null: a deleted account. */
   createdByUserId: number | null;
   updatedByUserId: number | null;
   payloadBytes: number;
@@ -36,11 +36,11 @@ export interface FlightDataChange {
   payloadBytes: number;
   changedAt: Date;
   changedByUserId: number | null;
-  /** Null where it was not requested, or is left out (`maxSnapshotBytes`). */
+  /** Null if not requested or left out (`maxSnapshotBytes`). */
   payload: JsonText | null;
 }
 
-/** Payloads in one answer of the history, from the newest back; later entries have none (ADR). */
+/** Payload bytes in one answer of the history, counted from the newest; older entries have none. */
 export const maxSnapshotBytes = 16_777_216;
 
 const payloadSchema = z
@@ -68,7 +68,7 @@ export const flightDataRowSchema = z.strictObject({
   updatedByUserId: headFields.updatedByUserId,
 });
 
-/** As saves and their conflicts answer it. */
+/** As returned by saves and their conflicts. */
 export const savedRowSchema = flightDataRowSchema.extend({
   payload: payloadSchema.optional().describe(absentWithHead),
   payloadBytes: z.int().optional().describe('size of the payload in bytes; only with return: head'),
@@ -90,10 +90,10 @@ export const flightDataChangeSchema = z.strictObject({
     ),
 });
 
-/** So many days the history keeps every change; of earlier days the last one. */
+/** Days for which the history keeps every change; before that it keeps one per day. */
 export const wholeHistoryDays = 7;
 
-/** The id of every account that was deleted. */
+/** Stands for all deleted accounts. */
 const deletedAccountId = 0;
 
 const authorsOf = ({

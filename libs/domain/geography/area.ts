@@ -1,28 +1,28 @@
 import { angleOf, between, cross, dot, unit, vectorOf } from './sphere.ts';
 import type { Vector } from './sphere.ts';
 
-/** A polygon, or a line, whose edges are great circles. */
+/** A polygon or line with great circle edges. */
 export interface Area {
   vertices: readonly Vector[];
   isClosed: boolean;
-  /** A cap around it, to leave out what is far away. */
+  /** A bounding cap, to skip distant areas. */
   centre: Vector;
   cosRadius: number;
   sinRadius: number;
 }
 
-/** Shares of a leg: 0 at its beginning, 1 at its end. */
+/** Shares of a leg: 0 at its start, 1 at its end. */
 export type Span = readonly [from: number, to: number];
 
 /**
- * Latitudes and longitudes in degrees; the first vertex need not be repeated. A polygon is the side that holds the mean
- * of its vertices, smaller than half the earth; it may hold a pole, or lie over the date line.
+ * Latitudes and longitudes in degrees; the first vertex need not be repeated. A polygon is smaller than half the earth
+ * and contains the mean of its vertices; it may contain a pole or cross the date line.
  */
 export const areaOf = (points: readonly (readonly [number, number])[], isClosed = true): Area => {
   const vertices = points.map(([latitude, longitude]) => vectorOf(latitude, longitude));
   const sum = vertices.reduce<Vector>((a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]], [0, 0, 0]);
   const centre = unit(sum) ?? vertices[0] ?? [0, 0, 1];
-  // A little more, so that rounding leaves out nothing.
+  // Slightly larger, so that rounding excludes nothing.
   const radius = Math.max(0, ...vertices.map((v) => angleOf(centre, v))) + 1e-9;
   return { vertices, isClosed, centre, cosRadius: Math.cos(radius), sinRadius: Math.sin(radius) };
 };
@@ -36,9 +36,9 @@ const edgesOf = ({ vertices, isClosed }: Area): [Vector, Vector][] =>
 const wrapPi = (angle: number): number =>
   angle > Math.PI ? angle - 2 * Math.PI : angle <= -Math.PI ? angle + 2 * Math.PI : angle;
 
-/** True inside a polygon: its edges turn once around the place. */
+/** True inside a polygon, whose edges then turn once around the place. */
 export const contains = (area: Area, place: Vector): boolean => {
-  // On the other side of the earth they turn as well.
+  // On the opposite side of the earth they turn around it, too.
   if (!area.isClosed || area.vertices.length < 3 || dot(place, area.centre) <= 0) return false;
   const east: Vector = unit([-place[1], place[0], 0]) ?? [0, 1, 0];
   const north = cross(place, east);
@@ -54,7 +54,7 @@ export interface Leg {
   middle: Vector;
   /** Radians. */
   angle: number;
-  /** Of half the angle. */
+  /** Cosine of half the angle. */
   cosHalf: number;
   sinHalf: number;
 }
@@ -67,7 +67,7 @@ export const legOf = (from: Vector, to: Vector): Leg => {
 
 const tolerance = 1e-12;
 
-/** Where a leg meets the arc from `c` to `d`, as a share of the leg; null when it does not. */
+/** Where a leg meets the arc from `c` to `d`, as a share of the leg; null if it does not. */
 const meeting = ({ from, to, angle }: Leg, normal: Vector, c: Vector, d: Vector): number | null => {
   const other = cross(c, d);
   const line = unit(cross(normal, other));
@@ -81,9 +81,9 @@ const meeting = ({ from, to, angle }: Leg, normal: Vector, c: Vector, d: Vector)
   return null;
 };
 
-/** The parts of a leg that are inside a polygon; for a line, the points where it is crossed. */
+/** The parts of a leg inside a polygon; for a line, the crossing points. */
 export const spansInside = (area: Area, leg: Leg): Span[] => {
-  // The cosine of the sum of both radii; beyond a half turn nothing is far.
+  // The cosine of the sum of both radii; beyond a half turn every place is near.
   const isWide = area.sinRadius < 0 || area.cosRadius + leg.cosHalf < 0;
   if (!isWide && dot(leg.middle, area.centre) < area.cosRadius * leg.cosHalf - area.sinRadius * leg.sinHalf)
     return [];

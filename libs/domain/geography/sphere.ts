@@ -1,8 +1,8 @@
-/** Places as unit vectors: neither the date line nor a pole is special to them. */
+/** Places as unit vectors, to which date line and poles are not special. */
 export type Vector = readonly [x: number, y: number, z: number];
 
 const rad = Math.PI / 180;
-/** Mean radius of the earth, 6,371.0088 km, in nautical miles. */
+/** Mean earth radius, 6,371.0088 km, in nautical miles. */
 const earthNm = 6_371.0088 / 1.852;
 
 export const vectorOf = (latitudeDeg: number, longitudeDeg: number): Vector => {
@@ -27,7 +27,7 @@ export const cross = (a: Vector, b: Vector): Vector => [
 
 const lengthOf = (v: Vector): number => Math.sqrt(dot(v, v));
 
-/** Null for a vector without a direction. */
+/** The unit vector; null for one without a direction. */
 export const unit = (v: Vector): Vector | null => {
   const length = lengthOf(v);
   return length < 1e-12 ? null : [v[0] / length, v[1] / length, v[2] / length];
@@ -39,7 +39,7 @@ export const angleOf = (a: Vector, b: Vector): number => Math.atan2(lengthOf(cro
 export const distanceNm = (a: Vector, b: Vector): number => angleOf(a, b) * earthNm;
 export const radiansOfNm = (nm: number): number => nm / earthNm;
 
-/** The place at this share of the great circle from `a` to `b`. */
+/** The point at this share of the great circle from `a` to `b`. */
 export const between = (a: Vector, b: Vector, share: number): Vector => {
   const angle = angleOf(a, b);
   if (angle < 1e-12) return a;
@@ -47,15 +47,15 @@ export const between = (a: Vector, b: Vector, share: number): Vector => {
   return unit([from * a[0] + to * b[0], from * a[1] + to * b[1], from * a[2] + to * b[2]]) ?? a;
 };
 
-/** Direction of the great circle to `b` at `a`, degrees true, 0 <= result < 360. */
+/** Initial true track from `a` to `b` in degrees, 0 <= result < 360. */
 export const trackDeg = (a: Vector, b: Vector): number => {
-  // East of `a`; at a pole, along the meridian that its longitude names.
+  // East of `a`; at a pole, from the meridian of its longitude.
   const east: Vector = unit([-a[1], a[0], 0]) ?? [0, 1, 0];
   const degrees = Math.atan2(dot(b, east), dot(b, cross(a, east))) / rad;
   return (degrees + 360) % 360;
 };
 
-/** The least angle from a place to the great circle from `a` to `b` in radians, and the share of it at which it is. */
+/** Smallest angle in radians from a place to the great circle arc from `a` to `b`, and where on the arc it occurs. */
 export const nearestOn = (a: Vector, b: Vector, place: Vector): { angle: number; share: number } => {
   const leg = angleOf(a, b);
   const normal = unit(cross(a, b));

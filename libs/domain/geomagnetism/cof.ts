@@ -6,7 +6,7 @@ type Row = [number, number, number, number, number, number];
 const validYears = 5;
 const degree = 12;
 
-/** Reads a `.COF` file as NOAA publishes it, so that the next model is a single file for the feed. Throws SourceError. */
+/** Parses a `.COF` file as published by NOAA, so that the next model is one file for the feed. Throws SourceError. */
 export const parseCof = (text: string): FieldModel => {
   const lines = text
     .split(/\r?\n/)
@@ -15,7 +15,7 @@ export const parseCof = (text: string): FieldModel => {
   const header = /^(\d{4}(?:\.\d+)?)\s+(\S+)/.exec(lines[0] ?? '');
   if (!header) throw new SourceError('CORRUPT', 'The file does not start with an epoch and a model name.');
   const rows = lines.slice(1).map((line): Row => {
-    // The file writes -0.0; adding 0 makes it 0.
+    // Adding 0 turns the file's -0.0 into 0.
     const numbers = line.split(/\s+/).map((part) => Number(part) + 0);
     const [n, m, g, h, dg, dh] = numbers;
     if (

@@ -12,27 +12,24 @@ interface FieldPoint {
 
 const wgs84AKm = 6378.137;
 const wgs84E2 = 0.00669437999014;
-/** Reference radius of the model, not the Earth's. */
+/** Reference radius of the model, not of the earth. */
 const modelRadiusKm = 6371.2;
 const rad = Math.PI / 180;
 
-/** 2026-07-02T12:00Z is 2026.5; leap years have their own length. */
+/** 2026-07-02T12:00Z is 2026.5; leap years count 366 days. */
 export const decimalYear = (date: Date): number => {
   const year = date.getUTCFullYear();
   const start = Date.UTC(year, 0, 1);
   return year + (date.getTime() - start) / (Date.UTC(year + 1, 0, 1) - start);
 };
 
-/** The model for a year, and the year to compute it for. */
+/** A model, and the year to compute it for. */
 interface FieldYear {
   model: FieldModel;
   year: number;
 }
 
-/**
- * The first of the models that is valid in this year; when none is, the nearest one with the nearest year of its validity:
- * its last known field.
- */
+/** The first model valid in this year; if none is, the nearest model at the nearest year of its validity. */
 export const fieldOf = (year: number, [first = wmm2025, ...others]: readonly FieldModel[]): FieldYear => {
   const nearest = (model: FieldModel): FieldYear => ({
     model,
@@ -46,7 +43,7 @@ export const fieldOf = (year: number, [first = wmm2025, ...others]: readonly Fie
 
 const modelYears = 5;
 
-/** False for a model that is not valid on this day, by its name (`WMM2025`). */
+/** False for a model (by name, `WMM2025`) that is not valid on this day. */
 export const isModelCurrent = (name: string, at: Date): boolean => {
   const epoch = Number(/\d{4}/.exec(name)?.[0] ?? NaN);
   const year = at.getUTCFullYear();
@@ -107,7 +104,7 @@ export const magneticVariation = (point: FieldPoint, model: FieldModel = wmm2025
   const radius = Math.hypot(px, pz);
   const geocentric = Math.asin(pz / radius);
   const sinGeo = Math.sin(geocentric);
-  // At the poles the east component is computed slightly off the axis; 1e-10 rad is less than a millimetre.
+  // The east component is singular at the poles, so it is computed 1e-10 rad off the axis, less than a millimetre.
   const cosGeo = Math.max(Math.cos(geocentric), 1e-10);
 
   const degree = model.rows.reduce((most, row) => Math.max(most, row[0]), 0);

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/**
- * One run of one feed. The slot (UTC) is the time the run is for, so that two schedulers enqueue a single run.
- */
+/** One run of a feed. The slot (UTC) identifies the run, so that two schedulers enqueue it once. */
 export const feedRun = defineJob({
   name: 'feed.run',
   lane: 'ingest',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/** Deletes stored files whose rows were deleted by the transaction that enqueues it. */
+/** Deletes the files of rows deleted in the enqueuing transaction. */
 export const fileDelete = defineJob({
   name: 'file.delete',
   lane: 'durable',

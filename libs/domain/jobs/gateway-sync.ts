@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/** An order runs inline right after its commit; the job follows, should that have failed. */
+/** An order is tried inline after its commit; the job starts later, in case that failed. */
 export const inlineSeconds = 30;
 
-/** Passes one row of `gateway_order` on to its gateway. The retries span about 17 hours; then the nightly run goes on. */
+/**
+ * Sends one row of `gateway_order` to its gateway. Retries span about 17 hours; after that the nightly run continues.
+ */
 export const gatewaySync = defineJob({
   name: 'gateway.sync',
   lane: 'durable',

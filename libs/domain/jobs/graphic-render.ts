@@ -5,7 +5,7 @@ import { defineJob } from './port.ts';
 /** The intervals of `sweep.graphics`. */
 export const pictureRequeue = { everySeconds: 15, lostAfterSeconds: 5 } as const;
 
-/** Draws one requested PNG or JPG of a calculation. SVG needs no job: it is text generated from the row. */
+/** Draws a requested PNG or JPG of a calculation. SVG needs no job, since it is rendered from the row. */
 export const graphicRender = defineJob({
   name: 'graphic.render',
   lane: 'compute',

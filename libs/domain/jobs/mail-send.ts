@@ -14,5 +14,8 @@ export const mailSend = defineJob({
   keepFailedDays: 14,
 });
 
-/** Copies that a server gets at most when it never answers, all with one Message-ID; more only when the operator retries. */
+/**
+ * Maximum copies sent to a server that never answers, all with the same Message-ID; only an operator's retry sends
+ * more.
+ */
 export const unansweredLimit = 3;

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/**
- * Handles one row of `password_reset_request`: a mail with a link, or nothing when there is no such account.
- */
+/** Handles one row of `password_reset_request`: mails a link, or does nothing without such an account. */
 export const passwordReset = defineJob({
   name: 'password.reset',
   lane: 'durable',

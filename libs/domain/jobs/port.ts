@@ -1,33 +1,33 @@
 /**
- * The queue as the domain sees it. At least once, so handlers are idempotent; nothing is delivered before the
- * transaction commits nor when it rolls back; failures are retried with increasing delays, then kept as dead
- * letters with payload and error.
+ * The queue as the domain sees it. Jobs run at least once, so handlers are idempotent; nothing is delivered before the
+ * commit or after a rollback; failures are retried with increasing delays, then kept as dead letters with payload and
+ * error.
  */
 import type { z } from 'zod';
 
 export type Lane = 'durable' | 'compute' | 'ingest';
 
-/** How a sweep finds jobs that their queue has lost. */
+/** How a sweep finds jobs lost by the queue. */
 interface Requeue {
   everySeconds: number;
-  /** A job is added right after the commit that enqueues it; one that is still missing after this time is lost. */
+  /** Jobs are enqueued right after the commit; one still missing after this time is lost. */
   lostAfterSeconds: number;
 }
 
-/** What producers and consumers of one job agree on. Payloads are ids, not snapshots. */
+/** The agreement between producers and consumers of a job. Payloads are ids, not snapshots. */
 export interface JobContract<Payload extends z.ZodType = z.ZodType> {
   name: string;
   lane: Lane;
   payload: Payload;
-  /** Total number of runs, including the first. */
+  /** Maximum runs, including the first. */
   attempts: number;
-  /** Delay before the first retry; it doubles, with jitter. */
+  /** Delay before the first retry; doubles each time, with jitter. */
   backoffSeconds: number;
   timeoutSeconds: number;
-  /** Jobs with the same key within the retention period are delivered once. */
+  /** Within the retention period, jobs with the same key are delivered once. */
   dedupeKey?: (payload: z.output<Payload>) => string;
   keepFailedDays: number;
-  /** Required on a lane of Redis, which may lose its data. */
+  /** Required for Redis lanes, which may lose data. */
   requeue?: Requeue;
 }
 
@@ -40,8 +40,8 @@ interface EnqueueOptions {
 }
 
 /**
- * `T` is the caller's transaction, the first argument so that forgetting it is a type error.
- * Resolves to the job's id, or null when the same dedupe key was already accepted.
+ * `T` is the caller's transaction, first so that forgetting it is a type error. Resolves to the job id, or null if the
+ * dedupe key was already used.
  */
 export interface JobProducer<T> {
   enqueue: <Payload extends z.ZodType>(
@@ -69,7 +69,7 @@ export interface JobHandler<Payload extends z.ZodType = z.ZodType> {
 }
 
 export interface JobConsumer {
-  /** Starts serving the lane with `concurrency` slots. */
+  /** Serves the lane with `concurrency` slots. */
   consume: (lane: Lane, handlers: readonly JobHandler[], concurrency: number) => Promise<void>;
   /** Waits for running jobs up to the limit, then aborts their signals. */
   stop: (timeoutMs: number) => Promise<void>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printFiles } from '../prints/files.ts';
 import { defineJob } from './port.ts';
 
-/** Draws one requested file of a print, for which its request waits. */
+/** Draws one file of a print while its request waits. */
 export const printDraw = defineJob({
   name: 'print.draw',
   lane: 'durable',

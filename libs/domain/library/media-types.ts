@@ -1,4 +1,4 @@
-/** Content that the library stores (M-4.4.q2a, M-8.8), by the media type detected from it. */
+/** Content types that the library accepts (M-4.4.q2a, M-8.8), detected from the content. */
 export const mediaTypes = {
   'application/pdf': { kind: 'file', extensions: ['pdf'] },
   'image/jpeg': { kind: 'image', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
@@ -14,7 +14,7 @@ export const mediaTypeNames = Object.keys(mediaTypes) as MediaType[];
 
 export const isMediaType = (type: string): type is MediaType => Object.hasOwn(mediaTypes, type);
 
-/** The name under which a file is downloaded: its own, with an extension of its content. */
+/** The download name of a file: its own, with an extension for its content. */
 export const downloadName = (name: string, type: MediaType): string => {
   const { extensions } = mediaTypes[type];
   const own = name.slice(name.lastIndexOf('.') + 1).toLowerCase();

@@ -1,4 +1,4 @@
-/** Names of folders and files: labels that a client may use as file names on its own disk. */
+/** Names of folders and files, which clients may use as file names on disk. */
 import { z } from 'zod';
 import { idField, lengthOf, optionalTextField, requiredTextField } from '../fields/index.ts';
 import { isPrintable } from '../text/controls.ts';
@@ -11,11 +11,11 @@ const isSafeName = (name: string): boolean =>
 
 const nameCodes = { missing: 'MISSING_NAME', invalid: 'INVALID_NAME' };
 
-/** Required name; MISSING_NAME, or INVALID_NAME when it is too long or could not be a file name. */
+/** Required name; MISSING_NAME, or INVALID_NAME if it is too long or no valid file name. */
 export const nameField = (max: number) =>
   requiredTextField(max, nameCodes).refine(isSafeName, 'INVALID_NAME');
 
-/** Name that may be left out, as undefined, null or blank. */
+/** Optional name: undefined, null or blank. */
 export const maybeNameField = (max: number) =>
   optionalTextField(max, nameCodes).refine((name) => isSafeName(name ?? ''), 'INVALID_NAME');
 
@@ -25,7 +25,7 @@ export const fileIdField = () => idField({ invalid: 'FILE_NOT_FOUND' });
 export const minProductLevelField = () =>
   z.int('INVALID_FIELD').min(0, 'INVALID_FIELD').max(1_000, 'INVALID_FIELD');
 
-/** The name of an uploaded file without its path and what no name may contain, shortened; 'file' if nothing remains. */
+/** The name of an uploaded file, without path and forbidden characters, shortened; 'file' if nothing remains. */
 export const nameOfFile = (given: string): string => {
   const base = given.slice(-4_096).split(/[/\\]/).at(-1) ?? '';
   const clean = Array.from(base.toWellFormed().normalize())

@@ -1,4 +1,4 @@
-/** Folder and file objects of the library (M-2.5.d, M-2.5.f): every value is a text. */
+/** Folder and file objects of the library (M-2.5.d, M-2.5.f), in which every value is a text. */
 import { z } from 'zod';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 
@@ -35,7 +35,7 @@ export interface LibraryFile extends Entry {
 }
 
 const owner = { ownerType: z.enum(ownerTypes), ownerId: z.string().nullable() };
-/** A text, as every value of these objects. */
+/** A text, like every value in these objects. */
 export const revisionTextSchema = z
   .string()
   .describe(
@@ -54,7 +54,7 @@ export const folderObjectSchema = z.strictObject({
   minProductLevel: minLevelTextSchema,
   sortOrder: z.string(),
   ...times,
-  /** Only in an incremental sync (G-11). */
+  /** In incremental syncs only (G-11). */
   deletedAt: z.string().nullable().optional(),
 });
 
@@ -99,7 +99,7 @@ export const folderObject = (
   ...(isIncremental ? { deletedAt: wireTimeOrNull(folder.deletedAt) } : {}),
 });
 
-/** Of a deleted file there is nothing to download. */
+/** Deleted files have no download link. */
 export const fileObject = (
   file: LibraryFile,
   urlOf: (file: LibraryFile) => string,

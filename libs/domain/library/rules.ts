@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import type { EntryType, LibraryFile, LibraryFolder, OwnerType } from './objects.ts';
 import { bytesPerMb, maxEntries, quotaBytes } from './space.ts';
 
-/** Users change only what is theirs (M-2.5.2c). */
+/** Users change only their own entries (M-2.5.2c). */
 export const assertOwn = ({ ownerType }: { ownerType: OwnerType }): void => {
   if (ownerType !== 'user')
     throw new DomainError('READ_ONLY', {}, 'Items of the service or of an airline are read-only.');
@@ -19,12 +19,12 @@ export const foundFile = (file: LibraryFile | null): LibraryFile => {
   return file;
 };
 
-/** Files of a user are in an own folder or in one of the system (M-4.4.q2e). */
+/** A user's files are in an own folder or one of the service (M-4.4.q2e). */
 export const assertTakesFiles = ({ ownerType }: Pick<LibraryFolder, 'ownerType'>): void => {
   if (ownerType === 'va') throw new DomainError('READ_ONLY', {}, 'Folders of an airline are read-only.');
 };
 
-/** Content is replaced by content of its kind: a file by a file, a link by a link. */
+/** Content is replaced by the same kind: a file by a file, a link by a link. */
 export const assertSameKind = (before: EntryType, after: EntryType): void => {
   if ((before === 'video_url') === (after === 'video_url')) return;
   const message =
@@ -47,7 +47,7 @@ export const overQuota = (usedBytes: number, quotaMb: number, fileBytes: number)
     `A file of ${fileBytes} bytes does not fit: ${usedBytes} of ${quotaBytes(quotaMb)} bytes (${quotaMb} MB) are used.`,
   );
 
-/** `replacedBytes`: of the content that goes; `quotaMb` null: without a limit. */
+/** `replacedBytes`: size of the replaced content; `quotaMb` null: unlimited. */
 export const assertFits = (
   { usedBytes, quotaMb }: { usedBytes: number; quotaMb: number | null },
   fileBytes: number,
@@ -60,6 +60,6 @@ export const assertFits = (
     throw overQuota(usedBytes, quotaMb, fileBytes);
 };
 
-/** Bytes that a new file may still have. */
+/** Bytes available for a new file. */
 export const roomBytes = (usedBytes: number, quotaMb: number, replacedBytes: number): number =>
   Math.max(replacedBytes, quotaMb * bytesPerMb - usedBytes + replacedBytes);

@@ -5,13 +5,13 @@ const form =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const last = Date.parse('9999-12-31T23:59:59Z');
 
-/** The parser would take 31 June for 1 July. */
+/** Date accepts 31 June as 1 July. */
 const isDay = (day: string): boolean => {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 };
 
-/** The same instant in ISO 8601 and UTC, with microseconds; null for anything but a time. Without an offset it is UTC. */
+/** The instant in ISO 8601 and UTC with microseconds, UTC if no offset is given; null for anything else. */
 export const instantText = (text: string): string | null => {
   const [, day, time = '00:00', second = '00', fraction = '', zone = 'Z'] = form.exec(text.trim()) ?? [];
   if (day === undefined || !isDay(day)) return null;
@@ -22,12 +22,12 @@ export const instantText = (text: string): string | null => {
   const digits = fraction.padEnd(6, '0');
   const ms = Date.parse(`${day}T${time}:${second}.${digits.slice(0, 3)}${offset.toUpperCase()}`);
   if (Number.isNaN(ms)) return null;
-  // Nothing is older than that, and the database knows no year 0.
+  // Clamped, since the database has no year 0.
   const date = new Date(Math.min(Math.max(ms, 0), last));
   return `${date.toISOString().slice(0, -1)}${digits.slice(3, 6)}Z`;
 };
 
-/** ISO 8601 or `YYYY-MM-DD HH:MM:SS` in UTC; absent or null: everything. */
+/** ISO 8601, or `YYYY-MM-DD HH:MM:SS` in UTC; absent or null: everything. */
 export const sinceField = () =>
   z
     .string('INVALID_SINCE')

@@ -1,4 +1,4 @@
-/** Whose documents: a user's, those of a virtual airline, or those of the service. */
+/** Owners of documents: a user, a virtual airline, or the service. */
 import type { Caller } from '../users/types.ts';
 
 export type LibraryOwner =
@@ -8,10 +8,10 @@ export type LibraryOwner =
 
 export const bytesPerMb = 1_048_576;
 
-/** More entries than anyone needs, so that a sync stays a bounded answer. */
+/** More than anyone needs, but limits the size of a sync. */
 export const maxEntries = { folders: 5_000, files: 20_000 } as const;
 
-/** What a user sees besides the own space: of the system, and of these airlines, up to this level. */
+/** What a user sees besides own documents: those of the service and of these airlines, up to this level. */
 export interface LibraryView {
   level: number;
   vaIds: readonly number[];
@@ -22,13 +22,13 @@ export const isSameView = (a: LibraryView, b: LibraryView): boolean =>
 
 type Reader = Pick<Caller, 'entitlement' | 'vaIds' | 'vaAdmin' | 'activeVaId'>;
 
-/** Of the airlines that one is a member of, or the admin of (M-2.5.1). */
+/** Includes the airlines that the user belongs to or administers (M-2.5.1). */
 export const viewOf = ({ entitlement, vaIds, vaAdmin }: Reader): LibraryView => {
   const ids = new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])]);
   return { level: entitlement.level, vaIds: [...ids].sort((a, b) => a - b) };
 };
 
-/** The airline whose storage a user is shown: the active one, else the first; null without any (M-2.5.y7). */
+/** The airline whose storage is shown to a user: the active one, else the first; null if there is none (M-2.5.y7). */
 export const shownAirline = ({ activeVaId, ...reader }: Reader): number | null => {
   const { vaIds } = viewOf({ activeVaId, ...reader });
   return activeVaId !== null && vaIds.includes(activeVaId) ? activeVaId : (vaIds[0] ?? null);

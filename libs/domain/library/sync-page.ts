@@ -1,11 +1,11 @@
-/** Pages of a sync: its folders by id, then its files by id. */
+/** Pages of a sync: folders by id, then files by id. */
 import { z } from 'zod';
 import { limitField, maxId } from '../fields/index.ts';
 import { instantText } from './since.ts';
 
 /** The last entry of a page. */
 export interface SyncPlace {
-  /** Of the first page: what changes while the others are read is in the next sync. */
+  /** Time of the first page: changes made while others are read belong to the next sync. */
   syncedAt: string;
   kind: 'folder' | 'file';
   id: number;
@@ -34,7 +34,7 @@ const placeField = () =>
     })
     .nullish();
 
-/** `limit` entries, without it all, `after` the `next` of the page before; to be spread into the input's object. */
+/** Paging of a sync: `limit` entries (default all) `after` the previous page's `next`; to be spread into an input. */
 export const syncPageFields = () => ({
   limit: limitField({ preset: null, max: 5_000 }),
   after: placeField(),

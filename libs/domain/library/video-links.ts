@@ -1,11 +1,11 @@
 /**
- * Links to public video sites (M-4.4.q2b). Nothing is fetched: a link is read, compared with this list, and written again
- * from its parts.
+ * Links to public video sites (M-4.4.q2b). Nothing is fetched: a link is matched with this list and rebuilt from its
+ * parts.
  */
 interface VideoSite {
-  /** Hosts of the watch page. */
+  /** Hosts of watch pages. */
   hosts: readonly string[];
-  /** Id of the video in path and query of the watch page; null for another page. */
+  /** The video id in path or query of a watch page; null for other pages. */
   idOf: (url: URL) => string | null;
   id: RegExp;
   watchPage: (id: string) => string;
@@ -40,7 +40,7 @@ const sites: readonly VideoSite[] = [
 ];
 
 export interface VideoLink {
-  /** Watch page or short link, whichever was given, without anything else. */
+  /** The watch page or short link, as given but without extra parameters. */
   url: string;
   id: string;
 }
@@ -49,7 +49,7 @@ const maxLength = 2_048;
 /** Stricter than URL parsers, which drop blanks and read a backslash as a slash. */
 const plain = /^https?:\/\/[a-z.]+[/?][!-[\]-~]*$/i;
 
-/** The link without its additional parts; null for anything else than a video of a known site. */
+/** The link without extra parameters; null unless it is a video on a known site. */
 export const videoLink = (text: string): VideoLink | null => {
   if (text.length > maxLength || !plain.test(text)) return null;
   const url = URL.parse(text);

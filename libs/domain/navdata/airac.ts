@@ -1,16 +1,16 @@
-/** AIRAC cycles: 28 days from a Thursday, named by year and ordinal (`2608` begins on 2026-08-06). */
+/** AIRAC cycles: 28 days from a Thursday, named by year and ordinal (`2608` starts on 2026-08-06). */
 import { dayMs } from '../time.ts';
 
 interface AiracCycle {
   id: string;
-  /** 00:00 UTC of the effective day. */
+  /** 00:00 UTC on the effective date. */
   startsAt: Date;
-  /** Beginning of the next cycle, exclusive. */
+  /** Start of the next cycle, exclusive. */
   endsAt: Date;
 }
 
 const cycleMs = 28 * dayMs;
-/** 2024-01-25, beginning of 2401. */
+/** 2024-01-25, start of cycle 2401. */
 const anchorMs = Date.UTC(2024, 0, 25);
 
 const cycleStarting = (startMs: number): AiracCycle => {
@@ -29,7 +29,7 @@ const cycleStarting = (startMs: number): AiracCycle => {
 export const airacCycleAt = (time: Date): AiracCycle =>
   cycleStarting(anchorMs + Math.floor((time.getTime() - anchorMs) / cycleMs) * cycleMs);
 
-/** The cycle `2608`, between 1990 and 2089; null when there is no such cycle. */
+/** The cycle with this name, `2608`, between 1990 and 2089; null if it does not exist. */
 export const airacCycleById = (id: string): AiracCycle | null => {
   const match = /^(\d\d)(\d\d)$/.exec(id);
   if (!match) return null;
@@ -40,6 +40,6 @@ export const airacCycleById = (id: string): AiracCycle | null => {
   return cycle.id === id ? cycle : null;
 };
 
-/** `2026-08-06/2026-09-03`: first day and the day on which the next cycle takes effect. */
+/** `2026-08-06/2026-09-03`: effective date of this cycle and of the next. */
 export const cyclePeriod = (cycle: AiracCycle): string =>
   `${cycle.startsAt.toISOString().slice(0, 10)}/${cycle.endsAt.toISOString().slice(0, 10)}`;

@@ -16,9 +16,9 @@ const joined = (sets: readonly NavdataSet[], first: NavdataSet): NavdataSet => {
 };
 
 /**
- * Files of one source and cycle as one set, because a stored set replaces the previous one; one point per ident
- * and place, the first wins. A file without a cycle belongs to the newest one that another file of its source
- * names. Older cycles come first, points before the airways that name them.
+ * Merges the files of a source and cycle into one set, because a stored set replaces the previous one. Of points with
+ * the same ident and place, the first wins. An undated file takes the newest cycle among the source's other files.
+ * Older cycles come first, and points before the airways that use them.
  */
 export const mergeNavdata = (sets: readonly NavdataSet[]): NavdataSet[] => {
   const dated = sets.map((set): NavdataSet => {

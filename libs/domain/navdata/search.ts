@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { atMostCharacters, limitField } from '../fields/index.ts';
 
-/** Errors of the query: code → status and the specified text (all are sent with HTTP 200). */
+/** Errors of the query with their specified texts (all sent with HTTP 200). */
 export const navdataErrors = {
   MISSING_IDENT: { status: 400, message: 'Missing required field: ident.' },
   IDENT_TOO_LONG: { status: 400, message: 'Invalid ident: maximum length is 5 characters.' },
 } as const;
 
 export const navdataSearchInputSchema = z.strictObject({
-  // Anything other than text counts as missing, because the specification has no code for it.
+  // Anything but text counts as missing, since the specification has no other code.
   ident: atMostCharacters(
     z.string('MISSING_IDENT').trim().min(1, { error: 'MISSING_IDENT', abort: true }),
     5,

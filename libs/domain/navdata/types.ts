@@ -1,4 +1,4 @@
-/** Sources of points, best first: the operator's files, the FAA, OurAirports. */
+/** Sources of points, best first: operator, FAA, OurAirports. */
 export type NavdataSource =
   | 'arinc424'
   | 'xplane_fix'
@@ -10,13 +10,13 @@ export type NavdataSource =
   | 'faa_points'
   | 'ourairports';
 
-/** Files of one family belong together: the airways of one refer to the fixes of another. */
+/** Files of one family belong together: airways in one refer to fixes in another. */
 export type NavdataFamily = 'arinc424' | 'xplane' | 'faa' | 'ourairports';
 
 export const familyOf = (source: NavdataSource): NavdataFamily =>
   source === 'arinc424' || source === 'ourairports' ? source : source.startsWith('faa') ? 'faa' : 'xplane';
 
-/** Two points with the same ident and band, close to each other, are the same point from two sources. */
+/** Two close points with the same ident and band are the same point from two sources. */
 export type NavBand = 'vhf' | 'lf' | 'point';
 
 export interface NavPoint {
@@ -28,11 +28,11 @@ export interface NavPoint {
   frequencyMhz: number | null;
   latitudeDeg: number;
   longitudeDeg: number;
-  /** ICAO region (`K5`), when the source gives it. */
+  /** ICAO region (`K5`) if the source names it. */
   region: string | null;
 }
 
-/** One point of one airway, identified by region or by place. */
+/** A point on an airway, identified by region or position. */
 export interface AirwayPoint {
   airway: string;
   ident: string;
@@ -41,7 +41,7 @@ export interface AirwayPoint {
   longitudeDeg: number | null;
 }
 
-/** One file of navigation data. */
+/** A file of navigation data. */
 export interface NavdataSet {
   source: NavdataSource;
   /** AIRAC cycle, null for an undated source. */
@@ -49,7 +49,7 @@ export interface NavdataSet {
   points: NavPoint[];
   airways: AirwayPoint[];
   rejects: { reason: string; sample: string }[];
-  /** All of them, where `rejects` has the first ones. */
+  /** Total number, if `rejects` is only a sample. */
   rejected?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Reads values of a plan at their paths. Nothing throws: what cannot be used is null, and named in a warning. */
+/** Reads values at paths of a plan. It never throws: an unusable value is null and causes a warning. */
 import { numberOf, scalarOf, secondsOf, timeOf } from './scalars.ts';
 import type { Scalar } from './scalars.ts';
 import type { Warnings } from './warnings.ts';
@@ -11,19 +11,19 @@ export interface Range {
 
 export interface Cursor {
   readonly path: string;
-  /** True for nothing: absent, null, blank, `{}`, `[]`. */
+  /** True if absent, null, blank, `{}` or `[]`. */
   readonly isEmpty: boolean;
-  /** Names of the members of a block. */
+  /** Member names of a block. */
   readonly names: readonly string[];
-  /** A block; the first of a list. */
+  /** A block, or the first one of a list. */
   at: (name: string) => Cursor;
-  /** Each of a list; one entry may come without its list, or the list in an object with numbered members. */
+  /** All entries of a list; accepts a bare entry, and a list as an object with numbered members. */
   each: (name: string) => Cursor[];
-  /** `each` of a block that may itself be the list: `navlog.fix[]` or `navlog[]`. */
+  /** `each` for a block that may be the list itself: `navlog.fix[]` or `navlog[]`. */
   eachIn: (block: string, entry: string) => Cursor[];
-  /** Text of at most `max` characters; the first of these names that has one. */
+  /** Text of at most `max` characters, from the first of these names that has one. */
   text: (max: number, ...names: string[]) => string | null;
-  /** Every text of a list. */
+  /** All texts of a list. */
   texts: (max: number, name: string) => string[];
   number: (range: Range, ...names: string[]) => number | null;
   integer: (range: Range, ...names: string[]) => number | null;
@@ -41,7 +41,7 @@ const isNothing = (value: unknown): boolean =>
 
 const maxEntries = 5_000;
 
-/** As a list: XML turned into JSON loses the list of a single entry, and PHP numbers the members of an object. */
+/** As a list: XML converted to JSON unwraps lists of one entry, and PHP numbers the members of an object. */
 const listOf = (value: unknown): unknown[] => {
   if (isNothing(value)) return [];
   if (Array.isArray(value)) return value.slice(0, maxEntries);
@@ -50,7 +50,7 @@ const listOf = (value: unknown): unknown[] => {
   return [value];
 };
 
-/** Text without control characters; halves of surrogate pairs are replaced. */
+/** Removes control characters and replaces lone surrogates. */
 const cleaned = (text: string): string =>
   text
     .toWellFormed()
@@ -66,7 +66,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 export const cursorOf = (value: unknown, warnings: Warnings, path = ''): Cursor => {
   const pathTo = (name: string): string => (path === '' ? name : `${path}.${name}`);
 
-  /** The first of these members that is something. */
+  /** The first of these members that is not empty. */
   const find = (names: readonly string[]): { scalar: Scalar; at: string } | null => {
     for (const name of names) {
       const scalar = scalarOf(memberOf(value, name));
@@ -94,7 +94,7 @@ export const cursorOf = (value: unknown, warnings: Warnings, path = ''): Cursor 
       warnings.add('NOT_A_NUMBER', found.at, `${shown(found.scalar)} is not a number and was left out.`);
       return null;
     }
-    // No negative zero.
+    // Adding zero avoids -0.
     if (given >= min && given <= max) return given + 0;
     warnings.add(
       'OUT_OF_RANGE',

@@ -1,10 +1,10 @@
-/** Ids of plans are ours: those of planners can be guessed and are unique only within a planner. */
+/** We issue our own plan ids, because those of planners can be guessed and are unique only within a planner. */
 import { z } from 'zod';
 import { missingOrInvalid } from '../fields/index.ts';
 
 const codes = { missing: 'INVALID_OFP_ID', invalid: 'INVALID_OFP_ID' };
 
-/** Id of a plan in a request. Code: INVALID_OFP_ID, also when it is missing. */
+/** A plan id in a request. Code: INVALID_OFP_ID, also if it is missing. */
 export const ofpIdField = () =>
   z
     .string({ error: missingOrInvalid(codes) })
@@ -13,6 +13,6 @@ export const ofpIdField = () =>
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** `OFP-` and 20 characters of base 32, from 20 random bytes. */
+/** `OFP-` and 20 base 32 characters, from 20 random bytes. */
 export const ofpIdOf = (random: Uint8Array): string =>
   `OFP-${Array.from(random.subarray(0, 20), (byte) => alphabet[byte % 32]).join('')}`;

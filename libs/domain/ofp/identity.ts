@@ -1,15 +1,15 @@
-/** Whether an imported document is a stored plan, a new version of one, or a new plan. */
+/** Decides whether an imported document is a stored plan, a new version of one, or a new plan. */
 import type { PlannerIds } from './read.ts';
 import type { OfpFacts } from './summary.ts';
 
-/** What is compared of a document. */
+/** What identifies a version. */
 export interface OfpVersion {
   requestId: string | null;
   staticId: string | null;
   generatedAt: Date | null;
-  /** Of the whole document, without what changes with every fetch: all that identifies a document without ids. */
+  /** Hash of the document without parts that change with every fetch; the only identity of documents without ids. */
   contentHash: string;
-  /** Of what is kept; the same document may be stored with its NOTAM or without. */
+  /** The same document may be stored with or without its NOTAM. */
   hasNotams: boolean;
 }
 
@@ -43,16 +43,16 @@ const compare = (
   return generatedAt < stored.generatedAt ? 'older' : 'newer';
 };
 
-/** What makes two plans plans of one flight. */
+/** What identifies the flight of a plan. */
 export interface FlightKey {
   flightNumber: string;
-  /** Of departure, UTC: `2026-11-05`. */
+  /** Date of departure, UTC: `2026-11-05`. */
   date: string;
   origin: string;
   destination: string;
 }
 
-/** Null where the plan does not say it. */
+/** Null if the plan does not say. */
 export const flightKeyOf = ({
   flightNumber,
   callsign,
@@ -68,8 +68,8 @@ export const flightKeyOf = ({
 };
 
 /**
- * `target`: the plan that the caller wants to refresh. `stored`: the plans of this owner with the same request id, the same
- * static id or the same content. An older document never replaces a newer one, unless `always`.
+ * `target`: the plan that the caller wants to refresh. `stored`: the owner's plans with the same request id, static id
+ * or content. An older document never replaces a newer one, unless `always`.
  */
 export const decideImport = (
   given: OfpVersion,
@@ -88,6 +88,6 @@ export const decideImport = (
   );
   if (sameRequest) return update(sameRequest);
   const sameStatic = stored.find(({ staticId }) => staticId !== null && staticId === given.staticId);
-  // An older plan of the same dispatch id is another plan, not a version of the stored one.
+  // An older plan with the same dispatch id is a plan of its own.
   return sameStatic && compare(sameStatic, given) === 'newer' ? update(sameStatic) : { kind: 'new' };
 };

@@ -6,9 +6,9 @@ import { ofpIdField } from './id.ts';
 import { ofpSources } from './summary.ts';
 import type { OfpSource } from './summary.ts';
 
-/** Of a document in a file or from SimBrief; a plan of a long flight has up to 3 MB. */
+/** For a document in a file or from SimBrief; plans of long flights reach 3 MB. */
 export const maxOfpBytes = 8_388_608;
-/** Of a request in JSON with its document. */
+/** For a JSON request that contains the document. */
 export const maxOfpBodyBytes = 4_194_304;
 
 const invalidId = 'INVALID_PLANNER_ID';
@@ -17,21 +17,21 @@ const digitsSchema = z
   .regex(/^ {0,9}\d{1,7} {0,9}$/, invalidId)
   .transform(Number);
 
-/** 0 is the preference of a user who has set none. */
+/** 0 means that the user has set none. */
 const plannerUserIdField = () =>
   z
     .union([z.int(invalidId).min(0, invalidId).max(9_999_999, invalidId), digitsSchema], {
       error: () => invalidId,
     })
     .nullish();
-/** Letters, digits and a little punctuation; SimBrief decides which ones exist. */
+/** Letters, digits and some punctuation; SimBrief decides whether it exists. */
 const plannerUsernameField = () =>
   atMostCharacters(z.string(invalidId).trim(), 64, invalidId)
     .refine((alias) => alias === '' || /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+-]*$/u.test(alias), invalidId)
     .transform((alias) => alias || null)
     .nullish();
 
-/** As text, which is what the parser takes: an object is written out once, here. Null without one. */
+/** Serialised here, since the parser takes text. Null without a document. */
 const documentField = () =>
   z
     .unknown()
@@ -82,7 +82,7 @@ export interface PlannerSelector {
   staticId: string | null;
 }
 
-/** The user at SimBrief: as given, else the preference; null when there is neither. */
+/** The SimBrief user in the request, else from the preferences; null for neither. */
 export const plannerSelectorOf = (
   { plannerUserId, plannerUsername, staticId }: OfpImportInput,
   preferredUserId: number,
@@ -92,7 +92,7 @@ export const plannerSelectorOf = (
   return { userId, username: userId === null ? (plannerUsername ?? null) : null, staticId: staticId ?? null };
 };
 
-/** What SimBrief's words in place of a plan mean. */
+/** Maps SimBrief's error texts to codes. */
 export const plannerRefusalOf = (
   status: string | null,
 ): 'PLANNER_USER_NOT_FOUND' | 'PLANNER_NO_PLAN' | null => {
@@ -104,10 +104,10 @@ export const plannerRefusalOf = (
     : null;
 };
 
-/** Where the plan comes from: as requested, else from what was sent. */
+/** The source of the plan: as requested, else by what was sent. */
 export const requestedSource = ({ source, document }: OfpImportInput, hasFile: boolean): OfpSource =>
   source ?? (hasFile || document !== null ? 'json' : 'planner');
 
-/** `xml` and `json` are how a document was sent; what it is shows its content. */
+/** `xml` and `json` are the form in which a document was sent, detected from its content. */
 export const sourceOf = (source: OfpSource, format: 'json' | 'xml'): OfpSource =>
   source === 'planner' ? source : format;

@@ -1,4 +1,4 @@
-/** The place in a list of plans after which the next page starts. */
+/** A position in a list of plans, after which the next page starts. */
 import { textField } from '../fields/index.ts';
 
 interface OfpCursor {

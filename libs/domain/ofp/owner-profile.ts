@@ -1,4 +1,7 @@
-/** The aircraft profile that a plan was imported with: a recipient, and the owner later, may have another one for the same aircraft. */
+/**
+ * The aircraft profile that a plan was imported with; recipients, and later the owner, may have another one for the
+ * same aircraft.
+ */
 import { z } from 'zod';
 import {
   calculatingPart,
@@ -26,11 +29,11 @@ const storedProfileSchema = profileKeySchema.extend({
   weight: profileWeightsSchema.describe('kg'),
 });
 
-/** Plans that were imported before whole profiles were stored have the weights alone. */
+/** Plans imported before whole profiles were stored have weights only. */
 export interface StoredProfile extends z.output<typeof storedProfileSchema> {
-  /** Row of the fleet, which keeps its id when it is renamed; null: a standard aircraft. */
+  /** Fleet row, whose id survives renaming; null: a standard aircraft. */
   fleetId?: number | null;
-  /** Id of the standard aircraft, and what the profile has over it. */
+  /** Id of the standard aircraft, and the profile's differences from it. */
   standard?: string;
   changes?: JsonObject;
 }
@@ -51,7 +54,7 @@ export const ownerProfileSchema = storedProfileSchema.extend({
     ),
 });
 
-/** Null without a profile for the plan, and where the type of the plan contradicts it. */
+/** Null if the plan has no profile, or the profile contradicts its type. */
 export const ownerProfileOf = (matched: Matched | null): StoredProfile | null => {
   if (!matched || matched.match.confidence === 'conflict') return null;
   const { key, fleetId, profile, standard } = matched.candidate;
@@ -67,13 +70,13 @@ export const ownerProfileOf = (matched: Matched | null): StoredProfile | null =>
 
 interface ComparedProfile {
   ownerProfile: z.output<typeof ownerProfileSchema> | null;
-  /** In what a calculation differs from one with the profile of the import; absent where it does not. */
+  /** How a calculation differs from one with the imported profile; absent if it does not. */
   source?: Difference;
 }
 
 const mostShown = 20;
 
-/** The profile of the import, compared with what the caller has for the plan. */
+/** Compares the imported profile with the caller's profile for the plan. */
 export const comparedProfile = (
   stored: StoredProfile | null,
   matched: Matched | null,

@@ -1,4 +1,4 @@
-/** What a plan already says for a landing or takeoff calculation, in the shape of `performance`. */
+/** A plan's values for a landing or takeoff calculation, in the form of `performance`. */
 import { z } from 'zod';
 import { isIcaoCode } from '../airports/ident.ts';
 import { answerUnitsSchema } from '../performance/request-parts.ts';
@@ -69,7 +69,7 @@ export const performanceDefaultsSchema = z.strictObject({
 });
 export type PerformanceDefaults = z.output<typeof performanceDefaultsSchema>;
 
-/** The units that a user prefers. */
+/** The user's preferred units. */
 export const unitsOf = ({ defaultUnit }: Pick<UserPreferences, 'defaultUnit'>): LandingUnits => {
   const { weight, wind, altitude, distance, depth, pressure } = presetOf(defaultUnit);
   return { weight, wind, altitude, distance, depth, pressure };
@@ -78,13 +78,13 @@ export const unitsOf = ({ defaultUnit }: Pick<UserPreferences, 'defaultUnit'>): 
 export const runwayOf = (airport: PlannedAirport, report: PlannedReport | null): string | null =>
   airport.runway ?? report?.conditions.runway ?? null;
 
-/** What holds at an end of the flight, and the id of its runway then. */
+/** Conditions at departure or destination, and the runway id at that time. */
 interface End {
   situation: SituationOfUse;
   runwayId: string | null;
 }
 
-/** `aircraft` is null without a profile for the plan. */
+/** `aircraft` is null if the plan has no profile. */
 export const performanceDefaultsOf = (
   ofp: OfpPlanned,
   { matched, aircraft }: { matched: Matched | null; aircraft: Difference | undefined },
@@ -94,11 +94,11 @@ export const performanceDefaultsOf = (
 ): PerformanceDefaults => {
   const { general, weights, landing, takeoff } = ofp;
   const weightOf = (given: number | null): number | null =>
-    // What the plan has in pounds stays as it is.
+    // A plan in pounds keeps pounds.
     (general.units === 'lbs' && units.weight === 'lb'
       ? given && Math.round(given)
       : weightIn(kgOf(given, general) ?? 0, units)) || null;
-  // Of a profile whose type is not that of the plan the user must say whether it is meant.
+  // If the profile contradicts the plan's type, the user has to confirm it.
   const candidate = matched && matched.match.confidence !== 'conflict' ? matched.candidate : null;
   const { profile } = candidate ?? {};
   const partOf = <C extends object>(

@@ -1,4 +1,4 @@
-/** Settings of the performance section of a plan, as the `configuration` of `performance` where the aircraft has them. */
+/** Settings in the performance section of a plan, as `configuration` of `performance` if the aircraft has them. */
 import { z } from 'zod';
 import type { AircraftProfile } from '../aircraft/profile.ts';
 import { differenceOf } from '../performance/situation/source.ts';
@@ -26,14 +26,14 @@ export const landingConfigurationSchema = z.strictObject({
 
 export interface Carried<C> {
   configuration: C;
-  /** What the aircraft has no option for; absent where everything is carried. */
+  /** Settings that the aircraft does not offer; absent if all were taken over. */
   source?: Difference;
 }
 
 const letters = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9+]/g, '');
 const flapOf = (text: string): string => letters(text).replace(/^(?:CONFIG|CONF|FLAPS|FLAP|F(?=\d))/, '');
 
-/** As options call them: `ENG & WING` is ENGINE_WING. */
+/** In the profile's spelling: `ENG & WING` becomes ENGINE_WING. */
 const antiIceOf = (text: string): string => {
   const said = letters(text);
   return said.startsWith('ENG') ? (said.includes('WING') ? 'ENGINE_WING' : 'ENGINE') : said;
@@ -53,7 +53,7 @@ const thrustOf = (
 
 const notSaid: ReadonlySet<string | null | undefined> = new Set([null, undefined, '', 'N/A', 'NA']);
 
-/** What is carried of each setting that is said, and the names of the others. */
+/** The settings taken over, and the names of the others. */
 const carriedOf = <C extends object>(
   settings: readonly [name: string, said: string | null | undefined, option: C, isOption: boolean][],
 ): Carried<C> => {

@@ -1,4 +1,4 @@
-/** What holds at a runway of a plan, of which the plan itself has reports besides those that are stored. */
+/** The situation at a planned runway, with the reports in the plan besides the stored ones. */
 import { situationOfUse } from '../performance/situation/of-use.ts';
 import type { RunwayOfUse, SituationOfUse } from '../performance/situation/of-use.ts';
 import { readReport } from '../weather/report.ts';
@@ -6,7 +6,7 @@ import { mostAheadMs, timeFromGroup } from '../weather/times.ts';
 import type { MetarRecord, TafRecord } from '../weather/types.ts';
 import type { PlannedAirport, PlannedReport } from './planned.ts';
 
-/** As the plan has it. */
+/** The use of an aerodrome as planned. */
 export interface PlannedUse {
   airport: PlannedAirport;
   section: PlannedReport | null;
@@ -20,14 +20,17 @@ export interface StoredReports {
 
 /** ISO 8601. */
 interface Times {
-  /** Of the plan. */
+  /** When the plan was generated. */
   generatedAt: string | null;
-  /** Of use. */
+  /** Time of use. */
   at: string;
   now: string;
 }
 
-/** When the report of a plan was made: as the plan says, else by its own group, which has no month. No report is of a time to come. */
+/**
+ * When a report in the plan was made: from the plan, else from its own time group, which has no month. Never in the
+ * future.
+ */
 const observedAt = ({ metar, metarTime }: PlannedAirport, { generatedAt, now }: Times): string | null => {
   const { time } = readReport(metar ?? '', 'METAR');
   const at = metarTime ?? (time && generatedAt !== null ? timeFromGroup(time, new Date(generatedAt)) : null);

@@ -1,6 +1,6 @@
 /**
- * The part of a plan from which its profile and its defaults for `performance` are found; stored next to the plan. A further member
- * needs a migration that sets `ofp_revision.planned` to NULL, whereupon stored plans are read whole.
+ * The part of a plan that determines its profile and its defaults for `performance`, stored next to the plan. After
+ * adding a member, a migration must set `ofp_revision.planned` to NULL; stored plans are then parsed again.
  */
 import type { OfpAirport } from './schema-parts.ts';
 import type { NormalizedOfp, OfpLandingReport, OfpReport } from './schema.ts';
@@ -25,13 +25,13 @@ const airportOf = ({ icao, runway, metar, metarTime, taf }: OfpAirport): Planned
   ...(metarTime === undefined ? {} : { metarTime }),
   taf,
 });
-/** That of the planned runway. */
+/** Row of the planned runway. */
 export const rowOf = ({ conditions, runways }: PlannedReport, planned: string | null) =>
   runways?.find(({ runway }) => runway === (planned ?? conditions.runway));
 const reportOf = (report: PlannedReport | null, { runway }: OfpAirport): PlannedReport | null =>
   report && { ...report, runways: [rowOf(report, runway)].filter((row) => row !== undefined) };
 
-/** Only these members, so that reading it takes as little time as it can. */
+/** Only these members, to keep reading fast. */
 export const plannedOf = (ofp: Omit<NormalizedOfp, 'fixes' | 'navlog'>): OfpPlanned => {
   const { general, aircraft, weights, origin, destination, takeoff, landing } = ofp;
   const { icao, baseType, engines, registration } = aircraft;

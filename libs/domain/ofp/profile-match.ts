@@ -1,4 +1,4 @@
-/** The aircraft profile of a plan: one of a fleet with its registration, else the standard one of its type. */
+/** Finds the aircraft profile for a plan: one in a fleet with its registration, else the standard one for its type. */
 import { z } from 'zod';
 import type { AircraftProfile } from '../aircraft/profile.ts';
 import { kgPerLb } from '../users/units.ts';
@@ -6,7 +6,7 @@ import type { OfpPlanned } from './planned.ts';
 import type { NormalizedOfp } from './schema.ts';
 import type { Warnings } from './warnings.ts';
 
-/** The three keys of a profile in an answer. */
+/** The three keys of a profile, for answers. */
 export const profileKeySchema = z.strictObject({
   file: z.string(),
   userRegistration: z.string().nullable(),
@@ -25,33 +25,33 @@ type ProfileMatch = z.output<typeof profileMatchSchema>;
 /** A profile that the user may use. */
 export interface MatchCandidate {
   key: z.output<typeof profileKeySchema>;
-  /** Row of the fleet; null: a standard aircraft. Those of fleets are of the registration of the plan. */
+  /** Fleet row, always with the plan's registration; null: a standard aircraft. */
   fleetId: number | null;
   profile: AircraftProfile;
-  /** Of a fleet profile: the standard aircraft below it. */
+  /** For a fleet profile: its standard aircraft. */
   standard?: AircraftProfile;
 }
 
 const letters = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** `D-AIZA` and `DAIZA` are the same. */
+/** Treats `D-AIZA` and `DAIZA` as equal. */
 export const isSameRegistration = (one: string, two: string): boolean =>
   letters(one) !== '' && letters(one) === letters(two);
 
 export interface Matched {
   match: ProfileMatch;
   candidate: MatchCandidate;
-  /** A profile of this registration whose type is not that of the plan. */
+  /** A profile with this registration but another type. */
   conflict: MatchCandidate | null;
 }
 
-/** The variant is at the end: `CFM56-7B26`, `7B26`, `CFM56-7B26/3`. */
+/** Compares the variant at the end: `CFM56-7B26`, `7B26`, `CFM56-7B26/3`. */
 const areSameEngines = (one: string, two: string): boolean => {
   const [a, b] = [letters(one), letters(two)];
   return a.length > 3 && b.length > 3 && (a.includes(b.slice(-4)) || b.includes(a.slice(-4)));
 };
 
-/** Null when no profile is of this registration or type. A registration counts only with the type of the plan. */
+/** Null if no profile matches. A registration only counts together with the plan's type. */
 export const matchProfile = (
   { icao, baseType, engines }: OfpPlanned['aircraft'],
   candidates: readonly MatchCandidate[],
@@ -76,11 +76,11 @@ export const matchProfile = (
   return conflict && matched(conflict, 'conflict');
 };
 
-/** Kilograms of a weight of the plan; null when it or its unit is unknown. */
+/** A weight in the plan in kilograms; null if it or its unit is unknown. */
 export const kgOf = (weight: number | null, { units }: OfpPlanned['general']): number | null =>
   weight === null || units === null ? null : Math.round(units === 'lbs' ? weight * kgPerLb : weight);
 
-/** Warns of maximum weights that differ from those of the profile by more than `allowedPercent`. */
+/** Warns of maximum weights that differ from the profile's by more than `allowedPercent`. */
 export const checkWeights = (
   { general, weights }: Pick<NormalizedOfp, 'general' | 'weights'>,
   { profile: { weight }, key: { file } }: MatchCandidate,

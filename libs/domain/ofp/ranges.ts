@@ -1,4 +1,4 @@
-/** What the values of a plan can be, generously: anything else is a fault of the document. */
+/** Generous ranges for values in a plan; anything outside is an error in the document. */
 import type { Range } from './cursor.ts';
 
 export const ranges = {

@@ -9,20 +9,22 @@ const maxReport = 4_000;
 const maxAtis = 4_000;
 const maxAtisCount = 20;
 
-/** Location indicators are in capitals; a planner also knows fields without four letters. */
+/** Location indicators are in capitals; planners also have airfields without four letters. */
 const identOf = (airport: Cursor, max: number, ...names: string[]): string | null =>
   airport.text(max, ...names)?.toUpperCase() ?? null;
 
 const longitudeOf = (airport: Cursor): number | null =>
   airport.number(ranges.longitude, 'pos_long', 'pos_lon', 'longitude');
 
-/** Reports of the plan's weather block, for an airport block that has none: planners leave out there what is older than their window. */
+/**
+ * Reports in the plan's weather block, for airport blocks without reports: planners omit those outside their window.
+ */
 interface WeatherBlock {
   metar: string | null;
   taf: string | null;
 }
 
-/** Names of weather blocks, and of the airports in them. */
+/** Names of weather blocks and of their airport entries. */
 const weatherBlocks = ['weather', 'wx'];
 const weatherNames = {
   origin: ['orig', 'origin', 'departure', 'dep'],
@@ -34,7 +36,7 @@ const weatherNames = {
 };
 type WeatherPlace = keyof typeof weatherNames;
 
-/** The reports of each airport of a place. */
+/** The reports for each airport of a role. */
 const blocksOf = (plan: Cursor, place: WeatherPlace): ((i: number) => WeatherBlock) => {
   const found = (report: 'metar' | 'taf'): string[] =>
     weatherBlocks
@@ -49,7 +51,7 @@ const blocksOf = (plan: Cursor, place: WeatherPlace): ((i: number) => WeatherBlo
 export const readWeatherBlock = (plan: Cursor, place: 'origin' | 'destination'): WeatherBlock =>
   blocksOf(plan, place)(0);
 
-/** When a report was made, and its age when the plan was; the group in a report has no month. */
+/** When a report was made, and its age when the plan was generated; time groups have no month. */
 const timesOf = (
   metar: string | null,
   given: string | null,
@@ -104,7 +106,7 @@ const readAlternate = (airport: Cursor, block: WeatherBlock, generatedAt: string
 
 const maxAirports = 10;
 
-/** Those of a place with an ident; an entry without one is an empty element. */
+/** Airports with an ident; an entry without one is an empty element. */
 const airportsOf = <T extends OfpAirport>(
   plan: Cursor,
   block: Cursor,
@@ -120,7 +122,7 @@ const airportsOf = <T extends OfpAirport>(
     .filter(({ icao }) => icao !== null);
 };
 
-/** The first is the primary one. */
+/** The first is the primary alternate. */
 export const readAlternates = (
   plan: Cursor,
   place: 'alternate' | 'takeoff_altn' | 'enroute_altn',
@@ -128,7 +130,7 @@ export const readAlternates = (
 ): OfpAlternate[] =>
   airportsOf(plan, plan, place, (airport, reports) => readAlternate(airport, reports, generatedAt));
 
-/** Airports of the ETOPS segment, which are read with what only they have. */
+/** Airports of the ETOPS segment, including fields that only they have. */
 export const readSuitableAirports = <T extends OfpAirport>(
   plan: Cursor,
   read: (airport: Cursor, reports: WeatherBlock) => T,

@@ -1,4 +1,4 @@
-/** What a briefing brings along: NOTAM of airports and regions, files at SimBrief, and what the extra fuel is for. */
+/** Contents of a briefing: NOTAM of airports and regions, files at SimBrief, and reasons for extra fuel. */
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
 import type { OfpFile, OfpFuelBucket, OfpNotam } from './schema-parts.ts';
@@ -21,7 +21,7 @@ export const readFuelBuckets = (plan: Cursor): OfpFuelBucket[] =>
 const maxNotams = 2_000;
 const maxNotamText = 4_000;
 
-/** ISO 8601 of one of these, or of `202609012200`. */
+/** ISO 8601 from one of these members, or from `202609012200`. */
 const notamTime = (notam: Cursor, ...names: string[]): string | null => {
   const text = notam.text(40, ...names);
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text ?? '') ?? [];
@@ -47,7 +47,7 @@ const readNotam = (notam: Cursor, icao: string | null): OfpNotam[] => {
 
 const airportBlocks = ['origin', 'destination', 'alternate', 'takeoff_altn', 'enroute_altn'];
 
-/** Each once: planners list those of an airport with it and again with all. */
+/** Without duplicates: planners list NOTAM with their airport and again together. */
 export const readNotams = (plan: Cursor): OfpNotam[] => {
   const airports = [
     ...airportBlocks.flatMap((block) => plan.each(block)),
@@ -65,7 +65,7 @@ export const readNotams = (plan: Cursor): OfpNotam[] => {
 
 const maxFiles = 200;
 
-/** A web address below the folder; null for anything else. */
+/** A URL below the folder; null for anything else. */
 const urlOf = (directory: string | null, link: string | null): string | null => {
   if (link === null || !URL.canParse(link, directory ?? undefined)) return null;
   const { protocol, href } = new URL(link, directory ?? undefined);

@@ -5,7 +5,7 @@ import { laterBy } from './scalars.ts';
 import type { OfpTimes, OfpUnits, ofpFuelSchema, ofpWeightsSchema } from './schema.ts';
 import type { Warnings } from './warnings.ts';
 
-/** The unit of all weights and fuel; null with a warning when the plan does not name one that is known. */
+/** The unit of all weights and fuel; null with a warning if the plan names none that is known. */
 export const readUnits = (plan: Cursor, warnings: Warnings): OfpUnits | null => {
   const units = plan.at('params').text(20, 'units') ?? plan.at('general').text(20, 'units');
   if (/^(?:kg|kilo)/i.test(units ?? '')) return 'kgs';
@@ -71,6 +71,6 @@ export const readTimes = (times: Cursor): OfpTimes => ({
   enduranceSeconds: times.seconds(ranges.seconds, 'endurance'),
 });
 
-/** The time of takeoff: estimated, else scheduled, else after the taxi time. */
+/** Takeoff time: estimated, else scheduled, else from the taxi time. */
 export const takeoffTimeOf = ({ estimated, scheduled, taxiOutSeconds }: OfpTimes): string | null =>
   estimated.off ?? scheduled.off ?? laterBy(estimated.out ?? scheduled.out, taxiOutSeconds);

@@ -53,7 +53,7 @@ const readFix = (fix: Cursor, off: string | null): OfpFix => {
 
 const maxFixes = 2_000;
 
-/** The lines of the navigation log; `off` is the time of takeoff from which their times count. */
+/** Rows of the navigation log; their times count from takeoff at `off`. */
 export const readFixes = (plan: Cursor, off: string | null, warnings: Warnings): OfpFix[] => {
   const fixes = plan.eachIn('navlog', 'fix');
   if (fixes.length === 0) warnings.add('NO_NAVLOG', 'navlog', 'The plan has no navigation log.');
@@ -65,11 +65,11 @@ export const readFixes = (plan: Cursor, off: string | null, warnings: Warnings):
   });
 };
 
-/** Every n-th of too many, always with the first and the last. */
+/** Every n-th entry of an overlong list, always with the first and the last. */
 const decimated = <T>(list: readonly T[], max: number): T[] =>
   Array.from({ length: max }, (_, i) => list[Math.round((i * (list.length - 1)) / (max - 1))] as T);
 
-/** The fixes with a position, in the shape and number that windAloft takes. */
+/** Fixes with a position, in the form and number accepted by windAloft. */
 export const waypointsOf = (
   fixes: readonly OfpFix[],
   cruiseAltitudeFt: number | null,

@@ -1,4 +1,4 @@
-/** The takeoff and landing report and the impacts of other levels, cost indices and weights. */
+/** Takeoff and landing reports, and the impact of other levels, cost indices and weights. */
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
 import type { OfpLandingDistance } from './schema-parts.ts';
@@ -23,7 +23,7 @@ const readRunway = (runway: Cursor): OfpReport['runways'][number] => ({
   v2: runway.integer(ranges.speedKt, 'speeds_v2', 'v2'),
 });
 
-/** Null when the plan has none. */
+/** Null if the plan has none. */
 export const readReport = (report: Cursor): OfpReport | null => {
   if (report.isEmpty) return null;
   const conditions = report.at('conditions');
@@ -56,7 +56,7 @@ const readDistance = (distance: Cursor): OfpLandingDistance =>
         factoredFt: distance.number(ranges.lengthFt, 'factored_distance'),
       };
 
-/** Null when the plan has none. */
+/** Null if the plan has none. */
 export const readLandingReport = (report: Cursor): OfpLandingReport | null => {
   const read = readReport(report);
   return (

@@ -1,4 +1,4 @@
-/** Reads the document of a plan, whichever version of SimBrief has written it. */
+/** Reads a plan document of any SimBrief version. */
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
 import { readAirport, readAlternates, readSuitableAirports, readWeatherBlock } from './read-airport.ts';
@@ -43,7 +43,7 @@ const readPoint = (point: Cursor): Point | null =>
           })),
       };
 
-/** Null when the plan has none. */
+/** Null if the plan has none. */
 const readEtops = (plan: Cursor, generatedAt: string | null): OfpEtops | null => {
   const etops = plan.at('etops');
   if (etops.isEmpty) return null;
@@ -64,7 +64,7 @@ const readEtops = (plan: Cursor, generatedAt: string | null): OfpEtops | null =>
   };
 };
 
-/** SimBrief's names of a plan; not ours, because they can be guessed and are unique only within a planner. */
+/** SimBrief's ids of a plan; we issue our own, because these can be guessed and are unique only within a planner. */
 export interface PlannerIds {
   requestId: string | null;
   sequenceId: string | null;
@@ -82,7 +82,7 @@ interface ReadOfp {
 const isPlan = (value: unknown): boolean =>
   isRecord(value) && ['origin', 'destination', 'fetch'].some((name) => Object.hasOwn(value, name));
 
-/** The document itself, or what is inside its root element, which each exporter names differently; ofpGet puts it last. */
+/** The document, or the content of its root element, which exporters name differently; ofpGet puts it last. */
 export const unwrapped = (document: unknown): unknown =>
   isRecord(document) && !isPlan(document) ? (Object.values(document).findLast(isPlan) ?? document) : document;
 
@@ -140,7 +140,7 @@ const readAircraft = (aircraft: Cursor): NormalizedOfp['aircraft'] => ({
 
 const generatedAtOf = (plan: Cursor): string | null => plan.at('params').time('time_generated');
 
-/** The airport of a block, its ident from what was requested of SimBrief when the block has none. */
+/** The airport of a block; without an ident, the one requested from SimBrief. */
 const airportOf = (
   plan: Cursor,
   block: 'origin' | 'destination',
@@ -154,7 +154,7 @@ const airportOf = (
   return { ...airport, icao };
 };
 
-/** Zeros are what a plan has whose author took the ids out. */
+/** Authors who remove the ids leave zeros. */
 const idOf = (params: Cursor, name: string): string | null => {
   const id = params.text(100, name);
   return id === null || /^0+$/.test(id) ? null : id;
@@ -212,7 +212,7 @@ const expectedBlocks = [
   ['NO_TIMES', 'times', 'The plan has no times.'],
 ] as const;
 
-/** Null when the document is not a plan: it has neither an airport of departure nor of destination. Never throws. */
+/** Null if the document is not a plan: it has neither departure nor destination. Never throws. */
 export const readPlan = (document: unknown): ReadOfp | null => {
   const warnings = createWarnings();
   const plan = cursorOf(unwrapped(document), warnings);

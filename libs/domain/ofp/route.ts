@@ -1,10 +1,10 @@
-/** The route of a plan: its navigation log from aerodrome to aerodrome. */
+/** The route of a plan: its navigation log, from aerodrome to aerodrome. */
 import { distanceNm, vectorOf } from '../geography/sphere.ts';
 import type { GivenPoint } from '../weather/route.ts';
 import type { OfpAirport } from './schema-parts.ts';
 import type { NormalizedOfp } from './schema.ts';
 
-/** An end of the log that is farther from the aerodrome is not the aerodrome. */
+/** If the log starts or ends farther away, the aerodrome is added. */
 const sameNm = 1;
 
 const aerodromePoint = (
@@ -25,7 +25,7 @@ const isSame = (a: GivenPoint, b: GivenPoint | undefined): boolean =>
   b !== undefined &&
   distanceNm(vectorOf(a.latitude, a.longitude), vectorOf(b.latitude, b.longitude)) < sameNm;
 
-/** Empty without two positions. Times are those of the plan. */
+/** Empty with fewer than two positions. Times are the planned ones. */
 export const plannedRoute = ({ navlog, origin, destination, times }: NormalizedOfp): GivenPoint[] => {
   const points = navlog.map(({ name, latitude, longitude, cruiseLevel, eto }) => ({
     ident: name === '' ? null : name,

@@ -1,4 +1,4 @@
-/** What is known of a planned runway at the planned time: NOTAM, and the weather against the limits of the aircraft. */
+/** Warnings about a planned runway at the planned time: NOTAM, and weather outside the aircraft's limits. */
 import { normaliseRunwayIdent } from '../airports/ident.ts';
 import { runwayEndOf } from '../airports/served.ts';
 import type { KnownAirport, ServedRunwayEnd } from '../airports/served.ts';
@@ -21,7 +21,7 @@ interface PlannedRunway {
   situation: SituationOfUse;
 }
 
-/** What the calculation of an aircraft says of a wind on a runway of a code (6: dry), with the NOTAM in force. */
+/** Wind cautions of an aircraft for a runway with this code (6: dry) and the NOTAM in force. */
 type WindCautions = (
   use: PlannedRunway['use'],
   wind: WorstWind,
@@ -60,7 +60,7 @@ const warnOfNotams = (
   return state;
 };
 
-/** Of the path of a warning; one on the wind along the runway from behind has none. */
+/** The member in a warning's path, by the kind of the wind caution. */
 const parts: Readonly<Record<string, string>> = {
   HEADWIND_LIMIT: '.headwind',
   CROSSWIND_LIMIT: '.crosswind',
@@ -90,7 +90,7 @@ const warnOfWeather = (
       warnings.add('FORECAST_WIND_LIMIT', `${path}${parts[limit] ?? ''}`, `${when}: ${text}`);
 };
 
-/** Warns of a planned runway. Past times belong to completed flights. */
+/** Warns about a planned runway. Past times belong to completed flights. */
 export const warnOfRunway = (
   planned: PlannedRunway,
   known: KnownAirport,

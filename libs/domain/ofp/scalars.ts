@@ -1,12 +1,12 @@
-/** Single values as planners and their converters write them: numbers as texts, `{}` for nothing, text in a member. */
+/** Single values as written by planners and converters: numbers as texts, `{}` for nothing, text in a member. */
 import { etoMs } from '../winds/eto.ts';
 
 export type Scalar = string | number | boolean;
 
-/** Members in which converters of XML keep the text of an element that has attributes. */
+/** Members in which XML converters put the text of an element with attributes. */
 const textMembers = ['#text', '_', '$t', '__text', '0', 'value'];
 
-/** The single value, or null for nothing: absent, null, blank, `{}`, `[]`. Of a list the first that is something. */
+/** The single value, or null if absent, null, blank, `{}` or `[]`. Of a list, the first that is not empty. */
 export const scalarOf = (value: unknown, depth = 0): Scalar | null => {
   if (typeof value === 'string') return value.trim() === '' ? null : value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -23,12 +23,12 @@ export const scalarOf = (value: unknown, depth = 0): Scalar | null => {
   return member === undefined ? null : scalarOf((value as Record<string, unknown>)[member], depth + 1);
 };
 
-/** What planners write where there is no value. */
+/** Placeholders of planners for a missing value. */
 const placeholders = /^(?:n\/?a|nil|none|null|auto|-+|\.+|\?+)$/i;
 const maxNumberLength = 40;
 const number = /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:e[+-]?\d{1,3})?)\s*[a-z%°]{0,6}\.?$/i;
 
-/** Null for nothing, NaN for what is not a number. `12,345`, `500 kgs`, `M012` (minus) and `P05` are numbers. */
+/** Null for nothing, NaN for anything but a number. `12,345`, `500 kgs`, `M012` (minus) and `P05` are numbers. */
 export const numberOf = (value: Scalar | null): number | null => {
   if (value === null || typeof value === 'boolean') return value === null ? null : Number(value);
   if (typeof value === 'number') return value;
@@ -44,7 +44,10 @@ export const numberOf = (value: Scalar | null): number | null => {
 const earliestMs = Date.UTC(1990, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);
 
-/** Unix seconds or milliseconds, or ISO 8601, as ISO 8601 with Z. Null for nothing (also 0), undefined for no time. */
+/**
+ * Unix seconds or milliseconds, or ISO 8601, as ISO 8601 with Z. Null for nothing or 0, undefined for anything but a
+ * time.
+ */
 export const timeOf = (value: Scalar | null): string | null | undefined => {
   if (value === null || typeof value === 'boolean') return null;
   const text = String(value).trim();
@@ -54,13 +57,13 @@ export const timeOf = (value: Scalar | null): string | null | undefined => {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 };
 
-/** A time and the seconds after it, as ISO 8601 with Z; null when either is unknown. */
+/** The time this many seconds later, as ISO 8601 with Z; null if either is unknown. */
 export const laterBy = (at: string | null, seconds: number | null): string | null =>
   at === null || seconds === null
     ? null
     : `${new Date(Date.parse(at) + seconds * 1_000).toISOString().slice(0, 19)}Z`;
 
-/** Seconds of a number of seconds or of `5:30`, `05:30:15`, `-00:00:15`; as `numberOf`. */
+/** Seconds from a number, or from `5:30`, `05:30:15`, `-00:00:15`; null and NaN as in `numberOf`. */
 export const secondsOf = (value: Scalar | null): number | null => {
   const clock =
     typeof value === 'string' ? /^([+-]?)(\d{1,3}):(\d{2})(?::(\d{2}))?$/.exec(value.trim()) : null;

@@ -1,4 +1,6 @@
-/** Parts of a plan: airports, alternates, the ETOPS segment, NOTAM, files. What older imports do not have is optional. */
+/**
+ * Parts of a plan: airports, alternates, ETOPS segment, NOTAM, files. Members missing from older imports are optional.
+ */
 import { z } from 'zod';
 
 export const textSchema = z.string().nullable();

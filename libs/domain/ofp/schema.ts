@@ -1,6 +1,6 @@
 /**
- * A plan in one shape, whichever planner, version and format it came from. Every value may be null. Fuel and weights
- * are in `units`; times are ISO 8601 with Z, durations seconds.
+ * A plan in one form for all planners, versions and formats. Every value may be null. Fuel and weights are in `units`;
+ * times are ISO 8601 with Z, durations in seconds.
  */
 import { z } from 'zod';
 import {
@@ -17,7 +17,7 @@ import {
   textSchema,
 } from './schema-parts.ts';
 
-/** `kgs` and `lbs` as planners write them. */
+/** As planners spell them. */
 export const ofpUnits = ['kgs', 'lbs'] as const;
 const unitsSchema = z.enum(ofpUnits).nullable().describe('of all weights and fuel; null when unknown');
 
@@ -53,7 +53,7 @@ const ofpGeneralSchema = z.strictObject({
   systemRemarks: z.array(z.string()),
 });
 
-/** A waypoint as windAloft takes it. */
+/** A waypoint as accepted by windAloft. */
 const ofpWaypointSchema = z.strictObject({
   name: z.string(),
   latitude: z.number(),
@@ -161,7 +161,7 @@ const ofpConditionsSchema = z.strictObject({
   flap: textSchema,
 });
 
-/** Runways of the takeoff and landing report, as far as planners agree on them. */
+/** Runways in the takeoff and landing reports, as far as planners agree on their members. */
 const ofpReportRunwaySchema = z.strictObject({
   runway: textSchema,
   lengthFt: numberSchema,

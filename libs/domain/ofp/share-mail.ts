@@ -1,4 +1,4 @@
-/** The mail of an invitation to a shared plan. */
+/** The invitation mail for a shared plan. */
 import { wireTimeOrNull } from '../time.ts';
 import { nameInMail } from '../users/names.ts';
 import type { SharePermission } from './share.ts';
@@ -6,7 +6,7 @@ import type { SharePermission } from './share.ts';
 interface Invitation {
   /** First and last name of the owner. */
   owner: string;
-  /** Name of the plan; clients choose it. */
+  /** The plan's name, chosen by a client. */
   plan: string;
   permission: SharePermission;
   link: string;

@@ -1,4 +1,4 @@
-/** Shares of a plan: their states, who may redeem them, and what each side sees of them (M-2.6, M-3.6). */
+/** Shares of a plan: their states, who may redeem them, and what each side sees (M-2.6, M-3.6). */
 import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 import { revisionSchema } from '../fields/revision.ts';
@@ -13,20 +13,20 @@ export const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const codeForm = new RegExp(`^[${codeAlphabet}]{8}$`);
 const tokenForm = /^[\w-]{48}$/;
 
-/** The token in what was pasted: itself, the link `…/share?t=TOKEN` or that of an app; null when it cannot be one. */
+/** The token in a pasted text: the token itself, the link `…/share?t=TOKEN` or an app link; null if there is none. */
 export const pastedShareToken = (text: string): string | null => {
   const token = /[^/=]*$/.exec(text.trim())?.[0] ?? '';
   return tokenForm.test(token) ? token : null;
 };
 
-/** The issued form of a code, from what a person has typed; null when it cannot be one. */
+/** Normalises a typed code; null if it cannot be one. */
 export const typedShareCode = (text: string): string | null => typedCode(text, codeForm);
 
 export interface Share {
   id: number;
   ownerUserId: number;
   ofpId: string;
-  /** The account that has accepted it. */
+  /** The account that accepted it. */
   sharedWithUserId: number | null;
   sharedWithEmail: string | null;
   permission: SharePermission;
@@ -37,12 +37,12 @@ export interface Share {
   expiresAt: Date | null;
   revision: number;
   isOwnerDisabled: boolean;
-  /** Of the app with whose developer key the owner registered; null: `app`. */
+  /** From the app that the owner registered with; null: `app`. */
   appScheme: string | null;
 }
 
 export interface ReceivedShare extends Share {
-  /** Null when the plan has been deleted. */
+  /** Null once the plan is deleted. */
   planName: string | null;
   ownerName: string;
 }
@@ -56,8 +56,9 @@ export const isExpired = ({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): b
   expiresAt !== null && expiresAt <= now;
 
 /**
- * True when this user has accepted the share before. Throws INVALID_SHARE_TARGET for the owner, SHARE_FORBIDDEN for
- * another account than the one it is bound to (A-22), SHARE_REVOKED, SHARE_EXPIRED, or OWNER_DISABLED while it has to wait.
+ * True if this user has already accepted the share. Throws INVALID_SHARE_TARGET for the owner, SHARE_FORBIDDEN for
+ * another account than the one it is bound to (A-22), SHARE_REVOKED, SHARE_EXPIRED, or OWNER_DISABLED while the owner's
+ * account is disabled.
  */
 export const isAccepted = (share: Share, userId: number, now: Date): boolean => {
   if (share.ownerUserId === userId)
@@ -95,7 +96,7 @@ const commonFields = {
 const secret = (about: string) =>
   z.string().nullable().describe(`${about}; null when it was issued with a key that is no longer configured`);
 
-/** For its owner. */
+/** As the owner sees it. */
 export const issuedShareSchema = z.strictObject({
   ...commonFields,
   shareCode: secret('8 characters'),
@@ -105,7 +106,7 @@ export const issuedShareSchema = z.strictObject({
   qrPayload: secret('the same text, for a QR code'),
 });
 
-/** For its recipient: without anything that could be redeemed. */
+/** As the recipient sees it, without anything redeemable. */
 export const receivedShareSchema = z.strictObject({
   ...commonFields,
   planName: z.string().nullable(),
@@ -127,7 +128,7 @@ const commonView = (share: Share) => ({
   revision: share.revision,
 });
 
-/** Whatever is renamed after the share has ended is not for its recipient. */
+/** After a share has ended, its recipient no longer sees a new name. */
 export const receivedShareView = (share: ReceivedShare, now: Date): z.output<typeof receivedShareSchema> => {
   const isOver = share.status === 'revoked' || isExpired(share, now);
   const { planName, ownerName } = isOver ? { planName: null, ownerName: null } : share;

@@ -1,4 +1,4 @@
-/** What lists show of a plan, and what every answer has of it. */
+/** The summary of a plan, in lists and in every answer. */
 import { z } from 'zod';
 import type { StoredProfile } from './owner-profile.ts';
 import type { OfpAirport } from './schema-parts.ts';
@@ -14,11 +14,11 @@ const airportSchema = z.strictObject({
   runway: textSchema,
 });
 
-/** Where a plan came from. */
+/** Where a plan comes from. */
 export const ofpSources = ['planner', 'json', 'xml'] as const;
 export type OfpSource = (typeof ofpSources)[number];
 
-/** Computed from the document alone and stored with it. */
+/** Derived from the document alone and stored with it. */
 export const ofpFactsSchema = z.strictObject({
   callsign: textSchema,
   airline: textSchema,
@@ -125,10 +125,10 @@ export const factsOf = (ofp: NormalizedOfp): OfpFacts => {
 export const defaultName = ({ callsign, origin, destination }: OfpFacts): string =>
   [callsign, `${origin.icao ?? '?'}-${destination.icao ?? '?'}`].filter(Boolean).join(' ');
 
-/** From then on a plan is old, and a flight over. */
+/** Age at which a plan is stale and a flight over. */
 export const staleMs = 86_400_000;
 
-/** True when the plan was generated, or was to depart, more than 24 hours before `now`. */
+/** True if the plan was generated, or due to depart, more than 24 hours before `now`. */
 const isStale = (
   generatedAt: Date | null,
   { estimatedOut }: Pick<OfpFacts, 'estimatedOut'>,

@@ -1,12 +1,12 @@
-/** What a plan contains that could not be used. A plan is never refused for it. */
+/** Values of a plan that could not be used. No plan is refused because of them. */
 import { z } from 'zod';
 
 export const ofpWarningSchema = z.strictObject({
   code: z.string(),
-  /** Of the value in the document: `navlog.fix[3].wind_dir`; the first of several alike. */
+  /** Path in the document, `navlog.fix[3].wind_dir`; of several similar ones, the first. */
   path: z.string(),
   message: z.string(),
-  /** Number of values like this one; absent for one. */
+  /** Number of similar values; absent for one. */
   count: z.int().optional(),
 });
 export type OfpWarning = z.output<typeof ofpWarningSchema>;
@@ -19,7 +19,7 @@ export interface Warnings {
 const maxKinds = 50;
 const maxMessage = 300;
 
-/** One line per code and kind of path: 300 fixes with the same fault are one warning with a count. */
+/** Groups warnings by code and kind of path: the same fault in 300 fixes is one warning with a count. */
 export const createWarnings = (): Warnings => {
   const found = new Map<string, OfpWarning & { count: number }>();
   return {

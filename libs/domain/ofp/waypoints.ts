@@ -1,19 +1,19 @@
-/** The points of a plan between its aerodromes, as simulators take them. */
+/** A plan's waypoints between the aerodromes, in the form used by simulators. */
 import { distanceNm, vectorOf } from '../geography/sphere.ts';
 import type { OfpAirport } from './schema-parts.ts';
 import type { NormalizedOfp } from './schema.ts';
 
 export interface Waypoint {
-  /** Up to 5 letters and digits of the navigation data; null for a bare position. */
+  /** Up to 5 letters and digits; null for a bare position. */
   ident: string | null;
   kind: 'VOR' | 'NDB' | 'FIX' | 'POSITION';
-  /** By which it is reached; null when direct, or by a procedure. */
+  /** The airway to it; null if direct or on a procedure. */
   airway: string | null;
   /** Degrees, north and east positive. */
   latitude: number;
   longitude: number;
   altitudeFt: number | null;
-  /** Part of the departure or arrival procedure. */
+  /** Belongs to a departure or arrival procedure. */
   isSidStar: boolean;
 }
 
@@ -26,21 +26,21 @@ export interface Aerodrome {
   elevationFt: number;
 }
 
-/** What planners put between waypoints: top of climb, top of descent, boundaries, equal time points. */
+/** Points computed by planners: top of climb, top of descent, boundaries, equal time points. */
 const computed = /^(?:TOC|TOD|ETP\d*|ENTRY|EXIT)$/;
 const published = /^[A-Z\d]{2,5}$/;
 const kinds: Readonly<Record<string, 'VOR' | 'NDB'>> = { vor: 'VOR', ndb: 'NDB' };
-/** What files have by a word: a code or a procedure. Anything else of a document would be another line, or another file. */
+/** A code or procedure name for a simulator's file; anything else could inject another line or file. */
 const word = /^[A-Z\d][A-Z\d.-]{0,11}$/i;
 const aerodromeCode = /^[A-Z\d]{2,7}$/;
-/** A point this near to an aerodrome is the aerodrome. */
+/** A point this close to an aerodrome is the aerodrome. */
 const sameNm = 1;
 
-/** Null for what is no word. */
+/** Null if the text is not such a word. */
 export const wordOf = (text: string | null): string | null =>
   text !== null && word.test(text) ? text : null;
 
-/** Null without its code or position. */
+/** Null without a code or position. */
 export const aerodromeOf = ({
   icao,
   name,

@@ -1,4 +1,4 @@
-/** Every runway of an airport for one aircraft, for takeoff and landing: request and answer of `performanceAirport`. */
+/** Takeoff and landing on every runway of an airport for one aircraft: request and answer of `performanceAirport`. */
 import { z } from 'zod';
 import { cautionAnswerSchema } from './caution.ts';
 import { noticesInForceSchema, takeoffNoticesInForceSchema } from './notices.ts';
@@ -122,7 +122,7 @@ export const airportTableSchema = z.strictObject({
     .array(z.string())
     .describe('runways closed for takeoff, landing or both, and those on which braking is reported nil'),
 });
-/** What is said next to the calculation. */
+/** Members shown next to a calculation. */
 type Said = 'reportedCondition' | 'cautions' | 'noticesInForce';
 export type TakeoffRow = Omit<z.output<typeof takeoffRowSchema>, Said>;
 export type LandingRow = Omit<z.output<typeof landingRowSchema>, Said>;

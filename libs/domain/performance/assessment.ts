@@ -6,7 +6,7 @@ const rwyccSchema = z.int().min(1).max(6);
 
 const modeSchema = z.strictObject({ autobrakeValue: z.string(), label: z.string() });
 
-/** Arrival assessment of a landing, with `assess: true`. Every number is from a run of the engine. */
+/** Landing assessment with `assess: true`. Each number comes from an engine run. */
 export const assessmentSchema = z
   .strictObject({
     landingWeight: z.int().describe('in the weight unit; at dispatch the computed maximum'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const numberSchema = z.number();
 const lengthSchema = z.number().positive();
 
-/** What landings and takeoffs of the command-line calculator share. SI and knots. */
+/** Parts shared by landings and takeoffs of the command-line calculator, in SI and knots. */
 export const calcParts = {
   number: numberSchema,
   length: lengthSchema,
@@ -27,7 +27,7 @@ export const calcParts = {
 const rwyccSchema = z.literal([0, 1, 2, 3, 4, 5, 6]);
 const exitSchema = z.strictObject({ name: z.string(), distanceM: lengthSchema, speedKt: lengthSchema });
 
-/** One landing of the command-line calculator, without its id and aircraft. */
+/** A landing for the command-line calculator, without id and aircraft. */
 export const calcCaseSchema = z.strictObject({
   mode: z.enum(['inflight', 'dispatch']),
   runway: z.strictObject({
@@ -70,7 +70,7 @@ export const calcCaseSchema = z.strictObject({
   ...calcParts.end,
 });
 
-/** One landing of `npm run calc`. */
+/** A landing for `npm run calc`. */
 export const calcRequestSchema = calcCaseSchema.extend(calcParts.line);
 
 export type CalcCase = z.output<typeof calcCaseSchema>;

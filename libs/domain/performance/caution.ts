@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One caution or refusal of a calculation, for programs; `caution` and `error` have the texts alone. */
+/** A caution or refusal as data; `caution` and `error` have only the texts. */
 export const cautionAnswerSchema = z.strictObject({
   code: z.string().describe('does not change between versions; the guide explains every code'),
   severity: z
@@ -14,7 +14,7 @@ export const cautionAnswerSchema = z.strictObject({
 });
 export type CautionAnswer = z.output<typeof cautionAnswerSchema>;
 
-/** Cautions that are a text only, without numbers to compare, and what each means. */
+/** Cautions without numbers to compare, and their meaning. */
 export const plainCautions = {
   UNKNOWN_FIELD: 'The request has a field that this query does not know and that was ignored.',
   ELEVATION_ASSUMED: 'The elevation of the runway is unknown; sea level was assumed.',
@@ -41,7 +41,7 @@ export const plainCautions = {
 } as const satisfies Record<string, string>;
 export type PlainCaution = keyof typeof plainCautions;
 
-/** A caution that is a text only. */
+/** A caution without numbers. */
 export const plainCaution = (
   code: PlainCaution,
   text: string,

@@ -9,11 +9,11 @@ import type { TakeoffAnswer } from './takeoff-result.ts';
 export const graphicFormats = ['svg', 'png', 'jpg'] as const;
 export type GraphicFormat = (typeof graphicFormats)[number];
 
-/** The formats that a worker draws at their first request; an SVG is text, generated for each request. */
+/** Formats drawn by a worker at the first request; SVG is rendered for every request. */
 export const rasterFormats = ['png', 'jpg'] as const;
 export type RasterFormat = (typeof rasterFormats)[number];
 
-/** What the pilot selected, in the words of the profile. */
+/** The pilot's selections in the profile's words. */
 export interface DrawingWords {
   flap: string;
   condition: string;
@@ -26,28 +26,28 @@ export interface DrawingWords {
 }
 
 /**
- * Data of a drawing beyond the request and the answer, stored with the calculation. Metres. A calculation
- * without it has no drawing.
+ * What a drawing needs besides request and answer, stored with the calculation, in metres. A calculation without it has
+ * no drawing.
  */
 export interface DrawingFacts {
-  /** Aircraft variant for the title. */
+  /** Aircraft variant in the title. */
   variant: string;
-  /** Pavement before the landing threshold, before what the request itself shortens. */
+  /** Pavement before the landing threshold, without parts shortened by the request. */
   displacedM: number;
-  /** Parts closed by NOTAM, from the beginning of the pavement; older calculations have none. */
+  /** Parts closed by NOTAM, from the start of the pavement; absent in older calculations. */
   closed?: readonly { fromM: number; toM: number }[];
-  /** Length of the whole pavement. */
+  /** Pavement length. */
   lengthM: number;
-  /** Values of the request in words; older calculations have none. */
+  /** Request values in words; absent in older calculations. */
   words?: DrawingWords;
-  /** At dispatch only; in flight the answer has touchdown and exits. */
+  /** Only for dispatch; in flight the answer has touchdown and exits. */
   dispatch?: {
     touchdownM: number;
     exits: { name: string; distanceM: number; isHighSpeed: boolean }[];
   };
 }
 
-/** Where a takeoff is on its runway, metres from brake release; null: never. */
+/** Positions along a takeoff, metres from brake release; null if never reached. */
 export interface TakeoffPoints {
   /** With an engine failure one second before V1. */
   v1M: number | null;
@@ -55,18 +55,18 @@ export interface TakeoffPoints {
   liftOffM: number | null;
 }
 
-/** As `DrawingFacts`, of a takeoff. Metres. */
+/** `DrawingFacts` for a takeoff, in metres. */
 export interface TakeoffDrawingFacts {
   variant: string;
   lengthM: number;
-  /** From the beginning of the pavement, as `closed`, to brake release. */
+  /** From the start of the pavement to brake release. */
   startM: number;
-  /** From the beginning of the pavement to the landing threshold. */
+  /** From the start of the pavement to the landing threshold. */
   displacedM: number;
   closed: readonly { fromM: number; toM: number }[];
   words: {
     rating: string;
-    /** Of the column at full thrust. */
+    /** Rating of the full thrust column. */
     fullRating: string;
     condition: string;
     packs: string;
@@ -74,11 +74,11 @@ export interface TakeoffDrawingFacts {
     mel: string[];
     cdl: string[];
   };
-  /** At the thrust of the rating, and at reduced thrust; null as in the answer. */
+  /** At rated and at reduced thrust; null as in the answer. */
   points: { full: TakeoffPoints | null; reduced: TakeoffPoints | null };
 }
 
-/** The data of a drawing, as stored with the calculation. */
+/** Data for a drawing, as stored with the calculation. */
 export type DrawableCalculation =
   | { kind: 'takeoff'; request: TakeoffRequest; result: TakeoffAnswer; facts: TakeoffDrawingFacts }
   | {
@@ -91,7 +91,7 @@ export type DrawableCalculation =
 const sceneNames = ['factored', 'unfactored', 'dispatch', 'takeoff'] as const;
 export type SceneName = (typeof sceneNames)[number];
 
-/** Names of the pictures: each drawing, the same one in dark colours, and that of a takeoff on a wide sheet. */
+/** Picture names: each drawing, its dark version, and the landscape sheet of a takeoff. */
 export const graphicNames = [
   ...sceneNames,
   'factored-dark',
@@ -102,7 +102,7 @@ export const graphicNames = [
 ] as const satisfies (SceneName | `${SceneName}-${'dark' | 'sheet'}`)[];
 export type GraphicName = (typeof graphicNames)[number];
 
-/** The drawing of a picture, and its look: `auto` follows the viewer's setting where it can, `sheet` is for paper. */
+/** The drawing and theme of a picture: `auto` follows the viewer's setting if possible, `sheet` is for print. */
 export const drawingOf = (name: GraphicName): { scene: SceneName; theme: 'auto' | 'dark' | 'sheet' } => {
   if (name === 'takeoff-sheet') return { scene: 'takeoff', theme: 'sheet' };
   const scene = sceneNames.find((candidate) => name === `${candidate}-dark`);
@@ -117,10 +117,10 @@ export const scenesOfKind = {
   other: [],
 } as const satisfies Record<CalculationKind, readonly SceneName[]>;
 
-/** Address of a drawing; the random public id is what protects it (G-43). */
+/** URL of a drawing, protected by its random public id (G-43). */
 export const graphicUrl = (baseUrl: string, publicId: string, name: string, format: GraphicFormat): string =>
   `${baseUrl}/graphics/${publicId}/${name}.${format}`;
 
-/** Storage key of a picture. The public id is random, so the key cannot be guessed. */
+/** Storage key of a picture; cannot be guessed because of the random public id. */
 export const graphicKey = (publicId: string, name: string, format: RasterFormat): string =>
   `graphics/${publicId}/${name}.${format}`;

@@ -1,4 +1,4 @@
-/** Calculations that a user has made, as long as their contents are kept. */
+/** A user's calculations, while their contents are kept. */
 import { z } from 'zod';
 import { wireTime } from '../time.ts';
 import { isRecord } from '../record.ts';
@@ -33,7 +33,7 @@ export const pastCalculationView = (past: PastCalculation): z.output<typeof past
 });
 
 const partFields: Readonly<Record<string, readonly string[]>> = { wind: ['windDirection', 'windSpeed'] };
-/** The stored request as it can be sent again: without what the service notes in it, and what it assumed. */
+/** The stored request, ready to send again: without members added by the service and assumed values. */
 export const sendableRequest = (request: Record<string, unknown>): Record<string, unknown> => {
   const { weather, runwayCondition, ...rest } = request;
   const { assumed = [], ...winds } = isRecord(weather) ? weather : {};

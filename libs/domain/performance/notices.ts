@@ -1,4 +1,4 @@
-/** NOTAM in force next to a result that they are not in. */
+/** NOTAM in force that a result does not account for. */
 import { z } from 'zod';
 import { missingFeatureSchema } from '../airports/schema.ts';
 

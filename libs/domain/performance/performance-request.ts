@@ -1,11 +1,11 @@
-/** `data` of `performance`: one shape for each requestType. */
+/** `data` of `performance`, one shape per requestType. */
 import { z } from 'zod';
 import { clientIdField } from '../fields/client-id.ts';
 import { landingRequestSchema } from './request.ts';
 import { takeoffRequestSchema } from './takeoff-request.ts';
 
 const { landingMode } = landingRequestSchema.shape;
-/** Without a mode it is a dispatch, as the contract has it; what the request has for the other mode says whether that was meant. */
+/** Without landingMode it is a dispatch, as the contract says; in-flight values show if that was not intended. */
 const sentLandingSchema = landingRequestSchema
   .extend({
     landingMode: landingMode.unwrap().optional().meta({ default: 'dispatch' }),

@@ -1,4 +1,4 @@
-/** Parts that the requests of a landing and of a takeoff share. */
+/** Parts shared by landing and takeoff requests. */
 import { z } from 'zod';
 import { situationSourcesSchema } from './situation/source.ts';
 import { situationTimeField } from './situation/time.ts';
@@ -13,12 +13,12 @@ import {
   textField,
 } from '../fields/index.ts';
 
-/** Messages of this query, not codes: every invalid field is one line of INVALID_INPUT (G-08). */
+/** This query uses messages instead of codes: each invalid field is one line of INVALID_INPUT (G-08). */
 export const messages = (invalid: string) => ({ missing: 'is required', invalid });
 const maxOptionLength = 60;
 const maxInopItems = 50;
 
-/** One option of the profile, checked once the profile is known; `flap: 30` is `"30"`. */
+/** A profile option, checked once the profile is known; `flap: 30` counts as `"30"`. */
 export const option = () =>
   orNumber(
     textField(
@@ -29,7 +29,7 @@ export const option = () =>
     ),
   );
 const maxRunwayLength = 40;
-/** A runway id of an airport; `4` is `"4"`. */
+/** A runway id; `4` counts as `"4"`. */
 export const runwayIdField = () =>
   orNumber(
     requiredTextField(
@@ -54,7 +54,7 @@ const units = {
   pressure: z.enum(['hpa', 'inhg']),
 };
 
-/** Units of a request; its answer uses the same. */
+/** Units of the request and its answer. */
 export const landingUnitsSchema = z.strictObject({
   weight: units.weight.default('kg'),
   wind: units.wind.default('kt'),
@@ -68,11 +68,11 @@ export const answerUnitsSchema = z.strictObject(units);
 /** The three keys of a profile; the last two are null for a standard aircraft. */
 const aircraftKeySchema = z.strictObject(aircraftKeyFields(messages('must be a key of a profile')));
 
-/** More than any aerodrome has; a wind as fast as the aircraft would leave no distance. */
+/** Stronger than at any aerodrome; a wind as fast as the aircraft would leave no distance. */
 const mostWind = 150;
 const windField = () => z.number().min(0).max(mostWind).nullable().optional();
 
-/** Null, as in a report without the value, is the same as absent. */
+/** Null counts as absent, as for reports without the value. */
 export const weatherSchema = z
   .strictObject({
     windDirection: z
@@ -121,7 +121,7 @@ export const weatherSchema = z
       ...((qnh ?? null) === null ? (['qnh'] as const) : []),
     ];
     return {
-      // Only calm has no direction.
+      // Only calm wind has no direction.
       windDirection:
         given.windDirection ?? ((speed ?? given.gust ?? 0) > 0 ? null : assumedWeather.windDirection),
       windSpeed: speed ?? assumedWeather.windSpeed,
@@ -136,7 +136,7 @@ export const weatherSchema = z
     };
   });
 
-/** Why there is no condition to calculate with. */
+/** Why no condition is available for calculation. */
 export const noCondition = {
   closedBySnow: 'the runway is closed by snow: there is no condition to calculate with',
   brakingNil:
@@ -144,18 +144,18 @@ export const noCondition = {
 };
 const nullState = 'must not be null: the runway is closed by snow or braking is nil';
 
-/** The condition that is calculated with. */
+/** The condition used in the calculation. */
 interface StatedCondition {
   state: string;
   depth: number;
   isAssumed: boolean;
-  /** Of the operator's report that it is taken from: a takeoff brakes no better than by this code of the matrix. */
+  /** From the runway condition report: a takeoff brakes no better than with this code. */
   reportedCode?: number;
-  /** The report of the operator that the request does not follow. */
+  /** The runway condition report that the request deviates from. */
   operator?: OperatorReport;
 }
 
-/** What the operator of the airport reports of a runway: the code (0: braking is nil), the report in a few words, and its age. */
+/** The runway condition report: code (0: braking is NIL), a short text, and its age. */
 export interface OperatorReport {
   code: number;
   evidence: string;
@@ -172,7 +172,7 @@ export const runwayConditionSchema = z
     return { state: state ?? 'DRY', depth: depth ?? 0, isAssumed: state === undefined };
   });
 
-/** Of every request of a calculation. */
+/** Members of every calculation request. */
 export const aircraftAtAirportShape = {
   units: landingUnitsSchema.prefault({}),
   aircraft: aircraftKeySchema,
@@ -185,7 +185,7 @@ export const situationShape = {
   runwayCondition: runwayConditionSchema.prefault({}),
 };
 
-/** By NOTAM. */
+/** Closed by NOTAM. */
 export const shorteningSchema = z
   .strictObject({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
   .nullable()

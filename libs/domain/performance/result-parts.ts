@@ -1,4 +1,4 @@
-/** Parts that the answers of a landing and of a takeoff share. */
+/** Parts shared by landing and takeoff answers. */
 import { z } from 'zod';
 import { cautionAnswerSchema } from './caution.ts';
 import { answerUnitsSchema } from './request-parts.ts';
@@ -7,7 +7,7 @@ export const bandSchema = z
   .tuple([z.int(), z.int()])
   .describe('distance less and plus one RMS, in the distance unit');
 
-/** How well a distance is known. */
+/** Accuracy of a distance. */
 export const accuracySchema = z.strictObject({
   rms: z.number().describe('RMS against published distances, as a share: 0.021 is 2.1 %'),
   quality: z
@@ -40,7 +40,7 @@ const appliedSchema = z
   )
   .describe('every correction and factor in the result');
 
-/** An answer around the `performance` of its kind. */
+/** The answer around the `performance` of this kind. */
 export const answerOf = <K extends z.ZodType<string>, P extends z.ZodType>(
   subCalculation: K,
   performance: P,

@@ -10,7 +10,7 @@ const weight = (text: string) =>
   z.int().nullable().describe(`${text}, in the weight unit; null: not computable, inactive or not limiting`);
 const coolingValueSchema = z.union([z.number(), z.literal('CAUTION'), z.literal('FUSE MELT')]);
 
-/** Brake cooling of one mode; present while the profile has brake cooling active. */
+/** Brake cooling for one mode; present if the profile's brake cooling is active. */
 export const brakeCoolingScheduleSchema = z.strictObject({
   credit: z.enum(['REVERSE', 'NONE']).describe('reverse thrust in the energy'),
   aerodynamicDrag: z.boolean().describe('aerodynamic drag in the energy'),
@@ -52,7 +52,7 @@ const autobrakeDistanceSchema = z.strictObject({
   brakeCoolingSchedule: brakeCoolingScheduleSchema.optional(),
 });
 
-/** A brake mode of the request that has no distance. */
+/** A requested brake mode without a distance. */
 const unusableModeSchema = z.strictObject({
   label: z.string(),
   autobrakeValue: z.string(),
@@ -103,7 +103,7 @@ export const picturesSchema = z.strictObject({
 });
 
 /** `performance` of a landing answer, both modes; optional members belong to one mode or family. */
-/** What a landing weight is limited by. */
+/** The limit that determines a landing weight. */
 export const landingLimitSchema = z.enum(['STRUCT.', 'MACG', 'FIELD', 'CLIMB', 'QUICK', 'TIRE']);
 
 export const landingPerformanceSchema = z.strictObject({
@@ -176,7 +176,7 @@ export const landingPerformanceSchema = z.strictObject({
   graphic: picturesSchema.optional(),
 });
 
-/** The engine's result; the API adds version, counters and pictures. */
+/** The engine's result; the API adds version, counters and drawings. */
 export const landingAnswerSchema = answerOf(
   z.enum(['LANDING_DISPATCH', 'LANDING_INFLIGHT']),
   landingPerformanceSchema,

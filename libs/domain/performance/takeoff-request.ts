@@ -16,7 +16,7 @@ const maxTurns = 6;
 const lengthSchema = z.number().positive().max(100_000);
 const distanceText = 'in the distance unit';
 
-/** A runway id of the airport data, or the same with own figures in place of theirs. */
+/** A runway id, or an object that overrides its figures. */
 const runwaySchema = z
   .union([
     runwayIdField(),

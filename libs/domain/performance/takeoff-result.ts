@@ -22,7 +22,7 @@ const takeoffVerdictSchema = z
   );
 export type TakeoffVerdict = z.output<typeof takeoffVerdictSchema>;
 
-/** Words and colour of every verdict of a takeoff. */
+/** Words and colour of each takeoff verdict. */
 export const takeoffVerdictWords: Record<TakeoffVerdict, { text: string; tone: (typeof tones)[number] }> = {
   FITS: { text: 'within limits', tone: 'good' },
   LIMIT_EXCEEDED: { text: 'limit exceeded', tone: 'bad' },
@@ -40,7 +40,7 @@ const speedShape = {
   v2: speed('takeoff safety speed'),
 };
 
-/** A takeoff at the thrust of the rating, or at reduced thrust. */
+/** A takeoff at rated or reduced thrust. */
 const takeoffColumnAnswerSchema = z.strictObject({
   ...speedShape,
   thrustReduction: z.number().describe('percent of the thrust of the rating'),
@@ -75,7 +75,7 @@ const optionShape = {
   ...speedShape,
 };
 
-/** With `assess: true`: every number is from a run of the engine. */
+/** With `assess: true`; each number comes from an engine run. */
 const takeoffAssessmentSchema = z
   .strictObject({
     flaps: z.array(z.strictObject({ flap: z.string(), ...optionShape })).describe('every takeoff flap'),
@@ -238,7 +238,7 @@ export const takeoffPerformanceAnswerSchema = z.strictObject({
   graphic: takeoffPicturesSchema.optional(),
 });
 
-/** The engine's result; the API adds version, counters and pictures. */
+/** The engine's result; the API adds version, counters and drawings. */
 export const takeoffAnswerSchema = answerOf(z.literal('TAKEOFF'), takeoffPerformanceAnswerSchema);
 
 export type TakeoffAnswer = z.output<typeof takeoffAnswerSchema>;

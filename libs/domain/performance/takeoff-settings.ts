@@ -1,4 +1,4 @@
-/** Thrust setting and trim of a takeoff in its answer. */
+/** Thrust setting and trim in a takeoff answer. */
 import { z } from 'zod';
 
 const settingBand = (field: string) =>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Distance against runway, from the rounded distances of the answer. */
+/** Distance compared with the runway, from the answer's rounded figures. */
 export const distanceVerdictSchema = z.enum(['FITS', 'MARGIN_NOT_MET', 'ABOVE_LDA']);
 type DistanceVerdict = z.output<typeof distanceVerdictSchema>;
 
-/** What a brake mode or a landing means: its distance and the limits of the type. */
+/** Verdict on a brake mode or landing, from its distance and the type's limits. */
 export const verdictSchema = z
   .enum(['FITS', 'MARGIN_NOT_MET', 'LIMIT_EXCEEDED', 'ABOVE_LDA', 'CANNOT_STOP', 'NOT_AVAILABLE'])
   .describe(
@@ -12,7 +12,7 @@ export const verdictSchema = z
   );
 export type Verdict = z.output<typeof verdictSchema>;
 
-/** Verdicts as they are shown, in tables and drawings alike. */
+/** Verdicts as shown in tables and drawings. */
 export const shownVerdicts = [
   'FITS',
   'SMALL_MARGIN',
@@ -28,7 +28,7 @@ export type ShownVerdict = (typeof shownVerdicts)[number];
 export const tones = ['good', 'tight', 'bad', 'none'] as const;
 export type Tone = (typeof tones)[number];
 
-/** Words and colour of every verdict. */
+/** Words and colour of each verdict. */
 export const verdictWords: Record<ShownVerdict, { text: string; tone: Tone }> = {
   FITS: { text: 'fits', tone: 'good' },
   SMALL_MARGIN: { text: 'small margin', tone: 'tight' },
@@ -45,7 +45,7 @@ export const comfortableMarginM = 300;
 export const shownVerdict = (verdict: Verdict, marginM: number): ShownVerdict =>
   verdict === 'FITS' && marginM < comfortableMarginM ? 'SMALL_MARGIN' : verdict;
 
-/** A verdict as it is shown, so that every client and the drawing have the same words and colour. */
+/** A verdict in words and colour, the same for all clients and the drawing. */
 export const shownSchema = z
   .strictObject({
     verdict: z
@@ -67,6 +67,6 @@ export const distanceVerdict = (factored: number, unfactored: number, lda: numbe
   return unfactored <= lda ? 'MARGIN_NOT_MET' : 'ABOVE_LDA';
 };
 
-/** The verdict of a distance, never better than an exceeded limit. */
+/** The verdict on a distance, capped by exceeded limits. */
 export const limitedVerdict = (verdict: DistanceVerdict, isLimitExceeded: boolean): Verdict =>
   isLimitExceeded && verdict !== 'ABOVE_LDA' ? 'LIMIT_EXCEEDED' : verdict;

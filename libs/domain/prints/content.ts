@@ -1,4 +1,7 @@
-/** What documents and pictures of a flight show, stored until a worker draws them: words and numbers, in the units of the reader. */
+/**
+ * Contents of printed documents and drawings of a flight, stored until a worker draws them: words and numbers in the
+ * reader's units.
+ */
 import type { ChecklistDocument } from '../checklists/document.ts';
 import type { RouteProfile } from '../weather/profile.ts';
 
@@ -7,7 +10,7 @@ export interface Fact {
   value: string;
 }
 
-/** The vertical profile of a route with its title and what it depends on. */
+/** A route's vertical profile, with its title and the inputs it depends on. */
 export interface ProfileScene {
   title: string;
   facts: Fact[];
@@ -15,7 +18,7 @@ export interface ProfileScene {
   notes: string[];
 }
 
-/** A part of the document that is a list; `left` is how many more there are than it has. */
+/** A list in the document; `left` counts the entries that were omitted. */
 export interface PrintedList<T> {
   items: T[];
   left: number;
@@ -24,7 +27,7 @@ export interface PrintedList<T> {
 export interface PrintedNotam {
   /** `KJFK A0123/26`. */
   heading: string;
-  /** What it changes, `planned runway`; empty without an effect. */
+  /** Its effect, `planned runway`; empty without one. */
   effect: string;
   text: string;
 }
@@ -40,14 +43,14 @@ export interface BriefingDocument {
   facts: Fact[];
   /** Departure, destination, then alternates. */
   airports: { heading: string; lines: Fact[] }[];
-  /** Takeoff and landing; `problem` in place of facts. */
+  /** Takeoff and landing; `problem` instead of facts. */
   performance: { heading: string; facts: Fact[]; problem: string | null }[];
-  /** Those with an effect first. */
+  /** NOTAM with an effect first. */
   notams: PrintedList<PrintedNotam>;
   hazards: PrintedList<PrintedHazard>;
-  /** Reports of pilots and aircraft near the route. */
+  /** Pilot and aircraft reports near the route. */
   pireps: PrintedList<{ heading: string; text: string }>;
-  /** Rows of as many cells as the head has; null without a route. */
+  /** Rows with as many cells as the head; null without a route. */
   legs: { head: string[]; rows: string[][]; note: string } | null;
   /** Age of the data and units. */
   notes: string[];
@@ -55,7 +58,7 @@ export interface BriefingDocument {
   madeAt: string;
 }
 
-/** A checklist on paper. */
+/** A printed checklist. */
 export interface PrintedChecklist {
   name: string;
   version: string;
@@ -66,11 +69,11 @@ export interface PrintedChecklist {
   madeAt: string;
 }
 
-/** A route from above; places in pixels, x then y. */
+/** A map of a route; positions in pixels, x then y. */
 export interface MapScene {
   title: string;
   facts: Fact[];
-  /** Outlines, each a list of x, y, x, y. */
+  /** Outlines, each as x, y, x, y, … */
   land: number[][];
   route: number[];
   points: { x: number; y: number; ident: string | null; isEnd: boolean }[];
@@ -78,7 +81,7 @@ export interface MapScene {
 }
 
 export interface PrintContent {
-  /** The stored plan that it shows; its files end with the right to read it. */
+  /** The plan shown, if stored; the files are deleted when the right to read it ends. */
   ofpId?: string | null;
   document: BriefingDocument | null;
   profile: ProfileScene | null;

@@ -1,8 +1,8 @@
-/** Files of a print: their names, addresses and keys. */
+/** Files of a print: names, URLs and storage keys. */
 import { z } from 'zod';
 import { addSeconds } from '../time.ts';
 
-/** What of the content of its print each file shows. */
+/** The part of a print's content shown by each file. */
 export const shownBy = {
   'briefing.pdf': 'document',
   'profile.png': 'profile',
@@ -14,12 +14,12 @@ export const shownBy = {
 export type PrintFile = keyof typeof shownBy;
 export const printFiles = Object.keys(shownBy) as [PrintFile, ...PrintFile[]];
 
-/** So long a print and its files are kept. */
+/** How long a print and its files are kept. */
 export const printDays = 7;
-/** Of these the latest of a user. */
+/** The latest ones kept per user. */
 export const maxPrints = 20;
 
-/** Address of a file; the random id is what protects it. */
+/** URL of a file, protected by its random id. */
 const printUrl = (baseUrl: string, id: string, file: PrintFile): string => `${baseUrl}/prints/${id}/${file}`;
 
 export const printKey = (id: string, file: PrintFile): string => `prints/${id}/${file}`;

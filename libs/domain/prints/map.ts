@@ -1,4 +1,4 @@
-/** The map of a route: what lies around it, flat and true in distance from the middle of the flight. */
+/** The map of a route, projected with true distances from the middle of the flight. */
 import { angleOf, between, distanceNm, radiansOfNm, trackDeg, unit, vectorOf } from '../geography/sphere.ts';
 import type { Vector } from '../geography/sphere.ts';
 import type { MapScene } from './content.ts';
@@ -9,15 +9,15 @@ interface MapPoint {
   longitude: number;
 }
 
-/** Longitude and latitude, degrees; cut at the date line. */
+/** Longitude and latitude in degrees, split at the date line. */
 export type LandRing = readonly (readonly [number, number])[];
 
 /** Pixels. */
 export const mapSize = { width: 744, height: 540 } as const;
 const margin = { x: 90, y: 60 } as const;
-/** A short flight is not drawn larger than this part of the world. */
+/** A short flight is shown within at least this extent. */
 const leastNm = 120;
-/** Great circles bend on the map: a point for each of these. */
+/** Great circles are curved on the map, so they are drawn with a point at each of these distances. */
 const stepNm = 60;
 
 type Xy = readonly [number, number];
@@ -49,7 +49,7 @@ const isInside = (ring: readonly Xy[], [x, y]: Xy): boolean => {
 const isInView = ([x, y]: Xy, room: number): boolean =>
   x > -room && y > -room && x < mapSize.width + room && y < mapSize.height + room;
 
-/** Without what nobody sees: points less than a pixel apart, and most of those far outside. */
+/** Drops invisible points: less than a pixel apart, and most of those far outside. */
 const decimated = (ring: readonly Xy[]): Xy[] => {
   const kept: Xy[] = [];
   for (const point of ring) {
@@ -81,7 +81,7 @@ const everything: readonly Xy[] = [
 const flattened = (ring: readonly Xy[]): number[] =>
   ring.flatMap(([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]);
 
-/** The parts of a map in pixels, for two points or more; `land` is filled where an odd number of its rings is around a place. */
+/** The map in pixels, for at least two points; `land` is filled by the even-odd rule. */
 export const mapOf = (
   points: readonly MapPoint[],
   land: readonly LandRing[],
@@ -110,7 +110,7 @@ export const mapOf = (
   const centrePx = toPixels([0, 0]);
   const rings = land.flatMap((ring) => {
     const drawn = ring.map(([longitude, latitude]) => toPixels(flat(vectorOf(latitude, longitude))));
-    // Around the other side of the world a ring is inside out: then its land is what is outside of it.
+    // A ring around the opposite side of the world is inverted: its land is outside.
     const isInsideOut = isInside(drawn, centrePx) && !isInside(ring, middle);
     if (!isInsideOut && !isSeen(drawn)) return [];
     return isInsideOut ? [everything, decimated(drawn)] : [decimated(drawn)];

@@ -1,8 +1,8 @@
-/** What a checklist has on paper of texts that its font does not have, or would write in reverse. */
+/** Replaces texts of a checklist that the print font lacks or would write in reverse. */
 import { z } from 'zod';
 import type { PrintedChecklist } from './content.ts';
 
-/** Signs of Europe and of technical texts; a test looks each of them up in both faces of the font. */
+/** European letters and technical symbols; a test checks each in both font faces. */
 export const printable =
   '\\n\\t -~\\u00a0-\\u02e9\\u0300-\\u034f\\u0386\\u0388-\\u038a\\u038c\\u038e-\\u03a1\\u03a3-\\u0525\\u0531-\\u0556\\u0561-\\u0587\\u10d0-\\u10fc\\u1e00-\\u1efb\\u2000-\\u2064\\u2074-\\u208e\\u20a0-\\u20b5\\u2116\\u2122\\u2150-\\u2185\\u2190-\\u2311\\u2500-\\u269c\\u269e-\\u26b8\\u2706-\\u2709\\u270c-\\u2727\\u2761-\\u2794\\u2798-\\u27af\\ufe00-\\ufe0f';
 const others = new RegExp(`[^${printable}]+(?:\\s+[^${printable}]+)*`, 'gu');
@@ -25,12 +25,12 @@ export const notPrintedSchema = z
   );
 type NotPrinted = NonNullable<z.output<typeof notPrintedSchema>>;
 
-/** The checklist as it can be printed, and what of it cannot. */
+/** The printable checklist, and the texts that could not be printed. */
 export const printableChecklist = (
   given: PrintedChecklist,
 ): { checklist: PrintedChecklist; notPrinted: NotPrinted } => {
   const notPrinted: NotPrinted = [];
-  /** With the texts of these fields as they are printed. */
+  /** With the printable texts of these fields. */
   const shown = <T extends object>(
     from: T,
     fields: readonly (keyof T & NotPrinted[number]['field'])[],

@@ -1,4 +1,4 @@
-/** Values as a reader's settings show them. */
+/** Values in the reader's units. */
 import { units as allUnits } from '../users/units.ts';
 import type { unitConfig } from '../users/units.ts';
 
@@ -10,7 +10,7 @@ const detailOf = (id: string) => {
   return detail;
 };
 
-/** From one unit into another. */
+/** Converts between units. */
 const converted = (value: number, from: string, to: string): number => {
   const [a, b] = [detailOf(from), detailOf(to)];
   return from === to ? value : (value * a.factorToSI + a.offset - b.offset) / b.factorToSI;
@@ -18,14 +18,14 @@ const converted = (value: number, from: string, to: string): number => {
 
 const grouped = (text: string): string => text.replace(/\B(?=(?:\d{3})+(?!\d))/g, ' ');
 
-/** `3 049 m`; the value is already in the unit. */
+/** `3 049 m`, for a value already in this unit. */
 export const withUnit = (value: number, unit: string): string => {
   const { symbol, decimals } = detailOf(unit);
   const text = value.toFixed(decimals);
   return `${decimals > 0 || Math.abs(value) < 10_000 ? text : grouped(text)} ${symbol}`;
 };
 
-/** A value in knots, degrees C, feet or millimetres in the unit of the reader. */
+/** Converts knots, degrees C, feet or millimetres to the reader's unit, with its name. */
 export const shownIn = (value: number, from: string, to: string): string =>
   withUnit(converted(value, from, to), to);
 
@@ -39,7 +39,7 @@ export const shortTime = (iso: string): string => {
   return `${Number(iso.slice(8, 10))} ${months[Number(iso.slice(5, 7)) - 1]} ${iso.slice(11, 16)}Z`;
 };
 
-/** `030/12G20 kt`; the wind is in the unit already. */
+/** `030/12G20 kt`, for a wind already in this unit. */
 export const windText = (
   { direction, speed, gust }: { direction: number | null; speed: number; gust: number | null },
   unit: string,

@@ -1,28 +1,28 @@
 import { addSeconds, minuteMs } from '../time.ts';
 
-/** One time of a schedule. The same time has a higher round when it is reached again after the clock went back. */
+/** A scheduled time. If a clock is set back, the same time recurs with a higher round. */
 export interface Slot {
   at: Date;
   round: number;
 }
 
-/** Part of a dedupe key: the same for every process that reaches the slot, different for every round. */
+/** Part of a dedupe key: equal for all processes at the slot, and different in every round. */
 export const slotKey = ({ at, round }: Slot): string =>
   round === 0 ? at.toISOString() : `${at.toISOString()}#${round}`;
 
-/** A last slot that is this far in the future belongs to a clock that has gone back; less is the skew of two hosts. */
+/** A last slot further in the future means that a clock was set back; less is the skew between hosts. */
 const skewSeconds = 60;
 
 type ClaimKind =
-  /** The slot is new: its work is to be enqueued. */
+  /** A new slot: its work must be enqueued. */
   | 'due'
-  /** Another look, perhaps of another process, has enqueued it. */
+  /** Already enqueued, possibly by another process. */
   | 'known'
-  /** The schedule has never been looked at; what it missed before is not its concern. */
+  /** Never checked before; earlier slots do not matter. */
   | 'first'
-  /** The clock has gone back: the schedule goes on from the present time. */
+  /** A clock was set back: the schedule continues from the present. */
   | 'back'
-  /** Another host's clock is slightly ahead and it has enqueued a later slot. */
+  /** Another host's clock is slightly ahead and has enqueued a later slot. */
   | 'ahead';
 
 export interface Claim {
@@ -30,7 +30,7 @@ export interface Claim {
   slot: Slot;
 }
 
-/** What a look at the clock means for a schedule whose last slot is known; `at` is its slot at `now`. */
+/** Compares the clock with a schedule's last slot; `at` is its slot at `now`. */
 export const claimOf = (last: Slot | null, at: Date, now: Date): Claim => {
   if (last === null) return { kind: 'first', slot: { at, round: 0 } };
   const { round } = last;
@@ -39,5 +39,5 @@ export const claimOf = (last: Slot | null, at: Date, now: Date): Claim => {
   return { kind: at < last.at ? 'ahead' : 'known', slot: last };
 };
 
-/** Milliseconds until the next full minute: from 1 to 60,000, whatever has happened to the clock. */
+/** Milliseconds to the next full minute: 1 to 60,000, whatever happens to the clock. */
 export const untilNextMinute = (now: Date): number => minuteMs - (now.getTime() % minuteMs);

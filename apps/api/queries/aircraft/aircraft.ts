@@ -30,7 +30,7 @@ interface ProfileReader {
 interface ProfileChecklist {
   /** Section `checklists` of the aircraft answer. */
   block: z.input<typeof aircraftSchema>['checklists'];
-  /** Another text for another block. */
+  /** Changes with the block. */
   version: string;
 }
 
@@ -54,8 +54,8 @@ const find = async (
 };
 
 /**
- * The checklist of an aircraft profile (M-2.2.8): that of `checklistId`, without one that of the older `file`. `data` is absent
- * when there is none, or none that the caller may read.
+ * The checklist of an aircraft profile (M-2.2.8): by `checklistId`, else by the older `file`. `data` is absent if there
+ * is none that the caller may read.
  */
 const checklistOfProfile = async (
   reader: ProfileReader,
@@ -73,7 +73,7 @@ interface LargePart {
   availableAirport: z.output<typeof availableAirportSchema>[];
 }
 
-/** The last one built for each profile: some 250 kB that few calls change. */
+/** The last result per profile: some 250 kB that few calls change. */
 const largeParts = new WeakMap<object, { about: readonly unknown[]; part: LargePart }>();
 
 const largePartOf = (profile: object, about: readonly unknown[], build: () => LargePart): LargePart => {

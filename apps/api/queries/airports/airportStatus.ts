@@ -19,7 +19,7 @@ export default defineQuery({
   tx: 'read',
   example: {},
   handler: async ({ caches, revisions, db, now, config }) => {
-    // Without a token no other statement of the call reads them.
+    // Without a token, no other statement of the call reads the revisions.
     await revisions.refresh();
     const [{ counts, changes, mapPath }, runwayClosedByNotam, states] = await Promise.all([
       caches.airportDatabase.get('all'),

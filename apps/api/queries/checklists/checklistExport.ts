@@ -39,7 +39,7 @@ export default defineQuery({
     expiresAt: z.string().nullable().describe('until then the PDF can be fetched, ISO 8601; else null'),
     notPrinted: notPrintedSchema,
   }),
-  // JSON and CSV only read; the content of a PDF is stored in a transaction of its own.
+  // JSON and CSV only read; a PDF stores its content in a transaction of its own.
   tx: 'manual',
   example: { checklistId: 'default:1.3.6:a320-family', format: 'CSV' },
   handler: async ({ input, caller, db, builtInChecklists, config, now, transaction, fail }) => {

@@ -44,7 +44,7 @@ const itemOf = (row: ChecklistEntry, caller: Caller, builtIns: BuiltInChecklists
   ...originOf(row, caller, builtIns),
 });
 
-/** Of a type or a profile; null for what is neither. */
+/** The type for a type or profile; null for anything else. */
 const typeOf = (given: string, { standard }: AircraftLibrary): string | null => {
   const type = given.toUpperCase();
   return standard.named(given)?.profile.model.type ?? (isAircraftType(type) ? type : null);

@@ -5,7 +5,7 @@ import { problemReportWrites } from '#store/postgres/reports/reports.ts';
 import { requestLogRepo } from '#store/postgres/requests/log.ts';
 import { defineQuery } from '../../define.ts';
 
-/** The log is written in batches, and by each process for itself: the reported call may not be in it yet. */
+/** Each process writes its log in batches, so the reported call may not be stored yet. */
 const pausesMs = [0, 100, 200, 400, 800];
 
 export default defineQuery({
@@ -33,7 +33,7 @@ export default defineQuery({
   },
   input: reportInputSchema,
   output: z.strictObject({ ReportId: z.int() }),
-  // Waits for the row of the log before the transaction.
+  // Waits for the log row before the transaction.
   tx: 'manual',
   example: { logId: 41_000, severity: 'HIGH', description: 'The landing distance of 04L is too short.' },
   handler: async ({ input, caller: { userId }, db, transaction, now, fail }) => {
@@ -45,7 +45,7 @@ export default defineQuery({
         break;
       }
       return transaction(async (tx) => {
-        // First the report, which from then on keeps the log, then the check that it is still there.
+        // The report is stored first, because it keeps the log row from expiring; then the row is checked.
         const id = await problemReportWrites(tx).open({ ...input, userId }, now);
         if (!(await requestLogRepo(tx).isOf(logId, userId))) throw fail('LOG_NOT_FOUND');
         return { ReportId: id };

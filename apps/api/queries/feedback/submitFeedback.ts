@@ -24,7 +24,7 @@ interface Sent {
 
 const secretName = /^(?:x-)?(?:api|dev)[-_ ]?key$|passw|token/i;
 
-/** As sent, except for secrets by name (M-5.8). */
+/** As sent, with secrets redacted by name (M-5.8). */
 const extrasText = (extras: Feedback['extras']): string =>
   JSON.stringify(
     extras,
@@ -32,7 +32,7 @@ const extrasText = (extras: Feedback['extras']): string =>
     2,
   );
 
-/** Subject and text. The API key never appears, wherever the client has put it (M-4.9.q1f). */
+/** Subject and text. The API key never appears, wherever the client placed it (M-4.9.q1f). */
 const feedbackMail = (
   { description, extras, ...facts }: Feedback,
   { id, caller, key, at }: Sent,
@@ -61,7 +61,7 @@ const maxScreenshotBytes = 2_097_152;
 const dataUrl = /^data:image\/png;base64,/i;
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Line breaks and their indents are accepted, padding may be missing. */
+/** Accepts line breaks, indentation and missing padding. */
 const decoded = (base64: string): Buffer | null => {
   const text = base64.replaceAll(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
@@ -81,7 +81,7 @@ const readScreenshot = async (given: string): Promise<Buffer> => {
   return bytes;
 };
 
-/** Of a screenshot, and of a body, which is that large only by its screenshot. */
+/** For a screenshot and for a body, which only a screenshot makes that large. */
 const tooLarge = 'Screenshot too large (max 2 MB decoded).';
 
 export default defineQuery({

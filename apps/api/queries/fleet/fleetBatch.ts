@@ -7,7 +7,7 @@ import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
 import { fleetToRead, profileSchema, profileView, readErrors } from './common/fleet.ts';
 
-// A profile that does not exist is `missing`.
+// Unknown profiles are `missing`.
 const { NOT_FOUND: _, ...errors } = readErrors;
 
 export default defineQuery({

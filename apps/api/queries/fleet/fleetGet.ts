@@ -19,7 +19,7 @@ export default defineQuery({
   tx: 'read',
   example: { registration: 'D-AIZA' },
   handler: async ({ input, caller, db, aircraft, fail }) => {
-    // From the database: an editor shows what was saved a moment ago, by any process.
+    // Not cached, so that an editor shows what any process has just saved.
     const fleet = await fleetRepo(db).ofOwner(await fleetToRead(db).of(caller, input));
     const profile = fleet.profiles.find(({ registration }) => registration === input.registration);
     if (!profile) throw fail('NOT_FOUND');

@@ -36,7 +36,7 @@ export default defineQuery({
   summary: 'Creates or replaces a fleet profile; it is checked as calculations would use it.',
   auth: 'jwt',
   devKey: null,
-  // Each save checks the profile, and those that inherit from it, with the engine.
+  // Each save runs the engine for the profile and all that inherit from it.
   limits: [{ name: 'fleetSave', points: 600, perSeconds: 3_600, by: 'user' }],
   maxBodyBytes: 2_097_152,
   dialect: 'checklist',
@@ -84,7 +84,7 @@ export default defineQuery({
     ...recreatedField,
     ...alreadyField,
   }),
-  // The cache is dropped after the commit.
+  // The cache is cleared after the commit.
   tx: 'manual',
   example: {
     registration: 'D-AIZA',

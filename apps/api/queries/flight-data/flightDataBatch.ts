@@ -8,7 +8,7 @@ import { sectionRepo } from '#store/postgres/flight-data/sections.ts';
 import { flightDataErrors } from './common/flight-data.ts';
 import { defineQuery } from '../../define.ts';
 
-// A plan that does not exist is `missing`.
+// Unknown plans are `missing`.
 const { OFP_NOT_FOUND: _, ...errors } = flightDataErrors;
 
 const allText = 'all sections when absent';
@@ -17,7 +17,7 @@ const planSchema = z.strictObject({
   dataKeys: listField(givenDataKeyField(), { min: 1, max: maxSections }).optional().describe(allText),
 });
 type Plan = z.output<typeof planSchema>;
-/** As it was asked for. */
+/** As requested. */
 const askedSchema = z.strictObject({
   ofpId: z.string(),
   dataKeys: z.array(z.string()).optional().describe(allText),

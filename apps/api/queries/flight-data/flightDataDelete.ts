@@ -23,7 +23,7 @@ export default defineQuery({
     return: returnField(),
   }),
   output: z.strictObject({ ofpId: z.string(), dataKey: z.string(), deleted: z.literal(true) }),
-  // One statement needs no transaction.
+  // A single statement needs no transaction.
   tx: 'manual',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel' },
   handler: async ({ input, caller: { userId }, db, single, now, fail }) => {
@@ -32,7 +32,7 @@ export default defineQuery({
       await writableOfp(db, call);
       const found = await flightDataRepo(db).get(call);
       if (!found?.row) throw fail('FLIGHT_DATA_NOT_FOUND');
-      // Without a version that was seen, the last call wins: what was saved since is deleted as well.
+      // Without an expected version the last call wins, and deletes later changes, too.
       if (input.expectedVersion !== undefined)
         throw fail('VERSION_CONFLICT', { extra: { current: savedRowView(found.row, input.return) } });
     }

@@ -13,7 +13,7 @@ import {
 import { writableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
-/** The section exists, so a plan cannot be too full for it. */
+/** Cannot occur: the section exists already. */
 const { FLIGHT_DATA_FULL: _full, FLIGHT_DATA_DELETED: _deleted, ...restoreErrors } = flightDataSaveErrors;
 
 export default defineQuery({
@@ -38,7 +38,7 @@ export default defineQuery({
     return: returnField(),
   }),
   output: z.strictObject(savedSchema),
-  // The common case is one statement, which needs no transaction.
+  // Usually one statement, which needs no transaction.
   tx: 'manual',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', version: 2, expectedVersion: 5 },
   handler: async ({ input: { version, return: returned, ...input }, ...tools }) => {

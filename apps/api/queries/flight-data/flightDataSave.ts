@@ -36,7 +36,7 @@ export default defineQuery({
     ifDeleted: ifDeletedField('it is created again'),
   }),
   output: z.strictObject({ ...savedSchema, ...ignoredField }),
-  // The common case is one statement, which needs no transaction.
+  // Usually one statement, which needs no transaction.
   tx: 'manual',
   example: {
     ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ',

@@ -40,11 +40,11 @@ export default defineQuery({
       links: linksSchema,
     }),
   }),
-  // Writes only when the view of the user has changed.
+  // Writes only if the user's view has changed.
   tx: 'manual',
   commits: 'nothing',
   example: { since: '2026-09-16 12:00:00' },
-  // Thousands of links, each valid for an hour.
+  // Contains thousands of links, each valid for an hour.
   isBodyLogged: false,
   handler: async ({ db, transaction, caller, clock, downloadLinks, now, fail, input }) => {
     const { since, limit, after, links } = input;
@@ -61,7 +61,7 @@ export default defineQuery({
     const known = since ? { since, view: await sync.viewAt(userId, since) } : null;
     const page = { limit, after: after ?? null };
     const { folders, files, syncedAt, last } = await sync.read(userId, view, known, now, page);
-    // After the read: what a sweep deleted before it has been noted.
+    // Checked after the read: a sweep records how far it has deleted.
     if (since && since < (await sync.sweptTo())) throw fail('SINCE_TOO_OLD');
     const airline = shownAirline(caller);
     const spaces = librarySpaceRepo(db);

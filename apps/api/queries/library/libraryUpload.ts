@@ -46,7 +46,7 @@ const uploaded = (what: string, { id, version, revision, isReplaced }: SavedFile
   revision: String(revision),
 });
 
-/** Nothing for links. */
+/** Empty for links. */
 const contentView = ({
   name,
   fileSize: size,
@@ -97,11 +97,11 @@ export default defineQuery({
   }),
   output: z.strictObject({
     message: z.string(),
-    /** The entry that was created or replaced. */
+    /** Id of the created or replaced entry. */
     fileId: z.string(),
     version: z.string(),
     revision: revisionTextSchema,
-    /** Not for links. */
+    /** Absent for links. */
     file: z
       .strictObject({ name: z.string(), size: z.int(), mimeType: z.string(), path: z.string() })
       .optional(),
@@ -118,7 +118,7 @@ export default defineQuery({
     await assertFolderForFiles({ db, caller }, folderId);
     const replaced = fileId ? await ownFile({ db, caller }, fileId) : null;
     const usedBytes = await librarySpaceRepo(db).usedBytes(ownerOf(caller));
-    // Which file is replaced by name is known with the name of the new one; it is one of those stored.
+    // The file replaced by name is only known with the new name; it is one of those stored.
     const replacedBytes = replaced ? replaced.fileSize : replace ? usedBytes : 0;
     return {
       bytes: roomBytes(usedBytes, quotaMb, replacedBytes),
@@ -138,7 +138,7 @@ export default defineQuery({
     const { url, uploadId, name, folderId, minProductLevel, fileId, replace } = input;
     if (!file && uploadId) throw fail('UPLOAD_NOT_FOUND');
     if (!file && !url) throw fail('MISSING_FILE_OR_URL');
-    // What a call with a file has checked before it was received may have changed since then.
+    // The check made before the upload was received may no longer hold.
     await assertFolderForFiles({ db, caller }, folderId);
     if (fileId) await ownFile({ db, caller }, fileId);
     const link = url ? videoLink(url) : null;

@@ -79,7 +79,7 @@ export default defineQuery({
     if (bytes > maxMb * bytesPerMb) throw fail('FILE_TOO_LARGE', { extra: { maxMb } });
     const { libraryQuotaMb: quotaMb } = caller.entitlement.product;
     assertStorage(quotaMb);
-    // Others that begin now are counted, too.
+    // Counts other uploads that begin now.
     const { usedBytes } = await lockSpace(db, { clock }, { owner: ownerOf(caller) });
     const open = await resumableUploadRepo(db).open(caller.userId);
     if (open.count >= maxOpen) throw fail('TOO_MANY_UPLOADS');

@@ -32,7 +32,7 @@ export default defineQuery({
       .describe('true: also as a document of two pages (PDF), with the vertical profile as a picture'),
   }),
   output: briefingOutputSchema,
-  // The calculations run outside of the transactions that charge and store them.
+  // Calculations run outside the transactions that charge and store them.
   tx: 'manual',
   commits: 'several',
   isCalculation: true,

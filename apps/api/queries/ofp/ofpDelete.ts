@@ -37,7 +37,7 @@ export default defineQuery({
   handler: async ({ input: { ofpId, expectedVersion }, caller: { userId }, db, now, fail }) => {
     await ownOfp(db, { ofpId, userId, now });
     const flightDataDeleted = await flightDataRepo(db).count(userId, ofpId);
-    // First, so that no share is issued in between.
+    // Before the shares, so that none is issued in between.
     if ((await ofpWrites(db).delete(ofpId, userId, expectedVersion)) === 0) {
       const row = await ofpRepo(db).accessible({ ofpId, userId, now });
       if (!row) throw fail('OFP_NOT_FOUND');

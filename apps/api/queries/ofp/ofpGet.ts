@@ -10,13 +10,13 @@ import { ofpDetailSchema, storedDetail } from './common/plan.ts';
 import { ofpErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 
-/** Only the named members; all without names. */
+/** The named members, or all if none are named. */
 const sectionsOf = <T extends object>(document: T, names: readonly string[] | null | undefined): Partial<T> =>
   names
     ? (Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name))) as Partial<T>)
     : document;
 
-/** Any object; it is sent as the text that is stored. */
+/** Any object, sent as the stored text. */
 const originalSchema = z
   .unknown()
   .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} });
@@ -33,7 +33,7 @@ export default defineQuery({
   summary: 'A stored flight plan: its summary, normalised, and the document as imported.',
   auth: 'jwt',
   devKey: null,
-  // A document names the crew, and may have megabytes.
+  // The document names the crew and may be megabytes long.
   isBodyLogged: false,
   dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },

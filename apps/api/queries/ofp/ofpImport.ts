@@ -29,7 +29,7 @@ export default defineQuery({
     tooLarge: 'DOCUMENT_TOO_LARGE',
     wrongType: 'UNSUPPORTED_TYPE',
   },
-  // A document names the crew, and is stored anyway.
+  // The document names the crew, and is stored with the plan.
   isBodyLogged: false,
   dialect: 'flat',
   errors: ofpImportErrors,
@@ -49,7 +49,7 @@ export default defineQuery({
     ofp: ofpDetailSchema,
     ...alreadyField,
   }),
-  // SimBrief is asked before the transaction.
+  // SimBrief is called before the transaction.
   tx: 'manual',
   example: { plannerUserId: 123_456 },
   creates: {

@@ -15,7 +15,7 @@ import { ofpErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 import { landRings } from '../../services/land-rings.ts';
 
-/** The map of a flight with what is said about it, and the length of the route. */
+/** The map of a flight with its texts, and the route length. */
 const routeMap = async ({
   origin,
   destination,
@@ -68,7 +68,7 @@ export default defineQuery({
     distanceNm: z.int(),
     files: profileFilesSchema.nullable().describe('null: not asked for'),
   }),
-  // Only a call for PNG writes.
+  // Only PNG writes.
   tx: 'manual',
   commits: 'nothing',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', theme: 'dark' },

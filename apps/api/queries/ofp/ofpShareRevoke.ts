@@ -57,7 +57,7 @@ export default defineQuery({
         ? issuedShareView(share, openShareSecrets(found, config.ENCRYPTION_KEYS), config.WEB_BASE_URL)
         : receivedShareView(await shareRepo(db).receivedById(id), now);
     const current = await shown(found);
-    // Revoked already: a repeat.
+    // Already revoked: a repeated call.
     if (found.status === 'revoked') return { id, revoked: true as const, share: current };
     assertExpected(expectedVersion, found, () => current);
     return { id, revoked: true as const, share: await shown(await shares.revoke(id, now)) };

@@ -20,7 +20,7 @@ export default defineQuery({
   errors: performanceErrors,
   input: performanceRequestSchema,
   output: z.discriminatedUnion('subCalculation', [landingCallSchema, takeoffCallSchema]),
-  // The calculation runs outside of the transactions that charge it and store it.
+  // The calculation runs outside the transactions that charge and store it.
   tx: 'manual',
   isCalculation: true,
   example: {

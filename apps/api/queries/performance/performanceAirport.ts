@@ -21,14 +21,14 @@ import { calculationErrors, countersOf, refuse, refuseAirport, sceneOf } from '.
 import type { PerformanceContext, Scene } from './common/performance.ts';
 import { takeoffOn } from './common/takeoff.ts';
 
-/** What is said beside the figures of a runway. */
+/** Cautions of a runway, next to its figures. */
 interface Beside {
   answer: { cautions: CautionAnswer[] };
   evidence: string | null;
   cautions: CautionAnswer[];
 }
 
-/** Both phases on every direction of an airport that is open. */
+/** Takeoff and landing on every open runway end of an airport. */
 const airportTable = async (
   ctx: PerformanceContext,
   scene: Scene,
@@ -111,7 +111,7 @@ export default defineQuery({
     extraCalculations: z.int(),
     ...ignoredField,
   }),
-  // The calculations run outside of the transactions that charge and store them.
+  // Calculations run outside the transactions that charge and store them.
   tx: 'manual',
   isCalculation: true,
   example: {

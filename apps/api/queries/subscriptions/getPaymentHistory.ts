@@ -18,7 +18,7 @@ import { defineQuery } from '../../define.ts';
 import type { Tools } from '../../handler-context.ts';
 import { inputErrors } from './common/subscriptions.ts';
 
-/** The calendar of Postgres has no year 0. */
+/** Postgres has no year 0. */
 const hasYear = (date: string): boolean => !date.startsWith('0000');
 const dateSchema = z.iso.date('INVALID_FIELD').refine(hasYear, 'INVALID_FIELD').optional();
 
@@ -59,15 +59,15 @@ interface HistoryRequest extends PaymentFilter {
   offset: number;
 }
 
-/** The caller waits for it. */
+/** Short, since the caller waits. */
 const timeoutMs = 3_000;
-/** More subscriptions than anyone has at the card gateway. */
+/** More card subscriptions than any user has. */
 const maxLive = 5;
 
 const isCard = ({ gateway, reference }: SubscriptionRecord): boolean =>
   kindOfGateway(gateway) === 'card' && reference !== null;
 
-/** The gateway's own orders, of those that it has reported only the newest; null when it does not answer. */
+/** The gateway's own orders, for subscriptions of which only the newest was reported; null if it does not answer. */
 const liveOf = async (
   { gateways }: HistoryCall,
   { id, reference }: SubscriptionRecord,
@@ -78,20 +78,20 @@ const liveOf = async (
   try {
     return await gateways.card.payments(reference ?? '', { timeoutMs, known });
   } catch (error) {
-    // The local log answers instead, and the message states it.
+    // The answer uses stored payments and says so.
     if (error instanceof GatewayError) return null;
     throw error;
   }
 };
 
-/** Orders that no message has reported yet have no number here: theirs is negative, and always the same. */
+/** Orders without a message have no number here; they get a stable negative one. */
 const liveRow = (
   { id, gateway }: SubscriptionRecord,
   payment: NoticePayment,
   stored: PaymentRow | undefined,
 ): PaymentRow => {
   const { transactionId, kind } = payment;
-  // A refund that either side reports has happened; of anything else the gateway has the newest state.
+  // A refund counts if either side reports it; otherwise the gateway's state is newer.
   if (stored) return isReturned(stored) ? stored : { ...stored, status: payment.status };
   return {
     ...payment,
@@ -103,7 +103,7 @@ const liveRow = (
 
 const keyOf = ({ kind, transactionId }: NoticePayment): string => `${kind} ${transactionId}`;
 
-/** The live orders of card subscriptions; reading them changes nothing that is stored. */
+/** Live orders of card subscriptions; nothing is stored. */
 const liveRows = async (
   call: HistoryCall,
   { subscriptionId }: HistoryRequest,

@@ -39,7 +39,7 @@ export const action = defineAction({
   input: z.strictObject({ subscription_id: idField() }),
   output: z.strictObject({
     subscription: subscriptionDetailsSchema,
-    /** In the gateway's words; the stored one when the gateway does not answer. */
+    /** The gateway's word; the stored one if it does not answer. */
     gateway_status: gatewayStatusSchema,
     is_live: z.boolean(),
     gateway_warning: z.string().optional(),

@@ -11,7 +11,7 @@ import { defineQuery } from '../../define.ts';
 import { detailsOf } from './common/subscriptions.ts';
 import type { ListParts } from './common/subscriptions.ts';
 
-/** An expired one is listed for so long (M-2.10.l2). */
+/** How long expired subscriptions are listed (M-2.10.l2). */
 const listedDays = 30;
 
 const isListed = (subscription: SubscriptionRecord, now: Date): boolean =>

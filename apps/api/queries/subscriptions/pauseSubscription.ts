@@ -15,7 +15,7 @@ import {
 } from './common/subscriptions.ts';
 
 const defaultDays = 30;
-/** The gateway accepts up to three years after the paid end. */
+/** The gateway's maximum, counted from the paid end. */
 const maxDays = 3 * 365;
 
 const timeSchema = z.string('INVALID_FIELD').regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, 'INVALID_FIELD');
@@ -27,7 +27,7 @@ const within = (at: Date, now: Date): Date | null =>
 
 const exact = (text: string): Date => {
   const at = new Date(`${text.replace(' ', 'T')}Z`);
-  // A day that does not exist would be taken for one of the next month.
+  // Date rolls a nonexistent day over into the next month.
   return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(text.slice(0, 10)) ? new Date(NaN) : at;
 };
 
@@ -38,7 +38,7 @@ const pause = {
   tx: 'manual',
 } as const;
 
-/** Takes the day on which charging resumes (A-24). */
+/** Takes the day when charging resumes (A-24). */
 export default defineQuery({
   name: 'pauseSubscription',
   ...pause,
@@ -58,7 +58,7 @@ export default defineQuery({
   },
 });
 
-/** Takes a time. */
+/** Takes a time instead of a day. */
 export const action = defineAction({
   name: 'pause_subscription',
   ...pause,

@@ -17,16 +17,16 @@ import { confirmationRepo } from '#store/postgres/subscriptions/confirmations.ts
 import { defineQuery } from '../../define.ts';
 import { changeErrors, checkoutErrors, ownOf, planErrors } from './common/subscriptions.ts';
 
-/** More changes than anyone is allowed in this time. */
+/** More than the changes allowed in this time. */
 const maxBack = 10;
 
 interface FreshToken {
   token: string;
-  /** When it was issued, in whole seconds. */
+  /** Time of issue, in whole seconds. */
   at: Date;
 }
 
-/** Tokens of one second are the same, so a used one is replaced by that of the second before. */
+/** Tokens of the same second are equal, so a used one is replaced by that of the second before. */
 const freshToken = async (
   db: ReadDb,
   safetyCodes: readonly string[],
@@ -38,7 +38,7 @@ const freshToken = async (
     const token = confirmationToken(safetyCodes[0] ?? '', confirmation, at);
     const checked = checkConfirmation(safetyCodes, token, confirmation, now);
     const isUsed = checked.problem === null && (await confirmationRepo(db).isUsed(checked.tokenHash));
-    // A token of before the last change of the password would be refused.
+    // A token older than the last password change would be refused.
     if (!isUsed || back === maxBack || addSeconds(at, -1) < confirmation.credentialsFrom)
       return { token, at };
   }
@@ -64,7 +64,7 @@ export default defineQuery({
   output: z.strictObject({
     confirmation_token: z.string(),
     expiresAt: z.string(),
-    /** Of a change of plan: what it does when it is confirmed now. */
+    /** Effects of a plan change if confirmed now. */
     preview: z
       .strictObject({
         kind: z.enum(['upgrade', 'downgrade']),
@@ -81,7 +81,7 @@ export default defineQuery({
   handler: async (ctx) => {
     const { action, subscriptionId = null, targetPcode } = ctx.input;
     const { userId, credentialsFrom } = ctx.caller;
-    // An administrator refunds those of others.
+    // Administrators may refund payments of other users.
     const isOwn =
       subscriptionId !== null && (action !== 'request_refund' || ctx.caller.vaAdmin?.scope !== 'FULL');
     const found = isOwn ? await ownOf(ctx, subscriptionId) : null;

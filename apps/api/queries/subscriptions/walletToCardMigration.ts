@@ -20,7 +20,7 @@ interface MigrationCall extends Pick<Tools, 'clock' | 'gateways'> {
   caller: Caller;
 }
 
-/** The purchase of the target through the link completes it. Throws a `GatewayError` when the card gateway is not configured. */
+/** Completed by buying the target through the link. Throws a `GatewayError` if the card gateway is not configured. */
 const start = (
   { transaction, caller: { userId }, clock, gateways }: MigrationCall,
   subscriptionId: number,

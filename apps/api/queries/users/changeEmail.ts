@@ -37,7 +37,7 @@ export default defineQuery({
     await transaction(async (tx) => {
       const proofs = emailProofWrites(tx);
       await proofs.lockUser(userId);
-      // A request of before is replaced.
+      // Replaces an earlier request.
       await proofs.endChange(userId);
       const mail = (link: string) => emailChangeMail(firstname, newAddress, link);
       await mailEmailLink(tx, ctx, { userId, address: email, newAddress, mail });

@@ -34,7 +34,7 @@ export default defineQuery({
     deviceCode: requiredTextField(100, { missing: 'MISSING_FIELD', invalid: 'INVALID_FIELD' }),
   }),
   output: sessionSchema,
-  // A refusal has to be committed, too: it notes when the device asked.
+  // Refusals are committed, too: they record when the device last polled.
   tx: 'manual',
   commits: 'nothing',
   example: { deviceCode: 'GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eSmQ' },

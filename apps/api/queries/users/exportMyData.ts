@@ -16,7 +16,7 @@ const keptAfterDeletion = [
 ] as const;
 
 const rowSchema = z.record(z.string(), z.unknown());
-/** Rows by table; they are sent as they are read. */
+/** Rows by table, streamed as they are read. */
 const recordsSchema = z
   .unknown()
   .meta({

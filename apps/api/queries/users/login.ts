@@ -44,7 +44,7 @@ export default defineQuery({
       if (stronger !== null) await userWrites(tx).upgradeHash(userId, passwordHash, stronger);
       return logIn(tx, ctx, { userId, developerKeyId: key?.id ?? null, generation });
     });
-    // Verifying takes long enough for a reset in between.
+    // A password reset may happen while the password is verified.
     if (session === null) throw fail('INVALID_CREDENTIALS');
     return signedIn(ctx, { userId, session, generation });
   },

@@ -16,7 +16,7 @@ export default defineQuery({
   tx: 'write',
   example: {},
   handler: async ({ db, claims: { session, userId }, clock }) => {
-    // A token of the version before sessions can only be ended together with all others.
+    // A token issued before sessions existed can only be revoked together with all others.
     if (session === null) await endHandedOut(db, { clock }, { userId, event: 'logoutEverywhere' });
     else await sessionWrites(db).end(session);
     return { loggedOut: true as const };

@@ -21,7 +21,7 @@ export default defineQuery({
   output: tokenSchema,
   tx: 'write',
   example: {},
-  // The token before remains valid until it expires: a lost answer ends no session.
+  // The previous token stays valid until it expires, so that a lost answer ends no session.
   handler: async (ctx) => {
     const { db, now, claims, tokens, fail } = ctx;
     const { userId, generation, developerKeyId } = claims;

@@ -40,7 +40,7 @@ export default defineQuery({
     await askForReset(db, { jobs, clock }, { email, returnUrl, application });
     return {
       message: 'If there is an account for this email address, an email is on its way.',
-      // The mail is sent all the same.
+      // The mail is sent nevertheless.
       ...(asked && returnUrl === null ? { ignored: ['returnUrl' as const] } : {}),
     };
   },

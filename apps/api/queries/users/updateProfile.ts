@@ -47,7 +47,7 @@ export default defineQuery({
     expectedVersion: expectedVersionField(),
   }),
   output: z.strictObject({ updated: z.array(z.string()), user: userObjectSchema, ...ignoredField }),
-  // The answer is read after the commit.
+  // The user is read after the commit.
   tx: 'manual',
   example: { rank: 'FO', streamingActive: 1, activeVaId: null },
   handler: async (ctx) => {

@@ -37,7 +37,7 @@ export default defineQuery({
     files: profileFilesSchema.nullable().describe('null: not asked for'),
     ...ignoredField,
   }),
-  // Only a call for PNG writes.
+  // Only PNG writes.
   tx: 'manual',
   commits: 'nothing',
   example: {

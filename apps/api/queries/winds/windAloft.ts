@@ -27,7 +27,7 @@ export default defineQuery({
       { name: 'MERIT', latitude: 41.38, longitude: -73.14, cruiseLevel: 350, eto: '2026-09-16T12:30:00Z' },
     ],
   },
-  // One snapshot for the whole answer, so that a switch never mixes two cycles.
+  // Reads one snapshot, so that an answer never mixes two forecast cycles.
   handler: ({ input, winds, now }) => {
     const snapshot = winds.current();
     return Promise.resolve({

@@ -1,4 +1,4 @@
-/** Runway conditions in the form of `performance`: by code in flight, by described surface with its depth at dispatch. */
+/** Runway conditions in the form of `performance`: by code in flight, by contaminant and depth at dispatch. */
 import { z } from 'zod';
 import { codeIn, standardDispatchConditions } from '../../aircraft/rcam.ts';
 import { enrouteOf, surfaceByCode } from '../../weather/condition-names.ts';
@@ -15,12 +15,12 @@ export const conditionFormSchema = z.strictObject({
 });
 export type ConditionForm = z.output<typeof conditionFormSchema>;
 
-/** What is known of a surface; null where it is closed by snow or braking is nil. */
+/** The known surface; null if the runway is closed by snow or braking is NIL. */
 export interface KnownSurface {
   code: Code;
-  /** A calculation must have no better code, whatever the surface suggests. */
+  /** The code was reported: no calculation may use a better one, whatever the contaminant suggests. */
   isCodeReported: boolean;
-  /** Said of the runway itself, not guessed from the weather. */
+  /** Reported for this runway, not inferred from the weather. */
   isOfRunway: boolean;
   dispatch: DispatchCondition;
   depthMm: number | null;
@@ -31,15 +31,18 @@ export const surfaceOf = (condition: RunwayCondition): KnownSurface | null => {
   return code === null || dispatch === null ? null : { code, isCodeReported, isOfRunway, dispatch, depthMm };
 };
 
-/** `arrival`: a landing in flight, which is by code; the others are by described surface. */
+/** `arrival`: a landing in flight, by code; the others are by contaminant. */
 export type ConditionUse = 'arrival' | 'landing' | 'takeoff';
 type DispatchUse = Exclude<ConditionUse, 'arrival'>;
 
 const dispatchConditions = standardDispatchConditions();
 
-/** Of a deposit of unknown depth: deeper fluid brakes a landing and hinders a takeoff. */
+/** For a deposit of unknown depth: deeper fluid slows a landing and hinders a takeoff. */
 const assumedMm = { landing: 4, takeoff: 13 };
-/** Deeper, the drag of a deposit can cost a takeoff more than ice does by its braking: it stays, with the braking of its code. */
+/**
+ * Deeper deposits can cost a takeoff more by their drag than ice does by its braking, so they stay, with the reported
+ * code's braking.
+ */
 const dragMm: Partial<Record<DispatchCondition, number>> = {
   STANDING_WATER: 3,
   SLUSH: 3,
@@ -63,7 +66,9 @@ const describedSurface = ({ code, dispatch, depthMm }: KnownSurface, use: Dispat
   return { state: dispatch, depthMm: code === 5 ? thinMm : assumedMm[use], isDepthAssumed: true };
 };
 
-/** The surface to calculate with: as described, or one without a layer where the reported code is worse than that of what is described. */
+/**
+ * The condition for a calculation: the reported contaminant, or a bare surface of the reported code if that is worse.
+ */
 export const calculatedSurface = (surface: KnownSurface, use: DispatchUse): CalculatedSurface => {
   const { code, isCodeReported } = surface;
   const described = describedSurface(surface, use);
@@ -79,7 +84,7 @@ export const dispatchForm = (surface: KnownSurface | null, use: DispatchUse): Co
   return { state, depth: depthMm };
 };
 
-/** The code by which the limits of a use are: a takeoff is by described surface, and no better than by a reported code. */
+/** The code that limits apply to: takeoffs use the contaminant's, but none better than the reported one. */
 export const codeForUse = (surface: KnownSurface, use: 'landing' | 'takeoff'): Code => {
   if (use === 'landing') return surface.code;
   const { state, depthMm } = calculatedSurface(surface, use);
@@ -92,13 +97,13 @@ export const enrouteForm = (surface: KnownSurface | null): ConditionForm => ({
   depth: 0,
 });
 
-/** The depth (mm) with which a deposit is calculated where its request has none; null of a state that needs none. */
+/** Depth (mm) assumed for a deposit without one; null if the state needs none. */
 export const missingDepthMm = (state: string, depthMm: number, use: ConditionUse): number | null =>
   depthMm === 0 && dispatchConditions.some((row) => row.value === state && row.requiresDepth)
     ? assumedMm[use === 'takeoff' ? 'takeoff' : 'landing']
     : null;
 
-/** Surfaces as plans name them, the more specific words first. */
+/** Surface words in plans, the more specific ones first. */
 const words: readonly (readonly [RegExp, Code, DispatchCondition])[] = [
   [/\bmedium\b.*\bpoor\b|\bpoor\b.*\bmedium\b/, 2, 'ICE'],
   [/\b(?:nil|ice|icy|poor)\b/, 1, 'ICE'],
@@ -122,7 +127,7 @@ const named = (code: Code, dispatch: DispatchCondition): KnownSurface => ({
   depthMm: null,
 });
 
-/** The surface that a plan names, `wet` or a condition code; null for none, and for words that are not known. */
+/** The surface named in a plan, such as `wet` or a condition code; null for none and for unknown words. */
 export const surfaceOfWords = (text: string | null): KnownSurface | null => {
   const plain = (text ?? '').toLowerCase().replaceAll(/[_-]+/g, ' ').trim();
   const digit = /^(?:rwycc )?([1-6])(?:\/[1-6]){0,2}$/.exec(plain)
@@ -132,13 +137,13 @@ export const surfaceOfWords = (text: string | null): KnownSurface | null => {
   const found = words.find(([pattern]) => pattern.test(plain));
   const surface = found ? named(found[1], found[2]) : null;
   const friction = codeOfBraking(frictionIn(plain));
-  // A coefficient makes a surface no better.
+  // A friction coefficient never improves a surface.
   return friction !== null && friction < (surface?.code ?? 6)
     ? named(friction, surfaceByCode[friction])
     : surface;
 };
 
-/** Hundredths of a friction coefficient, `0.22`, `mu 22`; null without one. */
+/** Friction coefficient in hundredths from `0.22` or `mu 22`; null if there is none. */
 const frictionIn = (plain: string): number | null => {
   const [, hundredths, number] =
     /(?<!\d)0?\.(\d{2})(?!\d)|\b(?:mu|friction|crfi) (\d{2})\b/.exec(plain) ?? [];

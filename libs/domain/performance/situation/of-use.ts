@@ -1,4 +1,4 @@
-/** What holds at a runway when it is used: the one answer of imports, plans, briefings and their documents. */
+/** The situation at a runway when it is used, for imports, plans, briefings and their documents alike. */
 import type { RunwayNames } from '../../airports/reported-runway.ts';
 import type { OfficialReport, SlipperyWhenWet } from '../../notam/surface/official.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
@@ -16,31 +16,31 @@ import type { AerodromeReports, Possible, WeatherAt } from './weather-at.ts';
 import { worstWind } from './worst-wind.ts';
 import type { WorstWind } from './worst-wind.ts';
 
-/** What is known of a runway besides the weather. */
+/** Data about a runway besides the weather. */
 export interface RunwayOfUse {
   ident: string | null;
   /** Degrees true. */
   trueBearingDeg: number | null;
-  /** The report of the operator of the airport that counts at this time. */
+  /** The runway condition report in force at this time. */
   official: OfficialReport | null;
   slippery?: SlipperyWhenWet | null;
   /** The runways of its aerodrome. */
   known?: RunwayNames | null;
 }
 
-/** The performance section of a plan, which is for the time of use. */
+/** Performance section of a plan, which applies to the time of use. */
 interface PlanSection {
   conditions: PlannedConditions & { surface: string | null };
-  /** ISO 8601; null where the plan does not say it. */
+  /** ISO 8601; null if the plan does not say. */
   generatedAt: string | null;
 }
 
 export interface SituationOfUse {
   weather: SituationWeather;
-  /** Null on a runway closed by snow. */
+  /** Null if the runway is closed by snow. */
   surface: KnownSurface | null;
   sources: CompleteSources;
-  /** Undefined without a wind that is reported, forecast or planned. */
+  /** Undefined if no wind is reported, forecast or planned. */
   wind: WorstWind | undefined;
   used: WeatherAt['used'];
 }
@@ -59,7 +59,7 @@ const dry: KnownSurface = {
   depthMm: null,
 };
 
-/** Of a runway that is not named, the worst that the report says of any. */
+/** For an unnamed runway, the worst condition reported for any. */
 const conditionOf = (report: Report, runway: string | null): RunwayCondition => {
   if (runway !== null) return runwayCondition(report, runway);
   const named = report.runwayStates.map((state) => runwayCondition(report, state.runway ?? ''));
@@ -68,7 +68,7 @@ const conditionOf = (report: Report, runway: string | null): RunwayCondition => 
   );
 };
 
-/** Nothing of a report that does not say what falls. */
+/** Empty if the report does not name the precipitation. */
 const surfacesOf = (possible: readonly Possible[], runway: string | null): Surfaced[] =>
   possible.flatMap(({ report, source, at, name }) => {
     const condition = conditionOf(report, runway);
@@ -83,7 +83,7 @@ const worstOf = (found: readonly Surfaced[], otherwise: Surfaced): Surfaced =>
     null,
   ) ?? otherwise;
 
-/** Rain dries; what is frozen, and water that stands, stays until a later report. */
+/** Rain dries; frozen contaminants and standing water stay until a later report. */
 const stays = ({ surface }: Surfaced): boolean => surface === null || surface.dispatch !== 'WET';
 
 const isBeforeOperator = (
@@ -94,7 +94,7 @@ const isBeforeOperator = (
   return beatsOperator(surface ?? closed, isLater, official);
 };
 
-/** The worst of what may be on the runway; an assumption where nothing says it, or says it in words that are not known. */
+/** The worst surface that may apply; assumed if nothing states it in known words. */
 const surfaceAt = (
   { metar, possible }: WeatherAt,
   section: PlanSection | null,
@@ -111,7 +111,7 @@ const surfaceAt = (
       ? [{ surface: named, source: partSourceOf('plan', section?.generatedAt, `surface ${words}`) }]
       : []),
   ];
-  // The report of the operator counts, unless what is known of a later time is worse.
+  // The runway condition report counts, unless later evidence is worse.
   const worse = official ? all.filter((one) => isBeforeOperator(one, official)) : all;
   if (official && worse.length === 0) {
     const { condition, source } = operatorSurface(official, metar);
@@ -120,15 +120,16 @@ const surfaceAt = (
   const worst = worstOf(worse, { surface: dry, source: partSourceOf('assumed', null, 'dry') });
   const unread = words !== null && !named ? `; "${words}" of the plan is not known` : '';
   const { source, at: since, text } = worst.source;
-  // Dry is an assumption where the plan says something else that is not known.
+  // Dry is only an assumption if the plan states a surface in unknown words.
   const isAssumed = unread !== '' && worst.surface?.code === 6;
   const said = partSourceOf(isAssumed ? 'assumed' : source, since, `${text ?? ''}${unread}`);
   return { surface: worst.surface, source: aged(said, at) };
 };
 
 /**
- * `at`: time of use, ISO 8601. What was observed within an hour counts, with what is expected besides; later the forecast. Temperature and
- * QNH that it does not have are those of the performance section, and then of the last METAR. The operator knows the surface best.
+ * `at`: time of use, ISO 8601. Observations within an hour count together with expected changes, later times use the
+ * forecast. Temperature and QNH fall back to the performance section, then to the last METAR. For the surface, the
+ * runway condition report is the best source.
  */
 export const situationOfUse = (
   reports: AerodromeReports,

@@ -1,4 +1,4 @@
-/** What a METAR says of a runway, in the form of `performance`. */
+/** A METAR's information about a runway, in the form of `performance`. */
 import { z } from 'zod';
 import type { Report } from '../../weather/report.ts';
 import { conditionFormSchema, dispatchForm, enrouteForm, surfaceOf } from './condition.ts';

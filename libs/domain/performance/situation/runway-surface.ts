@@ -1,4 +1,4 @@
-/** The condition of a runway for which there are a weather report and, perhaps, a report of its operator. */
+/** The condition of a runway from a weather report and, if there is one, a runway condition report. */
 import { conditionOfReport, officialFor, slipperyWhenWet } from '../../notam/surface/official.ts';
 import type { OfficialReport, OfficialReports, SlipperyWhenWet } from '../../notam/surface/official.ts';
 import type { Report } from '../../weather/report.ts';
@@ -25,18 +25,19 @@ const ofWeather = (report: Report, ident: string, observedAt: string): RunwaySur
   return { condition, source: partSourceOf('reported', observedAt, text) };
 };
 
-/** The source of a condition that the operator of the airport reported. */
+/** The source of a condition from a runway condition report. */
 export const officialSource = (official: OfficialReport, { evidence }: RunwayCondition): PartSource => ({
   ...partSourceOf('operator', official.observedAt, evidence),
   ageMinutes: official.ageMinutes,
 });
 
-/** What is known of a surface besides the report of its operator; the code is null where it is closed by snow. */
+/** What is known besides the runway condition report; the code is null if the runway is closed by snow. */
 type Known = Pick<RunwayCondition, 'code' | 'isOfRunway'>;
 
 /**
- * Whether what is known of a later time counts before the report of the operator: it closes the runway by snow, or is worse than dry or
- * wet. Of a contaminated runway the operator knows more than the weather says, but for ice and for states of the runway that came later.
+ * Whether later evidence takes precedence over the runway condition report: it closes the runway by snow, or is worse
+ * than dry or wet. For a contaminated runway the report is better than the weather, except for ice and for later
+ * reports about the runway itself.
  */
 const isWorseThanReported = (later: Known, { code }: Pick<RunwayCondition, 'code'>): boolean =>
   later.code === null ||
@@ -45,7 +46,7 @@ const isWorseThanReported = (later: Known, { code }: Pick<RunwayCondition, 'code
 const frozen = /SNOW|SLUSH|ICE|FROST|WINTER/;
 const melting = /^(?:WET_SNOW|SLUSH)$/;
 
-/** What has changed a surface with snow or ice since the operator observed it: rain, or a thaw; null: nothing that is known. */
+/** What has changed a surface with snow or ice since it was observed: rain or thaw; null: nothing known. */
 export const changeSince = (
   { thirds, observedAt }: OfficialReport,
   { main, recentWeather, temperatureC }: Report,
@@ -64,7 +65,10 @@ export const changeSince = (
   return melts && temperatureC !== null && temperatureC > 0 ? `thaw since (${temperatureC} degrees C)` : null;
 };
 
-/** Whether something counts before the report of the operator. One that is over yields to what is no better, since nobody has said that the surface is. */
+/**
+ * Whether evidence takes precedence over the runway condition report. An expired report yields to evidence that is no
+ * better, since nobody has reported an improvement.
+ */
 export const beatsOperator = (known: Known, isLater: boolean, official: OfficialReport): boolean => {
   const condition = conditionOfReport(official);
   return official.isExpired
@@ -72,7 +76,7 @@ export const beatsOperator = (known: Known, isLater: boolean, official: Official
     : isLater && isWorseThanReported(known, condition);
 };
 
-/** As the operator reports it, with what has changed it since. */
+/** The surface from the runway condition report, with changes since then. */
 export const operatorSurface = (
   official: OfficialReport,
   metar: { report: Report; at: string | null } | null,
@@ -83,10 +87,10 @@ export const operatorSurface = (
   return { condition, source: change === null ? source : saidBesides(source, change) };
 };
 
-/** Of slippery wet, by the assessment matrix. */
+/** Code of slippery wet in the assessment matrix. */
 export const slipperyCode = 3;
 
-/** A surface that is only wet, or as good as that under a thin layer, on a runway that a NOTAM says to be slippery then. */
+/** A wet surface, or a thin layer that counts as wet, on a runway reported by NOTAM as slippery when wet. */
 export const whenSlippery = <S extends Pick<RunwayCondition, 'code' | 'dispatch' | 'isCodeReported'>>(
   surface: S,
   slippery: SlipperyWhenWet | null,
@@ -98,7 +102,7 @@ export const whenSlippery = <S extends Pick<RunwayCondition, 'code' | 'dispatch'
   return isWater ? { ...counted, dispatch: 'SLIPPERY_WET' } : { ...counted, isCodeReported: true };
 };
 
-/** The report of the operator counts, unless what was observed later is worse. */
+/** The runway condition report counts, unless later observations are worse. */
 export const runwaySurface = (
   report: Report,
   ident: string,

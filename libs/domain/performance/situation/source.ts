@@ -1,4 +1,4 @@
-/** Where the parts of a landing or takeoff situation come from; handed out with them, and taken back by `performance`. */
+/** Sources of the parts of a landing or takeoff situation; returned with them, and accepted by `performance`. */
 import { z } from 'zod';
 import { textField } from '../../fields/index.ts';
 import { plainCaution } from '../caution.ts';
@@ -7,7 +7,7 @@ import { minuteMs } from '../../time.ts';
 
 const partSources = ['reported', 'forecast', 'plan', 'operator', 'assumed'] as const;
 
-/** The part of a situation: a group of values that one observation, plan or operator gives together. */
+/** Parts of a situation: values that one observation, plan or operator states together. */
 export const situationParts = ['wind', 'temperature', 'qnh', 'runwayCondition'] as const;
 export type SituationPart = (typeof situationParts)[number];
 
@@ -39,7 +39,7 @@ const partSourceSchema = z
   .describe('origin of this part');
 export type PartSource = z.output<typeof partSourceSchema>;
 
-/** What a plan does not carry into a calculation, in words. */
+/** A plan value that a calculation does not take over, in words. */
 const differenceSchema = z.strictObject({
   text: textField(maxText, { invalid: `must be a string of at most ${maxText} characters` }).describe(
     'in words',
@@ -61,7 +61,7 @@ export const situationSourcesSchema = z
   })
   .describe('where the parts come from, as `weather` and flight plans hand them out; `applied` names them');
 type SituationSources = z.output<typeof situationSourcesSchema>;
-/** As answers have them: every part is named. */
+/** As answered: every part has a source. */
 const answeredSourceSchema = z
   .strictObject({
     source: partSourceSchema.shape.source,
@@ -94,7 +94,7 @@ export const saidBesides = (part: PartSource, more: string): PartSource => ({
   text: `${part.text ?? ''}; ${more}`.slice(0, maxText),
 });
 
-/** With the age of a part at the time that the situation is for, ISO 8601. */
+/** Adds the age of a part at the time of the situation, ISO 8601. */
 export const aged = (part: PartSource, time: string | null): PartSource => {
   if (part.at === null || time === null) return part;
   const ageMs = Date.parse(time) - Date.parse(part.at);
@@ -108,10 +108,10 @@ export const partNames: Readonly<Record<SituationPart, string>> = {
   runwayCondition: 'runway condition',
 };
 
-/** A report is renewed within the hour; of an older one it is not known whether it still holds. */
+/** Reports are renewed within the hour; older ones may no longer apply. */
 const oldMinutes = 90;
 
-/** Reports that the request was taken from, at the time of the landing or takeoff. */
+/** Cautions about old reports, at the time of landing or takeoff. */
 const ageCautions = (sources: SituationSources, time: Date): CautionAnswer[] => {
   const old = situationParts.flatMap((part) => {
     const given = sources[part];
@@ -133,7 +133,7 @@ const textCaution = (
 ): CautionAnswer[] =>
   difference ? [{ ...plainCaution(code, difference.text, field), severity: 'warning' }] : [];
 
-/** What is known of the origin of a request: an aircraft and settings that are not those of the plan, and reports that are old. */
+/** Cautions about the sources of a request: aircraft and settings that differ from the plan, and old reports. */
 export const sourceCautions = (sources: SituationSources, time: Date): CautionAnswer[] => [
   ...textCaution('AIRCRAFT_DIFFERS', sources.aircraft, 'aircraft'),
   ...textCaution('SETTINGS_NOT_CARRIED', sources.configuration, 'configuration'),

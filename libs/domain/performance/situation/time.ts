@@ -1,4 +1,4 @@
-/** The time that a situation is of: an arrival or departure to come, else now. */
+/** The time of a situation: a coming arrival or departure, else now. */
 import { z } from 'zod';
 
 const maxTimeText = 40;
@@ -10,7 +10,7 @@ export const situationTimeField = (invalid: string) =>
     .nullish()
     .describe('time for which NOTAM count, ISO 8601; now when absent or in the past');
 
-/** A time in the past counts as now: what is in force today must not be missed. */
+/** A past time counts as now, so that nothing in force today is missed. */
 export const situationTime = (at: string | null | undefined, now: Date): Date => {
   const asked = at === null || at === undefined ? now : new Date(at);
   return asked > now ? asked : now;

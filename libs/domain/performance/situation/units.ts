@@ -1,4 +1,4 @@
-/** A situation, in kg, knots, hPa and millimetres, in the units of its reader. */
+/** Converts a situation from kg, knots, hPa and millimetres to the reader's units. */
 import { kgPerLb, mmPerInch } from '../../users/units.ts';
 import type { LandingUnits } from '../request-parts.ts';
 import type { ConditionForm } from './condition.ts';
@@ -10,7 +10,7 @@ const hpaPerInHg = 33.863_89;
 const windIn = (kt: number, { wind }: LandingUnits): number =>
   wind === 'ms' ? Math.round(kt * mpsPerKt * 100) / 100 : kt;
 
-/** A pressure is rounded down: a higher one would shorten the landing. */
+/** Pressures are rounded down: a higher one would shorten the landing. */
 export const weatherIn = <T extends SituationWeather>(weather: T, units: LandingUnits): T => ({
   ...weather,
   windSpeed: windIn(weather.windSpeed, units),
@@ -23,13 +23,13 @@ export const weatherIn = <T extends SituationWeather>(weather: T, units: Landing
   qnh: units.pressure === 'inhg' ? Math.floor((weather.qnh / hpaPerInHg) * 100) / 100 : weather.qnh,
 });
 
-/** Depths keep the limits of their range, 3 and 13 mm. */
+/** Depths stay within their limits of 3 and 13 mm. */
 export const conditionIn = (form: ConditionForm, { depth }: LandingUnits): ConditionForm => ({
   ...form,
   depth: depth === 'inches' ? Number((form.depth / mmPerInch).toFixed(5)) : form.depth,
 });
 
-/** Millimetres of a depth in the unit of its reader. */
+/** Converts a depth from the reader's unit to millimetres. */
 export const depthMmIn = (given: number, { depth }: Pick<LandingUnits, 'depth'>): number =>
   depth === 'inches' ? given * mmPerInch : given;
 

@@ -1,4 +1,4 @@
-/** Which reports hold at the time an aerodrome is used, and everything that may apply then. */
+/** Which reports apply when an aerodrome is used, and all states of the weather that are possible then. */
 import { z } from 'zod';
 import type { RunwayNames } from '../../airports/reported-runway.ts';
 import { categoryOf } from '../../weather/category.ts';
@@ -16,17 +16,17 @@ import { minuteMs } from '../../time.ts';
 interface DatedReport {
   raw: string;
   at: string | null;
-  /** As it is named in `sources`, `METAR` or `TAF of the plan`. */
+  /** Its name in `sources`: `METAR` or `TAF of the plan`. */
   name: string;
 }
 
-/** Of several reports the latest counts. */
+/** The latest of several reports counts. */
 export interface AerodromeReports {
   metars: readonly DatedReport[];
   tafs: readonly DatedReport[];
 }
 
-/** Until then what was observed says more than what was forecast. */
+/** Up to this time, observations are better than forecasts. */
 const observedMinutes = 60;
 
 export const weatherUsedSchema = z.strictObject({
@@ -38,7 +38,7 @@ export const weatherUsedSchema = z.strictObject({
 });
 type WeatherUsed = z.output<typeof weatherUsedSchema>;
 
-/** One of the states of the weather that may apply, as a report. */
+/** A possible state of the weather, in the form of a report. */
 export interface Possible extends Pick<WeatherEvidence, 'source' | 'at' | 'name'> {
   report: Report;
 }
@@ -46,7 +46,7 @@ export interface Possible extends Pick<WeatherEvidence, 'source' | 'at' | 'name'
 export interface WeatherAt {
   used: WeatherUsed;
   metar: Possible | null;
-  /** Of the METAR or of the TAF that holds; empty without either. */
+  /** From the METAR or TAF that applies; empty if there is neither. */
   possible: Possible[];
   isObserved: boolean;
   forecast: (TafAt & { name: string }) | null;
@@ -62,7 +62,7 @@ const words = {
 const latestFirst = <T extends { at: string | null }>(list: readonly T[]): T[] =>
   list.toSorted((a, b) => Date.parse(b.at ?? '1970-01-01') - Date.parse(a.at ?? '1970-01-01'));
 
-/** A text that is not a report, and a report that says nothing, are left out. */
+/** Texts that are no reports, and empty reports, are dropped. */
 const metarOf = (metars: AerodromeReports['metars'], known: RunwayNames | null): Possible | null =>
   latestFirst(metars).flatMap(({ raw, at, name }) => {
     const report = ofAerodrome(readReport(raw, 'METAR'), known);
@@ -70,7 +70,7 @@ const metarOf = (metars: AerodromeReports['metars'], known: RunwayNames | null):
     return isReport ? [{ report, source: 'reported' as const, at, name }] : [];
   })[0] ?? null;
 
-/** The latest TAF that covers the time; an older one does not outlive its cancellation. */
+/** The latest TAF that covers the time; an older one is not revived when it is cancelled. */
 const forecastAt = (
   tafs: AerodromeReports['tafs'],
   at: string,
@@ -95,7 +95,7 @@ const nameOf = (name: string, { kind, probability }: ForecastGroup): string => {
   return [`${name},`, chance, word].filter(Boolean).join(' ');
 };
 
-/** A METAR with its trend, and what the TAF expects besides or from a time after the observation on. */
+/** A METAR with its trend, and what the TAF expects in addition or from a later time. */
 const possibleObserved = (metar: Possible, forecast: WeatherAt['forecast']): Possible[] => {
   const { main, changes } = metar.report;
   const trends = changes

@@ -1,4 +1,4 @@
-/** The weather of a landing or takeoff in the form of `performance`, each part from the best evidence that has it. */
+/** The weather for a landing or takeoff in the form of `performance`, each part from the best evidence. */
 import { z } from 'zod';
 import { hpaFromInHg } from '../../weather/pressure.ts';
 import type { Report } from '../../weather/report.ts';
@@ -7,7 +7,7 @@ import { partSourceOf } from './source.ts';
 import type { CompleteSources, PartSource } from './source.ts';
 import type { HeldWind, WorstWind } from './worst-wind.ts';
 
-/** Knots, degrees C, hPa: the units in which these values are handed out. */
+/** In knots, degrees C and hPa. */
 export const situationWeatherSchema = z
   .strictObject({
     windDirection: z.int().nullable().describe('degrees true; null: variable or unknown'),
@@ -37,7 +37,7 @@ export const situationWeatherSchema = z
   .describe('wind, temperature and pressure; what is not reported is assumed, which `sources` says');
 export type SituationWeather = z.output<typeof situationWeatherSchema>;
 
-/** What one report, forecast or plan says; null for what it does not say. */
+/** Values from one report, forecast or plan; null if not stated. */
 export interface WeatherEvidence {
   source: PartSource['source'];
   /** ISO 8601. */
@@ -68,7 +68,7 @@ export interface PlannedConditions {
   altimeterInHg: number | null;
 }
 
-/** The conditions that the performance section of a plan was computed for. */
+/** The conditions for which a plan's performance section was computed. */
 export const evidenceOfConditions = (
   { windDirectionDeg, windKt, temperatureC, altimeterInHg }: PlannedConditions,
   at: string | null,
@@ -93,7 +93,7 @@ export const evidenceOfConditions = (
 export const windsOf = (evidence: readonly WeatherEvidence[]): HeldWind[] =>
   evidence.flatMap(({ wind, ...origin }) => (wind && wind.speedKt !== null ? [{ ...origin, wind }] : []));
 
-/** What is assumed where nothing says it: calm, ISA at sea level. */
+/** Assumed without any evidence: calm, ISA at sea level. */
 export const assumedWeather = { windDirection: 0, windSpeed: 0, gust: null, temperature: 15, qnh: 1_013 };
 export const assumedTexts = {
   wind: 'calm',
@@ -109,8 +109,8 @@ const windSource = ({ across, along }: WorstWind): PartSource => {
 };
 
 /**
- * Of the winds the worst counts; of temperature and QNH the first evidence that has it. A part that none has is assumed. Every part is
- * named in `sources`.
+ * The worst wind counts, and the first evidence with a temperature or QNH. Missing parts are assumed. `sources` names
+ * the source of every part.
  */
 export const weatherFrom = (
   wind: WorstWind | undefined,

@@ -1,4 +1,4 @@
-/** Of several winds that may blow, the worst for a runway: along it, across it and for the distance each on its own. */
+/** The worst of several possible winds for a runway, separately along it, across it, and for the distance. */
 import type { WindGroup } from '../../weather/groups.ts';
 import type { Conditions } from '../../weather/report.ts';
 import { vrefAdd } from '../../weather/runway-wind.ts';
@@ -6,37 +6,39 @@ import type { SituationWeather, WeatherEvidence } from './weather.ts';
 
 export interface HeldWind extends Pick<WeatherEvidence, 'source' | 'at' | 'name'> {
   wind: Pick<WindGroup, 'directionDeg' | 'variable' | 'speedKt' | 'gustKt' | 'isGustMissing'>;
-  /** Between which directions it varies, clockwise. */
+  /** Directions between which it varies, clockwise. */
   variation?: NonNullable<Conditions['windVariation']>;
 }
 
 export interface WorstWind {
   weather: Omit<SituationWeather, 'temperature' | 'qnh'>;
-  /** With the gust, each of the wind that has the most of it. */
+  /** With gusts, each from the wind with the highest value. */
   tailwindKt: number;
   headwindKt: number;
   crosswindKt: number;
-  /** Of the wind with the worst component across. */
+  /** From the wind with the worst crosswind. */
   across: HeldWind;
-  /** Of the wind that gives the longest distance. */
+  /** From the wind with the longest distance. */
   along: HeldWind;
 }
 
-/** Not to whole knots: half a knot of headwind more would shorten the landing. */
+/** Finer than whole knots: half a knot more headwind would shorten the landing. */
 const hundredths = (kt: number): number => Math.round(kt * 100) / 100 + 0;
-/** Of computing alone: a hundredth of a knot moves a weight by a kilogram. */
+/** Rounding error only: a hundredth of a knot changes a weight by a kilogram. */
 const sameKt = 1e-6;
-/** No type has a lower limit of its crosswind on a runway that can be used. */
+/** No type has a lower crosswind limit on a usable runway. */
 const harmlessKt = 5;
-/** Nor of its headwind, automatic landings included. */
+/** Nor a lower headwind limit, automatic landings included. */
 const harmlessAheadKt = 24;
 
-/** The least part of a wind along the runway that a profile credits a landing in flight with. */
+/** The smallest share of a headwind that any profile credits in flight. */
 const creditedKt = (headwindKt: number): number => headwindKt * (headwindKt > 0 ? 0.35 : 1.2);
 
 const inCircle = (deg: number): number => ((deg % 360) + 360) % 360;
 
-/** The wind from its own direction, and of those between which it varies from the ones that may be the worst for a runway. */
+/**
+ * The wind from its mean direction, and from those directions within its variation that may be the worst for a runway.
+ */
 const fromEach = (held: HeldWind, trueBearingDeg: number | null): HeldWind[] => {
   const { wind, variation, name } = held;
   if (!variation || trueBearingDeg === null || wind.variable || wind.directionDeg === null) return [held];
@@ -80,8 +82,8 @@ const most = (winds: readonly OnRunway[], ...keys: ((wind: OnRunway) => number)[
   }, undefined);
 
 /**
- * Undefined without a wind. Without a bearing the strongest counts. The wind across is handed out; where another one is worse along
- * the runway, `headwind` says its component.
+ * Undefined without a wind. Without a bearing, the strongest wind counts. The crosswind's wind is returned; if another
+ * one is worse along the runway, `headwind` has its component.
  */
 export const worstWind = (
   held: readonly HeldWind[],
@@ -92,7 +94,7 @@ export const worstWind = (
     .filter(({ wind }) => wind.speedKt !== null)
     .flatMap((one) => fromEach(one, trueBearingDeg))
     .map((one) => onRunway(one, trueBearingDeg));
-  // The speed over the ground decides a landing, to which the additive for the wind belongs.
+  // Ground speed, which includes the wind additive, determines a landing.
   const slowed = ({ headwindKt: kt, vrefAddKt }: OnRunway): number =>
     use === 'arrival' ? vrefAddKt - creditedKt(kt) : -kt;
   const along = most(winds, slowed, (one) => one.tailwindKt);

@@ -12,7 +12,7 @@ export const aircraftErrors = {
   AIRCRAFT_NOT_FOUND: {
     status: 404,
     message: 'Unknown aircraft profile.',
-    // Absent for a fleet profile whose standard aircraft is gone.
+    // Absent for a fleet profile whose standard aircraft no longer exists.
     extra: z.strictObject({
       nearest: z.array(z.string()).optional(),
       offered: z.array(z.string()).optional(),
@@ -22,7 +22,7 @@ export const aircraftErrors = {
   FILE_NOT_FOUND: { status: 500, message: 'The file of this profile is missing.' },
 } as const satisfies ErrorTable;
 
-/** A fleet may be larger; the list is to choose from, not to page through. */
+/** A fleet may be larger; the list offers a choice and is not paged. */
 const maxOffered = 50;
 
 interface Parts {
@@ -47,10 +47,13 @@ const answer = (given: string, names: readonly string[]): Unknown['extra'] => ({
 
 type Profiles = AircraftLibrary['standard']['profiles'];
 
-/** The variants of the neo end with N or NX. */
+/** Neo variants end with N or NX. */
 const isOfNeo = (id: string): boolean => /\dNX?$/.test(id);
 
-/** Profiles as people name them, `Boeing 737-800`, `A320neo`: of the longest variant in the text first, then by its number. */
+/**
+ * Profiles for a spoken name, such as `Boeing 737-800` or `A320neo`: by the longest variant in the text, then by its
+ * number.
+ */
 const spokenOf = (given: string, profiles: Profiles): string[] => {
   const isNeo = /neo/i.test(given);
   const said = normalisedName(given.replace(/neo|max/i, ''));
@@ -68,7 +71,7 @@ export const unknownStandard = (profiles: Profiles, file: string): Unknown => {
     file,
     profiles.map(({ id }) => id),
   );
-  // Flight plans and simulators name the type, `B738`.
+  // Flight plans and simulators use the type designator, `B738`.
   const type = file.trim().toUpperCase();
   const ofType = profiles.filter(({ model }) => model.type === type).map(({ id }) => id);
   return {
@@ -78,8 +81,8 @@ export const unknownStandard = (profiles: Profiles, file: string): Unknown => {
 };
 
 /**
- * What there is instead of an unknown aircraft: standard profiles, or the registrations of the caller's own fleet or of
- * the airline. Only what `allowedAircrafts` shows to this caller.
+ * Alternatives to an unknown aircraft: standard profiles, or registrations in the fleet of the caller or the airline.
+ * Only those that `allowedAircrafts` shows to this caller.
  */
 export const unknownAircraft = async (
   { aircraft }: Parts,

@@ -7,7 +7,7 @@ import type { AvailableAirport } from '#store/postgres/airports/available.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import type { Caches } from '../../../services/caches.ts';
 
-/** Errors of operations for one airport or runway, with what there is instead. */
+/** Errors for one airport or runway, with alternatives. */
 export const airportErrors = {
   AIRPORT_NOT_FOUND: {
     status: 404,
@@ -24,7 +24,7 @@ export const runwayErrors = {
   },
 } as const satisfies ErrorTable;
 
-/** ICAO codes close to an unknown one. */
+/** ICAO codes similar to an unknown one. */
 export const unknownAirport = async (
   caches: Pick<Caches, 'availableAirports'>,
   icao: string,
@@ -32,7 +32,7 @@ export const unknownAirport = async (
   nearest: nearestIcaos(icao, await caches.availableAirports.get('all')),
 });
 
-/** Runways of the airport that are open, those close to an unknown one, and what to send in its place. */
+/** Open runway ends of the airport, those similar to an unknown one, and a suggestion to send instead. */
 export const unknownRunway = (
   known: KnownAirport | null,
   runway: string,
@@ -46,7 +46,7 @@ export const unknownRunway = (
       : 'an intersection is for a takeoff; send the runway alone';
     return { extra: { nearest: isStrip ? [first, second] : [first], offered }, hint };
   }
-  // `4` and `04` mean 04L or 04R.
+  // `4` and `04` stand for 04L or 04R.
   const number = Number.parseInt(runway, 10);
   const sameNumber = offered.filter((ident) => Number.parseInt(ident, 10) === number);
   return {
@@ -55,7 +55,7 @@ export const unknownRunway = (
   };
 };
 
-/** All codes of the airport with this one, the present one first; mostly this one alone. */
+/** All codes of the airport, the current one first; usually only one. */
 export const icaosOf = async (
   { icaoGroups }: Pick<Caches, 'icaoGroups'>,
   icao: string,
@@ -64,7 +64,7 @@ export const icaosOf = async (
   return [present, ...former];
 };
 
-/** What is stored under these codes. */
+/** The rows stored under these codes. */
 export const ofIcaos = async <T>(
   cache: { get: (icao: string) => Promise<readonly T[]> },
   icaos: readonly string[],
@@ -73,7 +73,7 @@ export const ofIcaos = async <T>(
   return others.length === 0 ? first : [first, ...others].flat();
 };
 
-/** An airport with its NOTAM that are not cancelled, by its present or a former code. */
+/** An airport and its NOTAM, without cancelled ones, by its current or a former code. */
 export const airportWithNotams = async (
   caches: Pick<Caches, 'icaoGroups' | 'airports' | 'notams'>,
   given: string,
@@ -86,13 +86,13 @@ export const airportWithNotams = async (
   const icaos = await icaosOf(caches, given);
   const [icao] = icaos;
   const [known, stored] = await Promise.all([caches.airports.get(icao), ofIcaos(caches.notams, icaos)]);
-  // A NOTAM has an effect on the airports that it names.
+  // A NOTAM affects the airports that it names.
   const notams =
     icaos.length === 1 ? stored : stored.map((notam) => ({ ...notam, airports: [...notam.airports, icao] }));
   return { icao, icaos, known, notams };
 };
 
-/** Codes that IATA gives to a city with several airports; the airports by their own codes. */
+/** IATA city codes, with the airports by their own codes. */
 const cities: ReadonlyMap<string, readonly string[]> = new Map([
   ['BJS', ['PEK', 'PKX']],
   ['BUE', ['EZE', 'AEP']],
@@ -123,7 +123,7 @@ export const isIataForm = (value: unknown): value is string =>
 const withIata = (code: string, airports: readonly AvailableAirport[]): AvailableAirport[] =>
   (cities.get(code) ?? [code]).flatMap((iata) => airports.filter((airport) => airport.iata === iata));
 
-/** The ICAO codes behind an IATA code of an airport or a city; null when none is known. */
+/** The ICAO codes for an IATA code of an airport or city; null if unknown. */
 export const iataHint = (sent: string, airports: readonly AvailableAirport[]): string | null => {
   const code = sent.trim().toUpperCase();
   const found = withIata(code, airports);
@@ -134,7 +134,7 @@ export const iataHint = (sent: string, airports: readonly AvailableAirport[]): s
   return `${code} is the IATA code of ${found.map(({ icao, iata }) => `${icao} (${iata})`).join(', ')}; send an ICAO code`;
 };
 
-/** For a search of points that found none: the airports with this ICAO or IATA code. */
+/** For a point search without hits: airports with this ICAO or IATA code. */
 export const airportsWithCode = (code: string, airports: readonly AvailableAirport[]): string | null => {
   const found = [...airports.filter(({ icao }) => icao === code), ...withIata(code, airports)];
   if (found.length === 0) return null;

@@ -31,7 +31,7 @@ import { vaErrors } from '../../virtual-airlines/common/va.ts';
 import { assertBounded } from '../../../http/json.ts';
 import { expectation } from '../../../stages/validate.ts';
 
-// A stored checklist with its document, as checklistGet and conflicts show it.
+// A stored checklist with its document, as shown by checklistGet and in conflicts.
 
 export const checklistSchema = z.strictObject({
   checklistId: z.string(),
@@ -51,12 +51,12 @@ export const checklistSchema = z.strictObject({
   checklist: documentOutputSchema,
 });
 
-/** In a conflict. */
+/** A conflict's current checklist. */
 const currentChecklistSchema = checklistSchema.extend({
   checklist: documentOutputSchema.optional().describe(absentWithHead),
 });
 
-/** What a copy says of its original. */
+/** What a copy shows of its original. */
 export const originOf = (row: ChecklistEntry, caller: Caller, builtIns: BuiltInChecklists) =>
   originView(row, (row.basedOn === null ? null : builtInOf(row.basedOn, builtIns))?.revision ?? null, caller);
 
@@ -82,7 +82,7 @@ const checklistView = (
   checklist: row.document,
 });
 
-// A checklist by any of its ids, as a caller may read it.
+// A checklist by any of its ids, if the caller may read it.
 
 interface ReadCall {
   db: ReadDb;
@@ -90,7 +90,7 @@ interface ReadCall {
   builtInChecklists: BuiltInChecklists;
 }
 
-/** NOT_FOUND also for a text that is the id of nothing. */
+/** NOT_FOUND also for a text that is no id. */
 export const checklistFound = async (
   { db, caller, builtInChecklists }: ReadCall,
   id: string,
@@ -121,7 +121,7 @@ export const checklistFound = async (
   return mayRead(row, caller) ? checklistView(row, caller, builtInChecklists) : 'FORBIDDEN';
 };
 
-/** Codes of section 7 with their messages; each operation declares those that it answers. */
+/** Codes of section 7 with their messages; each operation declares those that it returns. */
 export const idErrors = {
   MISSING_CHECKLIST_ID: { status: 400, message: 'checklistId is missing.' },
   INVALID_CHECKLIST_ID: { status: 400, message: 'checklistId is not the id of a checklist.' },
@@ -163,7 +163,7 @@ export const writeErrors = {
 
 export const scoreShape = { ratingAverage: z.number(), ratingCount: z.int() };
 
-/** Of a built-in checklist, which may never have been rated. */
+/** The score of a built-in checklist, which may have no ratings. */
 export const scoreOf = (file: string, scores: readonly BuiltInScore[]): Score => {
   const { ratingAverage = 0, ratingCount = 0 } = scores.find((score) => score.file === file) ?? {};
   return { ratingAverage, ratingCount };
@@ -171,7 +171,7 @@ export const scoreOf = (file: string, scores: readonly BuiltInScore[]): Score =>
 
 type FoundId = { stored: string } | { builtIn: BuiltInChecklist };
 
-/** What an id names, for all reads and the aircraft profile; null for a text that is the id of nothing. */
+/** The checklist for an id, for all reads and the aircraft profile; null for a text that is no id. */
 export const findId = (text: string, builtIns: BuiltInChecklists): FoundId | null => {
   const id = parseChecklistId(text);
   if (id.kind === 'stored') return { stored: id.id };
@@ -179,7 +179,9 @@ export const findId = (text: string, builtIns: BuiltInChecklists): FoundId | nul
   return builtIn && { builtIn };
 };
 
-/** The same; throws NOT_FOUND for the id of an unknown built-in checklist, INVALID_CHECKLIST_ID for any other text (A-13). */
+/**
+ * `findId`, but throws NOT_FOUND for an unknown built-in checklist and INVALID_CHECKLIST_ID for any other text (A-13).
+ */
 export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId => {
   const found = findId(text, builtIns);
   if (found) return found;
@@ -193,7 +195,10 @@ export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId =>
   throw declaredError(idErrors, 'INVALID_CHECKLIST_ID', { hint: names && `did you mean ${names}?` });
 };
 
-/** The pages of a checklist, also for who may not read it: a crew shares its ticks. Throws as `resolveId`. */
+/**
+ * The pages of a checklist, even for callers who may not read it, since a crew shares its ticks. Throws like
+ * `resolveId`.
+ */
 export const pagesOf = async (
   db: ReadDb,
   id: string,
@@ -211,8 +216,8 @@ interface Original {
 }
 
 /**
- * The original that a save names, null for none and for one that has been deleted since the stored checklist was copied. Throws
- * NOT_FOUND for one that does not exist or that the caller may not read.
+ * The original named in a save; null for none, and for one deleted since the copy was made. Throws NOT_FOUND for an
+ * original that never existed or that the caller may not read.
  */
 export const originalOf = async (
   db: ReadDb,
@@ -231,21 +236,21 @@ export const originalOf = async (
 
 export const builtInId = ({ file }: Pick<BuiltInChecklist, 'file'>): string => idOfBuiltIn(apiVersion, file);
 
-/** One id for all texts that name the same checklist; a text that is the id of nothing as it is. */
+/** One id for all texts that name the same checklist; a text that is no id is returned unchanged. */
 export const canonicalId = (text: string, builtIns: BuiltInChecklists): string => {
   const found = findId(text, builtIns);
   if (!found) return text;
   return 'stored' in found ? found.stored : builtInId(found.builtIn);
 };
 
-/** The owner of what a call saves or deletes: the caller, or with `isVA` the airline that they administer. */
+/** The owner of a saved or deleted checklist: the caller, or with `isVA` the airline that they administer. */
 export const ownerOf = async (tx: Tx, userId: number, { isVA, vaName }: VaInput): Promise<Owner> => {
   if (!isVA) return { userId, vaId: null };
   const { id } = await airlineToChange(tx, {}, { userId, vaName });
   return { userId: null, vaId: id };
 };
 
-/** Why an own checklist was not changed: NOT_FOUND, or VERSION_CONFLICT with what is stored. */
+/** Why a checklist was not changed: NOT_FOUND, or VERSION_CONFLICT with the stored one. */
 export const notChanged = async (
   db: ReadDb,
   {
@@ -263,7 +268,7 @@ export const notChanged = async (
   throw new DomainError('VERSION_CONFLICT', { current: returned === 'head' ? head : { ...head, checklist } });
 };
 
-// A checklist that is read from a file, with what is wrong with it in words.
+// A checklist read from a file, with its problems in words.
 
 export const fileErrors = {
   CHECKLIST_FILE_TOO_LARGE: { status: 413, message: `The file has more than ${maxFileBytes} bytes.` },
@@ -286,7 +291,7 @@ export const fileRead = (
   { format, content }: { format: (typeof importFormats)[number]; content: string },
   field: DocumentField,
 ): FileRead => {
-  // As every body: what is in a text is parsed here for the first time.
+  // JSON in a text is bounded like a body, since it is parsed here for the first time.
   if (format === 'JSON') assertBounded(Buffer.from(content));
   const reading = readers[format](content);
   if ('problems' in reading) return { problems: reading.problems.slice(0, maxFileProblems) };

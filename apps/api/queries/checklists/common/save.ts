@@ -1,4 +1,4 @@
-/** Saving a checklist: a new one, a stored one, or one that was deleted. */
+/** Saves a checklist: new, stored, or deleted. */
 import { z } from 'zod';
 import type { ChecklistChanges } from '#domain/checklists/contents.ts';
 import { deletionView } from '#domain/fields/deletion.ts';
@@ -21,7 +21,7 @@ export const fullError = {
   extra: z.strictObject({ checklistCount: z.int(), checklistLimit: z.int() }),
 } as const;
 
-/** A repeat is answered from the row that the first call has made. */
+/** A repeat is answered from the row created by the first call. */
 export const createsChecklist = {
   kind: 'checklist',
   again: async ({ db, rowId }: { db: ReadDb; rowId: string }) => {
@@ -38,7 +38,7 @@ export const createsChecklist = {
 } as const;
 
 export const standardVersion = '1.0';
-/** Of an airline; those of a user have the limit of the product. */
+/** For an airline; users have the limit of their product. */
 const maxOfAirline = 500;
 
 interface SaveCall {
@@ -50,7 +50,7 @@ interface SaveCall {
   now: Date;
 }
 
-/** Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED. Null: there is a checklist with this id. */
+/** Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED. Null: the id is taken. */
 const create = async (
   { db, caller, owner, now }: SaveCall,
   { comparedRevision, ...contents }: ChecklistChanges,
@@ -73,8 +73,8 @@ const create = async (
 };
 
 /**
- * Without an id a new checklist, else changes of an own one. Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED, NOT_FOUND,
- * VERSION_CONFLICT, and CHECKLIST_DELETED.
+ * Creates a checklist without an id, else changes an own one. Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED,
+ * NOT_FOUND, VERSION_CONFLICT and CHECKLIST_DELETED.
  */
 export const saveChecklist = async (
   call: SaveCall,
@@ -102,6 +102,6 @@ export const saveChecklist = async (
   if (!deletion) return notChanged(db, { ...call, id });
   if (ifDeleted === 'refuse') throw new DomainError('CHECKLIST_DELETED', deletionView(deletion));
   const created = await stored(() => create(call, contents, id));
-  // Another call has created it again.
+  // Another call has recreated it meanwhile.
   return created ? { ...created, deletion } : notChanged(db, { ...call, id });
 };

@@ -73,7 +73,7 @@ export const saveErrors = {
   DB_ERROR: { status: 500, message: 'The database could not store the profile. Nothing was changed.' },
 } as const satisfies ErrorTable;
 
-// Failures of file store and database under the codes of the contract (section 7, fleet).
+// Failures of file storage and database as codes of the contract (section 7, fleet).
 
 const withCode = (code: string, cause: unknown): DomainError =>
   Object.assign(new DomainError(code), { cause });
@@ -81,11 +81,11 @@ const withCode = (code: string, cause: unknown): DomainError =>
 const causesOf = (error: unknown): Error[] =>
   error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 
-/** The folder could not be created; any other failure is one of the file. */
+/** True if the folder could not be created; any other failure concerns the file. */
 const isOfFolder = (error: unknown): boolean =>
   causesOf(error).some((each) => 'syscall' in each && each.syscall === 'mkdir');
 
-/** FS_ERROR, FS_WRITE_ERROR. */
+/** Throws FS_ERROR or FS_WRITE_ERROR. */
 export const asFileError = async <T>(log: Logger, write: () => Promise<T>): Promise<T> => {
   try {
     return await write();
@@ -96,25 +96,25 @@ export const asFileError = async <T>(log: Logger, write: () => Promise<T>): Prom
   }
 };
 
-/** DB_ERROR for what the server refuses. Without a server, or an answer of it, the common codes say more. */
+/** DB_ERROR for what the database server refuses. If the server does not answer, the common codes say more. */
 export const asDatabaseError = async <T>(log: Logger, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    // pg's errors from the server have a severity.
+    // Errors sent by the Postgres server have a severity.
     if (!(error instanceof Error && 'severity' in error)) throw error;
     log.error({ err: error }, 'the row of a fleet profile could not be written');
     throw withCode('DB_ERROR', error);
   }
 };
 
-/** The fleet that a call changes, and the check that is repeated in the transaction of the change. */
+/** The fleet that a call changes, and the permission check repeated within its transaction. */
 interface ChangedFleet {
   owner: FleetOwner;
   permit: (tx: Tx) => Promise<unknown>;
 }
 
-/** The caller's fleet, or with `isVA` that of an airline which they administer. Throws the errors of the gate. */
+/** The caller's fleet, or with `isVA` that of an airline they administer. Throws the errors of `airlineToChange`. */
 export const fleetToChange = async (
   { prepare, caller: { userId } }: Pick<ManualTransactions, 'prepare'> & { caller: Caller },
   { isVA, vaName }: VaInput,
@@ -130,13 +130,13 @@ export const fleetToChange = async (
   };
 };
 
-/** The same for reading. */
+/** The fleet that a call reads. */
 export const fleetToRead = (db: ReadDb) => ({
   of: async (caller: Caller, { isVA, vaName }: VaInput): Promise<FleetOwner> =>
     isVA ? { vaId: await airlineToRead(db, caller, vaName ?? null) } : { userId: caller.userId },
 });
 
-// A fleet profile with the JSON of itself and of its parents.
+// A fleet profile with its own JSON and that of its parents.
 
 const jsonSchema = z.record(z.string(), z.unknown());
 
@@ -165,7 +165,7 @@ export const profileView = async (
   };
 };
 
-/** An exported row of `fleet_profile` with the JSON of its file as `profile_data`; null: it was replaced since the row was read. */
+/** An exported `fleet_profile` row with its file's JSON as `profile_data`; null if it was replaced meanwhile. */
 export const withProfileData = async (storage: Pick<FileStorage, 'get'>, json: string): Promise<string> => {
   const row = JSON.parse(json) as Record<string, unknown>;
   const file = await storage.get(String(row['storage_key']));

@@ -1,4 +1,4 @@
-/** Saving a profile of a fleet: checked with everything that inherits from it, then file and row as one. */
+/** Saves a fleet profile: checks it with all profiles that inherit from it, then stores file and row together. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -39,15 +39,15 @@ import { asDatabaseError, asFileError, saveErrors } from './fleet.ts';
 import type { LoadedAircraft } from '../../../services/standard-aircraft.ts';
 
 interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim' | 'addon' | 'isShared'> {
-  /** The registration of the profile so far, when it gets another one. */
+  /** The previous registration, when it changes. */
   renameFrom?: string | null | undefined;
   basedOnProfile: string;
   profileData: JsonObject;
-  /** Null: that of the parent. Undefined: the stored one, of a new profile that of the parent. */
+  /** Null: inherited from the parent. Undefined: unchanged, or inherited in a new profile. */
   variant: string | null | undefined;
   engines: string | null | undefined;
   engineTimeLimitS: number | null | undefined;
-  /** Undefined: no check; 0: there must be none of this registration. */
+  /** Undefined: no check; 0: the registration must be unused. */
   expectedVersion?: number | undefined;
   ifDeleted?: IfDeleted;
 }
@@ -58,13 +58,13 @@ interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'aircraft'
   prepare: FileWriting['prepare'];
   log: () => Logger;
   created?: NoteCreated | null;
-  /** Throws when the caller may not change this fleet, and holds the permission until the commit. */
+  /** Throws if the caller may not change this fleet; otherwise locks the permission until the commit. */
   permit: (tx: Tx) => Promise<unknown>;
-  /** Null for the fleet of an airline. */
+  /** Null for an airline's fleet. */
   quota: StorageQuota | null;
 }
 
-/** The fleet has changed since the profile was checked: to be checked again. */
+/** The fleet has changed since the profile was checked, so it must be checked again. */
 class FleetChangedError extends Error {
   override name = 'FleetChangedError';
 }
@@ -72,10 +72,10 @@ class FleetChangedError extends Error {
 interface CheckedSave {
   owner: FleetOwner;
   profile: Omit<ProfileSave, 'owner' | 'baseId' | 'standardId'>;
-  /** The version of the plan for which the profile was checked. */
+  /** The fleet version for which the profile was checked. */
   version: string;
   planOf: (fleet: Fleet) => SavePlan;
-  /** Undefined: no check; 0: there must be none of this registration. */
+  /** Undefined: no check; 0: the registration must be unused. */
   expectedVersion?: number | undefined;
   ifDeleted?: IfDeleted;
 }
@@ -83,20 +83,20 @@ interface CheckedSave {
 interface StoredProfile {
   id: number;
   revision: number;
-  /** Of the profile that this one has brought back. */
+  /** The deletion that this save has undone. */
   deletion: Deletion | null;
 }
 
-/** A call that meets the deletion of its account. */
+/** The account is deleted at the same moment. */
 const gone = (owner: FleetOwner): DomainError =>
   'userId' in owner
     ? new DomainError('AUTH_REQUIRED', {}, 'The account has been deleted.')
     : new DomainError('NOT_FOUND', {}, 'The virtual airline no longer exists.');
 
 /**
- * Stores the row of a profile whose file has been written; the file of the previous version is deleted after the commit.
- * Throws FleetChangedError when parents or heirs are no longer those that were checked, the errors of the plan,
- * VERSION_CONFLICT with the `current` row, and PROFILE_DELETED.
+ * Stores the row of a profile whose file is written; the previous file is deleted after the commit. Throws
+ * FleetChangedError if parents or heirs have changed since the check, the errors of the plan, VERSION_CONFLICT with the
+ * `current` row, and PROFILE_DELETED.
  */
 const saveProfile = async (
   tx: Tx,
@@ -112,7 +112,7 @@ const saveProfile = async (
     ? null
     : await tombstoneRepo(tx).of('fleet', ownerKey(owner), profile.registration);
   if (deletion && ifDeleted === 'refuse') throw new DomainError('PROFILE_DELETED', deletionView(deletion));
-  // Who wants it back has not seen its deletion.
+  // A client that recreates the profile has not seen its deletion.
   if (!(deletion && ifDeleted === 'recreate'))
     assertExpected(expectedVersion, existing && fleetIdentity(existing));
   const row: ProfileSave = {
@@ -202,7 +202,7 @@ const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Pr
 
 /**
  * Saves a profile. Throws the errors of the plan, INVALID_PROFILE_DATA with every reason, FILE_NOT_FOUND for a parent
- * without its file, FS_ERROR, FS_WRITE_ERROR and DB_ERROR; then neither file nor row has changed.
+ * without its file, FS_ERROR, FS_WRITE_ERROR and DB_ERROR; file and row are then unchanged.
  */
 export const saveFleetProfile = async (
   call: SaveCall,
@@ -213,7 +213,7 @@ export const saveFleetProfile = async (
     try {
       return await asDatabaseError(call.log(), () => saveOnce(call, owner, input));
     } catch (error) {
-      // A parent or an heir was saved since it was checked.
+      // A parent or heir was saved since the check.
       if (!(error instanceof FleetChangedError)) throw error;
     }
   }
@@ -223,7 +223,7 @@ export const saveFleetProfile = async (
   });
 };
 
-/** What a profile has from its parent unless it is given (M-2.4.f6-f8). */
+/** What a profile inherits unless specified (M-2.4.f6-f8). */
 type Inherited = Pick<FleetProfile, 'variant' | 'engines' | 'engineTimeLimitS'>;
 
 const refused = (problems: readonly string[]): Error =>
@@ -242,8 +242,8 @@ const standardOf = ({ standard }: AircraftLibrary, { base, ancestors }: SavePlan
 };
 
 /**
- * Merges a profile, and every profile that inherits from it, as calculations would after the save. Throws
- * INVALID_PROFILE_DATA with path and reason of everything that the engine would refuse or not read, and FILE_NOT_FOUND.
+ * Merges a profile and all profiles that inherit from it, as calculations would after the save. Throws
+ * INVALID_PROFILE_DATA with path and reason of everything that the engine would refuse or ignore, and FILE_NOT_FOUND.
  */
 const checkSave = async (
   aircraft: AircraftLibrary,
@@ -267,9 +267,9 @@ const checkSave = async (
   if (own.length > 0) throw refused(own);
   const family = existing ? [existing, ...heirs] : [];
   for (const heir of heirs) {
-    // Each takes milliseconds: other calls must not wait for all of them.
+    // Each check takes milliseconds, so other calls get a turn in between.
     await setImmediate();
-    // Those between the heir and the saved profile.
+    // The profiles between the heir and the saved one.
     const between = chainOf(family, heir).filter(({ id }) => id !== existing?.id);
     const below = await Promise.all(between.map(aircraft.fleets.jsonOf));
     const problems = check(heir.registration, [...below, json, ...above]);

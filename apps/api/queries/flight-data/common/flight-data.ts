@@ -57,7 +57,10 @@ export const flightDataSaveErrors = {
   FLIGHT_DATA_FULL: { status: 409, message: `A plan has at most ${maxSections} sections of flight data.` },
 } as const satisfies ErrorTable;
 
-/** Why a row was not stored, although the caller may write. Returns when it was another reason, which may have gone. */
+/**
+ * Throws why a row was not stored although the caller may write. Returns if there was another reason, which may no
+ * longer hold.
+ */
 const assertRoom = async (db: ReadDb, row: NewFlightData, returned: Returned): Promise<void> => {
   const { userId, quotaMb } = row.quota;
   assertWithinStorage(await storageRepo(db).usedBytes(userId), entryBytes(row.payload), quotaMb);
@@ -65,12 +68,12 @@ const assertRoom = async (db: ReadDb, row: NewFlightData, returned: Returned): P
   const found = await repo.get(row);
   const deletion = row.isRefusedIfDeleted && !found?.row ? await repo.lastDeletion(row) : null;
   if (deletion) throw new DomainError('FLIGHT_DATA_DELETED', deletionView(deletion));
-  // Without a row it was deleted, or the share accepted, just now: nothing prevents it any longer.
+  // Without a row, it was just deleted or the share just accepted: nothing prevents the save now.
   if (found?.row) throw new DomainError('VERSION_CONFLICT', { current: savedRowView(found.row, returned) });
   if ((await repo.sections(userId, row.ofpId)) >= maxSections) throw new DomainError('FLIGHT_DATA_FULL');
 };
 
-/** The answer of a save: with `recreated`, when the section had been deleted. */
+/** The answer of a save; `recreated` if the section had been deleted. */
 export const savedSchema = {
   data: savedRowSchema,
   ...recreatedField,
@@ -88,7 +91,10 @@ export const savedSchema = {
 
 type Saved = z.output<z.ZodObject<typeof savedSchema>>;
 
-/** A time of the device, which is ahead, instead of the `updatedAt` that it has seen: no change is later than that. */
+/**
+ * Warns of a device clock that is ahead and sent its own time instead of the `updatedAt` it received: no change is that
+ * recent.
+ */
 const warningsOf = ({ lastDownloadedAt, now }: NewFlightData, updatedAt: Date): Pick<Saved, 'warnings'> => {
   const isAhead =
     lastDownloadedAt !== null &&
@@ -100,7 +106,7 @@ const warningsOf = ({ lastDownloadedAt, now }: NewFlightData, updatedAt: Date): 
 
 /**
  * The stored row. Throws OFP_NOT_FOUND, INSUFFICIENT_PERMISSION, VERSION_CONFLICT with the `current` row,
- * STORAGE_QUOTA_EXCEEDED for the storage of the owner, FLIGHT_DATA_FULL.
+ * STORAGE_QUOTA_EXCEEDED for the owner's storage, FLIGHT_DATA_FULL.
  */
 export const saveFlightData = async (
   { db, single, identities, caller }: SaveCall,

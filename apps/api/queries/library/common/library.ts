@@ -15,7 +15,7 @@ import type { Caller } from '#domain/users/types.ts';
 import { idField, listField } from '#domain/fields/index.ts';
 import type { ErrorTable } from '../../../errors.ts';
 
-/** Errors of the library (G-09); an operation declares those that it answers. */
+/** Errors of the library (G-09); each operation declares those that it returns. */
 export const libraryErrors = {
   MISSING_FIELD: 400,
   MISSING_NAME: { status: 400, message: 'The name is missing.' },
@@ -54,7 +54,7 @@ export const fileConflict = {
   },
 } as const satisfies ErrorTable;
 
-/** Of files that arrive in pieces. */
+/** Errors of resumable uploads. */
 export const resumableErrors = {
   UPLOAD_NOT_FOUND: { status: 404, message: 'There is no such upload, or it was not finished in time.' },
   UPLOAD_INCOMPLETE: {
@@ -95,7 +95,7 @@ export const uploadErrors = {
   },
 } as const satisfies ErrorTable;
 
-// The entries that a call names, as its user sees them.
+// The entries named in a call, if the user may see them.
 
 interface LibraryCall {
   db: ReadDb;
@@ -104,21 +104,21 @@ interface LibraryCall {
 
 export const ownerOf = ({ userId }: Caller): LibraryOwner => ({ type: 'user', userId });
 
-/** Throws FOLDER_NOT_FOUND for one that the user does not see, READ_ONLY for one of others. */
+/** Throws FOLDER_NOT_FOUND if the user cannot see it, READ_ONLY if it belongs to others. */
 export const ownFolder = async ({ db, caller }: LibraryCall, id: number): Promise<LibraryFolder> => {
   const folder = foundFolder(await libraryEntryRepo(db).folder(id, caller.userId, viewOf(caller)));
   assertOwn(folder);
   return folder;
 };
 
-/** Throws FILE_NOT_FOUND for one that the user does not see, READ_ONLY for one of others. */
+/** Throws FILE_NOT_FOUND if the user cannot see it, READ_ONLY if it belongs to others. */
 export const ownFile = async ({ db, caller }: LibraryCall, id: number): Promise<LibraryFile> => {
   const file = foundFile(await libraryEntryRepo(db).file(id, caller.userId, viewOf(caller)));
   assertOwn(file);
   return file;
 };
 
-/** Throws FOLDER_NOT_FOUND, or READ_ONLY for a folder in which the user may not put files. */
+/** Throws FOLDER_NOT_FOUND, or READ_ONLY for a folder in which the user may not store files. */
 export const assertFolderForFiles = async (
   { db, caller }: LibraryCall,
   id: number | null | undefined,
@@ -134,7 +134,7 @@ interface LibraryChange {
   downloadLinks: DownloadLinks;
 }
 
-/** An own folder that stays as the caller has seen it until the commit. Throws also VERSION_CONFLICT with `current`. */
+/** Locks an own folder until the commit. Also throws VERSION_CONFLICT with `current`. */
 export const folderToChange = async (
   { db, caller, clock }: Omit<LibraryChange, 'downloadLinks'>,
   id: number,
@@ -146,7 +146,7 @@ export const folderToChange = async (
   return space;
 };
 
-/** The same for a file or link. */
+/** Locks a file or link. */
 export const fileToChange = async (
   { db, caller, clock, downloadLinks }: LibraryChange,
   id: number,
@@ -158,9 +158,9 @@ export const fileToChange = async (
   return space;
 };
 
-// New download links of files that have not changed: those of a sync are valid for an hour.
+// New download links for unchanged files, since the links in a sync are valid for an hour.
 
-/** Of one call. */
+/** Per call. */
 const maxLinks = 500;
 
 export const linksField = () => listField(idField(), { max: maxLinks }).nullish();
@@ -170,7 +170,7 @@ export const linksSchema = z
   .optional()
   .describe('new download links of the files in `links` that the user sees and that can be downloaded');
 
-/** Nothing where none are asked for. */
+/** Empty if none are requested. */
 export const renewedLinks = async (
   ids: readonly number[] | null | undefined,
   { db, caller, downloadLinks }: { db: ReadDb; caller: Caller; downloadLinks: DownloadLinks },

@@ -1,4 +1,4 @@
-/** Everything of one flight, each part as the operation of its own answers it. */
+/** The briefing of a flight: each part is answered by its own operation. */
 import { z } from 'zod';
 import { openOrClosedEnds } from '#domain/notam/airport.ts';
 import { officialReports } from '#domain/notam/surface/official.ts';
@@ -38,7 +38,7 @@ import type { Tools } from '../../../handler-context.ts';
 import type { BriefingOutput } from './print-briefing.ts';
 import type { StoredImport } from './store.ts';
 
-// An aerodrome of a flight at the time it is used: reports, runway surfaces and NOTAM, the planned runway first.
+// An aerodrome at the time the flight uses it: reports, runway surfaces and NOTAM, the planned runway first.
 
 const concerns = ['plannedRunway', 'aerodrome', 'otherRunway', 'other'] as const;
 type Concern = (typeof concerns)[number];
@@ -72,7 +72,7 @@ export const briefingAirportSchema = z.strictObject({
     .describe('valid at that time, those on the planned runway first'),
 });
 
-/** Of one effect; a shortening of one direction concerns the other one, too. */
+/** The concern of one effect; a shortening also concerns the opposite runway end. */
 const concernOf = (effect: RunwayEffect, runway: string | null): Concern => {
   if (effect.kind === 'allRunwaysClosed' || effect.kind === 'aerodromeClosed') return 'aerodrome';
   const named = effect.kind === 'exitClosed' ? effect.runways : [effect.runway];
@@ -114,7 +114,7 @@ const briefingAirport = ({
   };
 };
 
-// What `briefing` answers.
+// The answer of `briefing`.
 
 const errorSchema = z
   .strictObject({ code: z.string().describe('of `performance`'), message: z.string() })
@@ -152,7 +152,7 @@ type BriefingContext = Omit<PerformanceContext, 'fail'> &
   Pick<Tools, 'identities'> &
   Omit<RouteCall, 'userId'> & { input: { ofpId: string; performance: boolean } };
 
-/** Throws OFP_NOT_FOUND. `asked`: the route; null where the plan has no navigation log. */
+/** Throws OFP_NOT_FOUND. `asked`: the route; null if the plan has no navigation log. */
 export const briefingOf = async (
   ctx: BriefingContext,
 ): Promise<{ answer: Omit<BriefingOutput, 'files'>; asked: AskedRoute | null }> => {
@@ -175,7 +175,7 @@ export const briefingOf = async (
   return { answer, asked };
 };
 
-/** Of the runways of takeoff and landing; of airports that are not known, nothing. */
+/** Warnings for the takeoff and landing runways of known airports. */
 const warnOfRunways = (
   { departure, arrival }: FlightUses,
   { facts }: ParsedPlan,
@@ -195,12 +195,12 @@ const warnOfRunways = (
   }
 };
 
-/** Clocks of planners differ by less. */
+/** Clocks of flight planners differ by less. */
 const toleratedClockMs = 3_600_000;
 
 const ageMs = (at: Date | null, now: Date): number => (at === null ? 0 : now.getTime() - at.getTime());
 
-/** What the user should know of an import: of the plan as a whole first, then of its values. */
+/** Warnings about an import: about the plan as a whole first, then about its values. */
 export const importWarnings = (
   plan: ParsedPlan,
   { decision, before }: StoredImport,

@@ -24,12 +24,12 @@ export const redeemErrors = {
   SHARE_FORBIDDEN: { status: 403, message: 'This invitation belongs to another account.' },
 } as const satisfies ErrorTable;
 
-/** Of changes to the plan itself. */
+/** Errors of changes to the plan itself. */
 export const ofpOwnerErrors = {
   INSUFFICIENT_PERMISSION: { status: 403, message: 'Only its owner may change or delete this flight plan.' },
 } as const satisfies ErrorTable;
 
-/** Of changes to what belongs to a plan. */
+/** Errors of changes to data that belong to a plan. */
 export const ofpRightErrors = {
   ...ownerErrors,
   INSUFFICIENT_PERMISSION: { status: 403, message: 'This flight plan is shared with you for viewing only.' },
@@ -72,23 +72,23 @@ export const ofpImportErrors = {
   OFP_LIMIT_REACHED: { status: 409, message: 'You have 200 plans, which is the maximum. Delete one first.' },
 } as const satisfies ErrorTable;
 
-/** What was read of a plan. Throws OFP_NOT_FOUND where nothing was, for a stranger. */
+/** The rows read for a plan. Throws OFP_NOT_FOUND if there are none, as for a caller without access. */
 export const readable = <T extends object>(found: T | null): T => {
   if (!found) throw new DomainError('OFP_NOT_FOUND');
   return found;
 };
 
-/** Owner and right of the caller. Throws OFP_NOT_FOUND for a stranger. */
+/** The owner, and the caller's right. Throws OFP_NOT_FOUND without access. */
 export const readableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> =>
   readable(await ofpAccessRepo(db).of(call));
 
-/** For a change of the plan itself. Throws OFP_NOT_FOUND for a stranger, INSUFFICIENT_PERMISSION for a recipient. */
+/** For changes to the plan itself. Throws OFP_NOT_FOUND without access, INSUFFICIENT_PERMISSION for a recipient. */
 export const ownOfp = async (db: ReadDb, call: OfpCall): Promise<void> => {
   const access = await readableOfp(db, call);
   if (access.right !== 'owner') throw new DomainError('INSUFFICIENT_PERMISSION');
 };
 
-/** For a change of what belongs to the plan. Throws INSUFFICIENT_PERMISSION and OWNER_DISABLED, too. */
+/** For changes to data of the plan. Also throws INSUFFICIENT_PERMISSION and OWNER_DISABLED. */
 export const writableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> => {
   const access = await readableOfp(db, call);
   if (access.right !== 'owner' && access.isOwnerDisabled) throw new DomainError('OWNER_DISABLED');

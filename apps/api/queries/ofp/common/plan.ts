@@ -32,15 +32,15 @@ import type { Station } from '../../weather/common/weather.ts';
 import type { Tools } from '../../../handler-context.ts';
 import { preferencesOf } from './store.ts';
 
-// Where and when a flight uses an aerodrome, with what holds there then.
+// Where and when a flight uses an aerodrome, and the conditions there at that time.
 
 export interface AirportUse {
-  /** Null: the plan names no airport, or not by its ICAO code. */
+  /** Null if the plan does not name the airport by its ICAO code. */
   station: Station | null;
   runway: string | null;
-  /** As the plan names it, or with the NOTAM in force that change its distances, if the caller may calculate with them. */
+  /** The planned runway, or its variant under NOTAM in force, if the caller may calculate with it. */
   runwayId: string | null;
-  /** Never before now. */
+  /** Never in the past. */
   at: Date;
   situation: SituationOfUse;
 }
@@ -77,14 +77,14 @@ const useOf = (
 export interface FlightUses {
   departure: AirportUse;
   arrival: AirportUse;
-  /** At the time of arrival. */
+  /** At their arrival times. */
   alternates: AirportUse[];
 }
 
 type FlightPlaces = Record<'origin' | 'destination', PlannedAirport> &
   Record<'takeoff' | 'landing', PlannedReport | null> & { alternates?: readonly PlannedAirport[] };
 
-/** The aerodromes of a plan, each with what is stored of it. */
+/** The aerodromes of a plan, with their stored data. */
 const flightUses = async (
   { caches, caller }: { caches: Parameters<typeof stationsOf>[0]; caller: Pick<Caller, 'entitlement'> },
   plan: FlightPlaces,
@@ -110,7 +110,7 @@ const flightUses = async (
   };
 };
 
-// The aircraft profile that a plan is for: of the caller's fleets by registration, else a standard one by type.
+// The aircraft profile for a plan: by registration from the caller's fleets, else a standard one by type.
 
 interface ProfileCall extends Pick<Tools, 'aircraft'> {
   db: ReadDb;
@@ -118,8 +118,8 @@ interface ProfileCall extends Pick<Tools, 'aircraft'> {
 }
 
 /**
- * Rows of the profiles with this registration: own ones first, then those of the caller's airlines; else of those that plans of it were
- * imported with, under whatever name they have now.
+ * Profiles with this registration: own ones first, then those of the caller's airlines; else the renamed profiles that
+ * plans of this registration were imported with.
  */
 const rowsOf = async (
   registration: string,
@@ -136,7 +136,7 @@ const rowsOf = async (
   return rows.filter((row) => row !== null);
 };
 
-/** Null for a profile that cannot be used: its plan is then matched like one without it. */
+/** Null for an unusable profile: the plan is then matched as if there were none. */
 const loaded = async (
   row: FleetProfile,
   { aircraft, caller }: ProfileCall,
@@ -151,7 +151,7 @@ const loaded = async (
   }
 };
 
-/** `formerIds`: rows of profiles that plans of this registration were imported with. */
+/** `formerIds`: ids of the profiles that plans of this registration were imported with. */
 export const profileOf = async (
   { aircraft: planned }: Pick<OfpPlanned, 'aircraft'>,
   formerIds: readonly number[],
@@ -168,9 +168,9 @@ export const profileOf = async (
   return matchProfile(planned, [...own.filter((one) => one !== null), ...standard]);
 };
 
-// A plan as ofpImport and ofpGet answer it: its summary, and what it means for other queries.
+// A plan as answered by ofpImport and ofpGet: its summary, and its values for other queries.
 
-/** `access` is also that of list entries. */
+/** List entries have `access`, too. */
 export const ofpAccessShape = { access: z.enum(['owner', 'view', 'edit']) };
 
 export const ofpDetailSchema = z.strictObject({
@@ -190,7 +190,10 @@ interface DetailCall extends Pick<Tools, 'aircraft' | 'caches' | 'identities'> {
   now: Date;
 }
 
-/** With what holds where the flight uses an aerodrome. `known`: the profile, where the caller has found it already. */
+/**
+ * Adds the conditions where and when the flight uses an aerodrome. `known`: the profile, if the caller has already
+ * found it.
+ */
 export const detailOf = async (
   call: DetailCall,
   row: OfpRow,
@@ -220,19 +223,19 @@ export const detailOf = async (
   return { ofp, uses };
 };
 
-// A stored plan with its detail and the documents of one of its revisions.
+// A stored plan with its detail, and the documents of one revision.
 
 interface StoredDetail {
   ofp: OfpDetail;
   plan: OfpPlanned;
-  /** Of the wanted revision. */
+  /** The documents of the requested revision. */
   texts: OfpRevision;
   revisions: OfpRevision[];
 }
 
 const presentPlan: OfpDocuments = { revision: null, isWhole: false, hasOriginal: false };
 
-/** Null for a plan that the caller cannot read, and for a revision that is no longer kept. */
+/** Null for a plan that the caller cannot read, and for a revision that is no longer stored. */
 export const storedDetail = async (
   call: DetailCall,
   ofpId: string,

@@ -1,4 +1,4 @@
-/** A briefing as a document of two pages shows it. */
+/** A briefing as a two-page document. */
 import type { z } from 'zod';
 import type {
   BriefingDocument,
@@ -18,7 +18,7 @@ import type { briefingAirportSchema, briefingOutputSchema } from './briefing.ts'
 
 export type BriefingOutput = z.input<typeof briefingOutputSchema>;
 
-/** Rows that fit below the picture of the profile. */
+/** Rows that fit below the vertical profile. */
 const maxRows = 44;
 const maxHazards = 20;
 const maxPireps = 12;
@@ -74,7 +74,7 @@ const pirepPart = (pirep: RoutePirep): { heading: string; text: string } => {
 
 const legsPart = (points: readonly RoutePointAnswer[], units: ReaderUnits): BriefingDocument['legs'] => {
   const step = Math.ceil(points.length / maxRows);
-  // The last point is always there.
+  // The last point is always included.
   const shown = points.filter((_, i) => i === points.length - 1 || (i % step === 0 && i < points.length - 1));
   const wind = ({ windDirection, windSpeed }: RoutePointAnswer['winds']['cruise']): string =>
     windDirection === null || windSpeed === null
@@ -127,7 +127,7 @@ const factsOf = (
   ];
 };
 
-/** `units`: of the reader's settings, in which the calculations are already. */
+/** `units`: from the reader's settings; calculations already use them. */
 export const briefingDocument = (
   answer: Omit<BriefingOutput, 'files'>,
   units: ReaderUnits,
@@ -166,26 +166,26 @@ export const briefingDocument = (
   };
 };
 
-// The aerodromes of a briefing in words for paper.
+// The aerodromes of a briefing in words, for print.
 
 type BriefingAirport = z.input<typeof briefingAirportSchema>;
 type SurfaceReport = BriefingAirport['runwayReports'][number];
 
 const maxText = 700;
-/** More than two pages can have. */
+/** More than fit on two pages. */
 const maxNotams = 120;
 const maxReports = 4;
 
-/** On one line, of bounded length. */
+/** On one line, truncated. */
 const oneLine = (text: string): string => {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain.length > maxText ? `${plain.slice(0, maxText)}…` : plain;
 };
 
-/** What is after the label already. */
+/** The label already names the type. */
 const withoutType = (text: string): string => oneLine(text).replace(/^(?:METAR|SPECI|TAF) /, '');
 
-/** Of an ICAO NOTAM the text of item E: its other items are in the heading. */
+/** Item E of an ICAO NOTAM: the heading has the other items. */
 const notamText = (raw: string): string => {
   const [, text] = /\sE\)\s*([^]*)$/.exec(raw) ?? [];
   return oneLine(text ?? raw);
@@ -215,7 +215,7 @@ const reportText = (report: SurfaceReport, units: ReaderUnits): string => {
   return `${runways[0]} ${thirds.map(({ rwycc }) => rwycc).join('/')} ${all.join(' | ')} (${name}, ${age})`;
 };
 
-/** Wind of the forecast, along and across the planned runway. */
+/** Components of the forecast wind on the planned runway. */
 const forecastWind = ({ forecast, runway }: BriefingAirport, units: ReaderUnits): string | null => {
   const { prevailing } = forecast;
   if (!prevailing || prevailing.windSpeed === null) return null;
@@ -276,7 +276,7 @@ const effects = {
 } as const;
 const order = Object.keys(effects) as (keyof typeof effects)[];
 
-/** Of all aerodromes, those with an effect first; the same text once for each aerodrome. */
+/** NOTAM of all aerodromes, those with an effect first, each text once per aerodrome. */
 const printedNotams = (airports: readonly BriefingAirport[]): PrintedList<PrintedNotam> => {
   const all = airports
     .flatMap(({ icao, notams }) => notams.map((notam) => ({ ...notam, icao })))

@@ -1,4 +1,4 @@
-/** Takeoff and landing of a briefing in words for paper; the numbers are in the units of the reader already. */
+/** Takeoff and landing of a briefing in words, for print; numbers are already in the reader's units. */
 import type { z } from 'zod';
 import type { PerformanceDefaults } from '#domain/ofp/performance-defaults.ts';
 import type { BriefingDocument, Fact } from '#domain/prints/content.ts';
@@ -50,7 +50,7 @@ const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: 
   ];
 };
 
-/** Those are among the conditions. */
+/** Printed with the conditions instead. */
 const printedCautions: ReadonlySet<string> = new Set(['AIRCRAFT_DIFFERS', 'SETTINGS_NOT_CARRIED']);
 
 const cautionFacts = (cautions: readonly { code: string; severity: string; text: string }[]): Fact[] => {

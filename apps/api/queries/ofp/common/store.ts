@@ -1,4 +1,4 @@
-/** Stores an imported plan: as a new one, as a new version of a stored one, or not at all. */
+/** Stores an imported plan: as a new plan, as a new version, or not at all. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -33,14 +33,14 @@ import type { ApiError, ErrorOptions } from '../../../errors.ts';
 import { ofpImportErrors } from './ofp.ts';
 
 const maxPlans = 200;
-/** After the flight, or after the import of a flight that is over. */
+/** After the flight, or after importing a past flight. */
 const keptDays = 90;
 
 export interface StoredImport {
   decision: ImportDecision;
-  /** The plan of the same flight that the document supersedes; null for none. */
+  /** The plan of the same flight that this document replaces; null for none. */
   supersedes: string | null;
-  /** As stored before; null for a new plan. */
+  /** The stored row; null for a new plan. */
   before: OfpRow | null;
   row: OfpRow;
 }
@@ -50,7 +50,7 @@ interface NewImport {
   plan: ParsedPlan;
   input: OfpImportInput;
   source: OfpSource;
-  /** For which the owner imports it. */
+  /** The profile that the owner imports it for. */
   matched: Matched | null;
   clock: Clock;
   now: Date;
@@ -99,12 +99,12 @@ const decide = async (
   const earlier = key && (await repo.ofFlight(userId, key));
   if (!earlier) return { decision, supersedes: null };
   const replacement = decideImport(version, related, { target: earlier, always: false });
-  // The stored plan may be the newer one.
+  // The stored plan may be newer.
   if (replacement.kind !== 'update') return { decision, supersedes: null };
   return { decision: input.replaceSuperseded ? replacement : decision, supersedes: earlier.ofpId };
 };
 
-/** Throws OFP_NOT_FOUND, OFP_LIMIT_REACHED, or AUTH_REQUIRED when the account is deleted at the same moment. */
+/** Throws OFP_NOT_FOUND, OFP_LIMIT_REACHED, or AUTH_REQUIRED if the account is deleted at the same moment. */
 export const storePlan = async (
   tx: Tx,
   { userId, plan, input, source, matched, clock, now }: NewImport,
@@ -130,7 +130,7 @@ export const storePlan = async (
   return { decision, supersedes, before, row };
 };
 
-// Where the document of an import comes from: SimBrief, the request, or a file.
+// Where an imported document comes from: SimBrief, the request, or a file.
 
 interface ImportCall extends Pick<Tools, 'planner' | 'ofpParser' | 'aircraft' | 'identities'> {
   db: ReadDb;
@@ -143,7 +143,7 @@ interface ImportCall extends Pick<Tools, 'planner' | 'ofpParser' | 'aircraft' | 
   log: () => Logger;
 }
 
-/** SimBrief must not be polled. */
+/** Clients must not poll SimBrief. */
 const fetchEverySeconds = 10;
 
 const importError = (code: keyof typeof ofpImportErrors, options?: ErrorOptions): ApiError =>
@@ -187,7 +187,7 @@ const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promis
   const { input, planner, log } = call;
   const selector = plannerSelectorOf(input, preferences.planner.plannerUserId);
   if (!selector) throw importError('MISSING_PLANNER_ID');
-  // Before the fetch, which is counted and would be in vain.
+  // Checked before the fetch, which would count against the limit in vain.
   if (call.ofpParser.isBusy(call.caller.userId)) throw busy();
   await countFetch(call);
   let content: Buffer;
@@ -221,7 +221,7 @@ const readGiven = async (call: ImportCall): Promise<ParsedPlan> => {
   });
 };
 
-/** A document that would not be read is refused, so that no plan is imported in place of it. */
+/** Refuses a second document, so that no other plan is imported in its place. */
 const assertNoOther = ({ source, input, file }: ImportCall): void => {
   if (source === 'planner' && (file || input.document !== null))
     throw importError('INVALID_DOCUMENT', {

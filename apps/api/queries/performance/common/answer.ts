@@ -45,7 +45,7 @@ import { takeoffOn } from './takeoff.ts';
 import { ApiError, declaredError } from '../../../errors.ts';
 import type { ErrorOptions } from '../../../errors.ts';
 
-// What `performance` answers, alone and in a briefing.
+// The answer of `performance`, alone or in a briefing.
 
 const countersShape = {
   calculationId: z.uuid().nullable(),
@@ -64,14 +64,14 @@ export const takeoffCallSchema = takeoffAnswerSchema.extend({
   ...countersShape,
 });
 
-/** URLs of a drawing. */
+/** URLs of one drawing. */
 interface Picture {
   svg: string;
   png: string;
   jpg: string;
 }
 
-/** URLs of the drawings of a kind by name, in the colours that the ending of the names means. */
+/** URLs of the drawings of a kind of calculation, by name; the suffix of a name means its colours. */
 type Pictures<K extends CalculationKind> = Record<(typeof scenesOfKind)[K][number], Picture>;
 
 const picturesOf = <K extends CalculationKind>(
@@ -90,7 +90,7 @@ const picturesOf = <K extends CalculationKind>(
   return Object.fromEntries(entries) as Pictures<K>;
 };
 
-/** An answer with the URLs of its drawings, which are made from it when they are requested. */
+/** Adds the URLs of the drawings, which are rendered from the stored answer on request. */
 export const withPictures = <A extends { performance?: unknown }, K extends CalculationKind>(
   answer: A,
   baseUrl: string,
@@ -104,7 +104,7 @@ export const withPictures = <A extends { performance?: unknown }, K extends Calc
   graphicDark: picturesOf(baseUrl, calculationId, kind, '-dark'),
 });
 
-/** With no more than this many left, concurrent calls are counted one after the other. */
+/** With at most this many left, concurrent calls are counted one at a time. */
 const nearTheEnd = 50;
 
 interface ChargeCall {
@@ -114,8 +114,8 @@ interface ChargeCall {
 }
 
 /**
- * Stores a calculation and counts it. Returns the allowance before it, or null when none was left. Far from the end
- * of the allowance that is one statement; near it, calls of one user wait for each other.
+ * Stores a calculation and counts it. Returns the allowance before it, or null if it was used up. Usually one
+ * statement; near the end of the allowance, calls of one user are serialised.
  */
 export const chargeCalculation = async (
   { single, transaction, created }: ChargeCall,
@@ -150,13 +150,13 @@ export const chargeCalculation = async (
   });
 };
 
-// What a landing and a takeoff do alike with the answer of the engine: its cautions, the charge and the drawings.
+// What landings and takeoffs share after the engine's answer: cautions, charge and drawings.
 
 type Answer = LandingAnswer | TakeoffAnswer;
 type Kind = 'takeoff' | 'landingDispatch' | 'landingEnroute';
 type Notices<A extends Answer> = NonNullable<A['performance']>['noticesInForce'];
 
-/** The answer of a stored calculation, with the allowance as it is now; null when its contents are gone. */
+/** The answer of a stored calculation, with the current allowance; null if its contents have expired. */
 export const storedAnswer = async (
   { db, caller, config, now }: Pick<PerformanceContext, 'db' | 'caller' | 'config' | 'now'>,
   calculationId: string,
@@ -165,7 +165,7 @@ export const storedAnswer = async (
   if (!found) return null;
   const counters = countersOf(await allowanceRepo(db).of(caller, now), 0);
   const answer: Record<string, unknown> = { ...found.result, calculationId, ...counters };
-  // Checked as any answer.
+  // Validated like any answer.
   return (found.isDrawn ? withPictures(answer, config.BASE_URL, found) : answer) as unknown as
     | z.input<typeof landingCallSchema>
     | z.input<typeof takeoffCallSchema>;
@@ -175,16 +175,16 @@ interface Performed<A extends Answer, K extends Kind> {
   kind: K;
   answer: A;
   request: { airport: string };
-  /** false: there is no result to pay for */
+  /** false: there is no result to charge for */
   charge: boolean;
-  /** on the runway and its airport data */
+  /** about the runway and its airport data */
   cautions: readonly CautionAnswer[];
   isNotam: boolean;
   noticesInForce: Notices<A>;
   drawing: DrawingFacts | TakeoffDrawingFacts | null;
 }
 
-/** The answer with all cautions; a possible calculation is charged, stored and has drawings. */
+/** The answer with all cautions; a possible calculation is charged, stored and drawn. */
 const chargedAnswer = async <A extends Answer, K extends Kind>(
   ctx: PerformanceContext,
   { icao: airport, loaded }: Scene,
@@ -306,17 +306,17 @@ export const answerTakeoff = async (ctx: PerformanceContext, request: TakeoffReq
   });
 };
 
-// Takeoff and landing of a plan as `performance` calculates them, in an answer that has more than them.
+// Takeoff and landing of a plan as `performance` calculates them, for use inside another answer.
 
 interface Part<A> {
   answer: A | null;
-  /** Why there is none. */
+  /** Why there is no result. */
   error: { code: string; message: string } | null;
 }
 
 const without = (code: string, message: string): Part<never> => ({ answer: null, error: { code, message } });
 
-/** What would be refused alone is said in place of the answer. */
+/** Turns a refusal into a part of the answer. */
 const partOf = async <A>(work: () => Promise<A>): Promise<Part<A>> => {
   try {
     return { answer: await work(), error: null };
@@ -326,14 +326,14 @@ const partOf = async <A>(work: () => Promise<A>): Promise<Part<A>> => {
   }
 };
 
-/** The context of a call of another operation, which does not declare the errors of a calculation. */
+/** Context for an operation that does not declare the errors of a calculation. */
 export const performanceContext = (ctx: Omit<PerformanceContext, 'fail'>): PerformanceContext => ({
   ...ctx,
   fail: ((code: string, options?: ErrorOptions) =>
     declaredError(performanceErrors, code, options)) as PerformanceContext['fail'],
 });
 
-/** Why the defaults of a plan are no request. */
+/** Why the plan's defaults do not make a request. */
 const refused = ({ runwayCondition, sources }: PerformanceDefaults['landing' | 'takeoff']) => {
   const { source } = sources.runwayCondition;
   const message =

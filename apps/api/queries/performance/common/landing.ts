@@ -19,9 +19,9 @@ import { answeredOr } from './performance.ts';
 import type { PerformanceContext, Scene } from './performance.ts';
 import { withOfficialCondition } from './official-condition.ts';
 
-// A landing whose request does not say whether it is a dispatch or in flight.
+// A landing request without landingMode, which may mean dispatch or in flight.
 
-/** Values of a request that are used only in flight. */
+/** Request values used only in flight. */
 const inflightFields = ({ weight, configuration }: LandingRequest): string[] =>
   Object.entries({
     'weight.landingWeight': weight.landingWeight,
@@ -30,7 +30,7 @@ const inflightFields = ({ weight, configuration }: LandingRequest): string[] =>
     'configuration.vrefAdditive': configuration.vrefAdditive,
   }).flatMap(([field, value]) => (value === null ? [] : [field]));
 
-/** A dispatch that was assumed and does not fit: the missing mode comes first, and alone where the request fits in flight. */
+/** An assumed dispatch that fails: landingMode is reported first, or alone if the request works in flight. */
 const aboutMode = (outcome: LandingPerformed, { request, profile }: LandingInput): LandingPerformed => {
   if (outcome.kind !== 'invalid') return outcome;
   const inflight = withLandingDefaults({ ...request, landingMode: 'inflight' }, profile);
@@ -42,7 +42,7 @@ const aboutMode = (outcome: LandingPerformed, { request, profile }: LandingInput
   return { kind: 'invalid', details: [{ field, message }, ...(isInflight ? [] : outcome.details)] };
 };
 
-/** Says that a dispatch was assumed where the request has values that it ignores. */
+/** Warns that a dispatch was assumed if the request has values that a dispatch ignores. */
 const modeCautions = (request: LandingRequest): CautionAnswer[] => {
   const ignored = inflightFields(request);
   if (ignored.length === 0) return [];
@@ -59,7 +59,7 @@ const outcomeOf = (performed: Measurable): Calculated['outcome'] => {
   return performed.answer.calculationPossible ? 'possible' : 'impossible';
 };
 
-/** A calculation, which is counted and timed by the family of its aircraft and its mode. */
+/** Counts and times a calculation by aircraft family and mode. */
 export const measured = <P extends Measurable>(
   { family }: Pick<AircraftProfile, 'family'>,
   mode: 'dispatch' | 'inflight' | 'takeoff',
@@ -76,7 +76,7 @@ export const measured = <P extends Measurable>(
   }
 };
 
-/** The runway in the engine's form. */
+/** The runway as input for the engine. */
 export const runwayFacts = ({
   id,
   end,
@@ -102,7 +102,7 @@ export const runwayFacts = ({
   efpText: end.efpText,
 });
 
-/** Metres of a NOTAM, with feet where the request is in feet. */
+/** A NOTAM text in metres, with feet added for requests in feet. */
 const noticeText = (text: string, convert: Converter): string =>
   convert.distanceUnit === 'm'
     ? text
@@ -111,7 +111,7 @@ const noticeText = (text: string, convert: Converter): string =>
         (metres, number) => `${metres} (${convert.distanceUp(Number(number))} ft)`,
       );
 
-/** NOTAM in force that change a distance and are not in the answer, in its units. */
+/** Distances under NOTAM in force that the answer does not account for, in its units. */
 export const inForceAnswer = <Name extends 'lda' | 'tora'>(
   { noticesInForce }: { noticesInForce: readonly NoticeInForce[] },
   { units }: Pick<LandingRequest, 'units'>,
@@ -132,7 +132,7 @@ export const inForceAnswer = <Name extends 'lda' | 'tora'>(
   });
 };
 
-/** Says which code was used when the given one is a former one. */
+/** Says which code was used for a former one. */
 export const airportCautions = (given: string, icao: string): CautionAnswer[] =>
   given === icao
     ? []
@@ -151,7 +151,7 @@ const computed = {
   ),
 };
 
-/** Assumptions made where airport data are missing, NOTAM that the calculation does not include, and weather that is old at `at`. */
+/** Cautions about missing airport data, NOTAM that the calculation ignores, and weather that is old at `at`. */
 export const runwayCautions = (
   { end, notices }: Pick<LandingRunway, 'end' | 'notices'>,
   { units, sources }: Pick<LandingRequest, 'units' | 'sources'>,
@@ -175,7 +175,7 @@ export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({
   intersections: product.isAllIntersections,
 });
 
-/** A landing on a runway that is open, with what is said beside it; null where braking is reported nil. */
+/** A landing on an open runway, with its cautions; null if braking action is reported as NIL. */
 export const landingOn = async (
   ctx: PerformanceContext,
   scene: Scene,

@@ -1,4 +1,4 @@
-/** What the operator of an airport reports of a runway, where a calculation is for that runway and time. */
+/** Applies the runway condition report in force to a calculation for that runway and time. */
 import type { KnownAirport } from '#domain/airports/served.ts';
 import { plainCaution } from '#domain/performance/caution.ts';
 import type { CautionAnswer, PlainCaution } from '#domain/performance/caution.ts';
@@ -34,7 +34,7 @@ import type { PerformanceContext } from './performance.ts';
 
 type Conditioned = Pick<LandingRequest, 'runwayCondition' | 'sources' | 'units'>;
 
-/** What is stored of the airport. */
+/** Stored data of the airport. */
 export interface Stored {
   known: KnownAirport | null;
   notams: readonly NumberedNotam[];
@@ -45,7 +45,7 @@ interface Said {
   cautions: CautionAnswer[];
   evidence: string | null;
 }
-/** Nil: there is no condition to calculate with. */
+/** NIL: calculation is not possible. */
 type OfficialCondition<R> = ({ request: R; isNil: false } | { isNil: true }) & Said;
 
 export const refuseNil = (ctx: PerformanceContext): Promise<never> =>
@@ -63,7 +63,7 @@ const cautionsOf = (official: OfficialReport, evidence: string | null, metar: Me
   ];
 };
 
-/** Without its depth a deposit is as deep as one of which a report does not say it. */
+/** Without a depth, a deposit gets the depth assumed for reports without one. */
 const withDepth = <R extends Conditioned>(
   request: R,
   use: ConditionUse,
@@ -80,10 +80,10 @@ const withDepth = <R extends Conditioned>(
   };
 };
 
-/** Surfaces that are as good as a wet one, at dispatch and in flight, layers where they are thin. */
+/** Surfaces no worse than wet, at dispatch and in flight, if their layer is thin. */
 const wet = /^(?:WET|GOOD|STANDING_WATER|SLUSH|WET_SNOW|DRY_SNOW)$/;
 
-/** A runway that is wet, and slippery then. */
+/** A wet runway that NOTAM report as slippery when wet. */
 const asSlippery = <R extends Conditioned>(request: R, slippery: SlipperyWhenWet | null): R => {
   const { runwayCondition } = request;
   if (!slippery || !wet.test(runwayCondition.state) || (runwayCondition.operator?.code ?? 6) <= slipperyCode)
@@ -95,8 +95,9 @@ const asSlippery = <R extends Conditioned>(request: R, slippery: SlipperyWhenWet
 };
 
 /**
- * A request that does not say a condition gets the one that the operator reports; one that says another carries the report, which no
- * verdict is better than. Where braking is reported nil there is no condition, whatever the request says. `evidence` is the report in a few words.
+ * A request without a condition gets the reported one. If it has another condition, the report still bounds the
+ * verdict. With braking reported as NIL, no calculation is possible whatever the request says. `evidence` is the report
+ * in a few words.
  */
 export const withOfficialCondition = <R extends Conditioned>(
   asked: R,
@@ -129,7 +130,7 @@ export const withOfficialCondition = <R extends Conditioned>(
     use === 'arrival' ? enrouteForm(surface) : dispatchForm(surface, use),
     asked.units,
   );
-  // `weather` and the defaults of a plan hand out the form of this report, which has no place for the code.
+  // `weather` and plan defaults return the condition in this form, which has no field for the code.
   const isOfReport = state === form.state && depth === form.depth;
   if (!isAssumed && !isOfReport)
     return asAsked(said, { code: code ?? 0, evidence: evidence ?? '', ageMinutes: official.ageMinutes });

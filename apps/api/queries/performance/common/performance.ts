@@ -26,7 +26,7 @@ import type { Fail, NoteCreated, RunTransaction, Tools } from '../../../handler-
 import type { AircraftKey } from '../../../services/aircraft-library.ts';
 import type { LoadedAircraft } from '../../../services/standard-aircraft.ts';
 
-/** Errors of every kind of calculation. */
+/** Errors of all calculations. */
 export const calculationErrors = {
   CALCULATION_LIMIT_REACHED: {
     status: 403,
@@ -49,7 +49,7 @@ export const calculationErrors = {
   ...airportErrors,
 } as const satisfies ErrorTable;
 
-/** Besides, of a calculation for one runway with options. */
+/** Additional errors of calculations for one runway with options. */
 export const performanceErrors = {
   ...calculationErrors,
   FEATURE_NOT_IN_SUBSCRIPTION: {
@@ -64,7 +64,7 @@ export const performanceErrors = {
   RUNWAY_CLOSED: { status: 404, message: 'This runway is closed.' },
 } as const satisfies ErrorTable;
 
-// What every kind of calculation does first: the allowance, the airport and the aircraft of a request.
+// The first steps of all calculations: allowance, airport and aircraft.
 
 interface CalculationContext extends Pick<Tools, 'caches' | 'aircraft'> {
   config: Config;
@@ -82,7 +82,7 @@ export interface PerformanceContext extends CalculationContext {
   fail: Fail<typeof performanceErrors>;
 }
 
-/** The allowance as it will be after this call; refused when nothing is left. */
+/** The allowance after this call; throws if it is used up. */
 export const allowanceLeft = async ({ caller, db, now, fail }: CalculationContext): Promise<Allowance> => {
   const allowance = await allowanceRepo(db).of(caller, now);
   if (allowance.remaining > 0) return allowance;
@@ -90,7 +90,7 @@ export const allowanceLeft = async ({ caller, db, now, fail }: CalculationContex
   throw fail('CALCULATION_LIMIT_REACHED', { extra: { availableAt } });
 };
 
-/** A used-up allowance comes before every other refusal, and is counted only for one. */
+/** A used-up allowance takes precedence over other refusals, so it is only read when one occurs. */
 export const refuse = async (ctx: CalculationContext, failure: ApiError): Promise<never> => {
   await allowanceLeft(ctx);
   throw failure;
@@ -104,7 +104,7 @@ export interface Scene extends Awaited<ReturnType<typeof airportWithNotams>> {
   loaded: LoadedAircraft;
 }
 
-/** Airport and aircraft of a request, which the caller may use. */
+/** Airport and aircraft of a request; throws unless the caller may use them. */
 export const sceneOf = async (
   ctx: CalculationContext,
   request: { airport: string; aircraft: AircraftKey },
@@ -122,7 +122,7 @@ export const sceneOf = async (
 export const refuseAirport = async (ctx: CalculationContext, icao: string): Promise<never> =>
   refuse(ctx, ctx.fail('AIRPORT_NOT_FOUND', { extra: await unknownAirport(ctx.caches, icao) }));
 
-/** A runway that was looked up, or the refusal of one that is closed or not known. */
+/** The runway that was looked up; throws if it is closed or unknown. */
 export const openRunway = async <R extends object>(
   ctx: PerformanceContext,
   { known, notams }: Pick<Scene, 'known' | 'notams'>,
@@ -140,7 +140,7 @@ export const openRunway = async <R extends object>(
   );
 };
 
-/** What the counters of an answer say before (0) or after (1) it was charged. */
+/** The allowance fields of an answer before (0) or after (1) the charge. */
 export const countersOf = ({ remaining, extraCalculationGift }: Allowance, charged: 0 | 1) => ({
   remainingCalculations: remaining - charged,
   extraCalculations: extraCalculationGift,
@@ -150,7 +150,7 @@ type Refused =
   | { kind: 'invalid'; details: { field: string; message: string }[] }
   | { kind: 'notEntitled'; feature: string; field: string };
 
-/** The answer of a calculation; what is wrong with its request is refused. */
+/** The answer of a calculation; throws if the request was invalid. */
 export const answeredOr = async <P extends { kind: string }>(
   ctx: PerformanceContext,
   outcome: P | Refused,
@@ -162,9 +162,9 @@ export const answeredOr = async <P extends { kind: string }>(
   return refuse(ctx, ctx.fail('INVALID_INPUT', { details }));
 };
 
-// Whose profile a calculation used, and in what it differs from the standard aircraft.
+// Names the profile's owner, and its differences from the standard aircraft.
 
-/** More would fill the answer: the profile itself has all of them. */
+/** More would bloat the answer; the profile has them all. */
 const mostDifferences = 12;
 
 export const aircraftApplied = ({

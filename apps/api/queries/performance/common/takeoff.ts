@@ -9,7 +9,7 @@ import { entitlementsOf, inForceAnswer, measured, runwayCautions, runwayFacts } 
 import { withOfficialCondition } from './official-condition.ts';
 import type { Stored } from './official-condition.ts';
 
-/** The runway in the engine's form. */
+/** The runway as input for the engine. */
 const takeoffFacts = ({ id, end, toraM, todaM, asdaM, inForce }: TakeoffRunway): TakeoffRunwayFacts => ({
   ident: id,
   toraM,
@@ -28,8 +28,8 @@ const takeoffFacts = ({ id, end, toraM, todaM, asdaM, inForce }: TakeoffRunway):
 type Situation = Pick<TakeoffRequest, 'runwayCondition' | 'sources' | 'units'>;
 
 /**
- * The same direction for a return, under the condition of the request as a landing reads it: a report that has no depth is assumed
- * to be deep for a takeoff, thin for a landing.
+ * The same runway end for a return landing. The condition is read for a landing: a report without a depth counts as
+ * deep for takeoff, but thin for landing.
  */
 const returnOf = (
   { id, end, isClosedForLanding, ldaInForceM }: TakeoffRunway,
@@ -47,7 +47,7 @@ const returnOf = (
   return { runway: runwayFacts({ id, end, exits: [], ldaInForceM }), runwayCondition };
 };
 
-/** A takeoff on a runway that is open, with what is said beside it; null where braking is reported nil. */
+/** A takeoff from an open runway, with its cautions; null if braking action is reported as NIL. */
 export const takeoffOn = async (
   ctx: PerformanceContext,
   scene: Scene,

@@ -24,7 +24,7 @@ import type { RunTransaction, Tools } from '../../../handler-context.ts';
 export const notSupported = {
   status: 422,
   message: 'The payment provider of this subscription does not offer this here. Use its own page.',
-  /** The provider's page; null for a subscription without provider. */
+  /** The provider's page; null for a subscription without a provider. */
   extra: z.strictObject({ manage_url: z.url().nullable() }),
 } as const;
 
@@ -35,7 +35,7 @@ export const subscriptionNotFound = {
 
 export const inputErrors = { MISSING_FIELD: 400, INVALID_FIELD: 400 } as const;
 
-/** Of every change of one subscription. */
+/** Errors of every change to a subscription. */
 export const changeErrors = {
   ...inputErrors,
   SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,
@@ -64,7 +64,7 @@ interface Provider {
   manageUrl: string | null;
 }
 
-/** The gateway of a subscription; all null for a grant by the operator. */
+/** The gateway of a subscription; all null for an operator's grant. */
 export const providerOf = (
   { gateways }: Pick<Tools, 'gateways'>,
   { gateway: code }: Pick<SubscriptionRecord, 'gateway'>,
@@ -74,14 +74,14 @@ export const providerOf = (
   return { gateway: gateways[kind], can: capabilities[kind], manageUrl: gateways[kind].manageUrl };
 };
 
-// The subscriptions of a user as both endpoints show them.
+// The user's subscriptions as both endpoints show them.
 
 export interface ListParts extends Pick<Tools, 'config' | 'gateways' | 'liveSubscriptions'> {
   db: ReadDb;
   now: Date;
 }
 
-/** The end of the next day: the same link for a day, so that two answers are equal. */
+/** The end of the next day, so that answers within a day have the same link. */
 const linkExpiry = (now: Date): Date =>
   new Date(Math.ceil(addSeconds(now, daySeconds).getTime() / (daySeconds * 1_000)) * daySeconds * 1_000);
 
@@ -101,7 +101,7 @@ const linksOf = ({ config, gateways, now }: ListParts): DetailLinks => ({
       : null,
 });
 
-/** With the price that the gateway names now, or named within the last minute. */
+/** With the gateway's price, at most a minute old. */
 export const detailsOf = async (
   parts: ListParts,
   subscription: SubscriptionRecord,
@@ -109,7 +109,7 @@ export const detailsOf = async (
 ): Promise<SubscriptionDetails> =>
   subscriptionDetails(subscription, (await answer).live, linksOf(parts), parts.now);
 
-/** The subscription of the caller. Throws SUBSCRIPTION_NOT_FOUND. */
+/** The caller's subscription. Throws SUBSCRIPTION_NOT_FOUND. */
 export const ownOf = async (
   { db, caller }: { db: ReadDb; caller: Pick<Caller, 'userId'> },
   id: number,
@@ -119,7 +119,7 @@ export const ownOf = async (
   return found;
 };
 
-// State changes: committed first, tried at the gateway once, then answered.
+// State changes are committed, tried at the gateway once, and then answered.
 
 interface ChangeCall extends Pick<Tools, 'clock' | 'jobs' | 'gateways' | 'syncOrder'> {
   transaction: RunTransaction;
@@ -138,7 +138,7 @@ const warningOf = (reason: string, isRefused: boolean): string =>
     ? `The payment gateway refused the change; nothing was changed (${reason})`
     : `The change is made here; the payment gateway does not have it yet (${reason})`;
 
-/** The order is tried once; its failure is a warning, since the job goes on. What is refused is undone. */
+/** Tries the order once; a failure is only a warning, since the job retries. A refused order is undone. */
 export const tryOrder = async (
   { syncOrder }: Pick<ChangeCall, 'syncOrder'>,
   orderId: number,
@@ -164,7 +164,7 @@ export const changeNow = async (call: ChangeCall, change: Omit<Change, 'userId'>
   return { id: change.id, previous, next, warning: warnings.length > 0 ? warnings.join(' ') : null };
 };
 
-/** Status words are those of the gateways (A-23). */
+/** Status words as the gateways use them (A-23). */
 export const gatewayStatusSchema = z.enum(['Running', 'paused', 'Cancelled', 'Expired']);
 
 export const signedChangeSchema = z.strictObject({
@@ -195,7 +195,7 @@ export const queryChange = (change: ChangeAnswer): z.output<typeof queryChangeSc
   ...(change.warning === null ? {} : { gatewayWarning: change.warning }),
 });
 
-// Links that buy a product at the card gateway.
+// Checkout links for the card gateway.
 
 export const checkoutErrors = {
   PRODUCT_NOT_FOUND: { status: 404, message: 'There is no such product.' },
@@ -229,7 +229,7 @@ export const promoFor = async (
   return promo;
 };
 
-/** Throws PRODUCT_NOT_FOUND for what cannot be bought. */
+/** Throws PRODUCT_NOT_FOUND for a product that is not on sale. */
 export const soldProduct = async (db: ReadDb, code: string): Promise<SoldProduct> => {
   const product = await productRepo(db).byCode(code);
   if (!product?.isActive || product.priceMinor <= 0) throw new DomainError('PRODUCT_NOT_FOUND');
@@ -242,7 +242,7 @@ export const alsoIfActiveField = () =>
     .default(false)
     .describe('also for a plan that the user has and that renews by itself');
 
-/** Throws ALREADY_SUBSCRIBED for what the user is charged for anyway, unless that is wanted. */
+/** Throws ALREADY_SUBSCRIBED if the user already pays for it, unless a second subscription is intended. */
 export const assertNotSubscribed = async (
   { db, caller }: Pick<CheckoutCall, 'db' | 'caller'>,
   { code }: SoldProduct,

@@ -1,4 +1,4 @@
-/** The feed of changes as the query and the stream read it. */
+/** Reads the change feed, for the query and the stream. */
 import { z } from 'zod';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -18,11 +18,11 @@ import type { ErrorTable } from '../../../errors.ts';
 import { maxWaitingPerAccount } from '../../../services/waiting.ts';
 import type { Waiter, Waiting } from '../../../services/waiting.ts';
 
-/** Below the 60 s after which many proxies end a silent connection. */
+/** Shorter than the 60 s after which many proxies close an idle connection. */
 export const maxWaitSeconds = 50;
-/** A snapshot names every transaction that is open: one of each connection of the database. */
+/** A snapshot lists every open transaction, at most one per database connection. */
 export const maxCursorText = 8_000;
-/** Changes of one answer, several of one row counted. */
+/** Changes per answer; a row may have several. */
 const pageSize = 500;
 
 export const syncErrors = {
@@ -47,7 +47,7 @@ export interface Listening {
   db: ReadDb;
   clock: Clock;
   waiting: Waiting;
-  /** Throws once the call would be refused. */
+  /** Throws when the call would be refused now. */
   callerNow: () => Promise<Caller>;
   kinds: readonly SyncKind[] | null;
 }
@@ -76,7 +76,7 @@ const read = async (
   const changes = found.changes.slice(0, pageSize);
   const last = changes.at(-1);
   const hasMore = found.changes.length > pageSize;
-  // The last page shows the moment of the first one.
+  // The last page repeats the time of the first one.
   const issuedAt = known.page || hasMore ? known.issuedAt : now;
   const place =
     hasMore && last
@@ -89,7 +89,7 @@ const read = async (
   };
 };
 
-/** Who calls is read again after the changes, since a session may end meanwhile: one that has ended is sent nothing. */
+/** Reads the caller again after the changes: a session that has ended meanwhile gets nothing. */
 const readInTurn = (listening: Listening, since: string, caller?: Caller): Promise<ChangePage> =>
   listening.waiting.inTurn(async () => {
     const page = await read(listening, since, caller ?? (await listening.callerNow()));
@@ -97,7 +97,7 @@ const readInTurn = (listening: Listening, since: string, caller?: Caller): Promi
     return page;
   });
 
-/** A waiter for what this caller is told. Throws TOO_MANY_WAITING. */
+/** A waiter for changes that concern this caller. Throws TOO_MANY_WAITING. */
 const joined = async ({ waiting }: Listening, audience: Audience, gone: AbortSignal): Promise<Waiter> => {
   const waiter = await waiting.join(audience, gone);
   if (!waiter) throw new DomainError('TOO_MANY_WAITING');
@@ -105,8 +105,8 @@ const joined = async ({ waiting }: Listening, audience: Audience, gone: AbortSig
 };
 
 /**
- * What has changed since this cursor, or as soon as something changes; without one, where the feed stands. Nothing after
- * `waitMs`, when the client goes away, and at the end of the process.
+ * Changes since this cursor, waiting for one if there are none; without a cursor, the current position. Empty after
+ * `waitMs`, when the client disconnects, and at shutdown.
  */
 export const changesSince = async (
   listening: Listening,
@@ -130,15 +130,18 @@ export const changesSince = async (
   }
 };
 
-/** Beats fall on the same moments, so that a process with 10,000 streams is woken four times a second for them, not 400 times. */
+/** Streams share wake-ups, so that 10,000 of them wake the process four times a second instead of 400 times. */
 const turnMs = 250;
-/** To the first of these moments after so long. */
+/** Milliseconds to the next shared wake-up after this time. */
 const untilTurn = (ms: number): number => {
   const endMs = performance.now() + ms;
   return ms + Math.ceil(endMs / turnMs) * turnMs - endMs;
 };
 
-/** Every change from this cursor on, until the client or the process ends; null after `beatMs` without one, and a turn at most, which reads nothing. */
+/**
+ * All changes from this cursor until the client disconnects or the process stops; null as a heartbeat after about
+ * `beatMs` without changes, without reading.
+ */
 export const follow = async function* follow(
   listening: Listening,
   since: string,
@@ -167,7 +170,7 @@ export const follow = async function* follow(
   }
 };
 
-// What lists answer of deleted rows, with `includeDeleted`.
+// What lists return about deleted rows with `includeDeleted`.
 
 interface ListCall {
   db: ReadDb;
@@ -176,7 +179,7 @@ interface ListCall {
   input: { includeDeleted?: boolean | null | undefined };
 }
 
-/** Nothing where they are not asked for. */
+/** Empty unless requested. */
 export const deletedRows = async (
   { db, caller, now, input }: ListCall,
   kind: TombstoneKind,

@@ -1,4 +1,4 @@
-/** Who proves an account with its address and password: the limits of guesses, and the comparison. */
+/** Verifies email address and password, and limits attempts. */
 import { HasherBusyError, passwords } from '#store/auth/passwords.ts';
 import { userRepo } from '#store/postgres/users/users.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
@@ -22,7 +22,7 @@ export const hashing = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** By account and address, whatever the outcome. */
+/** Counts attempts by account and address, whatever the outcome. */
 export const loginLimit: Limit = {
   name: 'login',
   points: 10,
@@ -30,7 +30,7 @@ export const loginLimit: Limit = {
   by: [{ account: 'email' }, 'ip'],
 };
 
-/** An address that tries many accounts; successful logins do not count. */
+/** Counts failed logins of an address that tries many accounts. */
 export const loginAddressLimit: Limit = {
   name: 'loginAddress',
   points: 50,
@@ -40,14 +40,14 @@ export const loginAddressLimit: Limit = {
 };
 
 export const credentialErrors = {
-  // The same text for an unknown email address and a wrong password, after the same work.
+  // Unknown addresses and wrong passwords get the same text after the same work.
   INVALID_CREDENTIALS: { status: 401, message: 'Incorrect email address or password.' },
   ACCOUNT_DISABLED: 403,
 } as const;
 
 type ProvedAccount = NonNullable<Awaited<ReturnType<ReturnType<typeof userRepo>['credentials']>>>;
 
-/** Throws what `fail` makes of INVALID_CREDENTIALS or ACCOUNT_DISABLED. */
+/** Throws `fail` with INVALID_CREDENTIALS or ACCOUNT_DISABLED. */
 export const provedAccount = async (
   { db, fail }: { db: ReadDb; fail: (code: keyof typeof credentialErrors) => Error },
   { email, password }: { email: string; password: string },
@@ -59,7 +59,7 @@ export const provedAccount = async (
   return account;
 };
 
-/** Calls of signed-in users that need the password again. */
+/** For calls of signed-in users that require the password again. */
 export const passwordLimit: Limit = { name: 'password', points: 10, perSeconds: 900, by: 'user' };
 
 export const incorrectPassword = {
@@ -82,8 +82,8 @@ interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs'> {
 }
 
 /**
- * Redeems a link: sets the new password and ends what was handed out with the old one. Returns the reset,
- * with its return URL. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
+ * Redeems a reset link: sets the new password and revokes everything issued under the old one. Returns the reset with
+ * its return URL. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
  */
 export const useResetToken = async (
   { db, transaction, config, clock, jobs }: ResetParts,
@@ -93,7 +93,7 @@ export const useResetToken = async (
   const passwordHash = await hashing(passwords.hash(password));
   await transaction(async (tx) => {
     await resetPassword(tx, { config, clock, jobs }, { reset, passwordHash, renewsApiKey: renewApiKey });
-    // The link was mailed: whoever has it owns the address.
+    // The link was mailed, so whoever uses it owns the address.
     await claimPurchases(tx, { jobs }, reset);
   });
   return reset;

@@ -1,4 +1,4 @@
-/** Upload of a picture, which the call resizes: sharp works on threads beside the event loop. */
+/** Uploads a picture and resizes it during the call, on sharp's threads. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -27,7 +27,10 @@ import type { ApiError, ErrorTable } from '../../../errors.ts';
 import type { Limit } from '../../../limits.ts';
 import { createTurns } from '../../../services/uploads.ts';
 
-/** One at a time in a process; the others wait on disk. One of 50 megapixels takes 250 MB, and a thread that files and passwords need, too. */
+/**
+ * One at a time per process, while others wait on disk: 50 megapixels take 250 MB, and a thread that files and
+ * passwords also need.
+ */
 const turns = createTurns(1);
 
 export const pictureErrors = {
@@ -44,12 +47,12 @@ const uploadRule = {
   wrongType: 'UNSUPPORTED_TYPE',
 } as const;
 
-/** Decoding is the most expensive work that a user can request. */
+/** Decoding a picture is the most expensive work that a user can request. */
 const pictureLimit: Limit = { name: 'pictures', points: 60, perSeconds: 3600, by: 'user' };
 
 const outputSchema = z.strictObject({ slot: z.enum(pictureSlots), url: z.url() });
 
-/** What the uploads declare alike. */
+/** Declarations shared by the uploads. */
 export const pictureUpload = {
   spec: ['2.7', '4.6'],
   auth: 'jwt',
@@ -105,7 +108,9 @@ const resized = async (file: UploadedFile, slot: PictureSlot): Promise<Buffer> =
   }
 };
 
-/** Replaces the picture with the received file. Throws MISSING_FILE and INVALID_IMAGE; then the previous picture remains. */
+/**
+ * Replaces the picture with the uploaded file. Throws MISSING_FILE and INVALID_IMAGE; the previous picture then stays.
+ */
 export const savePicture = async (
   call: PictureCall,
   slot: PictureSlot,
@@ -125,7 +130,7 @@ export const savePicture = async (
   return { slot, url: pictureUrl(config.BASE_URL, key, slot) };
 };
 
-/** Shows the neutral drawing again; idempotent. */
+/** Restores the neutral drawing; idempotent. */
 export const removePicture = async (
   { db, jobs, caller: { userId }, config }: Pick<PictureCall, 'jobs' | 'caller' | 'config'> & { db: Tx },
   slot: PictureSlot,

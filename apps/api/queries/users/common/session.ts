@@ -21,7 +21,7 @@ import { declaredError } from '../../../errors.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import { hashing } from './credentials.ts';
 
-/** A token with its end. */
+/** A token with its expiry. */
 export const tokenSchema = z.strictObject({
   token: z.string(),
   /** ISO 8601. */
@@ -43,7 +43,7 @@ export const tokenView = ({
   expiresIn: expiresInSeconds,
 });
 
-/** Begins a session of this user with an app. Returns its id. */
+/** Opens a session of this user with an app. Returns its id. */
 export const openSession = (
   tx: Tx,
   { now }: Pick<UserCall, 'now'>,
@@ -55,7 +55,9 @@ export const openSession = (
     expiresAt: addSeconds(now, loginSeconds),
   });
 
-/** A session of a user who was proved at this generation; null when what was proved has ended in the meantime. */
+/**
+ * A session for a user whose credentials were verified at this generation; null if they have been revoked meanwhile.
+ */
 export const logIn = async (
   tx: Tx,
   call: Pick<UserCall, 'config' | 'now'>,
@@ -67,7 +69,7 @@ export const logIn = async (
   return openSession(tx, call, app);
 };
 
-/** A token of a new session, with the user object. */
+/** A token for a new session, with the user object. */
 export const signedIn = async (
   call: UserCall & Pick<Tools, 'identities' | 'tokens'> & Pick<AnyContext, 'noteAccount'>,
   { userId, session, generation }: { userId: number; session: number; generation?: number },
@@ -84,7 +86,7 @@ export const signedIn = async (
   return { ...tokenView(issued), user: await loadUser(call, caller) };
 };
 
-// The making of an account, by the query register and at the page.
+// Creates an account, for the query register and the page.
 
 export const newAccountErrors = {
   ...emailErrors,
@@ -104,7 +106,7 @@ interface NewAccountCall extends Pick<Context, 'config' | 'clock' | 'jobs'> {
   transaction: RunTransaction;
 }
 
-/** Creates the account and mails the link that verifies its address. `finish` is of the same transaction. */
+/** Creates the account and mails a link that verifies its address. `finish` runs in the same transaction. */
 export const newAccount = async <T>(
   call: NewAccountCall,
   { password, ...person }: Omit<NewAccount, 'passwordHash'> & { password: string },

@@ -10,7 +10,7 @@ import type { ErrorTable } from '../../../errors.ts';
 import type { Tools } from '../../../handler-context.ts';
 import type { Limit } from '../../../limits.ts';
 
-// Errors of what an account is made of.
+// Errors of account fields.
 
 export const emailErrors = {
   MISSING_FIELD: 400,
@@ -31,7 +31,7 @@ const airlineIds = ({ vaIds, vaAdmin }: Caller): number[] => [
   ...new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])]),
 ];
 
-/** The user object, limited to what the key of this call may see (G-18). */
+/** The user object, limited to what the call's key may see (G-18). */
 export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
   const { config, key, now } = call;
   const found = await call.identities.withAirlines({
@@ -41,13 +41,13 @@ export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObje
   if (!found) throw new Error(`user ${caller.userId} was deleted during the call`);
   const { airlines, ...profile } = found;
   const level = key?.userInfo ?? null;
-  // Only the highest level shows it.
+  // Shown at the highest level only.
   const activity =
     level === 'FULL' ? await call.calculations.since(caller.userId, activitySince(profile), now) : null;
   return userObject({ caller, profile, airlines, activity, level, baseUrl: config.BASE_URL, now });
 };
 
-/** Uses of reset links, by the query and by the web form; successful ones do not count. */
+/** Failed uses of reset links, by query and web form. */
 export const passwordResetLimit: Limit = {
   name: 'passwordReset',
   points: 20,
@@ -56,10 +56,10 @@ export const passwordResetLimit: Limit = {
   counts: 'failures',
 };
 
-/** New accounts, by the query and at the page. */
+/** New accounts, by query and page. */
 export const registerLimit: Limit = { name: 'register', points: 20, perSeconds: 3600, by: 'ip' };
 
-/** Requests of reset links, by the query and at the page. */
+/** Requests for reset links, by query and page. */
 export const resetRequestLimit: Limit = {
   name: 'passwordResetRequest',
   points: 20,
@@ -73,10 +73,10 @@ export const resetAddressLimit: Limit = {
   by: 'ip',
 };
 
-/** Uses of links that prove an email address; successful ones do not count. */
+/** Failed uses of links that confirm an email address. */
 export const emailLinkLimit: Limit = { ...passwordResetLimit, name: 'emailLink' };
 
-/** Errors of every query that stores something of a user besides the library. */
+/** Errors of queries that store data of a user outside the library. */
 export const storageErrors = {
   STORAGE_QUOTA_EXCEEDED: {
     status: 413,
@@ -93,7 +93,7 @@ export const storageQuotaOf = ({
   quotaMb: entitlement.product.storageQuotaMb,
 });
 
-/** Throws STORAGE_QUOTA_EXCEEDED, which undoes the transaction, when this write has grown beyond the quota. */
+/** Throws STORAGE_QUOTA_EXCEEDED, which rolls back, if this write exceeds the quota. */
 export const withinStorage = async <T>(
   tx: Tx,
   { userId, quotaMb }: StorageQuota,

@@ -4,7 +4,7 @@ import { vaRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import type { Caller } from '#domain/users/types.ts';
 
-/** Errors of the admin gate (`airlineToChange`) and of `airlineToRead`, to be spread into `errors`. */
+/** Errors of `airlineToChange` and `airlineToRead`, to be spread into `errors`. */
 export const vaErrors = {
   FORBIDDEN: 403,
   MISSING_VA_NAME: 400,
@@ -13,9 +13,9 @@ export const vaErrors = {
 } as const;
 
 /**
- * The id of the airline whose things a caller reads with `isVA`: the named one, else the active one, else the only
- * one. Members and admins may read; an airline that does not exist is as FORBIDDEN as one of others. Also throws
- * MISSING_VA_NAME when the caller must choose.
+ * The airline that a caller reads with `isVA`: the named one, else the active one, else the only one. Members and
+ * admins may read; an airline that does not exist is as FORBIDDEN as that of others. Throws MISSING_VA_NAME if the
+ * caller must choose.
  */
 export const airlineToRead = async (
   db: ReadDb,

@@ -1,4 +1,4 @@
-/** The route of a call, for every operation that shows one: that of a plan, or waypoints. */
+/** The route in a call, from a plan or waypoints, for every operation that shows one. */
 import { plannedRoute } from '#domain/ofp/route.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import type { RouteAirport, RouteInput } from '#domain/weather/route-schema.ts';
@@ -44,7 +44,7 @@ export interface RouteCall extends Pick<Tools, 'caches' | 'winds'> {
 
 export interface AskedRoute {
   route: Route;
-  /** Airports that the route names, with what they are to it. */
+  /** Airports on the route, with their roles. */
   named: { icao: string; role: RouteAirport['role'] }[];
 }
 
@@ -55,7 +55,7 @@ const aerodromesOf = ({ origin, destination, alternates }: NormalizedOfp): Asked
     ...alternates.map(({ icao }) => ({ icao, role: 'alternate' as const })),
   ].flatMap(({ icao, role }) => (icao === null ? [] : [{ icao, role }]));
 
-/** The first and last waypoint, where their names are codes of airports. */
+/** First and last waypoint, if they are airports. */
 const endsOf = async ({ caches }: RouteCall, points: readonly GivenPoint[]): Promise<AskedRoute['named']> => {
   const named: AskedRoute['named'] = [];
   for (const [point, role] of [
@@ -100,7 +100,7 @@ export const routeOfPlan = (plan: NormalizedOfp, input: Defaults, now: Date): As
   return { route: routeOf(given, defaultsOf(input, now)), named: aerodromesOf(plan) };
 };
 
-/** What waypoints leave out, with the defaults that were taken. */
+/** Defaults used for what waypoints do not specify. */
 export const assumedOf = ({ ofpId, waypoints, flightLevel, groundSpeed }: RouteInput): string[] => {
   const given = ofpId ? [] : (waypoints ?? []);
   const [first, ...others] = given;
@@ -129,18 +129,18 @@ export const askedRoute = async (call: RouteCall, input: RouteInput): Promise<As
   return { route: routeOf(given, defaultsOf(input, call.now)), named: await endsOf(call, given) };
 };
 
-// What weatherRoute answers, and what others show of it.
+// The answer of weatherRoute, also used elsewhere.
 
 const corridorNm = 50;
-/** What one answer shows of the stations on the way. */
+/** Maximum stations in one answer. */
 const maxStations = 60;
-/** An older report says nothing about the weather now. */
+/** Older reports are not current weather. */
 const reportMs = 2 * 3_600_000;
 
 const byIcao = <T extends { icao: string }>(records: readonly T[]): ReadonlyMap<string, T> =>
   new Map(records.map((record) => [record.icao, record]));
 
-/** The reports, or forecasts, of those of these stations that have one. */
+/** Reports or forecasts of these stations; those without one are left out. */
 const reportsOf = async <T extends { icao: string }>(
   cache: Cache<string, readonly T[]>,
   icaos: readonly string[],
@@ -188,13 +188,13 @@ const airportsOf = async ({ caches, now }: RouteCall, { route, named }: AskedRou
   return { airports, stationCount: reporting.length };
 };
 
-/** When a feed was last read. */
+/** When a feed was last read successfully. */
 const readAt = async ({ db }: RouteCall, name: 'sigmet' | 'pirep'): Promise<string | null> => {
   const at = (await feedRepo(db).state(name))?.lastSuccessAt;
   return at ? timeText(at.getTime()) : null;
 };
 
-/** Winds and warnings of a route. */
+/** Winds and warnings along a route. */
 const skyOf = async (call: RouteCall, route: Route) => {
   const snapshot = call.winds.current();
   const [sigmets, hazardsAsOf, pireps, pirepsAsOf] = await Promise.all([
@@ -228,7 +228,7 @@ export const routeWeather = async (call: RouteCall, asked: AskedRoute) => ({
 /** `16 Sep 12:30`. */
 const shortTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}Z`;
 
-/** The profile of a route with the winds and warnings that are stored now. */
+/** The route's profile with current winds and warnings. */
 export const profileSceneOf = async (
   { caches, winds }: Pick<RouteCall, 'caches' | 'winds'>,
   route: Route,
@@ -238,7 +238,7 @@ export const profileSceneOf = async (
   return profileScene(routeProfile(route, snapshot, found), snapshot?.header.source ?? null);
 };
 
-/** The profile with its title and what the picture depends on. */
+/** The profile with its title and the inputs it depends on. */
 const profileScene = (profile: RouteProfile, source: string | null): ProfileScene => {
   const [first, last] = [profile.track[0], profile.track.at(-1)];
   const crossed = profile.hazards.filter(({ crosses }) => crosses).length;

@@ -22,9 +22,9 @@ import type { WindStore } from '#data/feeds/winds/store.ts';
 import { unknownAirport } from '../../airports/common/airports.ts';
 import type { Caches } from '../../../services/caches.ts';
 
-// What `weather` says about the code that it was asked for.
+// Notices about the requested code.
 
-/** Neither an airport nor a station. */
+/** For a code that is neither an airport nor a station. */
 export const unknownNotice = async (caches: Parameters<typeof unknownAirport>[0], icao: string) => {
   const { nearest } = await unknownAirport(caches, icao);
   const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
@@ -35,26 +35,26 @@ export const unknownNotice = async (caches: Parameters<typeof unknownAirport>[0]
   };
 };
 
-/** Of an airport with several codes, the present one first. */
+/** For an airport with several codes, the current one first. */
 export const renamedNotice = (icao: string, [present = icao, ...former]: readonly string[]) => ({
   code: 'RENAMED_ICAO' as const,
   message: `${present} was ${former.join(', ')}: reports under any of these codes are answered, each with its own.`,
   nearest: [present],
 });
 
-// Everything stored of some airports, in a number of statements that does not depend on how many they are.
+// Loads everything stored about airports, with a fixed number of statements.
 
 export interface Station {
-  /** As asked for. */
+  /** The code as requested. */
   icao: string;
-  /** All codes of the airport, the present one first. */
+  /** All codes of the airport, the current one first. */
   icaos: readonly string[];
   known: KnownAirport | null;
   notams: readonly StoredNotam[];
   metar: MetarRecord | null;
   taf: TafRecord | null;
   datis: AirportDatis;
-  /** Neither an airport nor a station with reports. */
+  /** True if it is neither an airport nor a reporting station. */
   isUnknown: boolean;
 }
 
@@ -85,7 +85,7 @@ export const stationsOf = async (
     const metar = latest(own(metars), ({ observedAt }) => observedAt);
     const taf = latest(own(tafs), ({ issuedAt }) => issuedAt);
     const stored = own(datis);
-    // A NOTAM has an effect on the airports that it names.
+    // A NOTAM affects the airports that it names.
     const about = own(notams).map((notam) =>
       icaos.length === 1 ? notam : { ...notam, airports: [...notam.airports, present] },
     );
@@ -104,7 +104,7 @@ export const stationsOf = async (
   });
 };
 
-// The parts of an answer about weather that are made on request.
+// Parts of a weather answer that are computed on request.
 
 interface Call {
   db: ReadDb;
@@ -115,7 +115,7 @@ interface Call {
 
 const categories = new WeakMap<MetarRecord, { category: FlightCategory | null }>();
 
-/** Records are those of a cache: each is read once. */
+/** Cached records are shared, so each is decoded once. */
 const categoryOfRecord = (record: MetarRecord): FlightCategory | null => {
   const known = categories.get(record) ?? { category: flightCategory(record.raw) };
   categories.set(record, known);
@@ -130,7 +130,7 @@ const shownReport = (record: MetarRecord) => ({
   flightCategory: categoryOfRecord(record),
 });
 
-/** The nearest station of each airport that does not report itself, by its code. */
+/** The nearest reporting station of each airport without its own reports. */
 const nearestOf = async ({ caches, now }: Call, asked: readonly Station[]) => {
   const since = addSeconds(now, -metarValidityMinutes * 60);
   const silent = asked.flatMap(({ known, metar }) =>
@@ -174,7 +174,7 @@ const sunOf = ({ known }: Station, at: string): WeatherParts['sun'] => {
   return { sunrise: isoMinute(sun.sunriseMs), sunset: isoMinute(sun.sunsetMs), polar: null };
 };
 
-/** A maker of the parts of each of these airports; what it needs of the database is read at once for all. */
+/** Builds the requested parts for each of these airports; the database is read once for all. */
 export const partsFor = async (
   call: Call,
   asked: readonly Station[],
