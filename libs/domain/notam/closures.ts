@@ -1,5 +1,4 @@
 import { readQualifiers } from './closure-qualifiers.ts';
-import type { Qualifiers } from './closure-qualifiers.ts';
 import { inEnglish } from './languages.ts';
 import { designatorsIn, maxStatementLength, statementsOf } from './text.ts';
 import type { Interpretation, RunwayEffect, RunwayUse, Surface } from './types.ts';
@@ -47,24 +46,49 @@ const closeList = (list: string, use: RunwayUse, condition: string | undefined):
   }));
 };
 
-type Closes = (use: RunwayUse, condition: string | undefined) => RunwayEffect[];
+/**
+ * What a sentence or the words before a closure word name, by the groups of the form that they fit: `only` is the use that
+ * stays open, `runways` a word for them without a designator, `all` what stands before it.
+ */
+type Subject = Partial<
+  Record<'list' | 'use' | 'only' | 'helicopters' | 'runways' | 'all' | 'aerodrome' | 'tail', string>
+>;
 
-/** What closes under its qualifiers. */
-const closing = ({ use, condition, flags }: Qualifiers, closes: Closes, ...more: string[]): Interpretation =>
-  use === null ? { effects: [], flags } : { effects: closes(use, condition), flags: [...flags, ...more] };
+const otherUses = { all: 'all', landing: 'takeoff', takeoff: 'landing' } as const;
+const exceptRunway = pattern`\b(?:EXC|EXCEPT|OTHER THAN|BUT)\b.*?${runwayList}`;
 
-const closingAll = (qualifiers: Qualifiers, single: boolean, surface?: Surface): Interpretation =>
-  closing(
-    qualifiers,
-    (use, condition) => [{ kind: 'allRunwaysClosed', use, single, surface, condition }],
-    'runway closed without a designator',
-  );
+/** The effects of a subject under the words behind it; `words` are those that fitted its form. */
+const closedBy = (subject: Subject, words: string, tail: string, hasSchedule: boolean): Interpretation => {
+  const { list, only, runways, all, aerodrome, helicopters } = subject;
+  const qualifiers = readQualifiers(tail, hasSchedule);
+  const { flags } = qualifiers;
+  if (qualifiers.use === null) return { effects: [], flags };
+  const stated = only === undefined ? subject.use && useOf(subject.use) : otherUses[useOf(only)];
+  const use = stated || qualifiers.use;
+  if (list !== undefined) {
+    if (helicopters !== undefined) flags.push('open for helicopters only: read as closed for aeroplanes');
+    return { effects: closeList(list, use, qualifiers.condition), flags };
+  }
+  const except = exceptRunway.exec(tail)?.[0].slice(0, 60);
+  const condition = except === undefined ? qualifiers.condition : `all closed but: "${except}"`;
+  if (runways !== undefined) flags.push('runway closed without a designator');
+  else if (aerodrome === undefined)
+    flags.push(
+      use === 'all'
+        ? 'take-off and landing prohibited without naming a runway: read as the whole aerodrome'
+        : `${use} prohibited without naming a runway`,
+    );
+  if (runways === undefined && (aerodrome !== undefined || use === 'all'))
+    return { effects: [{ kind: 'aerodromeClosed', use, condition }], flags };
+  const single = runways !== undefined && all === undefined && !/(?:S|ALL)$/.test(runways);
+  const surface = surfaceOf(words);
+  return { effects: [{ kind: 'allRunwaysClosed', use, single, surface, condition }], flags };
+};
 
 const list = `(?<list>${runwayList})`;
 const use = String.raw`(?<use>${anyUse}(?:\s*(?:AND|\/|OR)\s*${anyUse})?)`;
 const may = String.raw`(?:AVBL|AVAILABLE|USABLE|OPEN|LTD|LIMITED|RESTRICTED|USED|TO BE USED)`;
 const isOpen = String.raw`(?:\s+(?:IS|ARE|WILL BE))?\s+(?:AVBL|AVAILABLE|USABLE|OPEN)(?![A-Z])`;
-const otherUses = { all: 'all', landing: 'takeoff', takeoff: 'landing' } as const;
 
 /** Sentences that close without a closure word behind the runway; `only`: the other use closes. */
 const sentences: readonly RegExp[] = [
@@ -74,31 +98,27 @@ const sentences: readonly RegExp[] = [
   pattern`^NO\s+${use}\s+(?:(?:ON|FM|FROM)\s+)?${list}(?<tail>.*)$`,
   pattern`^NEITHER\s+(?:OF\s+)?(?<list>${runwayList}(?:\s+N?OR\s+(?:${runwayList}|\d{2}[LCR]?\s*\/\s*\d{2}[LCR]?))*)${isOpen}(?<tail>.*)$`,
   pattern`^(?:CLSD|CLOSED|CLOSURE OF)\s*:?\s*(?:THE\s+)?${list}(?<tail>.*)$`,
-  pattern`^NEITHER\s+(?:RWYS?|RUNWAYS?)${isOpen}(?<tail>.*)$`,
+  pattern`^(?<all>NEITHER)\s+(?<runways>RWYS?|RUNWAYS?)${isOpen}(?<tail>.*)$`,
 ];
-const helicopterOnly = pattern`^${list}\s*(?:IS\s+)?(?:OPEN|AVBL|AVAILABLE|RESERVED) (?:FOR|TO) (?:HELICOPTERS?|HEL|ROTARY WING ACFT) ONLY`;
+const helicopterOnly = pattern`^${list}\s*(?:IS\s+)?(?:OPEN|AVBL|AVAILABLE|RESERVED) (?:FOR|TO) (?<helicopters>HELICOPTERS?|HEL|ROTARY WING ACFT) ONLY`;
+
+/** The first form that a text fits. */
+const fitting = (forms: readonly RegExp[], text: string): RegExpExecArray | null => {
+  for (const form of forms) {
+    const found = form.exec(text);
+    if (found) return found;
+  }
+  return null;
+};
 
 const readSentence = (
   statement: string,
   isClosureCode: boolean,
   hasSchedule: boolean,
 ): Interpretation | null => {
-  for (const sentence of sentences) {
-    const found = sentence.exec(statement)?.groups;
-    if (!found) continue;
-    const { list: named, use: stated, only, tail = '' } = found;
-    const qualifiers = readQualifiers(tail, hasSchedule);
-    if (named === undefined) return closingAll(qualifiers, false);
-    const closed = only === undefined ? stated && useOf(stated) : otherUses[useOf(only)];
-    return closing(qualifiers, (each, condition) => closeList(named, closed || each, condition));
-  }
-  const helicopters = helicopterOnly.exec(statement)?.groups?.['list'];
-  return helicopters === undefined || !isClosureCode
-    ? null
-    : {
-        effects: closeList(helicopters, 'all', undefined),
-        flags: ['open for helicopters only: read as closed for aeroplanes'],
-      };
+  const found = fitting(isClosureCode ? [...sentences, helicopterOnly] : sentences, statement);
+  const subject: Subject = found?.groups ?? {};
+  return found && closedBy(subject, found[0], subject.tail ?? '', hasSchedule);
 };
 
 const misspelt = /^(?:CSLD|CLSED)$/;
@@ -109,15 +129,18 @@ const others = String.raw`(?:\s*(?:,\s*AND|,|AND|&)\s*${other})*`;
 
 /** "TWY A AND RWY 09/27", but not "TWY A BTN TWY B AND RWY 09/27". */
 const othersBefore = String.raw`(?!(?:TWY|TAXIWAY|APRON|APN|STRIP).*\b(?:BTN|BETWEEN|FM|FROM|TO|AT|ON|OF|INT|XNG|VIA|CROSSING)\b)(?:${other}\s*(?:,\s*AND|,|AND|&)\s*)*`;
-const wholeSubject = pattern`^${othersBefore}(${runwayList})${others}${copula}$`;
 const lead = pattern`^(?:(?:CAUTION|CTN|WARNING|NOTE)\s*[:,-]\s*|(?:AERODROME|AD|AIRPORT|ARPT)\s+|DUE (?:TO )?(?!.*\b(?:NEAR|ON|OF|AT|FOR)\b)[A-Z ]{1,40}?[,:]?\s+)(?=${runwayList})`;
-const noDesignator = pattern`^((?:ALL|BOTH)\s+)?(?:(GRASS|UNPAVED|PAVED)\s+)?(RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`;
 const aerodromeWord = String.raw`(?:AD AP|AD\/AP|AP\/AD|AD|AERODROME|AIRPORT|ARPT|AP|AIRSTRIP|AIRFIELD)`;
-const aerodrome = pattern`^(?:THE )?${aerodromeWord}${others}${copula}$`;
 /** "CTA, CTR, ATZ DEACTIVATED, AD CLSD": the airspace is another statement. */
 const airspaceBefore = pattern`^.*\bDEACTIVATED[,\s]*(?:AND )?(?=${aerodromeWord}${copula}$)`;
-const useThenRunway = pattern`^${use}\s+(?:(?:ON|ONTO|AT|FM|FROM)\s+)?(?:THE\s+)?${list}${copula}$`;
-const runwayThenUse = pattern`^${list}\s*[:,]?\s*(?:APPROACH AND\s+)?${use}${copula}$`;
+/** The words before a closure word that are nothing but its subject. */
+const subjects = [
+  pattern`^${othersBefore}${list}${others}${copula}$`,
+  pattern`^(?:(?<all>ALL|BOTH)\s+)?(?:(?:GRASS|UNPAVED|PAVED)\s+)?(?<runways>RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`,
+  pattern`^(?:THE )?(?<aerodrome>${aerodromeWord})${others}${copula}$`,
+  pattern`^${use}\s+(?:(?:ON|ONTO|AT|FM|FROM)\s+)?(?:THE\s+)?${list}${copula}$`,
+  pattern`^${list}\s*[:,]?\s*(?:APPROACH AND\s+)?${use}${copula}$`,
+];
 const useAlone = pattern`^(?:START UP,?\s+)?${use}${copula}$`;
 const runwayAfterUse = pattern`^\s*(?:ON\s+)?${list}(?<tail>.*)$`;
 
@@ -134,51 +157,16 @@ const twoUses = pattern`^(${anyUse}\s+${fromRunway})\s+AND\s+(${anyUse}\s+${from
 const forbids = /^(?:PROHIBITED|FORBIDDEN|SUSPENDED|NOT ALLOWED|NOT PERMITTED|NOT AUTH)/;
 const exceptionBefore = /\b(?:EXC|EXCEPT|OTHER THAN|ONLY)\b/;
 
-const readUse = ({ subject, word, tail, hasSchedule }: Clause): Interpretation | null => {
-  const named = (useThenRunway.exec(subject) ?? runwayThenUse.exec(subject))?.groups;
-  const alone = named || !forbids.test(word) ? null : useAlone.exec(subject)?.groups;
-  if (!named && !alone) return null;
-  const after = alone ? runwayAfterUse.exec(tail)?.groups : undefined;
-  const closed = useOf((named ?? alone)?.['use'] ?? '');
-  const runways = (named ?? after)?.['list'];
-  const qualifiers = readQualifiers(after?.['tail'] ?? tail, hasSchedule);
-  if (runways !== undefined)
-    return closing(qualifiers, (_, condition) => closeList(runways, closed, condition));
-  return closed === 'all'
-    ? closing(
-        qualifiers,
-        (_, condition) => [{ kind: 'aerodromeClosed', use: 'all', condition }],
-        'take-off and landing prohibited without naming a runway: read as the whole aerodrome',
-      )
-    : closing(
-        qualifiers,
-        (_, condition) => [{ kind: 'allRunwaysClosed', use: closed, single: false, condition }],
-        `${closed} prohibited without naming a runway`,
-      );
-};
-
-const exceptRunway = pattern`\b(?:EXC|EXCEPT|OTHER THAN|BUT)\b.*?${runwayList}`;
-
-const readClause = (clause: Clause): Interpretation | null => {
-  const { subject, word, tail, hasSchedule } = clause;
-  const named = wholeSubject.exec(subject)?.[1];
-  const unnamed = noDesignator.exec(subject);
-  if (named === undefined && !unnamed && !aerodrome.test(subject)) return readUse(clause);
-  const qualifiers = readQualifiers(tail, hasSchedule);
-  const flags = misspelt.test(word) ? [`closure word misspelt: ${word}`] : [];
-  if (named !== undefined)
-    return closing(qualifiers, (each, condition) => closeList(named, each, condition), ...flags);
-  const except = exceptRunway.exec(tail)?.[0].slice(0, 60);
-  if (except !== undefined) qualifiers.condition = `all closed but: "${except}"`;
-  if (unnamed) {
-    const single = unnamed[1] === undefined && !/(?:S|ALL)$/.test(unnamed[3] ?? '');
-    return closingAll(qualifiers, single, surfaceOf(subject));
-  }
-  return closing(
-    qualifiers,
-    (each, condition) => [{ kind: 'aerodromeClosed', use: each, condition }],
-    ...flags,
-  );
+const readClause = ({ subject, word, tail, hasSchedule }: Clause): Interpretation | null => {
+  const found = fitting(subjects, subject) ?? (forbids.test(word) ? useAlone.exec(subject) : null);
+  if (!found) return null;
+  const named: Subject = found.groups ?? {};
+  // "LANDING NOT PERMITTED ON RWY 09"
+  const isUseAlone = named.list === undefined && named.use !== undefined;
+  const behind: Subject = (isUseAlone ? runwayAfterUse.exec(tail)?.groups : undefined) ?? {};
+  const read = closedBy({ ...named, ...behind }, found[0], behind.tail ?? tail, hasSchedule);
+  if (misspelt.test(word) && read.effects.length > 0) read.flags.push(`closure word misspelt: ${word}`);
+  return read;
 };
 
 const anyRunway = new RegExp(runwayList);

@@ -14,7 +14,7 @@ const faaKeyword = (body: string): string => keywords.exec(body)?.[1] ?? 'OTHER'
  * Version of what follows from a NOTAM's text: increase it with every change of the readers, and stored NOTAM are
  * interpreted again.
  */
-export const parserVersion = 14;
+export const parserVersion = 15;
 
 type Interpreted = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
 /** What a NOTAM says besides its interpretation. */

@@ -1,4 +1,3 @@
-import { readDays, readSpan, withMonthsFirst } from './schedule-days.ts';
 import { fixed, maxLength, scheduleTokens } from './schedule-tokens.ts';
 import type { ScheduleClock, Token } from './schedule-tokens.ts';
 import { nonAirliners } from './vocabulary.ts';
@@ -34,25 +33,125 @@ export interface Schedule {
   notes: string[];
 }
 
-type Time = Extract<Token, { t: 'time' }>;
-
-const onDays = (times: readonly Time[], days: ScheduleDays): SchedulePeriod[] =>
-  times.map(({ from, to }) => ({ kind: 'times', days, from, to }));
-
-/** "0400-0630,0630-0722 ON 6,0050-0255 ON 7": times with the days behind them. Null: no "ON" follows the times. */
-const readTimesOnDays = (list: Token[], at: number, month: number | undefined) => {
-  const times: Time[] = [];
-  let i = at;
-  for (let token = list[i]; token?.t === 'time' || (token?.t === 'comma' && i > at); token = list[i]) {
-    if (token.t === 'time') times.push(token);
-    i += 1;
-  }
-  if (times.length === 0 || list[i]?.t !== 'on') return null;
-  const read = readDays(list, i + 1, month);
-  const isEnded = [undefined, 'comma', 'except'].includes(list[read?.next ?? 0]?.t);
-  if (!read?.days || !isEnded) return 'ambiguous';
-  return { periods: onDays(times, read.days), days: read.days, next: read.next, month: read.month };
+const letters: Readonly<Record<Token['t'], string>> = {
+  time: 'T',
+  interval: 'I',
+  clock: 'C',
+  weekday: 'W',
+  month: 'M',
+  day: 'D',
+  daily: 'Y',
+  dash: '-',
+  comma: ',',
+  except: 'X',
+  holiday: 'H',
+  on: 'O',
 };
+/** The grammar of a schedule sees a letter for each token. */
+const lettersOf = (list: readonly Token[]): string => list.map(({ t }) => letters[t]).join('');
+
+/**
+ * Dates written with the day first ("26 MAR - 30 APR", "25 DEC 01 JAN", "20 APR 1319-1428, 21 APR 1314-1424") with the
+ * month first. Other lists stay as they are. Null: days behind a month that may belong to it or to the next one.
+ */
+const withMonthsFirst = (list: readonly Token[]): readonly Token[] | null => {
+  const kinds = lettersOf(list);
+  if (!kinds.includes('M') || /(?:^|[^D])M/.test(kinds)) return list;
+  if (/MD(?!(?:-?D)*M)/.test(kinds)) return null;
+  const out = [...list];
+  // "07 08 MAR", "26-30 APR", but only "30" in "26 MAR - 30 APR".
+  for (const { 0: days, index } of kinds.matchAll(/D(?:-?D)*(?=M)/g))
+    out.splice(index, 0, ...out.splice(index + days.length, 1));
+  return out;
+};
+
+const date = 'M?D(?:-M?D)?';
+const weekdays = 'W(?:-W)?';
+/** "18-19 DAILY" is every day of the dates. */
+const dates = (comma: string): string => `Y*${date}(?:Y|${comma}${date})*`;
+const anyDays = (comma: string): string => `${dates(comma)}|${weekdays}(?:${comma}${weekdays})*|Y+`;
+/** As many days as there are; "SEP 21, OCT 12 19 DAILY 0515-1015": a comma between days of one kind. */
+const days = String.raw`(?=(?<days>${anyDays(',?')}))\k<days>`;
+
+/** What a schedule is made of. */
+const entry = new RegExp(
+  [
+    ',',
+    'X(?<holiday>H)',
+    // "EXC SAT 0800-1000" limits the exception itself: not supported.
+    String.raw`X(?=(?<except>${anyDays('')}))\k<except>(?![TC])`,
+    '(?<interval>I)',
+    // "0400-0630,0630-0722 ON 6,0050-0255 ON 7": times with the days behind them
+    `(?<times>T[T,]*)O${days}(?=[,X]|$)`,
+    // "11 0630-13 1600", "MON 0800-FRI 1600", "JAN 31 1400-FEB 01 1630": one continuous period over several days
+    '(?<span>M?DC-M?DC|M?WC-M?WC)',
+    // "OCT 07 - NOV 02 1500-2330 DLY"
+    String.raw`(?=(?<days>${dates(',?')}))\k<days>(?<times>T+)Y?`,
+    `${days}(?<times>T+)`,
+    // Without times they count as whole days ("JAN 05 12 FEB 02").
+    `${days}(?=[,X]|$)`,
+    // "1600-2200 DLY": the days follow, and nothing else does.
+    `(?<only>T+)${days}(?=X|$)`,
+    '(?<times>T+)(?![YWMD])',
+  ].join('|'),
+  'dgy',
+);
+
+/** The month that counts for days without one. */
+interface Calendar {
+  month?: number | undefined;
+}
+
+/** One day or two; "JAN 30-02", and "30-02 FEB" with its month first: the month is that of one of the two only. */
+const datesOf = (tokens: readonly Token[], calendar: Calendar): ScheduleDate[] => {
+  const found: ScheduleDate[] = [];
+  for (const token of tokens) {
+    if (token.t === 'month') calendar.month = token.month;
+    const { month } = calendar;
+    if (token.t === 'day') found.push(month === undefined ? { day: token.day } : { month, day: token.day });
+  }
+  const [from, to] = found;
+  if (from?.month === undefined || from.month !== to?.month || to.day >= from.day) return found;
+  calendar.month = undefined;
+  return [{ day: from.day }, { day: to.day }];
+};
+
+const wholeDay: Token = { t: 'time', from: fixed(0), to: fixed(1440) };
+const oneDay = new RegExp(`${weekdays}|${date}`, 'g');
+
+const daysOf = (tokens: readonly Token[], calendar: Calendar): ScheduleDays => {
+  const ranges: { from: ScheduleDate; to: ScheduleDate }[] = [];
+  const named: number[] = [];
+  for (const { 0: one, index } of lettersOf(tokens).matchAll(oneDay)) {
+    const those = tokens.slice(index, index + one.length);
+    const [first, last] = [those[0], those.at(-1)];
+    if (first?.t === 'weekday' && last?.t === 'weekday') {
+      const count = ((last.day - first.day + 7) % 7) + 1;
+      named.push(...Array.from({ length: count }, (_, i) => (first.day + i) % 7));
+    } else {
+      const [from, to = from] = datesOf(those, calendar);
+      if (from && to) ranges.push({ from, to });
+    }
+  }
+  if (named.length > 0) return { kind: 'weekdays', days: named };
+  return ranges.length > 0 ? { kind: 'dates', ranges } : { kind: 'daily' };
+};
+
+const spanOf = (tokens: readonly Token[], calendar: Calendar): SchedulePeriod[] => {
+  const minutes = tokens.flatMap((token) => (token.t === 'clock' ? token.minute : []));
+  const weekdaysOf = tokens.flatMap((token) => (token.t === 'weekday' ? { weekday: token.day } : []));
+  const [first, last] = [...weekdaysOf, ...datesOf(tokens, calendar)];
+  const [from = 0, to = 0] = minutes;
+  return first && last
+    ? [{ kind: 'span', from: { day: first, minute: from }, to: { day: last, minute: to } }]
+    : [];
+};
+
+const periodsOf = (tokens: readonly Token[], named: ScheduleDays = { kind: 'daily' }): SchedulePeriod[] =>
+  tokens.flatMap((token): SchedulePeriod[] => {
+    if (token.t === 'time') return [{ kind: 'times', days: named, from: token.from, to: token.to }];
+    return token.t === 'interval' ? [{ kind: 'interval', from: token.from, to: token.to }] : [];
+  });
 
 const trafficBehind = /\sEXC(?:EPT)?\s+([A-Z][^,;]*)$/i;
 
@@ -74,82 +173,36 @@ export const parseSchedule = (raw: string, now?: Date): Schedule | null => {
   const [when, notes] = withoutTraffic(raw);
   const tokens = scheduleTokens(when, now);
   const list = tokens && withMonthsFirst(tokens);
-  if (!list || list.length === 0) return null;
+  if (!list) return null;
   const schedule: Schedule = { periods: [], except: [], notes };
-  let month: number | undefined;
-  let previous: ScheduleDays | null = null;
-  let i = 0;
-  while (i < list.length) {
-    const token = list[i];
-    if (token?.t === 'comma') {
-      i += 1;
-      continue;
-    }
-    if (token?.t === 'except') {
-      if (list[i + 1]?.t === 'holiday') {
-        schedule.notes.push('holidays are not known');
-        i += 2;
-        continue;
-      }
-      const excepted = readDays(list, i + 1, undefined, false);
-      if (!excepted?.days || excepted.days.kind === 'daily') return null;
-      // "EXC SAT 0800-1000" limits the exception itself: not supported.
-      if (list[excepted.next]?.t === 'time' || list[excepted.next]?.t === 'clock') return null;
-      schedule.except.push(excepted.days);
-      i = excepted.next;
-      continue;
-    }
-    if (token?.t === 'interval') {
-      schedule.periods.push({ kind: 'interval', from: token.from, to: token.to });
+  const { periods, except } = schedule;
+  const calendar: Calendar = {};
+  const all = lettersOf(list);
+  /** Of the period before. */
+  let previous: ScheduleDays['kind'] | null = null;
+  let end = 0;
+  for (const { 0: whole, index, indices } of all.matchAll(entry)) {
+    end = index + whole.length;
+    const at = (group: string): readonly Token[] => list.slice(...(indices?.groups?.[group] ?? [0, 0]));
+    const [excepted, named, only] = [at('except'), at('days'), at('only')];
+    const times = [...at('times'), ...only];
+    if (at('holiday').length > 0) schedule.notes.push('holidays are not known');
+    else if (excepted.length > 0) except.push(daysOf(excepted, {}));
+    else if (only.length > 0 && periods.length > 0) return null;
+    else if (named.length + times.length > 0) {
+      // After named days the meaning of times alone is ambiguous.
+      if (named.length === 0 && previous !== null && previous !== 'daily') return null;
+      const those = daysOf(named, calendar);
+      // After an exception days without times may belong to it.
+      if (times.length === 0 && (those.kind === 'daily' || except.length > 0)) return null;
+      periods.push(...periodsOf(times.length > 0 ? times : [wholeDay], those));
+      previous = those.kind;
+    } else if (whole !== ',') {
+      periods.push(...spanOf(at('span'), calendar), ...periodsOf(at('interval')));
       previous = null;
-      i += 1;
-      continue;
     }
-    const grouped = readTimesOnDays(list, i, month);
-    if (grouped === 'ambiguous') return null;
-    if (grouped) {
-      schedule.periods.push(...grouped.periods);
-      ({ next: i, month } = grouped);
-      previous = grouped.days;
-      continue;
-    }
-    const span = readSpan(list, i, month);
-    if (span) {
-      schedule.periods.push(span.period);
-      ({ next: i, month } = span);
-      previous = null;
-      continue;
-    }
-    const read = readDays(list, i, month);
-    if (!read) return null;
-    ({ next: i, month } = read);
-    const after = list[i];
-    if (after?.t !== 'time') {
-      // The schedule ends with days without times ("JAN 05 12 FEB 02"): they count as whole days.
-      const ended = after === undefined || after.t === 'except' || after.t === 'comma';
-      // After an exception they may belong to it.
-      if (!read.days || read.days.kind === 'daily' || !ended || schedule.except.length > 0) return null;
-      schedule.periods.push({ kind: 'times', days: read.days, from: fixed(0), to: fixed(1440) });
-      previous = read.days;
-      continue;
-    }
-    // Times alone after a comma continue a daily schedule; after named days their meaning is ambiguous.
-    if (!read.days && previous && previous.kind !== 'daily') return null;
-    const times: Time[] = [];
-    for (let time = list[i]; time?.t === 'time'; time = list[i]) {
-      times.push(time);
-      i += 1;
-    }
-    // "1600-2200 DLY": the days follow, and nothing else does.
-    const behind = read.days ? null : readDays(list, i, month);
-    const isLast = behind === null || [undefined, 'except'].includes(list[behind.next]?.t);
-    if (behind?.days && (schedule.periods.length > 0 || !isLast)) return null;
-    if (behind?.days) i = behind.next;
-    const days: ScheduleDays = read.days ?? behind?.days ?? { kind: 'daily' };
-    schedule.periods.push(...onDays(times, days));
-    // "OCT 07 - NOV 02 1500-2330 DLY"
-    if (read.days?.kind === 'dates' && list[i]?.t === 'daily') i += 1;
-    previous = days;
   }
-  return schedule.periods.length > 0 ? schedule : null;
+  return end === all.length && periods.length > 0 && except.every(({ kind }) => kind !== 'daily')
+    ? schedule
+    : null;
 };
