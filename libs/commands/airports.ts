@@ -1,4 +1,4 @@
-/** What an operator knows of airports, from files of a fleet office. */
+/** Airport data of an operator, imported from files of a fleet office. */
 import { ZodError } from 'zod';
 import { DomainError } from '#domain/errors.ts';
 import { operatorExitOf, operatorRunwayOf } from '#data/feeds/airports/operator-csv.ts';
@@ -24,9 +24,8 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Imports runways or exits, depending on the columns. A row replaces the whole entry of its direction; a row
- * without values removes it. Invalid rows are reported and change nothing. Throws SourceError for a file
- * that is neither.
+ * Imports runways or exits, depending on the columns. A row replaces the whole entry of its runway end; a row without
+ * values removes it. Invalid rows are reported and change nothing. Throws SourceError for any other file.
  */
 export const importOperatorCsv = async (tx: Tx, bytes: Uint8Array, author: Author): Promise<CsvImport> => {
   const writes = airportOperatorWrites(tx);

@@ -13,5 +13,5 @@ interface CommandDeps {
   config: Config;
 }
 
-/** What a command works with besides its transaction. */
+/** Dependencies of a command besides its transaction. */
 export type Deps<K extends keyof CommandDeps> = Pick<CommandDeps, K>;

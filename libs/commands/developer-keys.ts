@@ -1,4 +1,4 @@
-/** Developer keys and the applications of their owners. */
+/** Developer keys and their owners' applications. */
 import type { Deps } from '#commands/deps.ts';
 import { keyOverlapSeconds, maxApplications } from '#domain/developers/limits.ts';
 import { developerKeyMail } from '#domain/developers/mails.ts';
@@ -14,8 +14,8 @@ import type { Tx } from '#store/postgres/sql.ts';
 import { queueMail } from './mail.ts';
 
 /**
- * Tells the owner of a key, if it has one, what was changed, when and by whom; to be called after the change. Of changes of one
- * kind the first of an hour is told at once, the others at its end in one mail.
+ * Mails the owner of a key what was changed, when and by whom; to be called after the change. Of similar changes, the
+ * first one within an hour is mailed at once, the others together at its end.
  */
 export const mailOwner = async (
   tx: Tx,
@@ -39,8 +39,8 @@ export const mailOwner = async (
 const none: Permissions = { userInfo: null, weather: false, efb: false, library: false, subscription: null };
 
 /**
- * A developer key of an account, with what it gets by rule; the rest waits for the operator. Only the answer has the key.
- * Throws APPLICATION_LIMIT_REACHED.
+ * Creates an application with the permissions granted by rule; the rest awaits the operator. Only this answer contains
+ * the key. Throws APPLICATION_LIMIT_REACHED.
  */
 export const createApplication = async (
   tx: Tx,
@@ -64,7 +64,10 @@ export const createApplication = async (
   return { id, key };
 };
 
-/** Grants what the rule grants and leaves the rest to the operator; returns whether something waits. Throws NOT_FOUND. */
+/**
+ * Grants what the rule allows and leaves the rest to the operator; returns whether anything is pending. Throws
+ * NOT_FOUND.
+ */
 export const askPermissions = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
@@ -80,7 +83,7 @@ export const askPermissions = async (
   return waiting !== null;
 };
 
-/** Name and links of an application, which its owner is told of. */
+/** Changes name and links of an application, and notifies its owner. */
 export const editApplication = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
@@ -90,7 +93,7 @@ export const editApplication = async (
   await mailOwner(tx, deps, { id, what: 'settings', by: 'owner' });
 };
 
-/** A new key of an application; the one before is accepted for a day. Throws NOT_FOUND. */
+/** Issues a new key for an application; the previous one stays valid for a day. Throws NOT_FOUND. */
 export const rotateKey = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
@@ -103,7 +106,7 @@ export const rotateKey = async (
   return { key, previousUntil };
 };
 
-/** Revokes a developer key immediately and tells its owner. Throws NOT_FOUND. */
+/** Revokes a developer key at once and notifies its owner. Throws NOT_FOUND. */
 export const revokeKey = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,

@@ -1,16 +1,16 @@
-/** Files of the store that no row refers to any more. */
+/** Deletes files that no row refers to any more. */
 import { fileDelete } from '#domain/jobs/file-delete.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 
 const keysPerJob = 500;
-/** So few that the answer need not wait. */
+/** Few enough that the answer need not wait. */
 const keysAtOnce = 20;
 
 /**
- * Deletes stored files that no row refers to after the commit: by jobs of the transaction, so that no file outlives a
- * process that is killed, and the first ones right after the commit if a `storage` is given.
+ * Deletes files that no row refers to after the commit: by jobs in the same transaction, so that none survives if the
+ * process is killed, and the first ones right after the commit if a `storage` is given.
  */
 export const deleteFiles = async (
   tx: Tx,

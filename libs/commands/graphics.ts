@@ -5,8 +5,8 @@ import type { Picture } from '#store/postgres/performance/graphics.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 
 /**
- * Enqueues a picture that was never requested, or whose file or job is lost. Of several callers that saw the
- * same state, one enqueues; false for the others.
+ * Enqueues a picture that was never requested, or whose file or job was lost. Of several callers that saw the same
+ * state, one enqueues it; the others get false.
  */
 export const askForPicture = async (
   tx: Tx,

@@ -14,11 +14,11 @@ import { deleteFiles } from './files.ts';
 
 export interface OpenSpace extends LockedSpace {
   now: Date;
-  /** Stamp of the change; taken after everything that may wait or fail. */
+  /** Timestamp of the change; taken after everything that may wait or fail. */
   stamp: () => Promise<string>;
 }
 
-/** Begins a change of an owner's folders and files: until the commit nothing else changes them. Throws NOT_FOUND. */
+/** Locks an owner's folders and files until the commit. Throws NOT_FOUND. */
 export const lockSpace = async (
   tx: Tx,
   { clock }: Deps<'clock'>,
@@ -31,7 +31,7 @@ export const lockSpace = async (
   return { ...space, now, stamp: () => spaces.tick(now) };
 };
 
-/** The new folder. Throws FOLDER_NOT_FOUND for the parent, LIBRARY_FULL. */
+/** Creates a folder. Throws FOLDER_NOT_FOUND for the parent, LIBRARY_FULL. */
 export const createFolder = async (
   tx: Tx,
   deps: Deps<'clock'>,
@@ -47,7 +47,7 @@ export const createFolder = async (
   return libraryFolderWrites(tx).create({ ...folder, spaceId: space.id, isLimited }, space.now, stamp);
 };
 
-/** For good: the bytes go, a tombstone remains for incremental syncs (A-17). Throws FILE_NOT_FOUND. */
+/** Deletes a file permanently, leaving a tombstone for incremental syncs (A-17). Throws FILE_NOT_FOUND. */
 export const deleteFile = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs' | 'storage'>,
@@ -72,18 +72,18 @@ export interface SavedFile {
 
 interface FileToSave {
   owner: LibraryOwner;
-  /** Null: without a limit. */
+  /** Null: unlimited. */
   quotaMb: number | null;
   content: FileContent;
-  /** Of a replaced file, what is undefined remains. */
+  /** Undefined keeps the value of a replaced file. */
   name?: string | null | undefined;
   /** Name of a new file. */
   defaultName: string;
   folderId?: number | null | undefined;
   minProductLevel?: number | null | undefined;
-  /** Replaces the content of this file. */
+  /** The file whose content to replace. */
   fileId?: number | null | undefined;
-  /** Replaces the content of the file with the same name in the same folder, if there is one. */
+  /** Replaces the content of a file with the same name in the same folder, if there is one. */
   isReplacing: boolean;
 }
 
@@ -101,7 +101,7 @@ const replacedFile = async (tx: Tx, space: OpenSpace, file: FileToSave): Promise
 };
 
 /**
- * Adds a file or link to a space, or replaces the content of one with the next version; its previous content is deleted
+ * Adds a file or link to a space, or replaces a file's content with the next version; the previous content is deleted
  * after the commit. Throws FILE_NOT_FOUND, FOLDER_NOT_FOUND, LIBRARY_FULL, STORAGE_NOT_INCLUDED, QUOTA_EXCEEDED,
  * INVALID_INPUT.
  */
@@ -143,11 +143,11 @@ export const saveFile = async (
 
 interface Document {
   owner: Exclude<LibraryOwner, { type: 'user' }>;
-  /** Null: without a limit. */
+  /** Null: unlimited. */
   quotaMb: number | null;
   content: FileContent;
   name: string;
-  /** Names of folders from the root; those that do not exist are created, with the level. */
+  /** Folder names from the root; missing folders are created with this level. */
   path: readonly string[];
   minProductLevel: number | undefined;
 }
@@ -169,7 +169,7 @@ const folderOf = async (
 };
 
 /**
- * Publishes a document of the service or of an airline; one of the same name in the same folder is replaced. Throws the
+ * Publishes a document of the service or an airline, replacing one with the same name in the same folder. Throws the
  * errors of `saveFile`, and INVALID_NAME.
  */
 export const putDocument = async (
@@ -180,7 +180,7 @@ export const putDocument = async (
   const { owner, quotaMb, content, name, minProductLevel } = document;
   const folderId = await folderOf(tx, deps, document);
   const before = await libraryEntryRepo(tx).fileByName(owner, folderId, name);
-  // Who may no longer see it must learn that it is gone: a tombstone, and a new file for the others.
+  // For users who may no longer see it, it must appear deleted: a tombstone, and a new file for the others.
   if (before && (minProductLevel ?? 0) > before.minProductLevel)
     await deleteFile(tx, deps, { owner, fileId: before.id });
   return saveFile(tx, deps, {
@@ -195,7 +195,7 @@ export const putDocument = async (
   });
 };
 
-/** Deletes all folders and files of an owner; tombstones remain. */
+/** Deletes an owner's folders and files, leaving tombstones. */
 export const clearSpace = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,

@@ -6,15 +6,15 @@ import type { Tx } from '#store/postgres/sql.ts';
 
 interface MailToQueue extends Mail {
   createdAt: Date;
-  /** True when the mail contains a token or must not be stored: its contents are erased once it has been sent. */
+  /** True if the mail contains a token or must not be stored: its contents are erased once it is sent. */
   secret?: boolean;
-  /** When it is to be sent; at once by default. */
+  /** Delay of sending; at once by default. */
   delaySeconds?: number;
 }
 
 /**
- * Writes a mail and its job in the caller's transaction: both commit or roll back with the change that the mail
- * reports. Returns false when a mail with the same key exists; it is not sent again.
+ * Stores a mail and its job in the caller's transaction, so that both commit or roll back with the change they report.
+ * Returns false if a mail with the same key exists, which is not sent again.
  */
 export const queueMail = async (
   tx: Tx,

@@ -4,14 +4,14 @@ import type { Tx } from '#store/postgres/sql.ts';
 import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 
 interface AirlineChange {
-  /** The user who changes something. */
+  /** The user making the change. */
   userId: number;
   vaName?: string | null | undefined;
 }
 
 interface Airline {
   id: number;
-  /** As the operator has written it. */
+  /** As typed by the operator. */
   name: string;
 }
 

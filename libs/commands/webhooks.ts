@@ -1,4 +1,4 @@
-/** Webhooks of applications. */
+/** Application webhooks. */
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -24,7 +24,7 @@ type Published = {
   };
 }[WebhookEvent];
 
-/** Leaves a message for every endpoint that has asked for it, in the transaction of what it tells. */
+/** Queues a message for every subscribed endpoint, in the transaction of the reported change. */
 export const publishEvent = async (
   tx: Tx,
   { clock }: Deps<'clock'>,
@@ -41,20 +41,20 @@ export const publishEvent = async (
   });
 };
 
-/** An endpoint that has accepted nothing for so long gets nothing more. */
+/** An endpoint that has accepted nothing for this long is disabled. */
 const givenUpAfterSeconds = 3 * 86_400;
 
 interface Outcome {
-  /** Null: there was no answer. */
+  /** Null: no answer. */
   status: number | null;
-  /** Null: the receiver has the message. */
+  /** Null: delivered. */
   error: string | null;
   retryAfterSeconds: number | null;
 }
 
 /**
- * Notes the outcome of an attempt: the message is delivered, sent again later or given up. An endpoint that answers 410, or
- * has failed for days, is disabled with a mail to whoever looks after it.
+ * Records the outcome of an attempt: delivered, to be retried or given up. An endpoint that answers 410, or has failed
+ * for days, is disabled, with a mail to its contact.
  */
 export const recordAttempt = async (
   tx: Tx,
@@ -86,8 +86,8 @@ export const recordAttempt = async (
 const maxEndpoints = 10;
 
 /**
- * An endpoint of an application; only the answer has its secret. Throws NOT_FOUND, INVALID_ENDPOINT with the sentence, or
- * ENDPOINT_LIMIT_REACHED.
+ * Adds an endpoint to an application; only this answer contains its secret. Throws NOT_FOUND, INVALID_ENDPOINT with the
+ * reason, or ENDPOINT_LIMIT_REACHED.
  */
 export const addEndpoint = async (
   tx: Tx,
@@ -122,10 +122,10 @@ export const addEndpoint = async (
   return { id, secret };
 };
 
-/** So long the secret before signs, too. */
+/** How long the previous secret signs, too. */
 const overlapSeconds = 86_400;
 
-/** A new secret of an endpoint, shown once. Throws NOT_FOUND. */
+/** Issues a new secret for an endpoint, shown once. Throws NOT_FOUND. */
 export const rotateSecret = async (
   tx: Tx,
   { clock, config }: Deps<'clock' | 'config'>,

@@ -1,13 +1,13 @@
-/** Sunrise and sunset: the upper limb on the horizon with 34' of refraction, the sun at -0.833 degrees. */
+/** Sunrise and sunset: upper limb on the horizon with 34' of refraction, the sun at -0.833 degrees. */
 import type { Position } from './airports/types.ts';
 import { dayMs, hourMs } from './time.ts';
 
 const rad = Math.PI / 180;
-/** By which the earth turns one degree. */
+/** Time in which the earth turns by one degree. */
 const degreeMs = 240_000;
 const horizon = Math.sin(-0.833 * rad);
 
-/** Declination and equation of time, radians, by the almanac formula of low precision. */
+/** Declination and equation of time, radians, by the almanac's low-precision formula. */
 const sunAt = (ms: number) => {
   const days = (ms - Date.UTC(2000, 0, 1, 12)) / dayMs;
   const meanAnomaly = (357.529 + 0.98560028 * days) * rad;
@@ -22,7 +22,7 @@ const sunAt = (ms: number) => {
   };
 };
 
-/** Cosine of half the day's arc: below -1 the sun does not set, above 1 it does not rise. */
+/** Cosine of half the day arc: below -1 the sun never sets, above 1 it never rises. */
 const arcCosine = (latitudeDeg: number, declination: number): number => {
   const latitude = latitudeDeg * rad;
   return (
@@ -30,7 +30,7 @@ const arcCosine = (latitudeDeg: number, declination: number): number => {
   );
 };
 
-/** Of the local day whose noon falls on this UTC day, milliseconds since 1970, to about a minute. */
+/** For the local day whose noon is on this UTC day, in milliseconds since 1970, accurate to about a minute. */
 export const sunOfDay = (
   dayStartMs: number,
   { latitudeDeg, longitudeDeg }: Position,
@@ -39,12 +39,12 @@ export const sunOfDay = (
   | { sunriseMs: null; sunsetMs: null; polar: 'day' | 'night' } => {
   const meanNoonMs = dayStartMs + 12 * hourMs - longitudeDeg * degreeMs;
   const noonCosine = arcCosine(latitudeDeg, sunAt(meanNoonMs).declination);
-  // At a pole the quotient is infinite.
+  // At a pole, the quotient is infinite.
   if (!(Math.abs(noonCosine) <= 1))
     return { sunriseMs: null, sunsetMs: null, polar: noonCosine < 0 ? 'day' : 'night' };
   const eventMs = (sign: 1 | -1): number => {
     let ms = meanNoonMs;
-    // The sun moves between noon and the event, which matters at high latitudes.
+    // The declination changes between noon and the event, which matters at high latitudes.
     for (let round = 0; round < 3; round += 1) {
       const { declination, equationOfTime } = sunAt(ms);
       const cosine = Math.max(-1, Math.min(1, arcCosine(latitudeDeg, declination)));
@@ -55,6 +55,6 @@ export const sunOfDay = (
   return { sunriseMs: eventMs(-1), sunsetMs: eventMs(1), polar: null };
 };
 
-/** Start of the UTC day on which the noon of the local day around this time falls. */
+/** Start of the UTC day with the noon of the local day at this time. */
 export const solarDayStart = (ms: number, { longitudeDeg }: Position): number =>
   Math.floor((ms + longitudeDeg * degreeMs) / dayMs) * dayMs;

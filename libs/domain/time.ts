@@ -1,4 +1,4 @@
-/** Time in wire format, always UTC. The clock is an argument everywhere; this file reads none. */
+/** Time in wire format, always UTC. Every function takes the clock as an argument; none is read here. */
 export interface Clock {
   now: () => Date;
 }
@@ -16,11 +16,11 @@ export const wireTimeOrNull = (date: Date | null | undefined): string | null =>
 
 export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
 
-/** The whole second that begins now or next. */
+/** Rounds up to a whole second. */
 export const nextSecond = (date: Date): Date => new Date(Math.ceil(date.getTime() / 1_000) * 1_000);
 
 export const daysBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / dayMs;
 
-/** A time from before the clock went back counts as now, so that no age is negative. */
+/** A time from before a clock was set back counts as now, so that no age is negative. */
 export const notAfter = <T extends Date | null>(at: T, now: Date): T | Date =>
   at !== null && at > now ? now : at;

@@ -25,13 +25,13 @@ import { addToLedger, settle } from './settle.ts';
 import { completeMigration, takeBackMoved } from './migrations.ts';
 
 interface AppliedNotice {
-  /** Code of the gateway. */
+  /** Gateway code. */
   gateway: string;
-  /** The provider's id of the event, which orders events of one second. */
+  /** The provider's event id, which orders events of the same second. */
   eventId: string;
   notice: GatewayNotice;
   source: Extract<HistorySource, 'gateway' | 'reconciliation'>;
-  /** Account that the event was given to, where the notice names none that exists. */
+  /** The account assigned to the event, if the notice names none that exists. */
   userId?: number | null;
 }
 
@@ -47,24 +47,24 @@ const namedAccount = async (tx: Tx, owner: NoticeOwner | null | undefined): Prom
 const accountOf = async (tx: Tx, { notice, userId = null }: AppliedNotice): Promise<number | null> =>
   (await namedAccount(tx, notice.owner)) ?? userId;
 
-/** The end that the notice names, or the end of the period of its product. */
+/** The end reported by the notice, or that of the product's period. */
 const endOf = (
   { set, coversFrom }: GatewayNotice,
   product: Parameters<typeof periodEnd>[1],
 ): Date | undefined => set.endsAt ?? (coversFrom ? periodEnd(coversFrom, product) : undefined);
 
-/** A renewal at the price of the period before it, whatever the product costs new customers. */
+/** A renewal at the previous period's price, whatever new customers pay. */
 const isUsual = (
   { product, pricePaidMinor, currency }: SubscriptionRecord,
   { code }: { code: string },
   covers: NonNullable<GatewayNotice['covers']>,
 ): boolean =>
   code === product.code &&
-  // What a changed plan costs in a period is rounded.
+  // The price of a changed plan is rounded.
   covers.minor * 100 >= pricePaidMinor * 99 &&
   (currency === null || covers.currency === currency);
 
-/** The reason when less was paid than the product costs that the notice would give. */
+/** The reason if less was paid than the product costs. */
 const underpaid = (
   known: SubscriptionRecord | null,
   product: SoldProduct | null,
@@ -84,7 +84,7 @@ const underpaid = (
   return `${paid} was paid for ${product.code}, which costs ${cost}.`;
 };
 
-/** Creates the subscription of a first purchase; the reason when the notice does not suffice. */
+/** Creates the subscription of a first purchase; returns the reason if the notice is not sufficient. */
 const created = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
@@ -102,13 +102,13 @@ const created = async (
   if (userId === null)
     return owner ? 'The account of the purchase does not exist.' : 'The purchase names no account.';
   await subscriptionWrites(tx).create({ userId, gateway, reference, productCode, startsAt, endsAt });
-  // What arrived before the purchase can be applied now.
+  // Messages that arrived before the purchase can be applied now.
   for (const eventId of await gatewayEventRepo(tx).parkedOf(gateway, reference))
     await deps.jobs.enqueue(tx, webhookApply, { eventId });
   return null;
 };
 
-/** The discount of a promo code of ours; of another one the notice may state it. */
+/** The discount of one of our promo codes; for other codes, the notice may state it. */
 const discountOf = async (db: ReadDb, set: Partial<NoticeFields>): Promise<Partial<NoticeFields>> => {
   if (!set.promoCode) return {};
   const promo = await promoCodeRepo(db).byCode(set.promoCode);
@@ -120,15 +120,15 @@ const discountOf = async (db: ReadDb, set: Partial<NoticeFields>): Promise<Parti
   };
 };
 
-/** The day that a gateway names does not replace the time that it has named before. */
+/** An end reported as a day does not replace a reported time. */
 const heldEnd = ({ endsAt: before, isEndDay: wasDay }: Agreement, endsAt: Date, isEndDay: boolean) => {
   const held = isEndDay && !wasDay ? withEndDay(before, endsAt) : endsAt;
   return { endsAt: held, isEndDay: isEndDay && held === endsAt };
 };
 
 /**
- * What the agreement and the rest of the subscription are after the notice: the fields that nothing newer has set. What a
- * payment covers, and that it was given back, is in the ledger.
+ * State and other fields of the subscription after the notice, except those set by something newer. Payments and
+ * refunds go to the ledger.
  */
 const merged = async (
   db: ReadDb,
@@ -137,7 +137,7 @@ const merged = async (
   { named, hasPaid }: { named: SoldProduct | null; hasPaid: boolean },
 ): Promise<Partial<SubscriptionRecord>> => {
   const { startsAt, productCode, endsAt, isEndDay = false, isLapsed, ...given } = notice.set;
-  // Without any payment the ledger cannot tell what is left.
+  // Without a known payment, the ledger cannot tell what is left.
   const isBack = isGivenBack(notice) || (hasPaid && isPossiblyPartialRefund(notice));
   const isHeld =
     endsAt !== undefined && !isBack && !isPaid(notice) && !before.orders.some((order) => movesEnd(order));
@@ -147,7 +147,7 @@ const merged = async (
   const second = newerFields(first.clocks, {
     set: {
       ...given,
-      // What is not paused has no date on which a pause ends.
+      // Only a pause has a date when it ends.
       ...(given.intent === undefined || given.intent === 'paused'
         ? {}
         : { pauseUntil: null, pauseReason: null }),
@@ -165,15 +165,15 @@ const merged = async (
     Object.fromEntries(Object.entries(all).filter(([name]) => isPicked(name)));
   return {
     ...pick((name) => !isOfAgreement(name)),
-    // The earliest that any notice names.
+    // The earliest start in any notice.
     startsAt: startsAt && startsAt < before.startsAt ? startsAt : before.startsAt,
     agreement: { ...agreement, ...pick(isOfAgreement), clocks: second.clocks },
   };
 };
 
 /**
- * Applies what a provider said. In whichever order notices arrive, and however often, the end is the same: each field
- * has the value of the newest notice by the provider's clock, and a payment is stored once.
+ * Applies a provider's notice. The result does not depend on the order or number of notices: each field has the value
+ * of the newest one by the provider's clock, and a payment is stored once.
  */
 export const applyNotice = async (
   tx: Tx,
@@ -204,12 +204,12 @@ export const applyNotice = async (
   const set = await merged(tx, before, applied, { named: product, hasPaid: paidNow !== null });
   const subscription = { ...before, ...set };
   if (paidBefore?.status !== 'REFUNDED' && paidNow?.status === 'REFUNDED') {
-    // Such a customer expects no further payment.
+    // The customer expects no further payment.
     const reason = 'The last payment was refunded';
     await orderStop(tx, deps, { subscription, reason, rule: 'refunded' });
     await takeBackMoved(tx, deps, before);
   }
-  // Nobody can log in to stop it.
+  // Nobody can log in to cancel it.
   if (!known && before.isAccountDisabled)
     await orderStop(tx, deps, { subscription, reason: 'The account is disabled' });
   const { intentId, payments, isRenewalFailed } = notice;
@@ -221,7 +221,7 @@ export const applyNotice = async (
     !known ||
     before.gatewayStatus !== after.gatewayStatus ||
     before.endsAt.getTime() !== after.endsAt.getTime();
-  // The nightly comparison leaves no trace where both sides agree.
+  // The nightly comparison is recorded only if it changes something.
   if (source === 'gateway' || isChanged)
     await subscriptionHistoryWrites(tx).add(
       id,

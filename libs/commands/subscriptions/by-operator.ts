@@ -1,4 +1,4 @@
-/** What operators do with subscriptions. */
+/** Operators' commands for subscriptions. */
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
 import {
@@ -19,7 +19,7 @@ import type { GatewayKind, ListedSubscription } from '#store/postgres/subscripti
 import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
 
-/** The current state of the subscription. Throws SUBSCRIPTION_NOT_FOUND. */
+/** The subscription as it is now. Throws SUBSCRIPTION_NOT_FOUND. */
 const subscriptionOf = async (db: ReadDb, id: number): Promise<ListedSubscription> => {
   const found = await subscriptionRepo(db).byId(id);
   if (!found) throw new DomainError('SUBSCRIPTION_NOT_FOUND', {}, `There is no subscription ${id}.`);
@@ -29,11 +29,11 @@ const subscriptionOf = async (db: ReadDb, id: number): Promise<ListedSubscriptio
 export interface Grant {
   userId: number;
   productCode: string;
-  /** Default: the period that one payment for the product covers. */
+  /** Default: the period covered by one payment. */
   days?: number | undefined;
-  /** Absent: a grant by the operator, not a purchase. */
+  /** Absent: an operator's grant instead of a purchase. */
   gateway?: GatewayKind | undefined;
-  /** The gateway's identifier of the subscription. */
+  /** The gateway's id of the subscription. */
   reference?: string | undefined;
 }
 
@@ -64,8 +64,8 @@ export const grantSubscription = async (
 };
 
 /**
- * Adds days to the end date, or to the current time if the end date has passed; at the card gateway, too, which would
- * otherwise report its own end. Throws SUBSCRIPTION_NOT_FOUND.
+ * Adds days to the end date, or to now if it has passed; also at the card gateway, which would otherwise report its own
+ * end. Throws SUBSCRIPTION_NOT_FOUND.
  */
 export const extendSubscription = async (
   tx: Tx,
@@ -84,8 +84,8 @@ export const extendSubscription = async (
 };
 
 /**
- * Ends the renewal; access remains until the paid end date, or ends `immediately`. Throws SUBSCRIPTION_NOT_FOUND, and
- * OPERATION_NOT_SUPPORTED for the renewal of a subscription that only its customer can cancel.
+ * Stops the renewal; access lasts until the paid end, or ends `immediately`. Throws SUBSCRIPTION_NOT_FOUND, and
+ * OPERATION_NOT_SUPPORTED if only the customer can stop the renewal.
  */
 export const cancelSubscription = async (
   tx: Tx,
@@ -106,7 +106,7 @@ export const cancelSubscription = async (
   const local = clockOf(now, 'local');
   const order = { subscriptionId: id, verb: 'cancel', parameters: {} } as const;
   if (isOrdered) await orderFromGateway(tx, deps, order);
-  // Without a gateway there is nothing to confirm.
+  // Without a gateway, no confirmation is needed.
   const isAgreed = kind === null || before.reference === null;
   const agreement = isAgreed ? confirmedBy(before, order, local) : before.agreement;
   const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';
@@ -116,18 +116,18 @@ export const cancelSubscription = async (
   return subscriptionOf(tx, id);
 };
 
-/** The subscriptions for which the user can still be charged. */
+/** Subscriptions for which the user can still be charged. */
 export const chargedOf = async (db: ReadDb, userId: number): Promise<SubscriptionRecord[]> =>
   (await subscriptionRecordRepo(db).ofUser(userId)).filter(canStillBeCharged);
 
 export interface StoppedRenewals {
-  /** Cancelled here; the gateway has the order. */
+  /** Cancelled here, with an order for the gateway. */
   cancelled: string[];
-  /** Only the customer can cancel these, at their gateway. */
+  /** Only the customer can cancel these, at the gateway. */
   charged: string[];
 }
 
-/** Cancels for the operator whatever an account can still be charged for. */
+/** Cancels everything that an account can still be charged for. */
 export const stopRenewals = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,

@@ -23,7 +23,7 @@ import { paidOf, settle } from './settle.ts';
 
 export interface Change {
   id: number;
-  /** The account that asks; a subscription of another is not found. */
+  /** The calling account; other users' subscriptions are not found. */
   userId: number;
   verb: Exclude<ChangeVerb, 'changePlan'>;
   /** When charging resumes after a pause. */
@@ -34,9 +34,9 @@ export interface Change {
 interface Changed {
   subscription: SubscriptionRecord;
   previous: GatewayStatus;
-  /** What is left to do at the gateway. */
+  /** The order for the gateway. */
   orderId: number;
-  /** Older orders that the gateway will no longer get. */
+  /** Older orders that will not be sent any more. */
   voided: readonly GatewayVerb[];
 }
 
@@ -48,9 +48,8 @@ export const ownSubscription = async (tx: Tx, id: number, userId: number): Promi
 };
 
 /**
- * An order for the gateway, and the job that makes sure of it; both are committed with the local change, and older
- * orders that it makes void and that were not sent are dropped. The job leaves time for the attempt after the commit,
- * where one is made (`isInline`).
+ * Stores an order for the gateway and its job, committed together with the local change, and drops unsent older orders
+ * that it makes void. With `isInline`, the job leaves time for an attempt right after the commit.
  */
 export const orderFromGateway = async (
   tx: Tx,
@@ -68,8 +67,8 @@ export const orderFromGateway = async (
 };
 
 /**
- * The end that users see, for the card gateway, which would otherwise report and charge at its own. `planCode`: of a
- * change without a charge, whose end may be earlier.
+ * Orders the end that users see from the card gateway, which would otherwise report and charge at its own. `planCode`:
+ * for a plan change without a charge, whose end may be earlier.
  */
 export const orderEnd = async (
   tx: Tx,
@@ -84,7 +83,7 @@ export const orderEnd = async (
   await orderFromGateway(tx, deps, { subscriptionId, verb: 'extend', parameters, isInline: false });
 };
 
-/** The order that stops the renewal, where there is one and the gateway takes it. */
+/** The order that stops the renewal, if there is one and the gateway accepts it. */
 export const orderStop = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
@@ -104,8 +103,8 @@ export const orderStop = async (
 };
 
 /**
- * Pauses, resumes or cancels a subscription, or switches its renewal: locally at once, at the gateway by the order that
- * is committed with it. Throws SUBSCRIPTION_NOT_FOUND, OPERATION_NOT_SUPPORTED and INVALID_STATE.
+ * Pauses, resumes or cancels a subscription, or switches its renewal: locally at once, at the gateway by an order
+ * committed with it. Throws SUBSCRIPTION_NOT_FOUND, OPERATION_NOT_SUPPORTED and INVALID_STATE.
  */
 export const changeSubscription = async (
   tx: Tx,
@@ -141,7 +140,7 @@ export const changeSubscription = async (
 export interface PlannedChange {
   target: SoldProduct;
   terms: PlanChange;
-  /** With the new plan, in the current period. */
+  /** Under the new plan, in the current period. */
   calculationsLeft: number;
 }
 
@@ -159,7 +158,7 @@ const leftWith = async (
 };
 
 /**
- * What a change of plan would do now: what is charged, until when it is paid, and what is left to calculate. Throws OPERATION_NOT_SUPPORTED,
+ * Preview of a plan change: the charge, the paid end, and the remaining calculations. Throws OPERATION_NOT_SUPPORTED,
  * INVALID_STATE, RENEWAL_OFF, PRODUCT_NOT_FOUND, SAME_PLAN and PLAN_NOT_AVAILABLE.
  */
 export const planned = async (
@@ -176,12 +175,12 @@ export const planned = async (
   if (!target?.isActive) throw new DomainError('PRODUCT_NOT_FOUND');
   const now = clock.now();
   const { product, endsAt, agreement } = subscription;
-  // The gateway charges nothing for a plan that it has already, as after a refund of its charge.
+  // The gateway charges nothing for a plan that it already has, as after a refund of its charge.
   if (agreement.productCode === targetCode) throw new DomainError('SAME_PLAN');
   const { worthMinor } = balanceFor(subscription, await paidOf(db, subscription), product);
   const terms = planChange(product, target, { creditMinor: worthMinor(now), endsAt }, now);
   assertAllows(subscription, 'changePlan', now);
-  // The gateway changes no plan that it does not renew.
+  // The gateway changes the plan of renewing subscriptions only.
   if (!subscription.autoRenew) throw new DomainError('RENEWAL_OFF');
   return { target, terms, calculationsLeft: await leftWith(db, subscription, target, now) };
 };
@@ -193,7 +192,7 @@ interface ChangedPlan extends PlannedChange {
 
 /**
  * A cheaper plan begins at once and lasts longer; a dearer one begins when the gateway has charged it, by the order
- * that is committed here.
+ * committed here.
  */
 export const changePlan = async (
   tx: Tx,
@@ -225,7 +224,7 @@ export const changePlan = async (
   return { ...plan, previousCode: before.product.code, orderId };
 };
 
-/** Applies changes due by time: access that begins or ends, and a pause that is over, which the wallet does not end by itself. */
+/** Applies changes that are due: access that begins or ends, and pauses that the wallet does not end by itself. */
 export const followTime = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,

@@ -15,7 +15,7 @@ import { subscriptionRecordWrites } from '#store/postgres/subscriptions/records.
 import { orderEnd } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
 
-/** The plan that the gateway has changed: what was paid before lasts until its end. */
+/** Records a plan changed by the gateway: earlier value lasts until its end. */
 const changedPlan = async (
   tx: Tx,
   before: SubscriptionRecord,
@@ -26,7 +26,7 @@ const changedPlan = async (
   const target = await productRepo(tx).byCode(targetCode);
   if (!target) return;
   const { product, endsAt } = before;
-  // The message about the charge may have been faster.
+  // The message about the charge may have arrived first.
   const end = () =>
     target.code === product.code ? endsAt : planChange(product, target, { creditMinor, endsAt }, at).endsAt;
   const charged = isCheaperPlan(order) ? undefined : { at, endsAt: end() };
@@ -35,8 +35,8 @@ const changedPlan = async (
 };
 
 /**
- * The gateway has confirmed an order, or refused it for good: a refused one is undone where users see it, with a
- * mail.
+ * Records that the gateway has confirmed or finally refused an order. A refused one is undone where users see it, with
+ * a mail.
  */
 export const endOrder = async (
   tx: Tx,
@@ -48,7 +48,7 @@ export const endOrder = async (
   const before = await subscriptionRecordWrites(tx).lock(subscriptionId);
   const state = refusal === null ? 'done' : 'refused';
   if ((await gatewayOrderWrites(tx).end(id, state, refusal, now)) === 0 || !before) return;
-  // Orders of one millisecond have an order, too.
+  // Orders orders of the same millisecond.
   const clock = clockOf(now, `local ${String(id).padStart(12, '0')}`);
   const entry = (what: string) => ({ at: now, source: 'sync', what }) as const;
   if (refusal === null) {
@@ -60,7 +60,7 @@ export const endOrder = async (
       entry: entry(`The gateway has done: ${verb}.`),
       set: { agreement },
     });
-    // The gateway does not know until when more credit than the price lasts, and has the end of before that was ordered since.
+    // The gateway does not know how long a credit above the price lasts, and may have an end ordered since.
     const { chargeMinor, targetCode } = order.parameters;
     const orders = await gatewayOrderRepo(tx).ofSubscription(subscriptionId);
     const isEndOlder = orders.some((one) => one.id > id && one.verb === 'extend' && one.state === 'done');

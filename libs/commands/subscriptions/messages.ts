@@ -1,11 +1,11 @@
-/** Messages of gateways, which are stored before they are read. */
+/** Gateway messages, which are stored before they are parsed. */
 import type { Deps } from '#commands/deps.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
 import type { NewGatewayEvent } from '#store/postgres/subscriptions/gateway-events.ts';
 
-/** Stores a verified message and the job that applies it, together. False for another copy of a stored one. */
+/** Stores a verified message together with the job that applies it. False for another copy of a stored message. */
 export const receiveEvent = async (
   tx: Tx,
   { jobs }: Deps<'jobs'>,
@@ -18,8 +18,8 @@ export const receiveEvent = async (
 };
 
 /**
- * What was bought with the address of an account before the account existed belongs to it, and is applied. Only for an
- * account that has proved to own its address, or by an operator. Returns the ids of the messages.
+ * Assigns earlier purchases made with an account's address to it, and applies them. Only for an account that has
+ * confirmed its address, or by an operator. Returns the message ids.
  */
 export const claimPurchases = async (
   tx: Tx,

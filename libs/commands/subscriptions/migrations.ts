@@ -11,8 +11,8 @@ import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
 
 /**
- * The purchase of a migration was made: the days of the old subscription and the bonus extend the new one, which is to be
- * settled afterwards, and the old one ends. False for an intent that is complete or of another account.
+ * Completes a migration after its purchase: the remaining days and the bonus extend the new subscription, which must be
+ * settled afterwards, and the old one ends. False for an intent that is complete or belongs to another account.
  */
 export const completeMigration = async (
   tx: Tx,
@@ -25,10 +25,10 @@ export const completeMigration = async (
   const intent = await intents.lock(intentId, now);
   const bought = await records.lock(id);
   if (!intent || !bought || intent.userId !== bought.userId) return false;
-  // What was paid after the time of the intent, or through the link of a dropped one, still carries the days.
+  // A payment after the intent has expired, or through a superseded link, still carries the days.
   if (intent.state === 'COMPLETED') return false;
   const old = await records.lock(intent.subscriptionId);
-  // Days that were given back as money, or moved by another purchase, are no longer there.
+  // Days that were refunded or moved by another purchase are gone.
   const isCarried =
     old !== null &&
     old.gatewayStatus !== 'Expired' &&
@@ -40,7 +40,7 @@ export const completeMigration = async (
   if (isAny)
     await addToLedger(tx, bought, {
       entries: [
-        // The days were paid elsewhere and stay when this purchase is given back; the bonus goes with it.
+        // The days were paid elsewhere and stay if this purchase is refunded; the bonus does not.
         { kind: 'moved', at: now, days: remainingDays, ...worthOfDays(remainingDays, bought.product), cause },
         { kind: 'days', at: now, days: bonusDays, cause },
       ],
@@ -65,7 +65,7 @@ export const completeMigration = async (
   return true;
 };
 
-/** The days that were moved to another subscription go with the money that had paid for them. */
+/** Takes back days moved to another subscription when the payment behind them is refunded. */
 export const takeBackMoved = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
@@ -74,12 +74,12 @@ export const takeBackMoved = async (
   const moved = await migrationIntentWrites(tx).movedTo(id);
   const before = moved?.id ? await subscriptionRecordWrites(tx).lock(moved.id) : null;
   if (!moved || !before) return;
-  // Newer than the end that the same comparison may have found at its gateway.
+  // Later than an end found by the same comparison.
   const at = addSeconds(deps.clock.now(), 0.001);
   const then = { ...deps, clock: { now: () => at } };
   const row = (await ledgerRepo(tx).of(before.id)).find(({ kind, days }) => kind === 'moved' && days);
   const from = row?.product ? await productRepo(tx).byCode(row.product.code) : null;
-  // Of the plan that it has now, of which a day may be dearer.
+  // At the daily price of its current plan, which may be dearer.
   const days = from ? carriedDays(moved.days, from, before.product) : moved.days;
   const what = `The payment of subscription ${id} was given back, and with it ${days} days.`;
   const entry = {

@@ -1,4 +1,6 @@
-/** Refunds by administrators: the sum is reserved before the gateway is asked, its effect comes with its message. */
+/**
+ * Refunds by administrators: the amount is reserved before the gateway is called, and takes effect with its message.
+ */
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { NoticePayment } from '#domain/subscriptions/notice.ts';
@@ -16,9 +18,9 @@ import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 type ReservedRefund = Omit<RefundRequest, 'state' | 'refundId'>;
 
 /**
- * Reserves a part of the newest payment, without `amount` all that is left of it. Of several at the same time no more
- * than was paid is reserved. Throws NOTHING_TO_REFUND, INVALID_FIELD, and CHANGED_MEANWHILE when all was asked for that was left at
- * `shownAt`, and that is another sum or payment now.
+ * Reserves part of the newest payment, or without `amount` all that is left. Concurrent refunds never exceed the
+ * payment. Throws NOTHING_TO_REFUND, INVALID_FIELD, and CHANGED_MEANWHILE if a full refund was confirmed for another
+ * amount or payment than is left now.
  */
 export const reserveRefund = async (
   tx: Tx,
@@ -66,7 +68,7 @@ const words = {
   unknown: 'asked without an answer for a refund of',
 } as const;
 
-/** What the gateway answered, or what a comparison with it shows, in the history of the subscription and in the audit. */
+/** Records the gateway's answer, or what a comparison shows, in the history and audit of the subscription. */
 export const endRefund = async (
   tx: Tx,
   { clock }: Deps<'clock'>,
@@ -100,10 +102,10 @@ export const endRefund = async (
   });
 };
 
-/** Readers of a gateway are behind, and a call may still be on its way. */
+/** Gateways show changes late, and a call may still be in progress. */
 const settledAfterSeconds = 86_400;
 
-/** Refunds of which the gateway should show by now whether they were made. */
+/** Refunds whose outcome the gateway should show by now. */
 export const unansweredRefunds = (
   db: ReadDb,
   { clock }: Deps<'clock'>,
@@ -112,8 +114,8 @@ export const unansweredRefunds = (
   refundRequestRepo(db).unanswered(subscriptionId, addSeconds(clock.now(), -settledAfterSeconds));
 
 /**
- * What the gateway shows of a refund without an answer; null: nothing. It shows a whole payment that was given back, while a
- * part is only in its message.
+ * What the gateway shows about an unanswered refund; null: nothing. It shows full refunds; partial ones appear only in
+ * messages.
  */
 const shownOutcome = (
   { status }: Pick<NoticePayment, 'status'>,
@@ -125,7 +127,7 @@ const shownOutcome = (
   return status === 'COMPLETED' && isWhole ? 'refused' : null;
 };
 
-/** Ends the refunds without an answer of which the payments, as read from the gateway, show what became of them. */
+/** Settles unanswered refunds whose outcome the payments read from the gateway show. */
 export const settleRefunds = async (
   tx: Tx,
   deps: Deps<'clock'>,

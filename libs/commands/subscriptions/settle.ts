@@ -1,4 +1,4 @@
-/** What is paid of a subscription, and what follows from it. */
+/** Updates a subscription from its ledger, the gateway's state and pending orders. */
 import type { Deps } from '#commands/deps.ts';
 import { seen, seenCode } from '#domain/subscriptions/agreement.ts';
 import { ledgerEntry, periodBefore, planEntry, refundedMinor } from '#domain/subscriptions/entries.ts';
@@ -17,13 +17,13 @@ import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgre
 import { queueMail } from '../mail.ts';
 import { publishEvent } from '../webhooks.ts';
 
-/** With the period that was there before the ledger had anything. */
+/** With the period that existed before the ledger had entries. */
 export const paidOf = async (db: ReadDb, subscription: SubscriptionRecord): Promise<LedgerEntry[]> => {
   const entries = await ledgerRepo(db).of(subscription.id);
   return entries.length > 0 ? entries : [periodBefore(subscription)];
 };
 
-/** With the cheaper plan that waits for its gateway, since users see it already. */
+/** Includes an unconfirmed cheaper plan, since users already see it. */
 const expectedOf = async (
   db: ReadDb,
   { id, orders }: Pick<SubscriptionRecord, 'id' | 'orders'>,
@@ -34,7 +34,7 @@ const expectedOf = async (
   return order && product ? [...entries, planEntry(order, product)] : entries;
 };
 
-/** Returns what is in the ledger then, and what was before. */
+/** Returns the ledger afterwards and before. */
 export const addToLedger = async (
   tx: Tx,
   subscription: SubscriptionRecord,
@@ -51,7 +51,7 @@ export const addToLedger = async (
     const entry = { method: null, cause: null, ...ledgerEntry(given), product };
     if (entry.kind === 'refund') {
       entry.amountMinor = refundedMinor(entry, await ledgerRepo(tx).of(subscriptionId));
-      // Parts that arrive after the whole are in it.
+      // Partial refunds that arrive after a full one are included in it.
       if (entry.amountMinor === 0) continue;
     }
     await ledgerWrites(tx).add({ userId, subscriptionId, gateway }, entry);
@@ -63,17 +63,17 @@ export const addToLedger = async (
 };
 
 interface Settled {
-  /** Of the history; null: none. */
+  /** For the history; null: none. */
   entry: Pick<HistoryEntry, 'at' | 'source' | 'what'> | null;
-  /** What else has changed. */
+  /** Other changes. */
   set?: Partial<SubscriptionRecord>;
-  /** Of the mails, where the change does not say. */
+  /** For the mails, if the change does not show it. */
   cause?: Cause;
   /** No user has seen it before. */
   isNew?: boolean;
 }
 
-/** What the event of a change tells differs. */
+/** Whether the fields in the change event differ. */
 const isSeenChanged = (before: SubscriptionRecord, after: SubscriptionRecord): boolean =>
   before.product.code !== after.product.code ||
   before.hadAccess !== after.hadAccess ||
@@ -82,9 +82,9 @@ const isSeenChanged = (before: SubscriptionRecord, after: SubscriptionRecord): b
   before.endsAt.getTime() !== after.endsAt.getTime();
 
 /**
- * Stores what users see of a subscription, which follows from what its gateway holds, from the orders that are under
- * way and from the ledger, and mails them what has changed. To be called after every change of these, in the same
- * transaction, which has locked the subscription.
+ * Stores what users see of a subscription, derived from the gateway's state, pending orders and the ledger, and mails
+ * what has changed. To be called after each change of these, within the same transaction, which has locked the
+ * subscription.
  */
 export const settle = async (
   tx: Tx,

@@ -29,7 +29,7 @@ interface AccountDeps extends Deps<'clock'> {
 
 export interface NewAccount {
   email: string;
-  /** Hashed before the transaction, which must not be held open during argon2. */
+  /** Hashed before the transaction, which argon2 must not keep open. */
   passwordHash: string;
   firstname: string;
   lastname: string;
@@ -38,7 +38,7 @@ export interface NewAccount {
   crewcode?: string | null | undefined;
   pin?: string | null | undefined;
   preferences?: Record<string, unknown>;
-  /** The application that registers the user; null for the operator. */
+  /** The registering application; null for the operator. */
   developerKeyId: number | null;
 }
 
@@ -48,7 +48,7 @@ interface CreatedAccount {
   apiKey: string;
 }
 
-/** Creates an account with an API key. Throws EMAIL_ALREADY_REGISTERED, even when two calls race. */
+/** Creates an account with an API key. Throws EMAIL_ALREADY_REGISTERED, even if two calls race. */
 export const createAccount = async (
   tx: Tx,
   { clock, config }: AccountDeps,
@@ -69,13 +69,13 @@ export const createAccount = async (
   return { userId, crewcode, apiKey };
 };
 
-/** Every airport and feature, with an allowance of a day; the operator may change it, or grant another product. */
+/** All airports and features, with a daily allowance; the operator may change it, or grant another product. */
 const productCode = 'EFB_VISITORS';
 const days = 3_650;
 
 /**
- * Creates the developer key of `/try`, which permits only `weather`, and the account whose allowance its visitors
- * share, unless they exist. False: the key was known, also when it is revoked.
+ * Creates the developer key of `/try`, which permits `weather` only, and the account whose allowance its visitors
+ * share. False if the key exists, even revoked.
  */
 export const createGuestAccount = async (
   tx: Tx,
@@ -114,8 +114,8 @@ export const createGuestAccount = async (
 };
 
 /**
- * Disables an account immediately and ends what was handed out, also for when it is enabled again (G-03); idempotent. Throws
- * USER_NOT_FOUND.
+ * Disables an account at once and revokes its credentials, which stay revoked when it is enabled again (G-03);
+ * idempotent. Throws USER_NOT_FOUND.
  */
 export const disableAccount = async (
   tx: Tx,
@@ -128,9 +128,9 @@ export const disableAccount = async (
 };
 
 /**
- * Deletes an account with everything that it owns; payments remain, without the person, and the calculations of the last 30 days
- * under a hash of the address. A last mail reports it. Its files are
- * deleted by jobs of the same transaction, so that no file outlives a process that is killed. Throws USER_NOT_FOUND.
+ * Deletes an account with everything it owns; payments remain without the person, and the calculations of the last 30
+ * days under a hash of the address. A last mail reports it. Files are deleted by jobs of the same transaction, so that
+ * none survives if the process is killed. Throws USER_NOT_FOUND.
  */
 export const deleteAccount = async (
   tx: Tx,
@@ -156,7 +156,9 @@ interface NewPicture {
   key: string | null;
 }
 
-/** Shows another picture, or none; the file of the previous one is deleted after the commit. Throws AUTH_REQUIRED without the user. */
+/**
+ * Replaces or removes a picture; the previous file is deleted after the commit. Throws AUTH_REQUIRED without the user.
+ */
 export const setPicture = async (
   tx: Tx,
   { jobs }: Deps<'jobs'>,

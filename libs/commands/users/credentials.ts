@@ -1,4 +1,4 @@
-/** Passwords, API keys and what is handed out with them. */
+/** Passwords, API keys and the credentials issued with them. */
 import type { Deps } from '#commands/deps.ts';
 import { fateOf } from '#domain/access/endings.ts';
 import type { AccessEvent } from '#domain/access/endings.ts';
@@ -21,7 +21,10 @@ import { userWrites } from '#store/postgres/users/users.ts';
 import type { Addressee } from '#store/postgres/users/users.ts';
 import { queueMail } from '../mail.ts';
 
-/** Ends what the event ends of a user, as the table says, from the commit on. What follows from rows of others needs nothing here. */
+/**
+ * Revokes what the event ends, as the table says, from the commit on. Credentials that depend on other users' rows need
+ * nothing here.
+ */
 export const endHandedOut = async (
   tx: Tx,
   { clock }: Deps<'clock'>,
@@ -32,11 +35,11 @@ export const endHandedOut = async (
   if (fateOf(event, 'deletion') === 'ends') await accountDeletionWrites(tx).endRequests(userId);
   if (fateOf(event, 'emailChangeLink') === 'ends') await emailProofWrites(tx).endChange(userId);
   if (fateOf(event, 'resetLink') === 'ends') await passwordResetWrites(tx).endAll(userId, now);
-  // One time for signatures, confirmations and download links; a token and the approval of a device are of a generation, too.
+  // Signatures, confirmations and download links are bound to a time; tokens and device approvals also to a generation.
   if (fateOf(event, 'signature') === 'ends') await userWrites(tx).endCredentials(userId, now);
 };
 
-/** Replaces the API key of an account; the one before is refused from the commit on. Throws USER_NOT_FOUND. */
+/** Replaces an account's API key; the previous one is refused from the commit on. Throws USER_NOT_FOUND. */
 export const rotateApiKey = async (
   tx: Tx,
   { config }: Deps<'config'>,
@@ -50,14 +53,15 @@ export const rotateApiKey = async (
 
 interface NewPassword {
   userId: number;
-  /** Hashed before the transaction, which must not be held open during argon2. */
+  /** Hashed before the transaction, which argon2 must not keep open. */
   passwordHash: string;
   renewsApiKey: boolean;
   event: 'reset' | 'changePassword';
 }
 
 /**
- * Sets a new password and ends what was handed out with the old one; the API key on request. A mail reports it; returns to whom.
+ * Sets a new password and revokes the credentials issued under the old one; the API key on request. A mail reports it;
+ * returns its recipient.
  */
 export const setPassword = async (
   tx: Tx,
@@ -75,7 +79,7 @@ export const setPassword = async (
   return addressee;
 };
 
-/** The reset of a link's token. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED. */
+/** The reset for a link's token. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED. */
 export const findReset = async (
   db: ReadDb,
   { clock }: Deps<'clock'>,
@@ -87,7 +91,10 @@ export const findReset = async (
   return stored;
 };
 
-/** Sets the new password, see `setPassword`, and verifies the address. Throws INVALID_RESET_TOKEN when the link has been used in the meantime. */
+/**
+ * Sets the new password (see `setPassword`) and verifies the address. Throws INVALID_RESET_TOKEN if the link was used
+ * meanwhile.
+ */
 export const resetPassword = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs' | 'config'>,
@@ -95,12 +102,12 @@ export const resetPassword = async (
 ): Promise<void> => {
   if (!(await passwordResetWrites(tx).use(reset, deps.clock.now())))
     throw new DomainError('INVALID_RESET_TOKEN');
-  // The link was mailed to the address of the account.
+  // The link was mailed to the account's address.
   await emailProofWrites(tx).verify(reset.userId, deps.clock.now());
   await setPassword(tx, deps, { userId: reset.userId, ...password, event: 'reset' });
 };
 
-/** Whether there is an account or not, it takes the same time: the job looks it up. */
+/** Takes the same time with and without an account: the job looks it up. */
 export const askForReset = async (
   tx: Tx,
   { jobs, clock }: Deps<'clock' | 'jobs'>,
@@ -112,7 +119,7 @@ export const askForReset = async (
 
 const unknownCode = () => new DomainError('INVALID_USER_CODE');
 
-/** The login of a device that waits with this code. Throws INVALID_USER_CODE. */
+/** The device login waiting with this code. Throws INVALID_USER_CODE. */
 export const findDeviceLogin = async (
   db: ReadDb,
   { clock, config }: Deps<'clock' | 'config'>,
@@ -125,7 +132,10 @@ export const findDeviceLogin = async (
   return login;
 };
 
-/** The user, proved at this generation of tokens, lets a device in, or not. Throws INVALID_USER_CODE. */
+/**
+ * Approves or denies a device login for a user whose credentials were verified at this generation. Throws
+ * INVALID_USER_CODE.
+ */
 export const answerDeviceLogin = async (
   tx: Tx,
   deps: Deps<'clock' | 'config'>,

@@ -1,4 +1,4 @@
-/** Addresses of accounts, proved by links that are mailed to them. */
+/** Account addresses, confirmed by mailed links. */
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -18,7 +18,7 @@ interface EmailLinkInput {
   mail: (link: string) => { subject: string; text: string };
 }
 
-/** Mails a link to an address; who opens it proves to own the address. */
+/** Mails a link to an address; opening it confirms the address. */
 export const mailEmailLink = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs' | 'config'>,
@@ -39,7 +39,7 @@ export const mailEmailLink = async (
   await queueMail(tx, deps, { ...text, to: address, key, createdAt: now, secret: true });
 };
 
-/** Mails a link that verifies the address of an account. */
+/** Mails a link that confirms an account's address. */
 export const mailVerification = (
   tx: Tx,
   deps: Deps<'clock' | 'jobs' | 'config'>,
@@ -52,10 +52,10 @@ export const mailVerification = (
     mail: (link) => verificationMail(firstname, link),
   });
 
-/** What a link has done: `waiting` for the other link of a change. */
+/** What a link has done: `waiting` for the second link of a change. */
 export type EmailOutcome = 'verified' | 'waiting' | 'changed';
 
-/** The proof of a link's token. Throws INVALID_EMAIL_LINK (unknown, used, of another address) or EMAIL_LINK_EXPIRED. */
+/** The proof for a link's token. Throws INVALID_EMAIL_LINK (unknown, used, other address) or EMAIL_LINK_EXPIRED. */
 export const findEmailProof = async (
   db: ReadDb,
   { clock }: Deps<'clock'>,
@@ -68,9 +68,9 @@ export const findEmailProof = async (
 };
 
 /**
- * Verifies the address of the account, to which purchases made with it before then belong, or takes the change one step further; with the second link the address changes, and
- * links for a new password that were mailed to the one before end. Throws INVALID_EMAIL_LINK when the link has been used in the
- * meantime, EMAIL_ALREADY_REGISTERED when another account has the new address by now.
+ * Confirms the account's address, and assigns earlier purchases with it, or takes an address change one step further.
+ * The second link changes the address and revokes reset links mailed to the previous one. Throws INVALID_EMAIL_LINK if
+ * the link was used meanwhile, EMAIL_ALREADY_REGISTERED if another account has the new address by now.
  */
 export const confirmEmail = async (
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * What the gateway holds, only ever from the gateway, and what was asked of it: the orders that it has not confirmed.
- * What a user sees, and whether the customer can still be charged, follows from both (ADR 115).
+ * The state reported by the gateway, and the orders that it has not confirmed yet. Both together determine what a user
+ * sees, and whether the customer can still be charged (ADR 115).
  */
 import { capabilities, kindOfGateway } from './gateway.ts';
 import type { LiveSubscription } from './gateway.ts';
@@ -15,17 +15,17 @@ import type { SoldProduct, SubscriptionRecord } from './record.ts';
 
 export interface Agreement {
   intent: Intent;
-  /** It has run out, or was given back; separate from the intent, so that neither hides the other. */
+  /** Expired or refunded; independent of the intent, so that neither hides the other. */
   isLapsed: boolean;
   autoRenew: boolean;
   /** `YYYY-MM-DD` */
   pauseUntil: string | null;
   pauseReason: string | null;
-  /** Null: that of the purchase. */
+  /** Null: the purchased product. */
   productCode: string | null;
-  /** The end that the gateway names by itself; that of a payment is in the ledger. */
+  /** The end that the gateway reports independently of payments, which are in the ledger. */
   endsAt: Date | null;
-  /** It names a day, without a time. */
+  /** The gateway reports a day without a time. */
   isEndDay: boolean;
   clocks: Clocks;
 }
@@ -44,20 +44,20 @@ const timeOf = (clock: string | undefined): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at;
 };
 
-/** True once the day of a pause's end has come, in UTC. */
+/** True from the day on which the pause ends, in UTC. */
 export const isPauseOver = (
   { gatewayStatus, pauseUntil }: Pick<SubscriptionRecord, 'gatewayStatus' | 'pauseUntil'>,
   now: Date,
 ): boolean => gatewayStatus === 'paused' && pauseUntil !== null && new Date(pauseUntil) <= now;
 
-/** A renewal that was switched on after a cancellation takes it back; one that was on before it does not. */
+/** Switching renewal on after a cancellation reverts it; a renewal that was on before does not. */
 const heldBy = ({ clocks, productCode: _code, endsAt: _end, isEndDay: _day, ...held }: Agreement): Shown => {
   if (held.intent !== 'Cancelled' || !held.autoRenew) return held;
   const isBack = (clocks['autoRenew'] ?? '') > (clocks['intent'] ?? '');
   return isBack ? { ...held, intent: 'Running' } : { ...held, autoRenew: false };
 };
 
-/** The agreement as it is once the gateway has done this. */
+/** The state after the gateway has carried out this order. */
 const after = (shown: Shown, { verb, parameters }: Ordered): Shown => {
   if (verb === 'extend') return shown;
   const { to: intent = shown.intent, autoRenew = shown.autoRenew } = transitions[verb];
@@ -74,7 +74,7 @@ const after = (shown: Shown, { verb, parameters }: Ordered): Shown => {
     : { ...shown, intent, autoRenew, pauseUntil: null, pauseReason: null };
 };
 
-/** The card gateway ends a pause by itself on its day; the wallet has to be asked. */
+/** The card gateway ends a pause by itself; the wallet needs an order. */
 const atTime = (held: Shown, { gateway }: Chargeable, now: Date): Shown => {
   const isOver = isPauseOver({ gatewayStatus: held.intent, pauseUntil: held.pauseUntil }, now);
   return isOver && kindOfGateway(gateway) === 'card'
@@ -83,14 +83,14 @@ const atTime = (held: Shown, { gateway }: Chargeable, now: Date): Shown => {
 };
 
 interface Seen {
-  /** With the cheaper plan that waits for its gateway (`planOf`). */
+  /** Includes a cheaper plan that its gateway has not confirmed (`planOf`). */
   entries: readonly LedgerEntry[];
-  /** That of `seenCode`. */
+  /** The product of `seenCode`. */
   product: SoldProduct;
   now: Date;
 }
 
-/** What is paid, from the ledger and what the gateway names. */
+/** The paid balance, from the ledger and the gateway's reports. */
 export const balanceFor = (
   { agreement: { endsAt, isEndDay, productCode, clocks } }: Pick<Chargeable, 'agreement'>,
   entries: readonly LedgerEntry[],
@@ -102,13 +102,13 @@ export const balanceFor = (
   return balanceOf(entries, { end, product: named }, product);
 };
 
-/** Code of the product that a user has. */
+/** Code of the product that the user has. */
 export const seenCode = (
   subscription: Chargeable & { product: Billed & { code: string } },
   entries: readonly LedgerEntry[],
 ): string => balanceFor(subscription, entries, subscription.product).code ?? subscription.product.code;
 
-/** What a user sees: the agreement with the orders that are under way, and what the ledger pays for. */
+/** What a user sees: the gateway's state with pending orders applied, and the paid period from the ledger. */
 export const seen = (
   subscription: SubscriptionRecord,
   { entries, product, now }: Seen,
@@ -118,7 +118,7 @@ export const seen = (
   const balance = balanceFor(subscription, entries, product);
   const { grantedAt, isGivenBack, lastPayment } = balance;
   const lapsedAt = isLapsed ? (timeOf(agreement.clocks['isLapsed']) ?? new Date(0)) : null;
-  // Of what was said in one second the payment counts, as for the end.
+  // Of events in the same second the payment counts, as for the end.
   const { reportedAt = grantedAt, saidAt: paidAt = reportedAt } = lastPayment ?? {};
   const isOver = lapsedAt !== null && ![grantedAt, paidAt].some((at) => at && at >= lapsedAt);
   const endsAt = balance.endsAt ?? subscription.endsAt;
@@ -133,7 +133,7 @@ export const seen = (
   };
 };
 
-/** The end that an order is about: without a cheaper plan that waits for its gateway, since that may yet become void. */
+/** The end that an order refers to, without an unconfirmed cheaper plan, which may still be refused. */
 export const orderedEnd = (
   subscription: Pick<SubscriptionRecord, 'agreement' | 'orders' | 'endsAt' | 'product'>,
   entries: readonly LedgerEntry[],
@@ -144,20 +144,20 @@ export const orderedEnd = (
   return balanceFor(subscription, entries, product).endsAt ?? endsAt;
 };
 
-/** The agreement with what is newer in it. */
+/** The state with its newer fields replaced. */
 const withNewer = (agreement: Agreement, set: Partial<NoticeFields>, clock: string): Agreement => {
   const newer = newerFields(agreement.clocks, { set, clock });
   return { ...agreement, ...newer.set, clocks: newer.clocks };
 };
 
-/** The agreement with what the gateway has answered; a newer message counts more. */
+/** The state after the gateway's answer; a newer message takes precedence. */
 export const agreementOf = (
   before: Agreement,
   { status, autoRenew, pauseUntil }: LiveSubscription,
   clock: string,
 ): Agreement => {
   const set = {
-    // A subscription that has run out is neither paused nor cancelled.
+    // An expired subscription is neither paused nor cancelled.
     intent: status === 'Expired' ? 'Running' : status,
     autoRenew: status !== 'Cancelled' && (autoRenew ?? before.autoRenew),
     pauseUntil: pauseUntil?.toISOString().slice(0, 10) ?? null,
@@ -165,20 +165,20 @@ export const agreementOf = (
   return withNewer(before, set, clock);
 };
 
-/** The agreement after the gateway has confirmed the order. `endsAt`: that of `orderedEnd`. */
+/** The state after the gateway has confirmed the order. `endsAt`: from `orderedEnd`. */
 export const confirmedBy = (
   { agreement, endsAt }: Pick<SubscriptionRecord, 'agreement' | 'endsAt'>,
   order: Ordered,
   clock: string,
 ): Agreement => {
   const { verb, parameters } = order;
-  // Its own messages about the end before can be of the same second.
+  // The gateway's own message about the previous end may have the same second.
   const end = parameters.endsAt === undefined ? {} : { endsAt, isEndDay: false };
   if (verb === 'extend') return withNewer(agreement, end, clock);
   const { to, autoRenew } = transitions[verb];
   const held = heldBy(agreement);
   const { intent, pauseUntil, pauseReason } = after(held, order);
-  // What the change leaves as it is can still be set by an earlier message that is late.
+  // Fields that the change does not set can still be set by an earlier message that arrives late.
   const set = {
     ...end,
     ...(verb === 'changePlan' && parameters.targetCode ? { productCode: parameters.targetCode } : {}),
@@ -189,14 +189,14 @@ export const confirmedBy = (
 };
 
 /**
- * The one rule about money to come: the gateway renews, or it has not confirmed the order that stops it. Whoever can
- * still be charged can stop it, whatever the status is.
+ * The only rule about future charges: they stop when the gateway has confirmed an order that ends renewal. Whoever can
+ * still be charged can cancel, whatever the status.
  */
 export const canStillBeCharged = ({ gateway, agreement, orders }: Chargeable): boolean =>
   kindOfGateway(gateway) !== null &&
   (heldBy(agreement).autoRenew || orders.some(({ verb }) => stops(verb) || verb === 'renewalOn'));
 
-/** Its gateway takes a cancellation from here. */
+/** True if the gateway accepts a cancellation from us. */
 export const canBeCancelledHere = ({
   gateway,
   reference,
@@ -205,6 +205,6 @@ export const canBeCancelledHere = ({
   return kind !== null && capabilities[kind].cancel && reference !== null;
 };
 
-/** A subscription in the words of an operator. */
+/** Describes a subscription to an operator. */
 export const chargedName = ({ id, product, gateway, reference }: SubscriptionRecord): string =>
   `${id} (${product.code}, ${gateway} ${reference ?? 'without reference'})`;

@@ -1,16 +1,19 @@
-/** Calculations a user has left: base of the product over its sliding window, plus gifts of the longest one (G-33). */
+/**
+ * A user's remaining calculations: the product's allowance over its sliding window, plus gifts within the longest
+ * window (G-33).
+ */
 import { z } from 'zod';
 import { addSeconds } from '../time.ts';
 import type { Entitlement, Product } from './entitlement.ts';
 
-/** The longest window of a product. */
+/** The longest window of any product. */
 export const windowDays = 30;
 
-/** What was given, and at most what was calculated, after this counts at `now`. */
+/** Gifts, and the oldest calculations, after this time count at `now`. */
 export const windowStart = (now: Date, days: number = windowDays): Date => addSeconds(now, -days * 86_400);
 
 export interface CountedFrom {
-  /** Calculations: not those from before what is bought now. */
+  /** Start of counted calculations: those before the current purchase are excluded. */
   used: Date;
   given: Date;
 }
@@ -20,7 +23,7 @@ export const countedFrom = (
   { usedFrom, product }: Pick<Entitlement, 'usedFrom' | 'product'>,
 ): CountedFrom => {
   const from = windowStart(now, product.allowanceDays);
-  // What was calculated at the moment of the purchase counts.
+  // Calculations at the moment of the purchase count.
   const bought = usedFrom === null ? from : addSeconds(usedFrom, -0.001);
   return { given: windowStart(now), used: bought > from ? bought : from };
 };
@@ -32,14 +35,14 @@ export const allowanceSchema = z.strictObject({
   used: z.int(),
   remaining: z.int(),
   overage: z.int(),
-  /** Percent of the total, one decimal. */
+  /** Percentage of the total, with one decimal. */
   usagePct: z.number(),
   windowDays: z.int(),
 });
 
 export type Allowance = z.output<typeof allowanceSchema>;
 
-/** `gift` and `used` inside the window. An empty allowance counts as 0 % or 100 % used. */
+/** `gift` and `used` inside the window. An allowance of zero counts as 0 % or 100 % used. */
 export const allowance = (
   { maxCalculation: baseAllowed, allowanceDays }: Pick<Product, 'maxCalculation' | 'allowanceDays'>,
   gift: number,

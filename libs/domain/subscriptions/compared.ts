@@ -1,9 +1,9 @@
-/** What a comparison with a gateway says about a subscription, in the words of its messages. */
+/** Turns the result of a comparison with a gateway into notices. */
 import type { LiveSubscription } from './gateway.ts';
 import { isReturned } from './notice.ts';
 import type { GatewayNotice, NoticePayment } from './notice.ts';
 
-/** Payments of the gateway that are not known, or were given back without a word, oldest first. */
+/** Payments at the gateway that are unknown here or were refunded without a message, oldest first. */
 export const missedPayments = (
   live: readonly NoticePayment[],
   known: ReadonlyMap<string, NoticePayment['status']>,
@@ -17,12 +17,12 @@ export const missedPayments = (
     })
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
 
-/** Transactions that a gateway need not be asked for again, of payments as they are stored. */
+/** Stored transactions that need not be read from the gateway again. */
 export const knownPayments = (
   stored: Iterable<readonly [transactionId: string, status: NoticePayment['status']]>,
 ): Set<string> => new Set([...stored].filter(([, status]) => status !== 'PENDING').map(([number]) => number));
 
-/** Money that was given back without a word: as new as its discovery, since nothing says when it was done. */
+/** A refund found without a message, dated at its discovery, since its time is unknown. */
 export const returnNotice = (reference: string, payment: NoticePayment, now: Date): GatewayNotice => ({
   reference,
   occurredAt: now,
@@ -31,7 +31,7 @@ export const returnNotice = (reference: string, payment: NoticePayment, now: Dat
   payments: [payment],
 });
 
-/** A payment whose message never came, at a gateway that names no end of what is paid. */
+/** A payment found without a message, at a gateway that reports no paid end. */
 export const paymentNotice = (reference: string, payment: NoticePayment): GatewayNotice => {
   const { transactionId, amountMinor, currency, paidAt } = payment;
   return {
@@ -46,7 +46,7 @@ export const paymentNotice = (reference: string, payment: NoticePayment): Gatewa
   };
 };
 
-/** The state of one subscription at a gateway that has no list of changes. Its paid end follows from its payments. */
+/** The state of a subscription at a gateway without a list of changes. The paid end follows from its payments. */
 export const stateNotice = (
   reference: string,
   { status, autoRenew, nextBillingAt }: LiveSubscription,

@@ -74,9 +74,9 @@ export const subscriptionDetailsSchema = z.strictObject({
 export type SubscriptionDetails = z.output<typeof subscriptionDetailsSchema>;
 
 export interface DetailLinks {
-  /** Base URL of the product images. */
+  /** Base URL for product images. */
   baseUrl: string;
-  /** Link to renew a card subscription; null where there is none. */
+  /** Link that renews a card subscription; null if there is none. */
   renewalUrl: (subscription: SubscriptionRecord) => string | null;
   storeManageUrl: string;
 }
@@ -84,7 +84,7 @@ export interface DetailLinks {
 const durationLabels = { monthly: '1 month', yearly: '1 year' } as const;
 const intervals = { monthly: 'M', yearly: 'Y', unknown: null } as const;
 
-/** When it is charged next; null when it will not be. The card gateway charges when the paid period or a pause ends. */
+/** The next billing date; null if there is none. The card gateway charges when the paid period or a pause ends. */
 const nextBillingOf = ({ autoRenew, gateway, gatewayStatus, ...dates }: SubscriptionRecord): Date | null => {
   if (!autoRenew || gateway === null || gatewayStatus === 'Cancelled' || gatewayStatus === 'Expired')
     return null;
@@ -93,7 +93,7 @@ const nextBillingOf = ({ autoRenew, gateway, gatewayStatus, ...dates }: Subscrip
   return resumesAt && resumesAt > dates.endsAt ? resumesAt : dates.endsAt;
 };
 
-/** What only the gateway itself says. */
+/** Details that only the gateway knows. */
 type LivePrice = Pick<LiveSubscription, 'currency' | 'nextBillingMinor'>;
 const noPrice: LivePrice = { currency: null, nextBillingMinor: null };
 
@@ -132,7 +132,7 @@ const actionsOf = (
       subscription.autoRenew &&
       allows(subscription, 'changePlan', now) &&
       subscription.hasHigherPlan,
-    // Paying again for what is charged anyway would be paying twice.
+    // Renewing a subscription that is charged anyway would pay twice.
     canRenew: kind === 'card' && !canStillBeCharged(subscription),
     renewalUrl: kind === 'card' ? links.renewalUrl(subscription) : null,
     storeManageUrl: kind === 'store' ? links.storeManageUrl : null,

@@ -1,7 +1,7 @@
-/** What a user may do now, from their subscriptions and the products behind them (levels are data: G-34). */
+/** What a user may do now, by subscriptions and their products (levels are data: G-34). */
 import { daysBetween } from '../time.ts';
 
-/** What a product includes or does not. */
+/** Features that a product may include. */
 export const includedFlags = [
   'isNotam',
   'isNnc',
@@ -14,7 +14,7 @@ export const includedFlags = [
 export const productFlags = [...includedFlags, 'isCommercial', 'isFleetDatabase'] as const;
 type Flag = (typeof productFlags)[number];
 
-/** A value of each of these flags. */
+/** One value per flag. */
 export const flagsOf = <F extends Flag, V>(names: readonly F[], valueOf: (name: F) => V): Record<F, V> =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<F, V>;
 
@@ -22,22 +22,22 @@ export interface Product extends Record<Flag, boolean> {
   code: string;
   title: string;
   level: number;
-  /** Calculations within the last `allowanceDays` days. */
+  /** Calculations per `allowanceDays` days. */
   maxCalculation: number;
   allowanceDays: number;
   libraryQuotaMb: number;
-  /** Of flight plans, flight data, checklists and fleet profiles together. */
+  /** For flight plans, flight data, checklists and fleet profiles together. */
   storageQuotaMb: number;
-  /** Own ones of the user. */
+  /** Own checklists of the user. */
   maxChecklists: number;
-  /** Empty: every airport. */
+  /** Empty: all airports. */
   allowedAirports: readonly string[];
 }
 
 export type GatewayStatus = 'Running' | 'paused' | 'Cancelled' | 'Expired';
 export type SubscriptionStatus = 'ACTIVE' | 'ACTIVE_PAUSED' | 'PAUSED' | 'EXPIRED' | 'CANCELLED';
 
-/** What status and access follow from. */
+/** What determines status and access. */
 export interface PaidPeriod {
   gatewayStatus: GatewayStatus;
   startsAt: Date;
@@ -51,18 +51,18 @@ export interface HeldSubscription extends PaidPeriod {
 
 export interface Entitlement {
   product: Product;
-  /** Null in preview: there is no subscription, or none that gives access. */
+  /** Null in preview: no subscription gives access. */
   subscription: (HeldSubscription & { status: SubscriptionStatus }) | null;
   level: number;
-  /** Since when what runs now was bought; null in preview. */
+  /** When the current period was bought; null in preview. */
   usedFrom: Date | null;
   isActive: boolean;
   isPreview: boolean;
 }
 
 /**
- * Status of a subscription (section 3 of the specification): a paused or cancelled one keeps access until its end; one
- * that has yet to begin is active, without access.
+ * Status of a subscription (section 3 of the specification): paused and cancelled ones keep access until their end; one
+ * that has not begun is active, but without access.
  */
 export const statusOf = (subscription: PaidPeriod, now: Date): SubscriptionStatus => {
   const current = subscription.startsAt <= now && now < subscription.endsAt;
@@ -71,24 +71,24 @@ export const statusOf = (subscription: PaidPeriod, now: Date): SubscriptionStatu
   return now < subscription.endsAt && subscription.gatewayStatus === 'Running' ? 'ACTIVE' : 'EXPIRED';
 };
 
-/** Bought, with access from a later time on. */
+/** Bought, with access from a later time. */
 export const isAhead = (
   { gatewayStatus, startsAt }: Pick<PaidPeriod, 'gatewayStatus' | 'startsAt'>,
   now: Date,
 ): boolean => gatewayStatus !== 'Expired' && startsAt > now;
 
-/** Access lasts until the paid end date, even after a pause or a cancellation. */
+/** Access lasts until the paid end, even after a pause or cancellation. */
 export const givesAccess = (subscription: PaidPeriod, now: Date): boolean =>
   subscription.gatewayStatus !== 'Expired' && subscription.startsAt <= now && now < subscription.endsAt;
 
-/** The one that allows more calculations a day. */
+/** Whichever allows more calculations per day. */
 const ampler = (one: Product, other: Product): Pick<Product, 'maxCalculation' | 'allowanceDays'> => {
   const { maxCalculation, allowanceDays } =
     other.maxCalculation / other.allowanceDays > one.maxCalculation / one.allowanceDays ? other : one;
   return { maxCalculation, allowanceDays };
 };
 
-/** The product with the best of each capability that any of these has. */
+/** The product with the best of each feature among all of these. */
 const bestOf = (product: Product, others: readonly Product[]): Product =>
   others.reduce(
     (best, other) => ({
@@ -107,8 +107,8 @@ const bestOf = (product: Product, others: readonly Product[]): Product =>
   );
 
 /**
- * The highest active level wins, among equals the one that lasts longest; each capability is the best of all that are
- * active. Without any: the preview product.
+ * The highest active level wins, then the latest end; each feature is the best of all active subscriptions. Without
+ * any, the preview product applies.
  */
 export const entitlementOf = (
   held: readonly HeldSubscription[],
@@ -148,6 +148,6 @@ export const allowsAirport = (entitlement: Entitlement, icao: string): boolean =
   entitlement.product.allowedAirports.length === 0 ||
   entitlement.product.allowedAirports.includes(icao.toUpperCase());
 
-/** Whole days left, 0 once ended. */
+/** Whole days left, 0 after the end. */
 export const daysRemaining = (endsAt: Date, now: Date): number =>
   Math.max(0, Math.ceil(daysBetween(now, endsAt)));

@@ -1,4 +1,4 @@
-/** Rows of the ledger as they are made: of the payments of a notice, and of what was paid before it. */
+/** Ledger rows for the payments of a notice, and for the period paid before. */
 import { addSeconds, daySeconds } from '../time.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { isReturned } from './notice.ts';
@@ -9,11 +9,11 @@ import type { Billed } from './period.ts';
 export interface NewEntry extends Omit<LedgerEntry, 'product'> {
   product: { code: string } | null;
   method: string | null;
-  /** What it was made for, in words. */
+  /** The reason in words. */
   cause: string | null;
 }
 
-/** One entry of each transaction: its newest report, with what an earlier one named. */
+/** One entry per transaction: its newest report, completed from earlier ones. */
 export const entriesOf = (rows: readonly LedgerEntry[]): LedgerEntry[] => {
   const known = new Map<string, LedgerEntry>();
   for (const [index, row] of rows.entries()) {
@@ -23,7 +23,7 @@ export const entriesOf = (rows: readonly LedgerEntry[]): LedgerEntry[] => {
         ? `${index}`
         : `${kind} ${transactionId} ${kind === 'refund' ? amountMinor : ''}`;
     const before = known.get(key);
-    // What was paid for does not change: a refund names the plan of its time.
+    // The purchased product is fixed: a refund applies to the plan of its time.
     const product = before?.product ?? row.product;
     const saidAt = before?.status === row.status ? (before.saidAt ?? before.reportedAt) : row.reportedAt;
     known.set(key, { ...row, product, endsAt: row.endsAt ?? before?.endsAt ?? null, saidAt });
@@ -57,7 +57,7 @@ interface Unrecorded {
   product: Billed & { code: string };
 }
 
-/** The period of a subscription of which the ledger has nothing: at its price until its end. */
+/** The period of a subscription without ledger rows: at its price until its end. */
 export const periodBefore = ({ pricePaidMinor, currency, endsAt, product }: Unrecorded): LedgerEntry =>
   ledgerEntry({
     kind: 'plan',
@@ -68,7 +68,7 @@ export const periodBefore = ({ pricePaidMinor, currency, endsAt, product }: Unre
     endsAt,
   });
 
-/** The plan of an order: a cheaper one from its order on, a dearer one from when the gateway has charged it. */
+/** A plan change: a cheaper plan starts with its order, a dearer one when the gateway has charged it. */
 export const planEntry = (
   { parameters, createdAt }: Pick<OpenOrder, 'parameters'> & { createdAt: Date | string },
   product: Billed & { code: string },
@@ -85,19 +85,19 @@ export const planEntry = (
 
 const isBack = (payment: NoticePayment): boolean => payment.kind === 'payment' && isReturned(payment);
 
-/** True when the notice says that a payment was made: then the end that it names is that of the payment. */
+/** True if the notice reports a payment: its end then belongs to that payment. */
 export const isPaid = ({ set, payments }: GatewayNotice): boolean =>
   set.intent === 'Running' &&
   payments.some(({ kind, status }) => kind === 'payment' && status === 'COMPLETED');
 
-/** True when the notice says that a payment was given back: what that ends is in the ledger. */
+/** True if the notice reports a refund: the ledger determines what it ends. */
 export const isGivenBack = ({ payments }: GatewayNotice): boolean => payments.some(isBack);
 
 /** True if the refund may be partial. */
 export const isPossiblyPartialRefund = ({ payments }: GatewayNotice): boolean =>
   payments.length > 0 && payments.every(({ ofTransactionId }) => ofTransactionId !== undefined);
 
-/** The payments of a notice as entries. */
+/** Ledger entries for the payments of a notice. */
 export const reportsOf = (
   notice: GatewayNotice,
   product: { code: string },
@@ -113,7 +113,7 @@ export const reportsOf = (
     cause: notice.what,
   }));
 
-/** What a refund gives back, which is what others have left of its payment: gateways name a whole one with all that was paid. */
+/** The amount that a refund returns, after earlier refunds: gateways report a full refund with the full price. */
 export const refundedMinor = (
   {
     transactionId,

@@ -1,7 +1,7 @@
 /**
- * The port of payment gateways. A gateway implements `Gateway` in libs/data-sources/gateways/<kind>: what it can do
- * is data (`capabilities`), what it cannot do is never called. Every call is repeatable: a state that is already
- * reached is success, so that a retry after an unknown outcome does no harm.
+ * The port of payment gateways. Each gateway implements `Gateway` in libs/data-sources/gateways/<kind>: its features
+ * are data (`capabilities`), and unsupported ones are never called. Calls are idempotent: a state already reached
+ * counts as success, so a retry after an unknown outcome is harmless.
  */
 import { addSeconds } from '../time.ts';
 import type { GatewayStatus } from './entitlement.ts';
@@ -11,7 +11,7 @@ import type { GatewayNotice, NoticePayment } from './notice.ts';
 export const gatewayKinds = ['card', 'wallet', 'store'] as const;
 export type GatewayKind = (typeof gatewayKinds)[number];
 
-/** Codes of the providers, as in the table `gateway`, in paths of webhooks and in `paymentMethod`. */
+/** Codes of the providers, as used in the table `gateway`, in webhook paths and in `paymentMethod`. */
 export const gatewayCodes = { card: '2checkout', wallet: 'paypal', store: 'apple' } as const;
 
 export const kindOfGateway = (code: string | null): GatewayKind | null =>
@@ -42,13 +42,13 @@ export const capabilities: Readonly<Record<GatewayKind, GatewayCapabilities>> = 
   store: can([]),
 };
 
-/** The capability that a change needs. */
+/** The capability that a change requires. */
 export const capabilityOf = (verb: ChangeVerb): Ability =>
   verb === 'renewalOn' || verb === 'renewalOff' ? 'autoRenewal' : verb;
 
 /**
- * A call of a gateway failed. `refused`: it said no, and will again; `unavailable`: it did nothing; `unknown`: it may
- * have done it, for example after a timeout.
+ * A failed gateway call. `refused`: the gateway said no, and will again; `unavailable`: nothing was done; `unknown`: it
+ * may have been done, for example after a timeout.
  */
 export class GatewayError extends Error {
   override name = 'GatewayError';
@@ -59,37 +59,37 @@ export class GatewayError extends Error {
   }
 }
 
-/** By the reference of the card gateway 5 minutes. */
+/** The card gateway's documentation says 5 minutes. */
 const readLagSeconds = 900;
 
-/** Readers of a gateway may not show yet what was done then. */
+/** True if the gateway's read API may not show it yet. */
 export const isUnshown = (at: Date | null, now: Date): boolean =>
   at !== null && now < addSeconds(at, readLagSeconds);
 
-/** `extend`: moves the paid end, after a purchase that carries days over or a change of plan without a charge. */
+/** `extend`: moves the paid end, after a purchase with carried days or a plan change without a charge. */
 export type GatewayVerb = ChangeVerb | 'extend';
 
-/** What a change means for the gateway. */
+/** A change to carry out at the gateway. */
 export interface GatewayChange {
   verb: GatewayVerb;
   reference: string;
   /** For a pause: when charging resumes. */
   resumeAt?: Date;
   reason?: string;
-  /** For a change of plan: code and currency of the product. */
+  /** For a plan change: code and currency of the product. */
   targetCode?: string;
   currency?: string;
-  /** What a change of plan costs now, as the user was shown; 0 for a cheaper plan. */
+  /** The charge for a plan change as the user saw it; 0 for a cheaper plan. */
   chargeMinor?: number;
   /** When an earlier attempt may have reached the gateway. */
   sentAt?: Date | null;
-  /** The end to reach; a gateway that is there already has nothing to do. */
+  /** The end to set; nothing to do if the gateway already has it. */
   endsAt?: Date;
-  /** For an end that may also be earlier than the one it has: what it is known to hold, which stays so. */
+  /** For an end that may be earlier than the gateway's: its known state, which must not change. */
   held?: { isEnabled: boolean; isRenewed: boolean };
 }
 
-/** What the gateway says about a subscription now. */
+/** A subscription as the gateway shows it now. */
 export interface LiveSubscription {
   status: GatewayStatus;
   autoRenew: boolean | null;
@@ -97,7 +97,7 @@ export interface LiveSubscription {
   productCode: string | null;
   currency: string | null;
   nextBillingAt: Date | null;
-  /** With taxes, in minor units; of the card gateway. */
+  /** With taxes, in minor units; card gateway only. */
   nextBillingMinor: number | null;
 }
 
@@ -107,9 +107,9 @@ export interface CheckoutRequest {
   currency: string;
   userId: number;
   email: string;
-  /** Comes back with the payment; the id of a migration intent. */
+  /** Returned with the payment; the id of a migration intent. */
   externalReference?: string | undefined;
-  /** Renews this subscription instead of buying another. */
+  /** The subscription to renew instead of buying another. */
   renews?: string | undefined;
   expiresAt: Date;
 }
@@ -117,23 +117,23 @@ export interface CheckoutRequest {
 export interface CallOptions {
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Before each request to the gateway. */
+  /** Called before each request to the gateway. */
   called?: () => void;
 }
 
-/** One kind of message that a provider sends, as raw bytes. */
+/** A provider's message as raw bytes. */
 export interface RawMessage {
   body: Buffer;
   contentType: string | null;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A message of which is known that the provider sent it. */
+/** A message verified to come from the provider. */
 export interface VerifiedMessage {
-  /** The provider's id of the event: the same for every copy. */
+  /** The provider's event id, equal for all copies. */
   eventId: string;
   occurredAt: Date;
-  /** The provider's name of the subscription; null when the message names none. */
+  /** The provider's id of the subscription; null if the message names none. */
   reference: string | null;
 }
 
@@ -142,18 +142,18 @@ interface Receipt {
   text: string;
 }
 
-/** Reads one kind of message; `apps/api/webhooks` and the job `webhook.apply` use it. */
+/** Parses one kind of message, for `apps/api/webhooks` and the job `webhook.apply`. */
 export interface MessageReader {
   /**
-   * Throws `InvalidSignatureError` for a message that the provider did not send, and `GatewayError` when that cannot be
-   * found out now, which asks the provider to send it again.
+   * Throws `InvalidSignatureError` for a forged message, and `GatewayError` if it cannot be verified now, so that the
+   * provider sends it again.
    */
   verify: (message: RawMessage, now: Date) => Promise<VerifiedMessage>;
-  /** The body that stops the provider's retries; the same for every copy. */
+  /** The acknowledgement that ends the provider's retries, equal for all copies. */
   receipt: (message: RawMessage, now: Date) => Receipt;
   /**
-   * What a stored message says, in the words of the domain; empty when it changes nothing. One that names no time says
-   * what was so when it was received. Runs in the job, so it may ask the provider.
+   * The notices in a stored message, empty if it changes nothing. A message without a time describes the state when it
+   * was received. Runs in the job, so it may call the provider.
    */
   notices: (message: Pick<RawMessage, 'body' | 'contentType'>, receivedAt: Date) => Promise<GatewayNotice[]>;
 }
@@ -163,35 +163,34 @@ export class InvalidSignatureError extends Error {
 }
 
 export interface ReadOptions extends CallOptions {
-  /** Of the price of the next renewal; EUR by default. */
+  /** Currency of the next renewal; EUR by default. */
   currency?: string;
 }
 
 export interface PaymentOptions extends CallOptions {
-  /** Transactions that need not be read again; the newest one is, since it may have been given back. */
+  /** Transactions to skip; the newest one is read anyway, since it may have been refunded. */
   known?: ReadonlySet<string>;
 }
 
 export interface Gateway {
   readonly kind: GatewayKind;
-  /** False without credentials: every call throws `GatewayError` unavailable, and messages are refused. */
+  /** False without credentials: calls throw `GatewayError` unavailable, and messages are refused. */
   readonly isConfigured: boolean;
-  /** The provider's page on which customers manage their subscriptions. */
+  /** The provider's page where customers manage their subscriptions. */
   readonly manageUrl: string;
-  /** By the last part of the webhook's path: `ipn`, `lcn`, `notifications`, `mobile`. */
+  /** By the last part of the webhook path: `ipn`, `lcn`, `notifications`, `mobile`. */
   readonly messages: Readonly<Record<string, MessageReader>>;
-  /** Carries the change out; resolves when the gateway has it, also when it had it before. */
+  /** Carries out the change; resolves when the gateway has it, even if it had it before. */
   change: (change: GatewayChange, options: CallOptions) => Promise<void>;
   /** Null: the gateway does not know the subscription. */
   read: (reference: string, options: ReadOptions) => Promise<LiveSubscription | null>;
   payments: (reference: string, options: PaymentOptions) => Promise<NoticePayment[]>;
   /**
-   * What has changed since then, for the nightly comparison. Null: it has no list of changes, so each subscription has
-   * to be read.
+   * Changes since then, for the nightly comparison. Null: the gateway has no list, so each subscription has to be read.
    */
   missed: ((since: Date, options: CallOptions) => Promise<GatewayNotice[]>) | null;
   checkoutUrl: (request: CheckoutRequest) => string;
-  /** A page on which the customer changes the payment method; valid for minutes, never stored. */
+  /** A page where the customer changes the payment method; valid for minutes, never stored. */
   paymentMethodUrl: (reference: string, email: string, options: CallOptions) => Promise<string>;
   refund: (
     request: { transactionId: string; amountMinor: number; currency: string; reason: string },

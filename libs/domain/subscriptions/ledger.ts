@@ -1,6 +1,6 @@
 /**
- * What was paid, given back, granted and carried over, as rows that are only ever added (ADR 115). Access, the value of
- * what is left and the last payment are computed from them, in whichever order they became known.
+ * Payments, refunds, grants and carried days as append-only rows (ADR 115). Access, remaining value and last payment
+ * are computed from them, in whatever order they became known.
  */
 import { isReturned } from './notice.ts';
 import type { NoticePayment } from './notice.ts';
@@ -20,55 +20,55 @@ const daySeconds = 86_400;
 
 export interface LedgerEntry {
   /**
-   * `payment`, `refund`: of the gateway. `days`: granted for nothing. `moved`: paid elsewhere, negative when that was
-   * given back. `plan`: from here on the value of everything before lasts until `endsAt`. `end`: access ends here.
+   * `payment`, `refund`: reported by the gateway. `days`: granted free of charge. `moved`: paid for elsewhere, negative
+   * after a refund. `plan`: from here on, all earlier value lasts until `endsAt`. `end`: access ends here.
    */
   kind: 'payment' | 'refund' | 'days' | 'moved' | 'plan' | 'end';
-  /** When it was paid or made. */
+  /** When it was paid or created. */
   at: Date;
   transactionId: string | null;
-  /** The payment that a refund gives back. */
+  /** The payment that a refund returns. */
   ofTransactionId: string | null;
-  /** Of a payment, in its newest report. */
+  /** For a payment: its latest status. */
   status: NoticePayment['status'] | null;
-  /** Of a payment: when its newest report was made. Of a plan: when it was ordered, for which its credit was computed. */
+  /** For a payment: time of its latest report. For a plan: time of the order, for which its credit was computed. */
   reportedAt: Date;
-  /** Of a payment: when its status was first reported. */
+  /** For a payment: when its status was first reported. */
   saidAt?: Date;
-  /** Of a plan and of moved days: what the time until its end, and these days, are worth. */
+  /** For a plan or moved days: their value. */
   amountMinor: number;
-  /** Of an upgrade: the part of the amount that its own payment brings. */
+  /** For an upgrade: the part of the amount that its own payment covers. */
   chargeMinor: number | null;
   currency: string | null;
   product: (Billed & { code: string }) | null;
-  /** Until when it is paid, where that was named. */
+  /** Paid end, if reported. */
   endsAt: Date | null;
-  /** Of a payment that was given back: when its access ended, if that was named. */
+  /** For a refunded payment: when access ended, if reported. */
   refundedAt: Date | null;
   days: number | null;
 }
 
-/** What the gateway names by itself, each with its time; null: it has not named one. */
+/** Values reported independently of payments, each with its time; null: not reported. */
 export interface HeldPlan {
-  /** `isDay`: it names a day. */
+  /** `isDay`: reported as a day without a time. */
   end: { at: Date; endsAt: Date; isDay: boolean } | null;
   product: { at: Date; code: string } | null;
 }
 
 export interface Balance {
-  /** Code of the product that is paid until the end; null: nothing that counts names one. */
+  /** Product code for the paid period; null: no effective row names one. */
   code: string | null;
-  /** End of access; null: nothing says when. */
+  /** End of access; null: unknown. */
   endsAt: Date | null;
-  /** The last payment was given back, and nothing else is left. */
+  /** True if the last payment was refunded and nothing else is left. */
   isGivenBack: boolean;
-  /** When days were granted or moved to it last. */
+  /** When days were last granted or moved. */
   grantedAt: Date | null;
-  /** The newest payment that was not given back. */
+  /** The newest payment that was not refunded. */
   lastPayment: LedgerEntry | null;
-  /** What the newest period cost, of a plan one period of the product. */
+  /** Price of the newest period; for a plan, of one period of the product. */
   pricePaidMinor: number;
-  /** What the time from then on is worth, in minor units. */
+  /** Value of the time from then on, in minor units. */
   worthMinor: (from: Date) => number;
 }
 
@@ -78,7 +78,7 @@ const priceOf = ({ entry, from, to }: Period, { durationDays }: Billed): number 
   return days > 0 ? Math.round((entry.amountMinor * durationDays) / days) : 0;
 };
 
-/** `product`: of the subscription, for payments that name none. */
+/** `product`: the subscription's, for payments that name none. */
 export const balanceOf = (
   entries: readonly LedgerEntry[],
   { end: held, product: heldProduct }: HeldPlan,
@@ -88,7 +88,7 @@ export const balanceOf = (
   const newest = newestPayment(entries);
   const refundedAt = newest && isReturned(newest) ? (newest.refundedAt ?? newest.reportedAt) : null;
   const paid = replayPeriods(sorted, null, product);
-  // Of what was ended or given back a gateway repeats the end and the plan that it had.
+  // After an end or refund, a gateway repeats the previous end and plan.
   const isBack = (one: LedgerEntry): boolean =>
     isReturned(one) && one.endsAt?.getTime() === held?.endsAt.getTime();
   const isHeld = !refundedAt && !paid.isTaken && !sorted.some((one) => isBack(one));

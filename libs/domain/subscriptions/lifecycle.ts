@@ -1,6 +1,6 @@
 /**
- * The state machine of a subscription. Gateways have the words of `GatewayStatus`, objects those of
- * `SubscriptionStatus` (A-23), which follows from the word and the paid period (`statusOf`).
+ * The state machine of a subscription. Gateways use the words of `GatewayStatus`, objects those of `SubscriptionStatus`
+ * (A-23), derived from it and the paid period (`statusOf`).
  */
 import { DomainError } from '../errors.ts';
 import { statusOf } from './entitlement.ts';
@@ -23,7 +23,7 @@ export const allows = (subscription: PaidPeriod & Chargeable, verb: ChangeVerb, 
   transitions[verb].from.includes(statusOf(subscription, now)) ||
   (stops(verb) && canStillBeCharged(subscription));
 
-/** Throws INVALID_STATE with the reason when the state does not allow the change (M-3.5). */
+/** Throws INVALID_STATE with the reason if the state does not allow the change (M-3.5). */
 export const assertAllows = (
   subscription: PaidPeriod & Chargeable,
   verb: ChangeVerb,

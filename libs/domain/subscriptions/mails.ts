@@ -1,4 +1,4 @@
-/** Mails about a subscription: each follows from what its user saw before and sees now, whoever changed it. */
+/** Mails about a subscription, derived from what its user saw before and sees now, whoever changed it. */
 import { addSeconds, daySeconds, daysBetween } from '../time.ts';
 import { givesAccess } from './entitlement.ts';
 import { amountText } from './money.ts';
@@ -8,7 +8,7 @@ import type { SubscriptionRecord } from './record.ts';
 
 interface Text {
   subject: string;
-  /** `{end}` and `{start}` are days, `{amount}` that of the payment. */
+  /** `{end}` and `{start}` are days, `{amount}` is the payment. */
   sentence: string;
 }
 
@@ -99,7 +99,7 @@ type MailedSubscription = Pick<SubscriptionRecord, 'accountName' | 'startsAt' | 
   product: { title: string };
 };
 
-/** Without amounts where nothing was paid; it has no link, since links to payment pages are what swindlers send. */
+/** Omits amounts if nothing was paid. It has no link, since fraudulent mails link to payment pages. */
 export const subscriptionMail = (
   { event, amount = '' }: Pick<SubscriptionNews, 'event' | 'amount'>,
   { accountName, startsAt, endsAt, product }: MailedSubscription,
@@ -126,26 +126,26 @@ export type Shown = Pick<
   'gateway' | 'gatewayStatus' | 'startsAt' | 'endsAt' | 'autoRenew' | 'hadAccess'
 > & { product: { code: string } };
 
-/** What led to the change, where the change does not say. */
+/** The cause of a change, if the change itself does not show it. */
 export interface Cause {
-  /** Those of a message of the gateway, which may have none. */
+  /** Payments in the gateway's message, if any. */
   payments?: readonly NoticePayment[];
   isRenewalFailed?: boolean | undefined;
-  /** Its days are part of another one. */
+  /** Its days were moved to another subscription. */
   isMoved?: boolean;
-  /** Id of the order that the gateway refused. */
+  /** Id of the order refused by the gateway. */
   refusedOrder?: number;
 }
 
 interface SubscriptionNews {
   event: SubscriptionEvent;
-  /** Another report of the same fact sends no mail; null: the change itself is the fact. */
+  /** A second report of the same fact sends no mail; null: the change itself is the fact. */
   fact: string | null;
-  /** What was paid or given back. */
+  /** Amount paid or refunded. */
   amount?: string;
 }
 
-/** True while there is access, or a renewal is due that gateways report up to a day later. */
+/** True with access, or while a due renewal may be reported up to a day late. */
 export const hasAccess = (shown: Omit<Shown, 'hadAccess'>, now: Date): boolean =>
   givesAccess(shown, now) ||
   (shown.autoRenew &&
@@ -158,7 +158,7 @@ const isBack = (payment: NoticePayment): boolean =>
 const amountOf = ({ amountMinor, currency }: NoticePayment): string =>
   `${amountText(Math.abs(amountMinor), currency)} ${currency}`;
 
-/** The change of what the user sees, in one word; null: there is none. */
+/** What changed for the user, in one word; null: nothing. */
 const changeOf = (
   before: Shown,
   after: Shown,
@@ -172,20 +172,20 @@ const changeOf = (
   if (was && !is) return to === 'paused' ? 'pauseBegan' : 'ended';
   const isLeft = is || from === 'paused' || before.autoRenew;
   if (isLeft && from !== 'Cancelled' && to === 'Cancelled') return 'cancelled';
-  // Days that are added after the end are not a purchase.
+  // Days added after the end are no purchase.
   if (!was && is) return isPaid || before.endsAt > now ? 'bought' : 'extended';
   if (!is && from === 'paused' && to !== 'paused')
     return to === 'Running' && after.autoRenew ? 'resumedUnpaid' : 'ended';
   if (from !== to && to === 'paused') return 'paused';
   const days = daysBetween(before.endsAt, after.endsAt);
-  // A dearer plan is charged in a pause, too, and has its own mail.
+  // An upgrade is also charged during a pause, and has its own mail.
   const isBought = isPaid && (from !== 'paused' || Math.abs(days) >= 1);
   if (is && from !== to && to === 'Running') return isBought ? 'bought' : 'resumed';
   if (before.product.code !== after.product.code) return 'planChanged';
   if (before.autoRenew !== after.autoRenew) return after.autoRenew ? 'renewalOn' : 'renewalOff';
   // Gateways move ends by whole days.
   if (!is || Math.abs(days) < 1) return null;
-  // The message of a licence may be applied before that of its order.
+  // A licence message may be applied before that of its order.
   const isDue = isOfGateway && before.autoRenew && before.endsAt <= addSeconds(now, daySeconds);
   return days < 0 ? 'shortened' : isPaid || isDue ? 'renewed' : 'extended';
 };
@@ -193,7 +193,7 @@ const changeOf = (
 const firstOf = ({ gateway, startsAt }: Shown, now: Date): SubscriptionEvent =>
   gateway === null ? 'granted' : startsAt > now ? 'begins' : 'bought';
 
-/** What is mailed to the user. `before`: null for a new subscription. */
+/** The mail to the user. `before`: null for a new subscription. */
 export const newsOf = (before: Shown | null, after: Shown, cause: Cause, now: Date): SubscriptionNews[] => {
   const { payments = [], isRenewalFailed = false, isMoved = false, refusedOrder } = cause;
   const isOfGateway = cause.payments !== undefined && !isRenewalFailed;
@@ -218,7 +218,7 @@ export const newsOf = (before: Shown | null, after: Shown, cause: Cause, now: Da
     });
   }
   if (isFailed) news.push({ event: 'paymentFailed', fact: `failed ${after.endsAt.toISOString()}` });
-  // The mail of the refund says what became of the subscription, that of the failure until when a grace period lasts.
+  // The refund mail covers what became of the subscription, the failure mail the grace period.
   const isTold = (back && change !== 'cancelled') || (isFailed && change === 'extended');
   if (change && !isTold) news.push({ event: change, fact: null, ...paid });
   return news;

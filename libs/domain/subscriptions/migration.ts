@@ -1,4 +1,4 @@
-/** The change from a subscription at the wallet gateway to one at the card gateway (G-22). */
+/** Migration of a subscription from the wallet to the card gateway (G-22). */
 import { daysRemaining, givesAccess } from './entitlement.ts';
 import { kindOfGateway } from './gateway.ts';
 import type { SoldProduct, SubscriptionRecord } from './record.ts';
@@ -9,7 +9,7 @@ export type IntentState = 'PENDING' | 'COMPLETED' | 'CANCELLED' | 'EXPIRED';
 
 interface MigrationTerms {
   eligible: boolean;
-  /** Why not; null when eligible. */
+  /** Why not eligible; null if eligible. */
   reason: string | null;
   remainingDays: number;
 }
@@ -34,14 +34,14 @@ export const carriedDays = (remainingDays: number, from: SoldProduct, to: SoldPr
   return Math.ceil((remainingDays * daily(from)) / daily(to));
 };
 
-/** What moved days are credited with when the plan changes, for the ledger. */
+/** The credit for moved days in a plan change, for the ledger. */
 export const worthOfDays = (days: number, product: SoldProduct) => ({
   amountMinor: Math.round((days * product.priceMinor) / product.durationDays),
   currency: product.currency,
   product,
 });
 
-/** Products to which the subscription can be moved, with the days that each would add to the first paid period. */
+/** Products that the subscription can move to, with the days added to the first paid period. */
 export const migrationTargets = (
   subscription: SubscriptionRecord,
   products: readonly SoldProduct[],

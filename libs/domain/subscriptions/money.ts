@@ -1,6 +1,6 @@
 /** Amounts as whole minor units of their currency (cents); never a fraction. */
 
-/** Currencies whose minor unit is not a hundredth (ISO 4217); Intl has the decimals in daily use, which differ. */
+/** Currencies whose minor unit is not a hundredth (ISO 4217); Intl uses everyday decimals, which differ. */
 const exponents: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
@@ -10,17 +10,17 @@ const exponents: Readonly<Record<string, number>> = {
   UYW: 4,
 };
 
-/** As ISO 4217 writes it; gateways also send `eur`. */
+/** As in ISO 4217; gateways also send `eur`. */
 export const currencyCode = (text: string): string => text.trim().toUpperCase();
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** A currency of today by its code in ISO 4217. */
+/** True for a current ISO 4217 code. */
 export const isCurrency = (code: string): boolean => currencies.has(code);
 
 const exponentOf = (currency: string): number => exponents[currency] ?? 2;
 
-/** `9.99` as 999; null for anything that is not a plain decimal number. Rounded half away from zero. */
+/** `9.99` becomes 999; null for anything but a plain decimal number. Rounds half away from zero. */
 export const toMinor = (amount: string, currency: string): number | null => {
   const found = /^(-?)(\d{1,11})(?:\.(\d{1,8}))?$/.exec(amount.trim());
   if (!found) return null;
@@ -31,7 +31,7 @@ export const toMinor = (amount: string, currency: string): number | null => {
   return minor === 0 ? 0 : sign === '-' ? -minor : minor;
 };
 
-/** As `toMinor` for amounts that people write: null also for more decimals than the currency has. */
+/** `toMinor` for typed amounts: null also for more decimals than the currency has. */
 export const exactMinor = (amount: string, currency: string): number | null => {
   const minor = toMinor(amount, currency);
   const decimals = /\.(\d*?)0*$/.exec(amount.trim())?.[1] ?? '';
@@ -42,6 +42,6 @@ export const exactMinor = (amount: string, currency: string): number | null => {
 export const toMajor = (minor: number, currency: string): number =>
   Math.round((minor / 10 ** exponentOf(currency)) * 100) / 100;
 
-/** `9.99` as text, with the decimals of the currency. */
+/** `9.99` as text, with the currency's decimals. */
 export const amountText = (minor: number, currency: string): string =>
   (minor / 10 ** exponentOf(currency)).toFixed(exponentOf(currency));

@@ -1,21 +1,21 @@
 /**
- * What a provider's message says, in the words of the domain. Every field of a subscription has the clock of the
- * notice that set it, and the newest wins: in whichever order messages arrive, and however often, the end is the same.
+ * A provider's message in domain terms. Each field of a subscription has the clock of the notice that set it, and the
+ * newest wins, so the result is the same in whatever order messages arrive, and however often.
  */
 import type { GatewayStatus } from './entitlement.ts';
 
-/** The words of gateways but `Expired`. */
+/** The gateway's words except `Expired`. */
 export type Intent = Exclude<GatewayStatus, 'Expired'>;
 
 /** Fields of a subscription that a provider's message can set. */
 export interface NoticeFields {
-  /** What the customer wants; whether the subscription has run out is separate, so that neither hides the other. */
+  /** What the customer wants; expiry is separate, so that neither hides the other. */
   intent: Intent;
   isLapsed: boolean;
   productCode: string;
   startsAt: Date;
   endsAt: Date;
-  /** The end is that of a day: the provider named no time. */
+  /** The provider reported a day without a time. */
   isEndDay: boolean;
   autoRenew: boolean;
   /** `YYYY-MM-DD` */
@@ -37,7 +37,7 @@ export interface NoticePayment {
   transactionId: string;
   kind: 'payment' | 'refund';
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED' | 'REVERSED';
-  /** The payment that a refund gives back, where the refund has a separate id. */
+  /** The payment that a refund returns, if the refund has its own id. */
   ofTransactionId?: string;
   /** Positive for a payment, negative for a refund. */
   amountMinor: number;
@@ -46,48 +46,48 @@ export interface NoticePayment {
   paidAt: Date;
 }
 
-/** True for money that was given back whole. */
+/** True if the full amount was refunded. */
 export const isReturned = ({ status }: { status: NoticePayment['status'] | null }): boolean =>
   status === 'REFUNDED' || status === 'REVERSED';
 
-/** How the provider names the account. */
+/** How the provider identifies the account. */
 export type NoticeOwner = { userId: number } | { storeAccountToken: string };
 
-/** The account, in what a purchase carries along. */
+/** The account in the data attached to a purchase. */
 export const ownerOf = (account: string | null): NoticeOwner | null =>
   /^[1-9]\d{0,9}$/.test(account ?? '') ? { userId: Number(account) } : null;
 
 export interface GatewayNotice {
-  /** The provider's name of the subscription. */
+  /** The provider's id of the subscription. */
   reference: string;
-  /** The provider's own clock. */
+  /** Time by the provider's clock. */
   occurredAt: Date;
   /** One sentence for the history. */
   what: string;
-  /** Clock of the status (`ofStatus`), where it differs: a payment says what was true when it was made. */
+  /** Clock of the status (`ofStatus`) if it differs: a payment describes the state when it was made. */
   statusAt?: Date;
   /**
-   * Creates the subscription if there is none: needs `owner`, `productCode` and `startsAt` in `set`, and `endsAt` there
-   * or `coversFrom`.
+   * Creates the subscription if there is none; requires `owner`, and in `set` `productCode` and `startsAt`, with
+   * `endsAt` there or `coversFrom`.
    */
   owner?: NoticeOwner | null;
   set: Partial<NoticeFields>;
-  /** Values until any notice or change sets these fields. */
+  /** Initial values, until a notice or change sets these fields. */
   initial?: Partial<NoticeFields>;
-  /** Without `endsAt`: the paid period of the product begins here. */
+  /** Without `endsAt`: the product's paid period begins here. */
   coversFrom?: Date;
-  /** What was paid, where the buyer's browser named the price: a product that costs more is not given for it. */
+  /** The amount paid, if the buyer's browser stated the price: a dearer product is not granted for it. */
   covers?: { minor: number; currency: string };
   payments: readonly NoticePayment[];
-  /** A renewal could not be charged, which not every provider reports as a payment. */
+  /** A renewal charge failed, which not every provider reports as a payment. */
   isRenewalFailed?: boolean;
-  /** Id of the migration intent that this purchase completes. */
+  /** Id of the migration completed by this purchase. */
   intentId?: string | null;
 }
 
 export type Clocks = Readonly<Record<string, string>>;
 
-/** Sorts by time, then by event, so that two events of one second have an order, too. */
+/** Sorts by time, then by event, which orders events of the same second. */
 export const clockOf = (at: Date, eventId: string): string => `${at.toISOString()} ${eventId}`;
 
 interface Timed {
@@ -99,7 +99,7 @@ interface Timed {
 
 const ofStatus: ReadonlySet<string> = new Set(['intent', 'isLapsed', 'pauseUntil', 'pauseReason']);
 
-/** The fields that nothing newer has set, and the clocks afterwards. */
+/** Fields not set by anything newer, and the resulting clocks. */
 export const newerFields = (
   clocks: Clocks,
   { set, clock, statusClock = clock }: Timed,
@@ -114,5 +114,5 @@ export const newerFields = (
   };
 };
 
-/** Sorts before every clock of a notice or change, and as they do among each other. */
+/** Sorts before all clocks of notices and changes, and in their order. */
 export const initialClock = (clock: string): string => `- ${clock}`;

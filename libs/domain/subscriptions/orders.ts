@@ -1,4 +1,4 @@
-/** What is asked of a gateway, and what each order makes of a subscription. */
+/** Orders to a gateway, and their effect on a subscription. */
 import type { SubscriptionStatus } from './entitlement.ts';
 import type { GatewayVerb } from './gateway.ts';
 import type { Intent } from './notice.ts';
@@ -8,9 +8,9 @@ export type ChangeVerb = 'pause' | 'resume' | 'cancel' | 'renewalOn' | 'renewalO
 
 export interface Transition {
   from: readonly SubscriptionStatus[];
-  /** Absent: the status is unchanged. */
+  /** Absent: status unchanged. */
   to?: Intent;
-  /** The automatic renewal afterwards; absent: unchanged. */
+  /** Automatic renewal afterwards; absent: unchanged. */
   autoRenew?: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface OrderParameters {
   reason?: string;
   targetCode?: string;
   currency?: string;
-  /** ISO time: what users saw as the end when it was ordered. */
+  /** ISO time: the end that users saw when it was ordered. */
   endsAt?: string;
-  /** Of a change of plan, in minor units of `currency`: what is credited, and what the gateway charges. */
+  /** For a plan change, in minor units of `currency`: the credit, and the gateway's charge. */
   creditMinor?: number;
   chargeMinor?: number;
-  /** Made by a rule: the last payment was given back whole, until another one is made. */
+  /** Ordered by a rule: the last payment was fully refunded and none made since. */
   rule?: 'refunded';
 }
 
@@ -43,28 +43,28 @@ export interface Ordered {
   parameters: OrderParameters;
 }
 
-/** An order that the gateway has neither confirmed nor refused. */
+/** An order neither confirmed nor refused by the gateway. */
 export interface OpenOrder extends Ordered {
   id: number;
   /** ISO time. */
   createdAt: string;
 }
 
-/** The end at the gateway is to be that of the plan, also an earlier one than it has. */
+/** Sets the gateway's end to the plan's, even to an earlier one. */
 export const isPlanEnd = ({ verb, parameters }: Ordered): boolean =>
   verb === 'extend' && parameters.targetCode !== undefined;
 
-/** The gateway is to have the end that users see; until then it names one that it had before. */
+/** Sets the gateway's end to what users see; until confirmed, the gateway reports an older one. */
 export const movesEnd = ({ parameters }: Ordered): boolean => parameters.endsAt !== undefined;
 
-/** It begins with its order; a dearer plan begins when the gateway has charged it. */
+/** It starts with its order; a dearer plan starts when the gateway has charged it. */
 export const isCheaperPlan = (order: Ordered): boolean => order.verb === 'changePlan' && movesEnd(order);
 
-/** Orders after which the gateway charges no more. */
+/** Orders that stop further charges. */
 export const stops = (verb: GatewayVerb): boolean =>
   verb !== 'extend' && transitions[verb].autoRenew === false;
 
-/** Of the verbs of one group only the newest order counts: each says which state to reach. */
+/** Within a group only the newest order counts: each sets the same state. */
 const groups: Readonly<Record<GatewayVerb, string>> = {
   pause: 'status',
   resume: 'status',
@@ -75,7 +75,7 @@ const groups: Readonly<Record<GatewayVerb, string>> = {
   extend: 'end',
 };
 
-/** Older orders that make no sense after this one; a customer who cancels does not expect the charge of a plan. */
+/** Older orders that this one makes void; a customer who cancels does not expect a plan's charge. */
 export const voidedBy = (verb: GatewayVerb): GatewayVerb[] =>
   (Object.keys(groups) as GatewayVerb[]).filter(
     (older) => groups[older] === groups[verb] || (verb === 'cancel' && older !== 'extend'),

@@ -1,4 +1,4 @@
-/** The entries of a ledger, one after the other: what each makes of the end, and of the value of what is left (ADR 115). */
+/** Replays the entries of a ledger: the effect of each on the end and on the remaining value (ADR 115). */
 import { addSeconds, daySeconds, hourMs } from '../time.ts';
 import { isReturned } from './notice.ts';
 import type { HeldPlan, LedgerEntry } from './ledger.ts';
@@ -9,7 +9,7 @@ export interface Period {
   entry: LedgerEntry;
   from: Date;
   to: Date;
-  /** What is left of its amount without what was given back whole, which shortens it; and without parts of it, either. */
+  /** The remaining amount after full refunds, which shorten it, and after partial ones. */
   lastsMinor: number;
   keptMinor: number;
 }
@@ -17,34 +17,34 @@ export interface Period {
 const isSettled = (entry: LedgerEntry): boolean =>
   entry.kind === 'payment' && (entry.status === 'COMPLETED' || isReturned(entry));
 export const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
-/** Where nothing is left, there is nothing to end. */
+/** Nothing to end if nothing is left. */
 const endedBy = (endsAt: Date | null, { at }: LedgerEntry): Date | null =>
   endsAt && endsAt > at ? at : endsAt;
 
-/** Of days that are taken back those until then were used. */
+/** When days are taken back, those used until then stay. */
 const withDays = (endsAt: Date | null, entry: LedgerEntry): Date => {
   const moved = addSeconds(laterOf(endsAt, entry.at), (entry.days ?? 0) * daySeconds);
   return moved < entry.at ? (endedBy(endsAt, entry) ?? entry.at) : moved;
 };
 
-/** A day that a gateway names as the end says nothing about a time in it, and shortens nothing. */
+/** An end reported as a day says nothing about the time within it, and shortens nothing. */
 export const withEndDay = (known: Date | null, dayEnd: Date): Date =>
   known && known > addSeconds(dayEnd, -daySeconds) ? known : dayEnd;
 
-/** Of what happened at one time a payment comes first, since the rest is about it. */
+/** Of simultaneous events, a payment comes first, since the others refer to it. */
 const ranks = { payment: 0, refund: 1, plan: 2, moved: 3, days: 3, end: 4 } as const;
 export const byTime = (a: LedgerEntry, b: LedgerEntry): number =>
   a.at.getTime() - b.at.getTime() ||
   ranks[a.kind] - ranks[b.kind] ||
   a.reportedAt.getTime() - b.reportedAt.getTime();
 
-/** The newest payment that was made, whether or not it was given back later. */
+/** The newest payment made, whether refunded later or not. */
 export const newestPayment = (entries: readonly LedgerEntry[]): LedgerEntry | null =>
   entries.filter(isSettled).toSorted(byTime).at(-1) ?? null;
 
 const middleOf = (from: Date, to: Date): number => (from.getTime() + to.getTime()) / 2;
 
-/** The gateway charges for an upgrade after it was ordered, by a clock that may run a little behind. */
+/** The gateway charges an upgrade after its order, by a clock that may run slightly behind. */
 const isChargeOf = (
   { at, reportedAt, endsAt, chargeMinor, product }: LedgerEntry,
   payment: LedgerEntry,
@@ -55,7 +55,7 @@ const isChargeOf = (
   payment.at.getTime() > reportedAt.getTime() - hourMs &&
   payment.at.getTime() < middleOf(at, endsAt);
 
-/** A second payment in the first half of a period, which names no later end, buys another period. */
+/** A second payment in the first half of a period, without a later end, buys another period. */
 const periodOf = (
   entry: LedgerEntry,
   last: Period | undefined,
@@ -70,7 +70,7 @@ const periodOf = (
   return isSecond ? { from: last.to, to: periodEnd(last.to, product) } : { from: entry.at, to: named };
 };
 
-/** Of a purchase, a renewal or a plan, and not given back. */
+/** Paid by a purchase, renewal or plan, and not refunded. */
 export const isPaidPeriod = ({ entry }: Period): boolean => entry.kind !== 'moved' && !isReturned(entry);
 
 type Amount = (period: Period) => number;
@@ -78,7 +78,7 @@ const paidOf: Amount = ({ entry }) => entry.amountMinor;
 const lastsOf: Amount = ({ lastsMinor }) => lastsMinor;
 export const keptOf: Amount = ({ keptMinor }) => keptMinor;
 
-/** What the time from then on is worth, in whole minor units. */
+/** Value of the time from then on, in whole minor units. */
 export const worthOf = (periods: readonly Period[], amountOf: Amount, since: Date): number =>
   Math.round(
     periods.reduce((sum, period) => {
@@ -92,15 +92,15 @@ export const worthOf = (periods: readonly Period[], amountOf: Amount, since: Dat
 interface Walk {
   periods: Period[];
   endsAt: Date | null;
-  /** Of it, what was added after the end that was paid. */
+  /** The part added after the paid end. */
   addedMs: number;
-  /** Something was ended or given back of what counts, and nothing was paid since. */
+  /** An effective period was ended or refunded, and nothing paid since. */
   isTaken: boolean;
-  /** The newest that counts and names a product. */
+  /** The newest effective entry that names a product. */
   named: LedgerEntry | null;
 }
 
-/** The gateway charged for a period that begins nearer to the end without the added days: it does not know of them. */
+/** The gateway charged for a period that fits the end without the added days, so it does not know them. */
 const isUnaware = (entry: LedgerEntry, { endsAt, addedMs }: Walk, product: Billed): boolean => {
   if (!endsAt || addedMs === 0) return false;
   const named = entry.endsAt ?? entry.at;
@@ -110,7 +110,7 @@ const isUnaware = (entry: LedgerEntry, { endsAt, addedMs }: Walk, product: Bille
   );
 };
 
-/** Days that were moved here and begin with this period or later follow it. */
+/** Moves days that begin with or after this period behind it. */
 const delay = (periods: readonly Period[], { from, to }: Pick<Period, 'from' | 'to'>): void => {
   const lengthMs = to.getTime() - from.getTime();
   for (const moved of periods.filter(
@@ -121,7 +121,7 @@ const delay = (periods: readonly Period[], { from, to }: Pick<Period, 'from' | '
   }
 };
 
-/** From the oldest entry to the newest; `held` replaces the end that follows from what was before it. */
+/** Replays from the oldest entry to the newest; `held` replaces the computed end. */
 export const replayPeriods = (
   sorted: readonly LedgerEntry[],
   held: HeldPlan['end'],
@@ -144,7 +144,7 @@ export const replayPeriods = (
   const state: Walk = { periods: [], endsAt: null, addedMs: 0, isTaken: false, named: null };
   const pay = (entry: LedgerEntry): void => {
     const isBack = isReturned(entry);
-    // That of an upgrade is a part of the plan.
+    // An upgrade's payment is part of the plan.
     if (!isBack && [...charges.values()].includes(entry)) return;
     const billed = entry.product ?? product;
     const period = periodOf(entry, state.periods.findLast(isPaidPeriod), billed);
@@ -158,7 +158,7 @@ export const replayPeriods = (
     Object.assign(state, { endsAt, addedMs, isTaken: false });
     if (entry.product) state.named = entry;
   };
-  /** What is credited was paid before the plan was ordered: it counts as far as it was not given back since. */
+  /** The credit was paid before the plan was ordered; it counts unless refunded since. */
   const change = (entry: LedgerEntry): void => {
     const { at, reportedAt, amountMinor } = entry;
     const charge = charges.get(entry);
@@ -186,7 +186,7 @@ export const replayPeriods = (
     state.addedMs = Math.max(0, state.addedMs + to.getTime() - from.getTime());
     const amounts = { lastsMinor: amountMinor, keptMinor: amountMinor };
     if (amountMinor > 0) state.periods.push({ entry, from, to, ...amounts });
-    // What is taken back may be a part of another plan.
+    // Days taken back may belong to another plan.
     const moved = state.periods.findLast(({ entry: one }) => one.kind === 'moved') ?? state.periods.at(-1);
     if (amountMinor >= 0 || !moved) return;
     moved.lastsMinor = Math.max(0, moved.lastsMinor + amountMinor);
@@ -199,7 +199,7 @@ export const replayPeriods = (
     else if (entry.kind === 'end')
       Object.assign(state, { endsAt: endedBy(state.endsAt, entry), addedMs: 0, isTaken: true });
   };
-  // An end that had passed when something was paid is that of before, until the gateway says otherwise later.
+  // An end already past at the time of a payment is the previous one, unless the gateway reports it again later.
   const isLater = ({ kind, at, reportedAt, saidAt = reportedAt }: LedgerEntry): boolean =>
     held !== null && (at > held.at || (kind === 'payment' && saidAt >= held.at && held.endsAt <= at));
   for (const entry of sorted.filter((one) => !isLater(one))) apply(entry);

@@ -2,7 +2,7 @@ import { addSeconds, daySeconds } from '../time.ts';
 
 const months = { monthly: 1, yearly: 12 } as const;
 
-/** The same day and time of a later month (UTC), or the last day of a shorter one. */
+/** The same day and time in a later month (UTC), or the last day of a shorter one. */
 const monthsLater = (from: Date, count: number): Date => {
   const later = new Date(from);
   later.setUTCDate(1);
@@ -19,8 +19,8 @@ export interface Billed {
 }
 
 /**
- * End of a paid period that a gateway does not name. Gateways renew by calendar months: access must not end a day before the
- * next payment of a long month, nor be shorter than the days of the product.
+ * Paid end if the gateway reports none. Gateways renew by calendar month: access must not end a day before the next
+ * payment of a long month, nor last less than the product's days.
  */
 export const periodEnd = (from: Date, { frequency, durationDays }: Billed): Date => {
   const byDays = addSeconds(from, durationDays * daySeconds);

@@ -1,29 +1,29 @@
-/** Changes of plan: ranks are data of the products (M-2.10.t2), money is in minor units. */
+/** Plan changes: ranks are product data (M-2.10.t2), money is in minor units. */
 import { DomainError } from '../errors.ts';
 import { addSeconds, daySeconds } from '../time.ts';
 import { periodEnd } from './period.ts';
 import type { Billed } from './period.ts';
 
-/** A product as far as a change of plan needs it. */
+/** A product's data for plan changes. */
 export interface Plan extends Billed {
   code: string;
   title: string;
   rank: number | null;
   priceMinor: number;
   currency: string;
-  /** In further currencies, in minor units by ISO 4217 code. */
+  /** Prices in other currencies, in minor units by ISO 4217 code. */
   otherPrices: Readonly<Record<string, number>>;
 }
 
-/** What a plan costs in this currency; null: it is not sold in it. */
+/** A plan's price in this currency; null: not sold in it. */
 export const priceIn = (
   { priceMinor, currency, otherPrices }: Pick<Plan, 'priceMinor' | 'currency' | 'otherPrices'>,
   paidIn: string,
 ): number | null => (paidIn === currency ? priceMinor : (otherPrices[paidIn] ?? null));
 
-/** What is paid of the current plan. */
+/** The paid time of the current plan. */
 interface PaidTime {
-  /** What the time until the end is worth. */
+  /** Value of the time until the end. */
   creditMinor: number;
   endsAt: Date;
 }
@@ -44,17 +44,17 @@ const ranked = (plan: Plan): number => {
   );
 };
 
-/** The end until which this value pays for the plan, by the days of its product. */
+/** The end up to which this value pays for the plan, by the days of its product. */
 const endOf = (valueMinor: number, plan: Plan, now: Date): Date =>
   plan.priceMinor > 0
     ? addSeconds(now, Math.round((valueMinor / plan.priceMinor) * plan.durationDays * daySeconds))
     : now;
 
 /**
- * A higher rank is charged at once, less what remains of the current plan, for a whole period; more than its price lasts
- * longer. A lower one costs nothing: the remaining value lasts longer at the new daily rate, and the end never moves forward in time
- * (M-2.10.t3, M-2.10.t4). Credit and charge are the worth of the new period, so that no sequence of changes gains
- * anything. Throws SAME_PLAN and PLAN_NOT_AVAILABLE.
+ * A higher rank is charged at once for a whole period, less the remaining value of the current plan; excess value
+ * extends the period. A lower rank costs nothing: the remaining value lasts longer at the new daily rate, and the end
+ * never moves earlier (M-2.10.t3, M-2.10.t4). Credit and charge equal the value of the new period, so no sequence of
+ * changes gains anything. Throws SAME_PLAN and PLAN_NOT_AVAILABLE.
  */
 export const planChange = (
   current: Plan,
@@ -66,7 +66,7 @@ export const planChange = (
   const kind = ranked(target) > ranked(current) ? 'upgrade' : 'downgrade';
   const chargeMinor = kind === 'upgrade' ? Math.max(0, target.priceMinor - creditMinor) : 0;
   const reached = endOf(creditMinor + chargeMinor, target, now);
-  // What costs a whole period lasts as long as one at the gateway.
+  // A full price lasts as long as a period at the gateway.
   const least = kind === 'upgrade' ? periodEnd(now, target) : endsAt;
   return {
     kind,

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import { exactMinor, isCurrency } from './money.ts';
 
-/** Prices as people write them: `9.99`, and `10.99` for USD in further currencies. */
+/** Prices as typed: `9.99`, and `10.99` for USD in other currencies. */
 interface PriceTexts {
   price?: string | undefined;
   otherPrices?: Readonly<Record<string, string>> | undefined;
@@ -15,7 +15,7 @@ const minorOf = (amount: string, currency: string): number => {
   throw new DomainError('INVALID_PRICE', {}, `${amount} is not an amount in ${currency}.`);
 };
 
-/** In minor units, without what is not given. Throws INVALID_PRICE. */
+/** In minor units, without omitted ones. Throws INVALID_PRICE. */
 export const pricesOf = (
   currency: string,
   { price, otherPrices }: PriceTexts,

@@ -1,8 +1,8 @@
-/** Promo codes: what is taken off, and for which payments. */
+/** Promo codes: the discount, and the payments it applies to. */
 export interface PromoCode {
   code: string;
   percent: number;
-  /** Null: for every product. */
+  /** Null: for all products. */
   productCode: string | null;
   /** False: the first payment only. */
   isRecurring: boolean;

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 /** A row of the product table: levels, quotas and features are data (G-34). */
 export interface SoldProduct extends Product, Plan {
   groupPackage: string | null;
-  /** Days added by a change from the wallet to the card gateway. */
+  /** Bonus days for a migration from the wallet to the card gateway. */
   migrationBonusDays: number;
   isActive: boolean;
 }
@@ -18,22 +18,22 @@ export interface SubscriptionRecord
     Omit<NoticeFields, 'productCode' | 'isLapsed' | 'intent' | 'isEndDay'>,
     Omit<HeldSubscription, 'product'> {
   userId: number;
-  /** Code of the gateway; null for a grant by the operator. */
+  /** Gateway code; null for an operator's grant. */
   gateway: string | null;
   reference: string | null;
-  /** Of the newest period. */
+  /** Price of the newest period. */
   pricePaidMinor: number;
   lastPaymentAt: Date | null;
   /** Completed payments. */
   cyclesCompleted: number;
-  /** There is a plan on sale with a higher rank. */
+  /** True if a plan of higher rank is on sale. */
   hasHigherPlan: boolean;
-  /** There was access when its user was last notified; null: that was never. */
+  /** Access when the user was last notified; null: never notified. */
   hadAccess: boolean | null;
   agreement: Agreement;
   orders: readonly OpenOrder[];
   product: SoldProduct;
-  /** Of the account, for subscriptions whose gateway named no subscriber. */
+  /** The account's address, for gateways that report no subscriber. */
   accountEmail: string;
   accountName: string;
   isAccountDisabled: boolean;

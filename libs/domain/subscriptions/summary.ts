@@ -1,7 +1,4 @@
-/**
- * `user.subscription` (M-2.7.s*, c*, v*): the user's subscription, what it includes, and the preview without
- * one.
- */
+/** `user.subscription` (M-2.7.s*, c*, v*): the user's subscription and its features, or the preview. */
 import { z } from 'zod';
 import { wireTime } from '../time.ts';
 import { daysRemaining, flagsOf, isAhead, productFlags } from './entitlement.ts';
@@ -15,7 +12,7 @@ const capabilitiesSchema = z.strictObject({
 export const subscriptionSummarySchema = z.strictObject({
   title: z.string(),
   level: z.int(),
-  /** Status of the last subscription, `NONE` without any. */
+  /** Status of the last subscription, `NONE` without one. */
   status: z.enum(['ACTIVE', 'ACTIVE_PAUSED', 'PAUSED', 'EXPIRED', 'CANCELLED', 'NONE']),
   isActive: z.boolean(),
   isExpired: z.boolean(),
@@ -25,7 +22,7 @@ export const subscriptionSummarySchema = z.strictObject({
   preview: z.strictObject({
     active: z.boolean(),
     reason: z.enum(['NO_SUBSCRIPTION', 'SUBSCRIPTION_ENDED']).nullable(),
-    /** Airports available in preview; empty when every airport is available. */
+    /** Airports available in preview; empty: all. */
     allowedAirports: z.array(z.string()),
     message: z.string().nullable(),
   }),

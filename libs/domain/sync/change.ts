@@ -1,4 +1,4 @@
-/** Changes of the rows that clients keep, as the feed of changes tells them. */
+/** Changes to rows that clients store, as reported by the change feed. */
 import { z } from 'zod';
 
 export const syncKinds = [
@@ -20,13 +20,13 @@ export type SyncKind = (typeof syncKinds)[number];
 export interface RowChange {
   kind: SyncKind;
   id: string;
-  /** Section of the plan `id`, or checklist whose progress it is. */
+  /** Section of the plan `id`, or the checklist with the progress. */
   dataKey: string | null;
   /** The airline that owns the row. */
   vaId: number | null;
-  /** Null: rows of this kind have none, or the change has raised none. */
+  /** Null: this kind has no revisions, or the change did not raise it. */
   revision: number | null;
-  /** Null: not by a user. */
+  /** Null: not changed by a user. */
   byUserId: number | null;
   isDeleted: boolean;
 }
@@ -56,7 +56,7 @@ export const rowChangeView = (change: RowChange): z.input<typeof rowChangeSchema
   deleted: change.isDeleted,
 });
 
-/** Of several changes of one row the last, in the order of these. */
+/** The last of several changes to a row, in the order of these. */
 export const lastOfEach = (changes: readonly RowChange[]): RowChange[] => {
   const last = new Map<string, RowChange>();
   for (const change of changes) {

@@ -1,19 +1,19 @@
-/** What a client has heard of the feed of changes; opaque to it. */
+/** A client's position in the change feed; opaque to clients. */
 
-/** So long a cursor is good. */
+/** How long a cursor stays valid. */
 export const cursorDays = 30;
 
 export interface Cursor {
-  /** Of which database, see `row_change_source`. */
+  /** Identifies the database, see `row_change_source`. */
   source: string;
   issuedAt: Date;
-  /** `pg_snapshot`: everything that was committed then is known. */
+  /** `pg_snapshot`: everything committed by then has been delivered. */
   seen: string;
-  /** Between two pages: the snapshot that they show, and the last change that was told. */
+  /** Between two pages: their common snapshot, and the last change delivered. */
   page: { until: string; afterId: number } | null;
 }
 
-/** What Postgres accepts as a snapshot: its oldest open transaction, the next one, and those that were open between them. */
+/** A snapshot as Postgres accepts it: the oldest open transaction, the next one, and those open in between. */
 const isSnapshot = (text: string): boolean => {
   const [, xmin, xmax, open] = /^(\d{1,18}):(\d{1,18}):((?:\d{1,18},)*\d{1,18})?$/.exec(text) ?? [];
   if (xmin === undefined || xmax === undefined) return false;
@@ -31,7 +31,7 @@ export const cursorText = ({ source, issuedAt, seen, page }: Cursor): string =>
     ...(page ? [page.until, page.afterId] : []),
   ].join('~');
 
-/** Null for a text that is none. */
+/** Null if the text is no cursor. */
 export const cursorOf = (text: string): Cursor | null => {
   const [version, source = '', issued = '', seen = '', until, after = ''] = text.split('~');
   if (version !== '1' || !/^\d{1,11}$/.test(issued) || !isSnapshot(seen)) return null;

@@ -1,12 +1,12 @@
-/** Several rows in one answer, for the first sync of a device and after an absence. */
+/** Several rows in one answer, for a device's first sync or after an absence. */
 import { z } from 'zod';
 
-/** Rows, or plans, of one call. */
+/** Rows or plans per call. */
 export const maxSeveral = 50;
-/** The first row is answered whatever its size. */
+/** The first row is included whatever its size. */
 export const maxSeveralBytes = 2_097_152;
 
-/** Answer of a query for several rows; `id` is how the request names one. */
+/** Answer of a query for several rows; `id` is how the request identifies one. */
 export const severalShape = <Item extends z.ZodType, Missing extends z.ZodType, Left extends z.ZodType>(
   item: Item,
   missing: Missing,
@@ -25,7 +25,7 @@ interface Several<Id, Item> {
   left: Id[];
 }
 
-/** Reads one after the other until the answer is full. */
+/** Reads rows one by one until the answer is full. */
 export const several = async <Id, Item>(
   ids: readonly Id[],
   read: (id: Id) => Promise<Item | null>,

@@ -1,6 +1,6 @@
-/** Where a text stops being JSON, for the developer who typed it. */
+/** Locates a JSON syntax error, for the developer who typed it. */
 
-/** A larger body comes from a program, which cannot read an explanation: none is worked out. */
+/** Larger bodies come from programs, which cannot read an explanation. */
 export const maxExplainedBytes = 65_536;
 
 const messageOf = (text: string): string | null => {
@@ -14,7 +14,7 @@ const messageOf = (text: string): string | null => {
 
 const isToken = (text: string): boolean => messageOf(text)?.startsWith('Unexpected token') ?? false;
 
-/** The parser names no position of an unexpected token: it is the last of the shortest text that has it. */
+/** The parser does not locate an unexpected token: it is the last one of the shortest prefix that fails. */
 const positionOfToken = (text: string): number => {
   let [without, withIt] = [0, text.length];
   while (withIt - without > 1) {
@@ -25,7 +25,7 @@ const positionOfToken = (text: string): number => {
   return withIt - 1;
 };
 
-/** By the text from the fault on, and what stands before it. */
+/** Matched with the text from the error on, and with the text before it. */
 const rules: readonly [when: RegExp, rule: string, before?: RegExp][] = [
   [/^/, 'a number does not begin with 0', /[\s:,[]-?0$/],
   [/^\+?\d/, 'the decimal sign is a point; a comma separates two members', /\d,\s*$/],
@@ -41,8 +41,8 @@ const rules: readonly [when: RegExp, rule: string, before?: RegExp][] = [
 ];
 
 /**
- * Position and reason, in one line: `line 1, column 39 ("}"): a comma may only separate two members`. The text is
- * parsed some twenty times, so it should not be larger than what anyone may send.
+ * Position and reason in one line: `line 1, column 39 ("}"): a comma may only separate two members`. Parses the text
+ * some twenty times, so its size must be bounded.
  */
 export const jsonFault = (text: string): string => {
   const message = messageOf(text) ?? '';

@@ -1,39 +1,39 @@
-/** JSON that is stored as text, or in a file, and sent as it is: inside an answer it is neither parsed nor written again. */
+/** JSON stored as text or in a file and sent unchanged: inside an answer it is neither parsed nor serialised again. */
 
 const mark = Symbol('JSON text');
 
 export interface JsonText {
   readonly [mark]: true;
   readonly text: string;
-  /** UTF-8 bytes, as the log names them in place of the text. */
+  /** UTF-8 bytes, which the log shows instead of the text. */
   readonly bytes: number;
-  /** The value itself for everyone but `writeJson`. */
+  /** The parsed value, for everyone except `writeJson`. */
   toJSON: () => unknown;
 }
 
-/** JSON that is not in memory. */
+/** JSON that is not held in memory. */
 export interface JsonSource {
   readonly bytes: number;
-  /** The text in UTF-8, once. */
+  /** The text in UTF-8; can be read once. */
   readonly read: () => AsyncIterable<Uint8Array>;
-  /** Its size for everyone but `writeJson`. */
+  /** Its size, for everyone except `writeJson`. */
   toJSON: () => unknown;
 }
 
 export interface WrittenJson {
-  /** They follow each other: one text, unless there is a JsonSource. */
+  /** To be concatenated; a single text unless there is a JsonSource. */
   parts: readonly (string | JsonSource)[];
-  /** The same with the size of each JsonText and JsonSource in its place. */
+  /** The text with a size in place of each JsonText and JsonSource. */
   logged: string;
 }
 
-/** Marks the place of a JsonText; unpredictable, so that no text of a client can contain it. */
+/** Marks the place of a JsonText; random, so that no client's text can contain it. */
 const seam = `json-text:${globalThis.crypto.randomUUID()}`;
 
-/** Those that the current `writeJson` has met, in the order of the text. */
+/** Those found by the running `writeJson`, in the order of the text. */
 let met: (JsonText | JsonSource)[] | null = null;
 
-/** What a value is written as: its place in `writeJson`, where it is remembered. */
+/** Serialises as its marker within `writeJson`, which records it. */
 const placed = (value: JsonText | JsonSource, otherwise: () => unknown): unknown => {
   if (met === null) return otherwise();
   met.push(value);
@@ -53,7 +53,7 @@ export const jsonSource = (bytes: number, read: JsonSource['read']): JsonSource 
 export const isJsonText = (value: unknown): value is JsonText =>
   typeof value === 'object' && value !== null && mark in value;
 
-/** `JSON.stringify` with every JsonText and JsonSource in its place. */
+/** `JSON.stringify` with each JsonText and JsonSource inserted. */
 export const writeJson = (value: unknown): WrittenJson => {
   const values: (JsonText | JsonSource)[] = [];
   let outline: string;

@@ -1,9 +1,7 @@
-/**
- * Text that Postgres cannot store: the NUL character, and halves of surrogate pairs, which are not valid UTF-8.
- */
+/** Text that Postgres cannot store: NUL, and lone surrogates, which are not valid UTF-8. */
 
 interface Unstorable {
-  /** Path of the value, or of the object with the key, with dots; `data` for the root. */
+  /** Dotted path of the value, or of the object with the key; `data` for the root. */
   path: string;
   problem: 'the NUL character' | 'half of a surrogate pair';
   isKey: boolean;
@@ -29,10 +27,7 @@ const pathOf = (place: Place): string => {
   return path.slice(0, maxPathLength) || 'data';
 };
 
-/**
- * The first text in a value, or key of it, that cannot be stored; null when there is none. Takes linear time at
- * any depth.
- */
+/** The first value or key that cannot be stored; null if all can. Takes linear time at any depth. */
 export const findUnstorable = (root: unknown): Unstorable | null => {
   const stack: Place[] = [{ value: root, name: '', parent: null }];
   for (let place = stack.pop(); place; place = stack.pop()) {
@@ -44,7 +39,7 @@ export const findUnstorable = (root: unknown): Unstorable | null => {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
     const isList = Array.isArray(value);
     const entries = Object.entries(value);
-    // In reverse, so that the stack returns them in order.
+    // Reversed, because the stack returns them in the opposite order.
     for (let i = entries.length - 1; i >= 0; i -= 1) {
       const [name, child] = entries[i] as [string, unknown];
       const problem = isList ? null : problemOf(name);

@@ -1,4 +1,4 @@
-/** Capitals that Unicode does not split into a base letter and an accent, nor writes as two. */
+/** Capitals that Unicode does not decompose into a base letter and an accent. */
 const plain: Readonly<Record<string, string>> = {
   ẞ: 'SS',
   Æ: 'AE',
@@ -11,10 +11,10 @@ const plain: Readonly<Record<string, string>> = {
   Ħ: 'H',
 };
 
-/** Letters with the signs that belong to them, such as vowels of Indic scripts. */
+/** Letters with their combining signs, such as vowels in Indic scripts. */
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Only alphabets with accents lose them: in other scripts a mark makes another letter. */
+/** Strips accents only in alphabets where they do not make another letter. */
 const lettersOf = (name: string): string[] => {
   const text = name
     .normalize('NFD')
@@ -28,10 +28,13 @@ const lettersOf = (name: string): string[] => {
 };
 
 const maxCharacters = 20;
-/** Of a name without a letter. */
+/** For names without a letter. */
 const nobody = 'CREW';
 
-/** Default crew code (M-4.6.q1f): 5 letters of the last name and the first of the first name, upper case, no accents. */
+/**
+ * Default crew code (M-4.6.q1f): 5 letters of the last name and the first one of the first name, upper case, no
+ * accents.
+ */
 export const crewcodeOf = (firstname: string, lastname: string): string =>
   Array.from([...lettersOf(lastname).slice(0, 5), ...lettersOf(firstname).slice(0, 1)].join(''))
     .slice(0, maxCharacters)

@@ -1,28 +1,28 @@
-/** Login of a device without a keyboard, as RFC 8628: its codes, and what a device that asks for its token is told. */
+/** Device login without a keyboard (RFC 8628): codes, and answers to a device that polls for its token. */
 import type { Permissions } from '../developers/permissions.ts';
 import { typedCode } from '../text/controls.ts';
 import { addSeconds } from '../time.ts';
 
-/** 20 consonants, so that no code is a word and none is mistaken for a digit (RFC 8628, 6.1). */
+/** 20 consonants, so that codes form no words and contain nothing like a digit (RFC 8628, 6.1). */
 export const userCodeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 export const userCodeLength = 8;
 export const deviceLoginSeconds = 600;
 export const firstIntervalSeconds = 5;
-/** So much longer a device has to wait that asked too soon. */
+/** Added to the interval of a device that polls too soon. */
 const slowerSeconds = 5;
 
 const codeForm = new RegExp(`^[${userCodeAlphabet}]{${userCodeLength}}$`);
 
-/** The issued form of a code, from what a person has typed; null when it cannot be one. */
+/** Normalises a typed code; null if it cannot be one. */
 export const typedUserCode = (text: string): string | null => typedCode(text, codeForm);
 
-/** As it is shown: `BCDF-GHJK`. */
+/** As shown: `BCDF-GHJK`. */
 export const shownUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 export interface DeviceLogin extends Permissions {
   id: number;
   developerKeyId: number;
-  /** Name of the developer key, whose permissions these are. */
+  /** Name of the developer key that has these permissions. */
   application: string;
   expiresAt: Date;
   intervalSeconds: number;
@@ -34,14 +34,14 @@ export interface DeviceLogin extends Permissions {
 
 type DeviceAnswer = 'pending' | 'slow down' | 'expired' | 'refused' | 'approved';
 
-/** What a device is told that asks now, and the interval from now on. */
+/** The answer to a poll at this time, and the interval from now on. */
 export const deviceAnswer = (
   { state, expiresAt, askedAt, intervalSeconds }: DeviceLogin,
   now: Date,
 ): { answer: DeviceAnswer; intervalSeconds: number } => {
   if (expiresAt <= now) return { answer: 'expired', intervalSeconds };
   if (state !== 'waiting') return { answer: state, intervalSeconds };
-  // A second is given, for the way of the answer before.
+  // A second is allowed for the travel time of the previous answer.
   const isSoon = askedAt !== null && now < addSeconds(askedAt, intervalSeconds - 1);
   return isSoon
     ? { answer: 'slow down', intervalSeconds: intervalSeconds + slowerSeconds }

@@ -1,8 +1,8 @@
-/** Fields of accounts; shared ones are in `../fields`. A message is an error code. */
+/** Account fields; shared ones are in `../fields`. Messages are error codes. */
 import { z } from 'zod';
 import { lengthOf, missingOrInvalid } from '../fields/index.ts';
 
-/** All ranks of the specification, highest first. */
+/** All ranks in the specification, highest first. */
 export const ranks = ['LTC', 'CAPT', 'FO', 'JFO'] as const;
 export type Rank = (typeof ranks)[number];
 
@@ -17,12 +17,12 @@ const passwordTextSchema = z
   .min(1, { error: 'MISSING_FIELD', abort: true })
   .max(maxPasswordUnits, invalid);
 
-/** A new password: 6 characters or more, any of them; never trimmed nor cut. The upper bound protects the hasher. */
+/** A new password of at least 6 characters, neither trimmed nor truncated. The upper bound protects the hasher. */
 export const newPasswordSchema = passwordTextSchema
   .refine((text) => lengthOf(text) >= 6, 'PASSWORD_TOO_SHORT')
   .meta({ minLength: 6 });
 
-/** A password to check. No rule of today may refuse one that was accepted before. */
+/** A password to verify. Today's rules must not refuse one that was accepted earlier. */
 export const passwordSchema = passwordTextSchema;
 
 /** PIN of 4 to 6 digits that signs exported data (M-4.6.q1g, M-8.12). */

@@ -1,4 +1,4 @@
-/** Mails about an account, and the rules of the links in them (M-4.6.q3c, M-8.14, M-8.15). */
+/** Account mails, and the rules for their links (M-4.6.q3c, M-8.14, M-8.15). */
 import { daySeconds } from '../time.ts';
 import { nameInMail } from './names.ts';
 
@@ -14,14 +14,14 @@ const mail = (subject: string, firstname: string, lines: readonly string[]): Mai
   text: [`${greeting(firstname)},`, '', ...lines, ''].join('\n'),
 });
 
-/** The last mail of an account, without the name, which is deleted with it. */
+/** The last mail of an account, without the name, which was deleted with it. */
 export const accountDeletedMail = mail('Your account was deleted', '', [
   'your account and everything that it had stored were deleted for good.',
   '',
   'If this was not you, please write to the operator of the service at once.',
 ]);
 
-/** Without a link: those are what swindlers send. */
+/** Without a link, since fraudulent mails have one. */
 export const passwordChangedMail = (
   firstname: string,
   { isApiKeyRenewed }: { isApiKeyRenewed: boolean },
@@ -38,7 +38,7 @@ export const passwordChangedMail = (
 export const linkLifeSeconds = 3_600;
 export const pauseBetweenMailsSeconds = 900;
 
-/** 43 URL-safe characters of 32 random bytes, as the link carries them. */
+/** 43 URL-safe characters for 32 random bytes. */
 export const isResetToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 export const resetLink = (webBaseUrl: string, token: string): string =>
@@ -62,7 +62,7 @@ export const resetMail = (firstname: string, link: string): Mail & { html: strin
   ].join('\n'),
 });
 
-/** Validity of a link that proves an email address. */
+/** How long a link that confirms an email address is valid. */
 export const emailLinkSeconds = daySeconds;
 
 export const emailLink = (webBaseUrl: string, token: string): string =>
@@ -89,7 +89,7 @@ export const emailChangeMail = (firstname: string, newAddress: string, link: str
     'If this was not you, do not open the link, and change your password in the app at once.',
   ]);
 
-/** To the new address, whose owner may be a stranger: without a name. */
+/** To the new address, which may belong to a stranger, so without a name. */
 export const newAddressMail = (link: string): Mail =>
   mail('Confirm your new email address', '', [
     'this email address was entered as the new address of an account. To confirm that it is yours, open this link within 24 hours:',

@@ -1,4 +1,4 @@
-/** Partial changes of user preferences (M-4.6.q5): what a client may send, and how it is merged. */
+/** Partial changes to user preferences (M-4.6.q5): accepted input, and merging. */
 import { z } from 'zod';
 import { userPreferencesSchema } from './preferences.ts';
 import type { UserPreferences } from './preferences.ts';
@@ -11,7 +11,7 @@ type Part<T> = T extends readonly unknown[]
     : T;
 type PreferencesChange = Part<Omit<UserPreferences, 'settingsLocked'>>;
 
-/** The same fields, all of them optional; unknown keys are dropped. */
+/** Makes all fields optional; unknown keys are dropped. */
 const partOf = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodObject
     ? z.strictObject(
@@ -21,7 +21,7 @@ const partOf = (schema: z.ZodType): z.ZodType =>
       )
     : schema;
 
-/** Only the operator sets `settingsLocked`, so here it is an unknown key (M-4.6.q5f). */
+/** `settingsLocked` can only be set by the operator, so it counts as unknown here (M-4.6.q5f). */
 export const preferencesChangeSchema = partOf(
   userPreferencesSchema.omit({ settingsLocked: true }),
 ) as z.ZodType as z.ZodObject<{
@@ -29,18 +29,18 @@ export const preferencesChangeSchema = partOf(
 }>;
 
 type Tree = Readonly<Record<string, unknown>>;
-/** Dotted names of the values in a change, in its order (A-10). */
+/** Dotted names of the changed values, in the order sent (A-10). */
 export const changedFields = (change: Tree, prefix = ''): string[] =>
   Object.entries(change).flatMap(([name, value]) =>
     isRecord(value) ? changedFields(value, `${prefix}${name}.`) : [`${prefix}${name}`],
   );
 
-/** The stored preferences with the values of the change; siblings and fields of older versions remain. */
+/** Merges a change into the stored preferences, keeping all other fields, including those of older versions. */
 export const mergePreferences = (stored: Tree, change: Tree): Tree => {
   const merged = Object.entries(change).flatMap(([name, value]) => {
     if (!isRecord(value)) return [[name, value]];
     const before = stored[name];
-    // An object with unknown keys only is none.
+    // An object with only unknown keys changes nothing.
     return changedFields(value).length === 0
       ? []
       : [[name, mergePreferences(isRecord(before) ? before : {}, value)]];

@@ -1,4 +1,4 @@
-/** User preferences: their schema, their defaults, and how stored ones are completed (M-2.7.p*). */
+/** User preferences: schema, defaults, and completion of stored ones (M-2.7.p*). */
 import { z } from 'zod';
 import { atMostCharacters } from '../fields/index.ts';
 import { parseKnown } from '../fields/parse.ts';
@@ -102,16 +102,15 @@ const completed = (schema: z.ZodObject, defaults: Tree, stored: Tree): Tree =>
       if (field instanceof z.ZodObject && isRecord(preset)) {
         return [name, completed(field, preset, isRecord(value) ? value : {})];
       }
-      // No field may be absent, and the schema takes long to say so.
+      // Skips the schema for absent fields, which it would refuse only slowly.
       const parsed = value === undefined ? null : parseKnown(field as z.ZodType, value).parsed;
       return [name, parsed?.success ? parsed.data : preset];
     }),
   );
 
 /**
- * Stored preferences as the specification shows them: absent values get their default, and fields removed since
- * 1.3.0 (M-2.7.x*) stay stored but are not shown. The lock is set by the operator, so it is not read from the
- * preferences.
+ * Stored preferences as specified: missing values get defaults, and fields removed since 1.3.0 (M-2.7.x*) stay stored
+ * but hidden. The lock belongs to the operator, so it is not taken from the preferences.
  */
 export const completePreferences = (stored: unknown, settingsLocked: boolean): UserPreferences => ({
   ...(completed(

@@ -1,13 +1,13 @@
 /**
- * Where the web form may redirect a user after a password reset (A-12): to https hosts that the operator lists for the
- * developer key, and to apps, of which the key may list those that it allows. An entry is the host of https URLs
- * (`efb.example`) or the scheme of an app (`myefb:`).
+ * Where the web form may redirect after a password reset (A-12): to https hosts listed by the operator for the
+ * developer key, and to apps, which the key may restrict. An entry is the host of https URLs (`efb.example`) or the
+ * scheme of an app (`myefb:`).
  */
 export const maxReturnUrlLength = 2_000;
 
 /**
- * Schemes that run scripts, read local data, are not encrypted, call or write to someone, or belong to the browser or the
- * operating system: never allowed, even when listed.
+ * Never allowed, even if listed: schemes that run scripts, read local data, are unencrypted, call or write to someone,
+ * or belong to the browser or operating system.
  */
 const forbidden = new Set([
   'javascript',
@@ -53,7 +53,7 @@ const forbidden = new Set([
   'steam',
 ]);
 
-/** These open parts of the operating system, editors and stores. */
+/** Schemes that open parts of the operating system, editors and stores. */
 const isForbidden = (scheme: string): boolean =>
   forbidden.has(scheme) || /^(?:ms-|x-apple|vscode|itms|cursor)/.test(scheme);
 
@@ -63,7 +63,7 @@ const unsafeCharacters = /[\u0000-\u0020\u007f-\u009f\u00a0\u2028\u2029\\"'<>`]/
 const schemeOf = (text: string): string | undefined =>
   /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
 
-/** The scheme of an app, `myefb`, also written `myefb:` or `myefb://`; null when it is none that an app may have. */
+/** The scheme of an app, `myefb`, also written `myefb:` or `myefb://`; null if apps may not use it. */
 export const appSchemeOf = (given: string): string | null => {
   const scheme = given
     .trim()
@@ -72,10 +72,10 @@ export const appSchemeOf = (given: string): string | null => {
   return /^[a-z][a-z0-9+.-]{1,40}$/.test(scheme) && !isForbidden(scheme) ? scheme : null;
 };
 
-/** A name below a domain: no address, and none of the caller's own network. */
+/** A public domain name: no address, and no name within the caller's network. */
 const publicName = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])$/;
 
-/** The normalised entry; null when it is neither a host nor the scheme of an app. */
+/** The normalised entry; null if it is neither a host nor an app scheme. */
 export const returnUrlEntry = (given: string): string | null => {
   const text = given.trim().toLowerCase();
   if (text.length > 253 || unsafeCharacters.test(text)) return null;
@@ -84,14 +84,14 @@ export const returnUrlEntry = (given: string): string | null => {
     return scheme !== undefined && text === `${scheme}:` && !isForbidden(scheme) ? text : null;
   }
   if (/[:/?#@*]/.test(text) || !URL.canParse(`https://${text}`)) return null;
-  // The parser converts an international name to the form that browsers compare.
+  // The parser converts international names to the form that browsers compare.
   const { hostname } = new URL(`https://${text}`);
   return publicName.test(hostname) ? hostname : null;
 };
 
 /**
- * The URL itself, or null when it is not allowed as a target. `allowed`: the entries of the developer key; when no scheme
- * is among them, every app is allowed.
+ * The URL, or null if it is no allowed target. `allowed`: entries of the developer key; without a scheme among them,
+ * all apps are allowed.
  */
 export const safeReturnUrl = (text: string, allowed: readonly string[]): string | null => {
   if (text.length > maxReturnUrlLength || unsafeCharacters.test(text)) return null;
@@ -108,7 +108,7 @@ export const safeReturnUrl = (text: string, allowed: readonly string[]): string 
   return /^https:\/\/[^/]/i.test(text) && allowed.includes(url.hostname) ? text : null;
 };
 
-/** A link that opens an app, `myefb://briefing`, and can do nothing else. */
+/** True for a link that only opens an app, such as `myefb://briefing`. */
 export const isAppUrl = (text: string): boolean => {
   const scheme = schemeOf(text);
   return scheme !== undefined && !isForbidden(scheme) && !unsafeCharacters.test(text) && URL.canParse(text);

@@ -1,4 +1,4 @@
-/** `userStatistics` (M-2.7.t*): habits over all calculations of a user, in the user's time. */
+/** `userStatistics` (M-2.7.t*): usage habits over all calculations of a user, in the user's time zone. */
 import { z } from 'zod';
 import { atMostCharacters } from '../fields/index.ts';
 
@@ -8,17 +8,17 @@ export const usageHabitsSchema = z.strictObject({
 });
 
 interface Zone {
-  /** Writes weekday and time, as in `Monday 07:45`. */
+  /** Formats weekday and time, as in `Monday 07:45`. */
   format: Intl.DateTimeFormat;
-  /** What `evenFrom` says of weeks of UTC, by their beginning. */
+  /** Cached results of `evenFrom` for UTC weeks, by their start. */
   weeks: Map<number, number | null>;
 }
 
-/** More than the zones of users; letter case and offsets allow for any number. */
+/** More than users' time zones; letter case and offsets would allow any number. */
 const maxZones = 100;
 const zones = new Map<string, Zone>();
 
-/** Null for an unknown zone. Kept, since constructing one takes 40 µs. */
+/** Null for an unknown zone. Cached, since constructing one takes 40 µs. */
 const zoneOf = (name: string): Zone | null => {
   const known = zones.get(name);
   if (known) return known;
@@ -40,7 +40,7 @@ const zoneOf = (name: string): Zone | null => {
   }
 };
 
-/** Name of the tz database (`Europe/Berlin`) or an offset (`+05:30`); UTC when absent. */
+/** A tz database name (`Europe/Berlin`) or offset (`+05:30`); UTC if absent. */
 export const timeZoneField = (code: string) =>
   atMostCharacters(z.string(code), 64, code)
     .refine((name) => zoneOf(name) !== null, code)
@@ -48,14 +48,14 @@ export const timeZoneField = (code: string) =>
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** The first of the characters that stand for the quarters of an hour of a day: a space, so that all 96 are of ASCII. */
+/** The first character code for a quarter hour: a space, so that all 96 are ASCII. */
 export const firstTimeCode = 32;
 
-/** For each calculation of a day of UTC its quarter of an hour, which every time zone has on one side of its full hours. */
+/** The quarter hours of a UTC day's calculations; in every time zone, a quarter hour belongs to one local hour. */
 export interface DayOfUse {
   /** `YYYY-MM-DD`. */
   day: string;
-  /** A character for each, whose code is `firstTimeCode` for 00:00 to 00:15. */
+  /** One character per calculation; the code `firstTimeCode` is 00:00 to 00:15. */
   times: string;
 }
 
@@ -63,7 +63,7 @@ const quarterMs = 900_000;
 const quartersOfDay = 96;
 const quartersOfWeek = 7 * quartersOfDay;
 
-/** Quarters since the beginning of a local week. */
+/** Quarter hours since the start of the local week. */
 const localOf = (format: Intl.DateTimeFormat, at: number): number => {
   const [weekday, hour, minute] = format.format(at).split(/\W+/);
   return (
@@ -76,18 +76,18 @@ const localOf = (format: Intl.DateTimeFormat, at: number): number => {
 const dayMs = quartersOfDay * quarterMs;
 const weekMs = 7 * dayMs;
 
-/** Quarters of an hour from the beginning of a local week to the time `at`; null when the clock changes in the span that begins there. */
+/** Quarter hours from the start of the local week to `at`; null if the clock changes within the span starting there. */
 const evenFrom = (format: Intl.DateTimeFormat, at: number, spanMs: number): number | null => {
   const first = localOf(format, at);
   const last = localOf(format, at + spanMs - quarterMs);
   return last === (first + spanMs / quarterMs - 1) % quartersOfWeek ? first : null;
 };
 
-/** For each quarter of a local week the number of calculations. */
+/** Number of calculations per quarter hour of the local week. */
 const countsOfWeek = (days: readonly DayOfUse[], { format, weeks }: Zone): Float64Array => {
   const counts = new Float64Array(quartersOfWeek);
-  // Formatting takes microseconds: only in a week with a change of the clock each day is looked at, and on the day of the change each
-  // time. No zone has two changes in a week.
+  // Formatting takes microseconds, so days are formatted only in a week with a clock change, and single times only on
+  // the day of the change. No zone has two changes in a week.
   const firstOf = (start: number): number | null => {
     const week = Math.floor(start / weekMs) * weekMs;
     if (!weeks.has(week)) weeks.set(week, evenFrom(format, week, weekMs));
@@ -107,7 +107,7 @@ const countsOfWeek = (days: readonly DayOfUse[], { format, weeks }: Zone): Float
   return counts;
 };
 
-/** All 7 days and 24 hours, so that a chart has no gaps; both empty while there are no calculations. */
+/** All 7 days and 24 hours, so that charts have no gaps; both empty without calculations. */
 export const usageHabits = (
   days: readonly DayOfUse[],
   timeZone: string,

@@ -1,8 +1,8 @@
-/** What an account may store besides its library: flight plans, flight data with their history, checklists, fleet profiles. */
+/** Storage of an account outside the library: flight plans, flight data with history, checklists, fleet profiles. */
 import { DomainError } from '../errors.ts';
 import { quotaBytes } from '../library/space.ts';
 
-/** Every entry counts at least this, for its row. */
+/** Minimum counted per entry, for its row. */
 export const leastEntryBytes = 1_024;
 
 export interface StorageQuota {
@@ -10,7 +10,7 @@ export interface StorageQuota {
   quotaMb: number;
 }
 
-/** Throws STORAGE_QUOTA_EXCEEDED with the numbers. What does not grow is always stored. */
+/** Throws STORAGE_QUOTA_EXCEEDED with the numbers. Data that do not grow are always stored. */
 export const assertWithinStorage = (usedBytes: number, newBytes: number, quotaMb: number): void => {
   if (newBytes <= 0 || usedBytes + newBytes <= quotaBytes(quotaMb)) return;
   throw new DomainError(

@@ -1,12 +1,12 @@
 import type { Entitlement } from '../subscriptions/entitlement.ts';
 
-/** Account whose allowance the visitors of `/try` share. */
+/** The account whose allowance visitors of `/try` share. */
 export const guestEmail = 'try@localhost.localdomain';
 
 export type UserInfoLevel = 'SIMPLE' | 'MEDIUM' | 'FULL';
 export type SubscriptionTier = 'READ' | 'FULL';
 
-/** A registered application and its permissions. The key itself is stored only as a hash. */
+/** An application and its permissions. The key itself is stored only as a hash. */
 export interface DeveloperKey {
   id: number;
   name: string;
@@ -27,10 +27,10 @@ export interface VaAdmin {
 export interface Caller {
   userId: number;
   email: string;
-  /** Opened when it is needed. */
+  /** Decrypted on demand. */
   apiKey: () => string;
   tokenGeneration: number;
-  /** Signatures and confirmations made before are refused; a whole second. */
+  /** Earlier signatures and confirmations are refused; a whole second. */
   credentialsFrom: Date;
   isDisabled: boolean;
   activeVaId: number | null;

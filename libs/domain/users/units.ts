@@ -7,8 +7,8 @@ export const mmPerInch = 25.4;
 export const metresPerFoot = 0.3048;
 
 /**
- * The names under weight, distance, altitude, wind, depth and pressure are the values of the `units` object of
- * the query `performance`: these six fields of a preset can be used there unchanged.
+ * The names under weight, distance, altitude, wind, depth and pressure are also values of the `units` object in the
+ * query `performance`, so these six fields of a preset can be sent there unchanged.
  */
 const unitConfigSchema = z.strictObject({
   id: z.enum(defaultUnits),
@@ -77,7 +77,7 @@ export const unitConfig: readonly UnitConfig[] = [
   { ...imperial, id: 'HYBRID3', label: 'Imperial, weight in kilograms', weight: 'kg', fuel: 'kg' },
 ];
 
-/** The units of a setting; the first preset for one that is not known. */
+/** The units of a setting; the first preset if it is unknown. */
 export const presetOf = (defaultUnit: string): UnitConfig => {
   const [first] = unitConfig;
   const preset = unitConfig.find(({ id }) => id === defaultUnit) ?? first;

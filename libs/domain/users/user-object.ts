@@ -1,6 +1,5 @@
 /**
- * The user object of login, refreshUserData and updateProfile, limited to what the developer key may see (G-16,
- * G-18).
+ * The user object in login, refreshUserData and updateProfile, limited to what the developer key may see (G-16, G-18).
  */
 import { z } from 'zod';
 import { revisionSchema } from '../fields/revision.ts';
@@ -25,14 +24,14 @@ export interface UserProfile {
   streamingAlias: string | null;
   preferences: unknown;
   settingsLocked: boolean;
-  /** Rises with each change of the profile. */
+  /** Raised by each change of the profile. */
   revision: number;
   preferencesRevision: number;
   profilePicture: string | null;
   aliasPicture: string | null;
-  /** The user has opened a link that was mailed to the address. */
+  /** The user has opened a link mailed to the address. */
   isEmailVerified: boolean;
-  /** Names the account in purchases through the app store. */
+  /** Identifies the account in app store purchases. */
   storeAccountToken: string;
   previousLoginAt: Date | null;
   lastLoginAt: Date | null;
@@ -48,12 +47,12 @@ export const calculationCountsSchema = z.strictObject({
 });
 export type CalculationCounts = z.output<typeof calculationCountsSchema>;
 
-/** What happened since the previous login. */
+/** Activity since the previous login. */
 export interface Activity {
   calculations: CalculationCounts;
-  /** Checklists that others have offered to the community. */
+  /** Checklists that other users have shared with the community. */
   newCommunityChecklists: number;
-  /** Shares of plans that were received or accepted, and can still be used. */
+  /** Plan shares received or accepted that can still be used. */
   newShares: number;
 }
 
@@ -94,7 +93,7 @@ const full = {
   }),
 };
 
-/** Every field for a FULL key; a MEDIUM key lacks the FULL ones, any other key has the SIMPLE ones. */
+/** All fields for a FULL key; MEDIUM lacks the FULL ones, any other key has only the SIMPLE ones. */
 export const userObjectSchema = z
   .strictObject({
     ...simple,
@@ -111,16 +110,14 @@ interface UserObjectParts {
   caller: Caller;
   profile: UserProfile;
   airlines: readonly VirtualAirline[];
-  /** Since `activitySince`; null for a level that does not show it. */
+  /** Since `activitySince`; null for levels that do not show it. */
   activity: Activity | null;
   level: UserInfoLevel | null;
   baseUrl: string;
   now: Date;
 }
 
-/**
- * Start of the period of `userStatisticsSinceLastLogin`: the previous login, or the creation of the account.
- */
+/** Start of `userStatisticsSinceLastLogin`: the previous login, or the creation of the account. */
 export const activitySince = (profile: UserProfile): Date => profile.previousLoginAt ?? profile.createdAt;
 
 export const userObject = (parts: UserObjectParts): UserObject => {

@@ -1,24 +1,24 @@
-/** Who may change, and who may read, what a virtual airline owns (M-2.4.3, M-2.2.3b, M-2.5.1b). */
+/** Who may change and read what a virtual airline owns (M-2.4.3, M-2.2.3b, M-2.5.1b). */
 import { DomainError } from '../errors.ts';
 import type { Caller, VaAdmin } from '../users/types.ts';
 
-/** The role of an admin, active or not, with the name of its airline. */
+/** The role of an admin, active or not, with the name of the airline. */
 export interface VaAdminRole extends VaAdmin {
   isActive: boolean;
-  /** Null for an admin of all airlines, and for one of one airline that no longer exists. */
+  /** Null for an admin of all airlines, and if the airline no longer exists. */
   vaName: string | null;
 }
 
-/** Names of airlines are equal in any letter case (A-28). */
+/** Airline names ignore letter case (A-28). */
 export const isSameVaName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const forbidden = (message: string) => new DomainError('FORBIDDEN', {}, message);
 
 /**
- * The airline that an admin changes: its id, or a name that is still to be found. Throws FORBIDDEN for anyone but
- * an active admin and for an admin of one airline who names another; NO_VA_ASSIGNED for an admin of one airline
- * without one; MISSING_VA_NAME for an admin of all airlines who names none.
+ * The airline that an admin changes: its id, or a name to look up. Throws FORBIDDEN for anyone but an active admin, and
+ * for an admin of one airline who names another; NO_VA_ASSIGNED for an admin without an airline; MISSING_VA_NAME for an
+ * admin of all airlines who names none.
  */
 export const airlineOfAdmin = (
   role: VaAdminRole | null,
@@ -43,15 +43,15 @@ type Reader = Pick<Caller, 'vaIds' | 'vaAdmin' | 'activeVaId'>;
 export const mayReadAirline = ({ vaIds, vaAdmin }: Reader, vaId: number): boolean =>
   vaIds.includes(vaId) || vaAdmin?.scope === 'FULL' || (vaAdmin !== null && vaAdmin.vaId === vaId);
 
-/** The airlines that a user may read, by `mayReadAirline`: those with these ids, or every one. */
+/** The airlines that a user may read (`mayReadAirline`): these ids, or all. */
 export const airlinesOfReader = ({ vaIds, vaAdmin }: Reader): { ids: number[]; isEvery: boolean } => ({
   ids: vaAdmin?.vaId ? [...vaIds, vaAdmin.vaId] : [...vaIds],
   isEvery: vaAdmin?.scope === 'FULL',
 });
 
 /**
- * The airline that a reader means without naming one: the active one, else the only one. Throws FORBIDDEN for a
- * user without an airline and MISSING_VA_NAME for one who must choose.
+ * The airline read without a name: the active one, else the only one. Throws FORBIDDEN for a user without an airline
+ * and MISSING_VA_NAME for one who must choose.
  */
 export const airlineOfReader = ({ vaIds, vaAdmin, activeVaId }: Reader): number => {
   if (activeVaId !== null && vaIds.includes(activeVaId)) return activeVaId;

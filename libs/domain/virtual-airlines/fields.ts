@@ -1,4 +1,4 @@
-/** Input fields of operations that also work on what a virtual airline owns: fleets, checklists. */
+/** Input fields of operations that also work on data of a virtual airline: fleets, checklists. */
 import { z } from 'zod';
 import { optionalTextField } from '../fields/text.ts';
 
@@ -6,7 +6,7 @@ import { optionalTextField } from '../fields/text.ts';
 export const switchField = (invalid: string) =>
   z.union([z.boolean(), z.literal([0, 1])], invalid).transform(Boolean);
 
-/** `isVA` and `vaName`, to be spread into the input's object; a `vaName` without `isVA` has no effect. */
+/** `isVA` and `vaName`, to be spread into an input; `vaName` has no effect without `isVA`. */
 export const vaFields = () => ({
   isVA: switchField('must be true or false')
     .nullish()

@@ -37,7 +37,7 @@ const vaMembershipItemSchema = z.union([
 type VaItem = z.output<typeof vaItemSchema>;
 type VaMembershipItem = z.output<typeof vaMembershipItemSchema>;
 
-/** `baseUrl`: of this service, for logos that it stores. */
+/** `baseUrl`: of this service, for stored logos. */
 export const vaItem = (va: VirtualAirline, baseUrl: string): VaItem => {
   const { id, name, website, contactEmail, logo, logoDark, logoWhite } = va;
   const common = { id, name, website, contactEmail };
@@ -46,7 +46,7 @@ export const vaItem = (va: VirtualAirline, baseUrl: string): VaItem => {
     : { ...common, logo: logo && logoUrl(baseUrl, logo) };
 };
 
-/** Partners, memberships and the active airline of one user, out of all airlines that concern them. */
+/** A user's partners, memberships and active airline, from the airlines that concern them. */
 interface VaView {
   vaPartners: VaItem[];
   vaMemberships: VaMembershipItem[];

@@ -4,11 +4,11 @@ interface DisabledEndpoint {
   url: string;
   application: string;
   failingSince: Date;
-  /** Of the last attempt. */
+  /** Why the last attempt failed. */
   reason: string;
 }
 
-/** To whoever looks after an endpoint that no longer gets messages. */
+/** The mail about an endpoint that was disabled. */
 export const endpointDisabledMail = ({ url, application, failingSince, reason }: DisabledEndpoint) => ({
   subject: `Webhooks of ${application} are switched off`,
   text: [
@@ -22,7 +22,7 @@ export const endpointDisabledMail = ({ url, application, failingSince, reason }:
   ].join('\n'),
 });
 
-/** Why a URL cannot be that of an endpoint, or null; only HTTPS, unless the operator sends to private networks. */
+/** Why a URL cannot be an endpoint; null if it can. HTTPS only, unless the operator allows private networks. */
 export const endpointUrlProblem = (text: string, allowsHttp: boolean): string | null => {
   if (text.length > 500) return 'The URL has more than 500 characters.';
   if (!URL.canParse(text)) return 'Give the whole URL, such as https://efb.example/hooks.';

@@ -1,10 +1,10 @@
-/** The events that applications are told of, as Standard Webhooks: https://www.standardwebhooks.com. */
+/** Events sent to applications as Standard Webhooks: https://www.standardwebhooks.com. */
 import { z } from 'zod';
 import { sharePermissions } from '../ofp/share.ts';
 
 interface EventRule {
   summary: string;
-  /** Whose applications are told: those in which the user is signed in, all, or only those of the operator. */
+  /** The applications that receive it: those in which the user is signed in, all, or the operator's only. */
   audience: 'user' | 'all' | 'operator';
   data: z.ZodObject;
   example: Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ interface EventRule {
 
 const userIdSchema = z.int().describe('Account that it is about, `id` of the user object');
 
-/** By the name of the event, which is `type` of its message. */
+/** By event name, the `type` of its message. */
 export const webhookEvents = {
   'share.accepted': {
     summary: 'Somebody has accepted the share of a plan of the user.',
@@ -95,12 +95,12 @@ export type EventData<E extends WebhookEvent> = z.output<(typeof webhookEvents)[
 
 export const eventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 
-/** What developers may subscribe to without the operator. */
+/** Events that developers may subscribe to without approval. */
 export const openEventNames = eventNames.filter((name) => webhookEvents[name].audience !== 'operator');
 
-/** Of the message with which an endpoint is tried. */
+/** Type of the test message for an endpoint. */
 export const testEvent = 'webhook.test';
 
-/** The body of a message: `type`, `timestamp` and `data`. */
+/** A message body: `type`, `timestamp` and `data`. */
 export const messageOf = (type: string, at: Date, data: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data });

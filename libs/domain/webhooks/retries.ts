@@ -1,4 +1,4 @@
-/** When a message that was not accepted is sent again: the schedule that Standard Webhooks proposes, of three days. */
+/** When an undelivered message is sent again: the schedule proposed by Standard Webhooks, over three days. */
 import { addSeconds } from '../time.ts';
 
 const minute = 60;
@@ -17,21 +17,21 @@ export const retryDelaysSeconds: readonly number[] = [
   24 * hour,
 ];
 
-/** So much later an attempt may be, so that not all come at once. */
+/** Maximum extra delay of an attempt, so that not all come at once. */
 const jitterShare = 0.1;
 const longestWaitSeconds = 24 * hour;
 
 interface Attempted {
-  /** Attempts so far, this one included. */
+  /** Attempts so far, including this one. */
   attempts: number;
   now: Date;
-  /** What the receiver asked for. */
+  /** Requested by the receiver. */
   retryAfterSeconds: number | null;
-  /** From 0 to 1. */
+  /** Random, from 0 to 1. */
   chance: number;
 }
 
-/** Null: there is no further attempt. */
+/** Null: no further attempt. */
 export const nextAttemptAt = ({ attempts, now, retryAfterSeconds, chance }: Attempted): Date | null => {
   const delay = retryDelaysSeconds[attempts - 1];
   if (delay === undefined) return null;
@@ -39,8 +39,8 @@ export const nextAttemptAt = ({ attempts, now, retryAfterSeconds, chance }: Atte
   return addSeconds(now, Math.round(Math.max(delay * (1 + jitterShare * chance), asked)));
 };
 
-/** 2xx: the receiver has the message. */
+/** 2xx: delivered. */
 export const isAccepted = (status: number): boolean => status >= 200 && status < 300;
 
-/** The receiver wants no more messages at all. */
+/** 410: the receiver wants no more messages. */
 export const isGone = (status: number): boolean => status === 410;

@@ -1,12 +1,12 @@
 const isoPattern =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-/** Unix times below this are seconds (until the year 5138), others milliseconds. */
+/** Smaller Unix times are seconds (until the year 5138), larger ones milliseconds. */
 const secondsLimit = 1e11;
 const maxMs = 8.64e15;
 
 /**
- * Time of an ISO 8601 text (no zone means UTC, a date alone means 00:00) or of a Unix timestamp in seconds or
- * milliseconds, as milliseconds UTC; null when it is neither.
+ * An ISO 8601 text (UTC without a zone, 00:00 without a time) or a Unix timestamp in seconds or milliseconds, as
+ * milliseconds; null for neither.
  */
 export const etoMs = (eto: string | number): number | null => {
   if (typeof eto === 'number') return unixMs(eto);

@@ -1,15 +1,15 @@
 import type { WindHeader } from './snapshot.ts';
 import { hourMs } from '../time.ts';
 
-/** Position of a time among the steps of a snapshot. */
+/** A time's position among the steps of a snapshot. */
 export interface ForecastTime {
-  /** Nearest forecast hour, ties to the later one. */
+  /** Nearest forecast hour, the later one if equally near. */
   forecastHour: number;
-  /** Indexes of the bracketing steps and the share of the upper one, 0 to 1. */
+  /** Indexes of the enclosing steps, and the weight of the upper one, 0 to 1. */
   lower: number;
   upper: number;
   weight: number;
-  /** False when the time is too far from the data to be served. */
+  /** False if the time is too far from the data. */
   isCovered: boolean;
 }
 
@@ -17,9 +17,8 @@ export interface ForecastTime {
 const graceHours = 3;
 
 /**
- * Values are linear between the two hours around the time; `forecastHour` names the nearest one. Times before
- * the cycle use its first hour (they are past and only an analysis covers them), times up to three hours after
- * the last hour use the last.
+ * Interpolates linearly between the enclosing hours; `forecastHour` names the nearest one. Times before the cycle use
+ * its first hour (only an analysis covers the past), times up to three hours after the last hour use the last.
  */
 export const forecastTimeAt = (header: WindHeader, timeMs: number): ForecastTime => {
   const steps = header.stepsHours;

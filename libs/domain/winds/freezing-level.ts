@@ -6,8 +6,8 @@ import { pressureAltitudeFt } from './standard-atmosphere.ts';
 const freezingK = 273.15;
 
 /**
- * The lowest pressure altitude with 0 degrees C over a place in feet, linear between the levels of the grid: 0 where it
- * freezes at the lowest one, null without data and where it freezes nowhere.
+ * The lowest pressure altitude of 0 degrees C above a place in feet, interpolated between grid levels: 0 if it freezes
+ * at the lowest level, null without data or frost.
  */
 export const freezingLevelFt = (
   snapshot: WindSnapshot | null,

@@ -2,7 +2,7 @@ import type { ForecastTime } from './forecast-time.ts';
 import { fieldsPerLevel, isGlobal, missingValue, unpackTemperature, unpackWind } from './snapshot.ts';
 import type { WindGrid, WindSnapshot } from './snapshot.ts';
 
-/** Wind components toward east and north in m/s and temperature in K; null where there are no data. */
+/** Wind components toward east and north in m/s and temperature in K; null without data. */
 export interface WindSample {
   uMs: number | null;
   vMs: number | null;
@@ -11,13 +11,13 @@ export interface WindSample {
 
 const nothing: WindSample = { uMs: null, vMs: null, temperatureK: null };
 
-/** The four grid points around a place, as point numbers, and their weights. */
+/** The four grid points around a place, by number, and their weights. */
 interface Corners {
   points: readonly [number, number, number, number];
   weights: readonly [number, number, number, number];
 }
 
-/** Two numbers of one axis around a position and the weight of the second. */
+/** The two indexes around a position on an axis, and the weight of the second. */
 interface Bracket {
   lower: number;
   upper: number;
@@ -25,9 +25,9 @@ interface Bracket {
 }
 
 /**
- * A sampler for one place and time that takes pressures in hPa. u, v and T are interpolated separately,
- * bilinear in latitude and longitude, linear in the logarithm of pressure and linear in time; averaging
- * directions would be wrong by more than 20 degrees in one cell of twelve.
+ * A sampler for one place and time, by pressure in hPa. u, v and T are interpolated separately: bilinear in latitude
+ * and longitude, linear in log pressure and in time; averaging directions would be off by more than 20 degrees in one
+ * of twelve cells.
  */
 export const windSampler = (
   snapshot: WindSnapshot,
@@ -52,10 +52,10 @@ export const windSampler = (
   };
 };
 
-/** Weighted sums of the codes of u, v and T; one array for all calls, because there are thousands of them. */
+/** Weighted sums for u, v and T, in one array shared by thousands of calls. */
 const totals = new Float64Array(fieldsPerLevel);
 
-/** Sums over two hours, two levels and four corners into `totals`; NaN where a needed code is missing. */
+/** Sums over two hours, two levels and four corners into `totals`; NaN if a value is missing. */
 const sum = (
   { steps }: WindSnapshot,
   corners: Corners,
@@ -73,7 +73,7 @@ const sum = (
   }
 };
 
-/** One hour's share of the sums. */
+/** Adds one hour's share. */
 const addHour = (
   data: Int16Array,
   { points, weights }: Corners,
@@ -97,14 +97,14 @@ const add = (data: Int16Array, at: number, weight: number): void => {
   }
 };
 
-/** Grid points around a place; null outside a regional grid. Longitudes wrap, so -180 and 180 are the same. */
+/** Grid points around a place; null outside a regional grid. Longitudes wrap, so -180 and 180 are equal. */
 const cornersOf = (grid: WindGrid, latitude: number, longitude: number): Corners | null => {
   const { ni, nj } = grid;
   const y = (grid.northDeg - latitude) / grid.djDeg;
   const x = ((((longitude - grid.westDeg) % 360) + 360) % 360) / grid.diDeg;
   const wraps = isGlobal(grid);
   if (y < -edge || y > nj - 1 + edge || (!wraps && x > ni - 1 + edge)) return null;
-  // The row at the far edge is the lower neighbour's second row, so the poles are not a special case.
+  // At the far edge, the row is the second one of its lower neighbour, so poles need no special case.
   const row = Math.max(0, Math.min(nj - 2, Math.floor(y)));
   const column = wraps ? Math.floor(x) % ni : Math.min(ni - 2, Math.floor(x));
   const fy = clamp01(y - row);
@@ -118,12 +118,12 @@ const cornersOf = (grid: WindGrid, latitude: number, longitude: number): Corners
   };
 };
 
-/** Tolerance at the edges of a grid, in grid steps, for increments that are rounded in the file. */
+/** Tolerance at the edges of a grid, in steps, for increments rounded in the file. */
 const edge = 1e-6;
 
 const clamp01 = (x: number): number => Math.max(0, Math.min(1, x));
 
-/** Levels around a pressure, weighted by its logarithm; null above the first and below the last level. */
+/** Levels around a pressure, weighted by its logarithm; null outside the levels. */
 const levelBracket = (levelsHpa: readonly number[], pressureHpa: number): Bracket | null => {
   const last = levelsHpa.length - 1;
   if (!(pressureHpa >= (levelsHpa[0] ?? Number.NaN) && pressureHpa <= (levelsHpa[last] ?? Number.NaN)))
@@ -140,7 +140,7 @@ export const knotsPerMs = 3600 / 1852;
 /** Speed in knots of components in m/s. */
 export const speedKt = (uMs: number, vMs: number): number => Math.hypot(uMs, vMs) * knotsPerMs;
 
-/** Direction the wind comes from, degrees true, 0 <= direction < 360. */
+/** Direction of origin, degrees true, 0 <= direction < 360. */
 export const directionDeg = (uMs: number, vMs: number): number => {
   const degrees = (Math.atan2(-uMs, -vMs) * 180) / Math.PI;
   return degrees < 0 ? degrees + 360 : degrees;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * One forecast cycle of upper winds in memory: for each forecast hour one int16 array, point by point from the
- * north-west corner, and at each point all levels with u, v and temperature side by side. A waypoint reads
- * whole columns, so its five levels share the same two cache lines.
+ * A forecast cycle of winds aloft in memory: one int16 array per forecast hour, ordered by grid point from the
+ * north-west corner, then level, then u, v and temperature. A waypoint reads whole columns, so its five levels share
+ * two cache lines.
  */
 export interface WindSnapshot {
   readonly header: WindHeader;
@@ -25,7 +25,7 @@ const windGridSchema = z.object({
 export const windHeaderSchema = z.object({
   /** Reference time of the model run, milliseconds UTC. */
   cycleMs: z.int(),
-  /** Model that computed the numbers, as named in answers. */
+  /** Name of the model in answers. */
   source: z.string().max(80).optional(),
   /** Forecast hours, ascending. */
   stepsHours: z.array(z.int().min(0).max(384)).min(1),
@@ -43,7 +43,7 @@ export const fieldsPerLevel = 3;
 export const forecastHours: readonly number[] = [0, 6, 12, 18, 24, 30, 36, 42, 48];
 
 export const missingValue = -32768;
-/** Resolution of all three fields: 0.01 m/s and 0.01 K, at or below the packing of the source. */
+/** Resolution of all fields: 0.01 m/s and 0.01 K, at least as fine as the source. */
 const stepsPerUnit = 100;
 const temperatureOffsetK = 200;
 
@@ -52,26 +52,26 @@ const packed = (value: number): number => {
   return Math.max(-32767, Math.min(32767, Math.round(value * stepsPerUnit)));
 };
 
-/** int16 code of a wind component in m/s (up to 327 m/s); NaN becomes the missing value. */
+/** Encodes a wind component in m/s (up to 327 m/s) as int16; NaN becomes the missing value. */
 export const packWind = (ms: number): number => packed(ms);
 
-/** int16 code of a temperature in K; NaN becomes the missing value. */
+/** Encodes a temperature in K as int16; NaN becomes the missing value. */
 export const packTemperature = (kelvin: number): number => packed(kelvin - temperatureOffsetK);
 
-/** Wind component in m/s of a code or of a weighted sum of codes. */
+/** Decodes a wind component in m/s from a code or a weighted sum of codes. */
 export const unpackWind = (code: number): number => code / stepsPerUnit;
 
-/** Temperature in K of a code or of a weighted sum of codes. */
+/** Decodes a temperature in K from a code or a weighted sum of codes. */
 export const unpackTemperature = (code: number): number => code / stepsPerUnit + temperatureOffsetK;
 
 /** int16 numbers in one step of a snapshot. */
 export const stepLength = (header: WindHeader): number =>
   header.grid.ni * header.grid.nj * header.levelsHpa.length * fieldsPerLevel;
 
-/** True when the columns span the whole earth, so that the last one is followed by the first. */
+/** True if the columns span the whole earth, so that the last is next to the first. */
 export const isGlobal = (grid: WindGrid): boolean => Math.abs(grid.ni * grid.diDeg - 360) < grid.diDeg / 2;
 
-/** Throws when the arrays do not match the header; for snapshots from outside. */
+/** Throws if the arrays do not match the header; for snapshots from outside. */
 export const checkedSnapshot = (header: WindHeader, steps: readonly Int16Array[]): WindSnapshot => {
   const length = stepLength(header);
   const ascending = (numbers: readonly number[]): boolean =>

@@ -15,13 +15,13 @@ const invalid = 'INVALID_WAYPOINTS';
 const codes = { missing: invalid, invalid };
 const numberSchema = z.number(invalid);
 
-/** One waypoint of the request. Messages are error codes, the path of an issue gives index and field. */
+/** A waypoint in the request. Messages are error codes; an issue's path gives index and field. */
 export const waypointSchema = z.strictObject(
   {
     name: textField(100, codes).nullish(),
     latitude: numberSchema.min(-90, invalid).max(90, invalid),
     longitude: numberSchema.min(-180, invalid).max(180, invalid),
-    /** Flight level, hundreds of feet. */
+    /** Flight level, in hundreds of feet. */
     cruiseLevel: z
       .int(invalid)
       .min(0, invalid)
@@ -80,7 +80,7 @@ const windAloftEntrySchema = z.strictObject({
 /** Output of windAloft besides `apiVersion`. */
 export const windAloftOutputSchema = z.strictObject({
   windAloft: z.array(windAloftEntrySchema),
-  /** Model that the winds are from; null without winds. */
+  /** Model of the winds; null without winds. */
   source: z.string().nullable(),
   ...ignoredField,
 });
@@ -90,10 +90,9 @@ type WindAloftEntry = z.output<typeof windAloftEntrySchema>;
 type WindLevel = z.output<typeof windLevelSchema>;
 
 /**
- * Winds at the five levels of each waypoint at its ETO (default: now). All waypoints are read from the given
- * snapshot, so an answer never mixes two cycles. Without a snapshot, outside its grid, levels or hours, the
- * values are null. Computed unrounded and rounded once: whole degrees true (1 to 360; 0 only with calm), whole
- * knots, tenths of a degree C.
+ * Winds at five levels for each waypoint at its ETO (default: now). All waypoints use the same snapshot, so an answer
+ * never mixes two cycles. Values are null without a snapshot and outside its grid, levels or hours. Rounded once, at
+ * the end: whole degrees true (1 to 360; 0 only if calm), whole knots, tenths of a degree C.
  */
 export const windAloft = (
   snapshot: WindSnapshot | null,
