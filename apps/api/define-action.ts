@@ -33,15 +33,13 @@ export const defineAction = <
   ...declaration
 }: ActionDeclaration<E, T, I, O>): Operation =>
   defineOperation('action', { changesState, method: changesState ? 'POST' : 'GET', inputFrom: 'body' })<
-    'signed',
     E,
     T,
     I,
-    O
+    O,
+    'signed'
   >({
     ...declaration,
     auth: 'signed',
-    devKey: null,
-    dialect: 'flat',
     limits: changesState ? [stateChangeLimit] : [],
   } as Declaration<'signed', E, T, I, O, undefined>);

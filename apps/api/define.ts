@@ -68,9 +68,10 @@ export interface Declaration<
   spec: readonly string[];
   /** One sentence for the reference. */
   summary: string;
-  auth: A;
-  /** `inCall`: the key must be in the call; the one inside the user's token does not count. */
-  devKey: KeyNeed | { inCall: KeyNeed } | null;
+  /** `jwt` by default. */
+  auth?: A;
+  /** None is needed by default. `inCall`: the key must be in the call; the one inside the user's token does not count. */
+  devKey?: KeyNeed | { inCall: KeyNeed } | null;
   /** Minimum subscription level; 0 by default. */
   level?: number;
   /** Rate limits besides the general one; all of them apply. */
@@ -82,7 +83,8 @@ export interface Declaration<
    * Runs before the first byte of a file is received and throws for a call that may not upload. Null: up to `maxBytes`.
    */
   beforeFile?: U extends UploadRule ? (ctx: BeforeFile<z.output<I>>) => Promise<UploadRoom | null> : never;
-  dialect: DialectName;
+  /** `flat` by default. */
+  dialect?: DialectName;
   errors: E;
   /** `data`, or for some account calls `data` and the top-level fields of the body (G-01). */
   inputFrom?: 'data' | 'bodyAndData';
@@ -126,9 +128,11 @@ export interface Declaration<
 /** An operation as the stages see it, with its types erased. */
 export interface Operation extends Omit<
   Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
-  'handler' | 'beforeFile' | 'creates' | 'devKey' | 'inputFrom'
+  'handler' | 'beforeFile' | 'creates' | 'auth' | 'devKey' | 'dialect' | 'inputFrom'
 > {
   kind: OperationKind;
+  auth: Auth;
+  dialect: DialectName;
   /** The HTTP method of a signed action; queries and webhooks use POST. */
   method?: 'GET' | 'POST';
   /** The action needs a confirmation token. */
@@ -183,19 +187,21 @@ const opaqueOf = (input: z.ZodType): string[] =>
 export const defineOperation =
   (kind: OperationKind, given: Partial<Pick<Operation, 'method' | 'changesState' | 'inputFrom'>> = {}) =>
   <
-    const A extends Auth,
     const E extends ErrorTable,
     const T extends TxKind,
     I extends z.ZodType,
     O extends z.ZodType,
+    const A extends Auth = 'jwt',
     const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
   >(
     declaration: Declaration<A, E, T, I, O, U>,
   ): Operation => {
-    const { name, devKey, input } = declaration;
+    const { name, devKey = null, input } = declaration;
     const isKeyInCall = typeof devKey === 'object' && devKey !== null && 'inCall' in devKey;
     // The only place where a declaration loses its types: the dispatcher passes each handler what it declared.
     return {
+      auth: 'jwt',
+      dialect: 'flat',
       ...declaration,
       ...given,
       kind,

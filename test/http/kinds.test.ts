@@ -58,7 +58,7 @@ const notice = defineOperation('webhook')({
   summary: 'A payment was made.',
   auth: {
     verified: 'HMAC signature of the gateway',
-    verify: async (call) => {
+    verify: async (call: Call) => {
       assertSigned(call);
       return null;
     },

@@ -89,8 +89,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['2.8', '4.7'],
   summary: 'One aircraft profile with its options, limits and the airports included in the subscription.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...aircraftErrors },
   // All three keys are required on load; the last two may be null (M-2.8.1).

@@ -10,8 +10,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['2.8', '4.7'],
   summary: 'Standard aircraft, the fleet of the user and that of the virtual airline.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'bare',
   errors: {},
   input: z.strictObject({}),

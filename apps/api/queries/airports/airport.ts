@@ -13,8 +13,6 @@ export default defineQuery({
   spec: ['G-32'],
   summary:
     'Runways of an airport with declared distances and their sources, exits, intersections and NOTAM variants.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...airportErrors },
   input: z.strictObject({ icao: icaoField(), at: situationTimeField('INVALID_FIELD') }),

@@ -11,7 +11,6 @@ export default defineQuery({
   spec: ['2.12', '4.7', '9.3'],
   summary: 'Age, counts and latest changes of the airport database, and the last run of its jobs.',
   auth: 'none',
-  devKey: null,
   dialect: 'bare',
   errors: {},
   input: z.strictObject({}),

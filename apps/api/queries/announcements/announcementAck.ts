@@ -7,9 +7,6 @@ export default defineQuery({
   name: 'announcementAck',
   spec: ['2.12', '4.7'],
   summary: 'Marks an announcement and all before it as seen by this user, on all devices.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: {
     AUTH_REQUIRED: 401,
     MISSING_FIELD: 400,

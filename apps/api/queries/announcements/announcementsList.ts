@@ -9,8 +9,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['G-40'],
   summary: 'Announcements that are active, published and not expired, the most recent first.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'bare',
   errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
   input: z.strictObject({

@@ -11,8 +11,6 @@ export default defineQuery({
   name: 'checklistBatch',
   spec: ['2.2', '4.1'],
   summary: `Up to ${maxSeveral} checklists with their documents, as far as they fit into 2 MB.`,
-  auth: 'jwt',
-  devKey: null,
   dialect: 'checklist',
   errors: {
     AUTH_REQUIRED: 401,

@@ -11,8 +11,6 @@ export default defineQuery({
   name: 'checklistDelete',
   spec: ['2.2', '4.1'],
   summary: 'Deletes an own checklist with its ratings, for good.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'checklist',
   errors: { ...writeErrors, MISSING_CHECKLIST_ID: idErrors.MISSING_CHECKLIST_ID },
   input: z.strictObject({

@@ -21,8 +21,6 @@ export default defineQuery({
   name: 'checklistExport',
   spec: ['2.2', '4.1'],
   summary: 'A checklist as a file: JSON with everything, CSV for a spreadsheet, or PDF to print.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'checklist',
   errors: { ...readErrors, INVALID_FIELD: 400 },
   input: z.strictObject({

@@ -8,8 +8,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['2.2', '4.1'],
   summary: 'One checklist with its document, by uuid, default id, or file name of a built-in one.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'checklist',
   errors: readErrors,
   input: z.strictObject({ checklistId: readableIdField() }),

@@ -20,8 +20,6 @@ export default defineQuery({
   name: 'checklistImport',
   spec: ['2.2', '4.1'],
   summary: 'Makes a new checklist of a file: JSON of this service, a document alone, or CSV.',
-  auth: 'jwt',
-  devKey: null,
   maxBodyBytes: 4 * maxFileBytes,
   dialect: 'checklist',
   errors: {

@@ -9,8 +9,6 @@ export default defineQuery({
   name: 'checklistRate',
   spec: ['2.2', '4.1'],
   summary: 'Rates a checklist of the community or a built-in one; a second rating replaces the first.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'checklist',
   errors: rateErrors,
   input: z.strictObject({

@@ -12,8 +12,6 @@ export default defineQuery({
   name: 'checklistReport',
   spec: ['2.2', '4.1'],
   summary: 'Reports a checklist that does not belong in the community to the operator.',
-  auth: 'jwt',
-  devKey: null,
   limits: [{ name: 'checklistReport', points: 20, perSeconds: 86_400, by: 'user' }],
   dialect: 'checklist',
   errors: {

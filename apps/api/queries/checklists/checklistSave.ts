@@ -25,8 +25,6 @@ export default defineQuery({
   spec: ['2.2', '4.1'],
   summary:
     'Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values.',
-  auth: 'jwt',
-  devKey: null,
   maxBodyBytes: 2_097_152,
   dialect: 'checklist',
   errors: {

@@ -12,7 +12,6 @@ export default defineQuery({
   name: 'reportQuery',
   spec: ['2.12', '4.9', '7', '8'],
   summary: 'Reports a problem with one of your calls; its log is kept until the report is closed.',
-  auth: 'jwt',
   devKey: { inCall: 'any' },
   limits: [{ name: 'problemReport', points: 120, perSeconds: 3600, by: 'user' }],
   dialect: 'report',

@@ -14,8 +14,6 @@ export default defineQuery({
   name: 'fleetBatch',
   spec: ['2.4', '4.3'],
   summary: `Up to ${maxSeveral} profiles of one fleet, as fleetGet answers them, as far as they fit into 2 MB.`,
-  auth: 'jwt',
-  devKey: null,
   dialect: 'checklist',
   errors: { ...errors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
   input: z.strictObject({

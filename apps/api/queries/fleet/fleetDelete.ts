@@ -13,8 +13,6 @@ export default defineQuery({
   name: 'fleetDelete',
   spec: ['2.4', '4.3'],
   summary: 'Deletes a fleet profile for good, unless others are based on it.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'checklist',
   errors: deleteErrors,
   input: z.strictObject({

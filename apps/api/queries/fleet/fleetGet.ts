@@ -10,8 +10,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['2.4', '4.3'],
   summary: 'One fleet profile with its own JSON, that of its parents, and both merged.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'checklist',
   errors: readErrors,
   input: z.strictObject({ registration: registrationField(), ...vaFields() }),

@@ -15,8 +15,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['2.4', '4.3'],
   summary: 'Fleet profiles of the caller, of their virtual airlines, and those shared with everyone.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'checklist',
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({

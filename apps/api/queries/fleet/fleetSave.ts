@@ -34,8 +34,6 @@ export default defineQuery({
   name: 'fleetSave',
   spec: ['2.4', '4.3'],
   summary: 'Creates or replaces a fleet profile; it is checked as calculations would use it.',
-  auth: 'jwt',
-  devKey: null,
   // Each save runs the engine for the profile and all that inherit from it.
   limits: [{ name: 'fleetSave', points: 600, perSeconds: 3_600, by: 'user' }],
   maxBodyBytes: 2_097_152,

@@ -13,9 +13,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['2.3', '4.2'],
   summary: 'Which items of the checklists are done on a flight, by whom and when.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     ofpId: ofpIdField(),

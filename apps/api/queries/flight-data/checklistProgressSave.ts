@@ -22,9 +22,6 @@ export default defineQuery({
   spec: ['2.3', '4.2'],
   summary:
     'Ticks items of a checklist on a flight, or takes ticks back. What several pilots tick at once all counts, each item by who was first.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: {
     ...ofpErrors,
     ...ofpRightErrors,

@@ -18,9 +18,6 @@ export default defineQuery({
   name: 'crewPresence',
   spec: ['2.3', '4.2'],
   summary: `Says that the pilot has this plan open, and answers who else has. Clients ask every ${presenceIntervalSeconds} seconds; who has not asked for ${presenceSeconds} is away.`,
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     ofpId: ofpIdField(),

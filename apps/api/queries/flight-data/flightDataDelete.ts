@@ -13,9 +13,6 @@ export default defineQuery({
   spec: ['2.3', '4.2'],
   summary:
     'Deletes a section of the data of a flight plan, unless expectedVersion shows that it has changed; its history remains, and its versions continue.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { ...flightDataErrors, ...flightDataNotFound, ...ofpRightErrors, ...conflict, INVALID_FIELD: 400 },
   input: z.strictObject({
     ...rowKeyFields(),

@@ -12,9 +12,6 @@ export default defineQuery({
   spec: ['2.3', '4.2'],
   summary:
     'Saves and deletions of a section of the data of a flight plan, newest first: all of the last 7 days, of each earlier day (UTC) the last save and the last deletion.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { ...flightDataErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     ...rowKeyFields(),

@@ -15,9 +15,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['2.3', '4.2'],
   summary: 'The sections of data that are kept with a flight plan, by dataKey, without their payloads.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.strictObject({ ofpId: ofpIdField(), includeDeleted: includeDeletedField() }),
   output: z.strictObject({

@@ -21,9 +21,6 @@ export default defineQuery({
   spec: ['2.3', '4.2'],
   summary:
     'Saves the payload of an earlier version of a section as its newest version, also after its deletion; the history remains.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: {
     ...flightDataErrors,
     ...flightDataNotFound,

@@ -16,10 +16,7 @@ export default defineQuery({
   spec: ['2.3', '4.2'],
   summary:
     'Creates or replaces a section of the data of a flight plan, unless expectedVersion or lastDownloadedAt show that it has changed.',
-  auth: 'jwt',
-  devKey: null,
   maxBodyBytes: maxFlightDataBodyBytes,
-  dialect: 'flat',
   errors: {
     ...flightDataErrors,
     ...flightDataSaveErrors,

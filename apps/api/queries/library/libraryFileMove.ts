@@ -12,9 +12,7 @@ export default defineQuery({
   name: 'libraryFileMove',
   spec: ['2.5', '4.4'],
   summary: 'Moves a file or link of the user to another folder, null for the root.',
-  auth: 'jwt',
   devKey: 'library',
-  dialect: 'flat',
   errors: { MISSING_FIELD, FILE_NOT_FOUND, FOLDER_NOT_FOUND, READ_ONLY, ...fileConflict },
   input: z.strictObject({
     fileId: fileIdField(),

@@ -12,9 +12,7 @@ export default defineQuery({
   name: 'libraryFileRename',
   spec: ['2.5', '4.4'],
   summary: 'Renames a file or link of the user.',
-  auth: 'jwt',
   devKey: 'library',
-  dialect: 'flat',
   errors: { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FILE_NOT_FOUND, READ_ONLY, ...fileConflict },
   input: z.strictObject({
     fileId: fileIdField(),

@@ -29,9 +29,7 @@ export default defineQuery({
   name: 'libraryFolderCreate',
   spec: ['2.5', '4.4'],
   summary: 'Creates a folder in the library of the user.',
-  auth: 'jwt',
   devKey: 'library',
-  dialect: 'flat',
   errors: { MISSING_NAME, INVALID_NAME, INVALID_FIELD, FOLDER_NOT_FOUND, READ_ONLY, LIBRARY_FULL },
   input: z.strictObject({
     name: nameField(maxFolderName),

@@ -15,9 +15,7 @@ export default defineQuery({
   name: 'libraryFolderDelete',
   spec: ['2.5', '4.4'],
   summary: 'Deletes a folder of the user with everything in it, for good.',
-  auth: 'jwt',
   devKey: 'library',
-  dialect: 'flat',
   errors: {
     MISSING_FIELD,
     FOLDER_NOT_FOUND,

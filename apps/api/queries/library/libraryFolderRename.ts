@@ -12,9 +12,7 @@ export default defineQuery({
   name: 'libraryFolderRename',
   spec: ['2.5', '4.4'],
   summary: 'Renames a folder of the user.',
-  auth: 'jwt',
   devKey: 'library',
-  dialect: 'flat',
   errors: { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FOLDER_NOT_FOUND, READ_ONLY, ...folderConflict },
   input: z.strictObject({
     folderId: folderIdField(),

@@ -17,9 +17,7 @@ export default defineQuery({
   spec: ['2.5', '4.4'],
   summary:
     'All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. Each value of an entry is a text, also its ids and numbers.',
-  auth: 'jwt',
   devKey: 'library',
-  dialect: 'flat',
   errors: {
     INVALID_SINCE: { status: 400, message: 'since must be a time of ISO 8601, or YYYY-MM-DD HH:MM:SS.' },
     INVALID_FIELD: { status: 400, message: 'after must be `next` of the page before, links ids of files.' },

@@ -60,7 +60,6 @@ export default defineQuery({
   spec: ['2.5', '4.4'],
   summary:
     'Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name).',
-  auth: 'jwt',
   devKey: 'library',
   upload: {
     maxBytes: 'LIBRARY_MAX_UPLOAD_MB',
@@ -70,7 +69,6 @@ export default defineQuery({
     isInspected: true,
     isResumable: true,
   },
-  dialect: 'flat',
   errors: {
     ...uploadErrors,
     ...ofResumables,

@@ -19,9 +19,7 @@ export default defineQuery({
   spec: ['2.5', '4.4'],
   summary:
     'Begins an upload that goes on where it was cut: its bytes follow by the tus protocol, then libraryUpload with its id. With the SHA-256 of what a file has already, nothing need be sent.',
-  auth: 'jwt',
   devKey: 'library',
-  dialect: 'flat',
   errors: {
     MISSING_NAME,
     MISSING_FIELD,

@@ -15,7 +15,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 3600 },
   spec: ['2.12', '4.7', '5', '7', '8'],
   summary: 'Navaids and waypoints by identifier, prefix or exact, ordered by identifier.',
-  auth: 'jwt',
   devKey: { inCall: 'efb' },
   level: 1,
   dialect: 'navdata',

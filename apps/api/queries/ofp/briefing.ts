@@ -16,9 +16,7 @@ export default defineQuery({
   spec: ['2.9', '2.11', '2.12', '4.2', 'G-06'],
   summary:
     'One flight in one answer: weather, runway surfaces and NOTAM at the times of use, winds and SIGMETs on the way, takeoff and landing.',
-  auth: 'jwt',
   devKey: 'weather',
-  dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     ofpId: ofpIdField(),

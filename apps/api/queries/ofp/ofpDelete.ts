@@ -12,9 +12,6 @@ export default defineQuery({
   name: 'ofpDelete',
   spec: ['2.3', '4.2', 'G-06'],
   summary: 'Deletes a flight plan of yours with everything stored for it, and revokes its shares.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: {
     ...ofpErrors,
     ...ofpOwnerErrors,

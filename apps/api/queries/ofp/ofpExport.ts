@@ -19,9 +19,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['4.2'],
   summary: 'A stored flight plan as a file that a simulator loads: route, runways and procedures.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: {
     ...ofpErrors,
     INVALID_FIELD: 400,

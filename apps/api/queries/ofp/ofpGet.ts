@@ -31,11 +31,8 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['4.2', 'G-06'],
   summary: 'A stored flight plan: its summary, normalised, and the document as imported.',
-  auth: 'jwt',
-  devKey: null,
   // The document names the crew and may be megabytes long.
   isBodyLogged: false,
-  dialect: 'flat',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     ofpId: ofpIdField(),

@@ -19,8 +19,6 @@ export default defineQuery({
   name: 'ofpImport',
   spec: ['4.2', 'G-06'],
   summary: 'Imports a flight plan from SimBrief, or from a document in JSON or XML, and stores it.',
-  auth: 'jwt',
-  devKey: null,
   limits: [{ name: 'ofpImport', points: 240, perSeconds: 3600, by: 'user' }],
   maxBodyBytes: maxOfpBodyBytes,
   upload: {
@@ -31,7 +29,6 @@ export default defineQuery({
   },
   // The document names the crew, and is stored with the plan.
   isBodyLogged: false,
-  dialect: 'flat',
   errors: ofpImportErrors,
   input: ofpImportInputSchema,
   output: z.strictObject({

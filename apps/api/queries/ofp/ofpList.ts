@@ -14,9 +14,6 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['4.2', 'G-06'],
   summary: 'The stored flight plans, the one imported last first.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({
     limit: limitField({ preset: 50, max: 100 }),

@@ -41,9 +41,6 @@ export default defineQuery({
   spec: ['4.2'],
   summary:
     'The route of a stored flight plan from above, with the land around it, as a drawing (SVG, on request PNG).',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: {
     ...ofpErrors,
     INVALID_FIELD: 400,

@@ -10,9 +10,6 @@ export default defineQuery({
   name: 'ofpRename',
   spec: ['4.2'],
   summary: 'Renames a flight plan of yours; a later import keeps the name.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { ...ofpErrors, ...ofpOwnerErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
   input: z.strictObject({
     ofpId: ofpIdField(),

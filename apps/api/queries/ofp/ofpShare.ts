@@ -20,10 +20,7 @@ export default defineQuery({
   name: 'ofpShare',
   spec: ['2.6', '4.5'],
   summary: 'Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation.',
-  auth: 'jwt',
-  devKey: null,
   limits: [{ name: 'ofpShare', points: 60, perSeconds: 3600, by: 'user' }],
-  dialect: 'flat',
   errors: {
     ...ofpErrors,
     INVALID_PERMISSION: { status: 400, message: 'permission must be view or edit.' },

@@ -20,13 +20,10 @@ export default defineQuery({
   spec: ['2.6', '3', '4.5'],
   summary:
     'Accepts a share by its token or its code; the first account that does so keeps it. By id: an invitation of a verified address.',
-  auth: 'jwt',
-  devKey: null,
   limits: [
     { name: 'shareGuess', points: 10, by: 'user', ...guesses },
     { name: 'shareGuessByAddress', points: 30, by: 'ip', ...guesses },
   ],
-  dialect: 'flat',
   errors: {
     MISSING_FIELD: { status: 400, message: 'Send shareToken, shareCode or id.' },
     ...redeemErrors,

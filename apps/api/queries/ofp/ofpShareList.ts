@@ -19,9 +19,6 @@ export default defineQuery({
   spec: ['2.6', '4.5'],
   summary:
     'The shares that the user has issued, with token and code, and those that were received; newest first.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: {
     INVALID_OFP_ID,
     INVALID_FIELD: {

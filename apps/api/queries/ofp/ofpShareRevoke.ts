@@ -20,9 +20,6 @@ export default defineQuery({
   name: 'ofpShareRevoke',
   spec: ['2.6', '3', '4.5'],
   summary: 'Ends a share, by its owner or its recipient; it remains in their lists as revoked.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,
     INVALID_ID: { status: 400, message: 'id must be the id of a share.' },

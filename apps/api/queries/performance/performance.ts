@@ -14,8 +14,6 @@ export default defineQuery({
   name: 'performance',
   spec: ['2.9', '4.7', 'G-07'],
   summary: 'Landing performance, at dispatch or in flight, or takeoff performance, with drawings.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'bare',
   errors: performanceErrors,
   input: performanceRequestSchema,

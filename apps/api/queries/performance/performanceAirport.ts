@@ -100,8 +100,6 @@ export default defineQuery({
   name: 'performanceAirport',
   spec: ['G-07'],
   summary: 'Takeoff and landing performance of one aircraft on every runway of an airport, the best first.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'bare',
   errors: calculationErrors,
   input: airportTableRequestSchema,

@@ -10,8 +10,6 @@ export default defineQuery({
   spec: ['G-44'],
   summary:
     'A calculation of the last 30 days: its request, which can be sent again, and its unchanged result, with its drawings.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'bare',
   errors: {
     MISSING_FIELD: 400,

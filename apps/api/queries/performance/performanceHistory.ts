@@ -11,9 +11,6 @@ export default defineQuery({
   spec: ['G-44'],
   summary:
     'Calculations of the last 30 days, the most recent first; performanceGet has each with its result.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({
     limit: limitField({ preset: 20, max: 100 }),

@@ -18,10 +18,8 @@ export default defineQuery({
   name: 'applyDiscountCode',
   spec: ['4.8'],
   summary: 'A checkout link with the discount of a code, for a product or for that of a subscription.',
-  auth: 'jwt',
   devKey: { subscription: 'FULL' },
   limits: [{ name: 'discountCode', points: 30, perSeconds: 3_600, by: 'user' }],
-  dialect: 'flat',
   errors: { ...inputErrors, ...checkoutErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },
   input: z.strictObject({
     subscriptionId: idField().optional(),

@@ -26,10 +26,8 @@ const reason = optionalTextField(500);
 export default defineQuery({
   name: 'cancelSubscription',
   ...cancellation,
-  auth: 'jwt',
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
-  dialect: 'flat',
   errors: {
     ...changeErrors,
     STORE_NOT_SUPPORTED: {

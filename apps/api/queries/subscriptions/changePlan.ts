@@ -12,9 +12,7 @@ export default defineQuery({
   name: 'changePlan',
   spec: ['4.8'],
   summary: 'Currently unavailable here; the signed action change_plan changes the plan.',
-  auth: 'jwt',
   devKey: { subscription: 'FULL' },
-  dialect: 'flat',
   errors: {
     CHANGE_PLAN_UNAVAILABLE: {
       status: 422,

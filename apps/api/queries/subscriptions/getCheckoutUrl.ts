@@ -16,9 +16,7 @@ export default defineQuery({
   name: 'getCheckoutUrl',
   spec: ['4.8'],
   summary: 'A new checkout link for a product, with a promo code if there is one; valid for an hour.',
-  auth: 'jwt',
   devKey: { subscription: 'FULL' },
-  dialect: 'flat',
   errors: { ...inputErrors, ...checkoutErrors },
   input: z.strictObject({
     productCode: requiredTextField(100),

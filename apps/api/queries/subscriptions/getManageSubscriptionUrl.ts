@@ -13,9 +13,7 @@ export default defineQuery({
   name: 'getManageSubscriptionUrl',
   spec: ['4.8'],
   summary: "The provider's page on which the subscription can be managed.",
-  auth: 'jwt',
   devKey: { subscription: 'READ' },
-  dialect: 'flat',
   errors: {
     ...inputErrors,
     SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,

@@ -180,9 +180,7 @@ const history = {
 export default defineQuery({
   name: 'getPaymentHistory',
   ...history,
-  auth: 'jwt',
   devKey: { subscription: 'READ' },
-  dialect: 'flat',
   input: z.strictObject({ ...fields, subscriptionId: idField().optional() }),
   example: { limit: 10 },
   handler: (ctx) => historyOf(ctx, ctx.input),

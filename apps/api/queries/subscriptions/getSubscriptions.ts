@@ -38,9 +38,7 @@ export default defineQuery({
   name: 'getSubscriptions',
   spec: ['2.10', '4.8'],
   summary: 'Lists the subscriptions of the user: active, paused, cancelled, and expired within 30 days.',
-  auth: 'jwt',
   devKey: { subscription: 'READ' },
-  dialect: 'flat',
   ...list,
 });
 

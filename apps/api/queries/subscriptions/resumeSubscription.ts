@@ -23,10 +23,8 @@ const resumption = {
 export default defineQuery({
   name: 'resumeSubscription',
   ...resumption,
-  auth: 'jwt',
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
-  dialect: 'flat',
   input: z.strictObject({ subscriptionId: idField() }),
   output: queryChangeSchema,
   example: { subscriptionId: 1 },

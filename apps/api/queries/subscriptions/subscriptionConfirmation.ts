@@ -52,9 +52,7 @@ export default defineQuery({
   spec: ['4.8'],
   summary:
     'The confirmation token of a signed action, for a client without the safety code; of a change of plan with what it would cost.',
-  auth: 'jwt',
   devKey: { subscription: 'FULL' },
-  dialect: 'flat',
   errors: { ...errors, ...terms, PRODUCT_NOT_FOUND: checkoutErrors.PRODUCT_NOT_FOUND },
   input: z.strictObject({
     action: z.enum(changeActions, 'INVALID_FIELD'),

@@ -76,10 +76,8 @@ export default defineQuery({
   ...migration,
   summary:
     'Moves the remaining days of a wallet subscription, and bonus days, to a purchase through the link.',
-  auth: 'jwt',
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
-  dialect: 'flat',
   input: z.strictObject({ subscriptionId: idField(), targetPcode: requiredTextField(100).optional() }),
   output: z.strictObject({
     intentId: z.uuid(),

@@ -9,9 +9,6 @@ export default defineQuery({
   spec: ['2.3', '4.2'],
   summary:
     'What has changed since an earlier answer, of everything that a client keeps of the user; waits for the next change on request. Without since, where the feed stands.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { ...syncErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     since: optionalTextField(maxCursorText),

@@ -15,10 +15,7 @@ export default defineQuery({
   spec: ['4.6'],
   summary:
     'Mails a link to the email address of the account and one to the new address: once both were opened, it changes.',
-  auth: 'jwt',
-  devKey: null,
   limits: [passwordLimit, { name: 'changeEmail', points: 5, perSeconds: 3600, by: 'user' }],
-  dialect: 'flat',
   errors: { ...emailErrors, ...emailTaken, ...incorrectPassword },
   input: z.strictObject({ password: passwordSchema, newEmail: emailField() }),
   output: z.strictObject({ message: z.string() }),

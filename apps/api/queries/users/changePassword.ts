@@ -11,10 +11,7 @@ export default defineQuery({
   name: 'changePassword',
   spec: ['4.6'],
   summary: 'Sets a new password and ends every session; the answer has the token of a new one.',
-  auth: 'jwt',
-  devKey: null,
   limits: [passwordLimit],
-  dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,

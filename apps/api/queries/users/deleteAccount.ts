@@ -23,10 +23,8 @@ export default defineQuery({
   name: 'deleteAccount',
   spec: ['4.6'],
   summary: 'With the password: returns a confirmation token. With that token: deletes the account for good.',
-  auth: 'jwt',
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'deleteAccount', points: 10, perSeconds: 900, by: 'user' }],
-  dialect: 'flat',
   errors: {
     ACCESS_DENIED: 403,
     INVALID_DEV_KEY: 401,

@@ -13,7 +13,6 @@ export default defineQuery({
   auth: 'none',
   devKey: 'any',
   limits: [{ name: 'deviceAuthorize', points: 60, perSeconds: 3600, by: ['key', 'ip'] }],
-  dialect: 'flat',
   errors: {},
   input: z.strictObject({}),
   output: z.strictObject({

@@ -8,13 +8,10 @@ export default defineQuery({
   name: 'deviceConfirm',
   spec: ['2.7', 'G-01'],
   summary: 'Admits or refuses the device with this code; without an answer it names the waiting application.',
-  auth: 'jwt',
-  devKey: null,
   limits: [
     { name: 'deviceCodeGuess', points: 10, perSeconds: 3600, by: 'user', counts: 'failures' },
     { name: 'deviceCodeGuessByAddress', points: 30, perSeconds: 3600, by: 'ip', counts: 'failures' },
   ],
-  dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,

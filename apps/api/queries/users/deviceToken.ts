@@ -20,7 +20,6 @@ export default defineQuery({
   auth: 'none',
   devKey: 'any',
   limits: [{ name: 'deviceToken', points: 60, perSeconds: 60, by: ['key', 'ip'] }],
-  dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,

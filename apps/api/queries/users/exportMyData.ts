@@ -36,10 +36,8 @@ export default defineQuery({
   name: 'exportMyData',
   spec: ['4.6'],
   summary: 'Everything that is stored of the user, in one document. Pictures are base64.',
-  auth: 'jwt',
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'exportMyData', points: 5, perSeconds: 3600, by: 'user' }],
-  dialect: 'flat',
   errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },
   input: z.strictObject({}),
   output: z.strictObject({

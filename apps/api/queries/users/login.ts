@@ -22,7 +22,6 @@ export default defineQuery({
   auth: 'none',
   devKey: 'any',
   limits: [loginLimit, loginAddressLimit],
-  dialect: 'flat',
   errors: {
     ...emailErrors,
     ...credentialErrors,

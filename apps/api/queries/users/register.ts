@@ -21,7 +21,6 @@ export default defineQuery({
   auth: 'none',
   devKey: { userInfo: 'FULL' },
   limits: [registerLimit],
-  dialect: 'flat',
   errors: {
     ...newAccountErrors,
     INVALID_RANK: { status: 400, message: `The rank must be one of ${registerRanks.join(', ')}.` },

@@ -7,10 +7,7 @@ export default defineQuery({
   name: 'requestEmailVerification',
   spec: ['4.6'],
   summary: 'Mails another link that verifies the email address of the account; register sends the first one.',
-  auth: 'jwt',
-  devKey: null,
   limits: [{ name: 'emailVerification', points: 5, perSeconds: 3600, by: 'user' }],
-  dialect: 'flat',
   errors: {
     EMAIL_ALREADY_VERIFIED: { status: 409, message: 'This email address is already verified.' },
   },

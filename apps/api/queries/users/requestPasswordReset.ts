@@ -13,7 +13,6 @@ export default defineQuery({
   auth: 'none',
   devKey: 'any',
   limits: [resetRequestLimit, resetAddressLimit],
-  dialect: 'flat',
   errors: {
     ...emailErrors,
     RATE_LIMITED: 429,

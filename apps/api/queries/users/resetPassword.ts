@@ -13,7 +13,6 @@ export default defineQuery({
   auth: 'none',
   devKey: 'any',
   limits: [passwordResetLimit],
-  dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,

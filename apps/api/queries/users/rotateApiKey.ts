@@ -7,10 +7,8 @@ export default defineQuery({
   spec: ['4.6'],
   summary:
     'Replaces the API key of the user; the one before is refused from then on, and so is what it signed.',
-  auth: 'jwt',
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'rotateApiKey', points: 10, perSeconds: 3_600, by: 'user' }],
-  dialect: 'flat',
   errors: {},
   input: z.strictObject({}),
   output: z.strictObject({ apiKey: z.string() }),

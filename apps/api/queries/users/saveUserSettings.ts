@@ -16,8 +16,6 @@ export default defineQuery({
   spec: ['2.7', '4.6', '7'],
   summary:
     'Changes the given preferences; all others remain. Unknown keys are ignored, and named in `ignored`.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'settings',
   errors: {
     VERSION_CONFLICT: {

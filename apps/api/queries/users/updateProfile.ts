@@ -15,9 +15,7 @@ export default defineQuery({
   name: 'updateProfile',
   spec: ['2.7', '4.6'],
   summary: 'Changes the given fields of the profile. Null clears chatID, pin, streamingAlias and activeVaId.',
-  auth: 'jwt',
   devKey: { userInfo: 'any' },
-  dialect: 'flat',
   errors: {
     ACCESS_DENIED: 403,
     INVALID_DEV_KEY: 401,

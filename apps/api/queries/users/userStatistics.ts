@@ -10,9 +10,6 @@ export default defineQuery({
   spec: ['2.7', '4.6'],
   summary:
     'Calculations of the user by kind, place and time, and the remaining allowance; habits in the given time zone.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({ timeZone: timeZoneField('INVALID_FIELD') }),
   output: z.strictObject({

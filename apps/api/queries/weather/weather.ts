@@ -24,7 +24,6 @@ export default defineQuery({
   spec: ['2.11', '4.7', '7'],
   summary:
     'METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces.',
-  auth: 'jwt',
   devKey: 'weather',
   dialect: 'weather',
   errors: {

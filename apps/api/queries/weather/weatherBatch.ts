@@ -31,7 +31,6 @@ export default defineQuery({
   name: 'weatherBatch',
   spec: ['2.11', '4.7'],
   summary: `METAR, TAF and flight category of up to ${maxBatchAirports} airports, with the parts of \`weather\` that \`include\` names.`,
-  auth: 'jwt',
   devKey: 'weather',
   dialect: 'weather',
   errors: {

@@ -7,9 +7,7 @@ export default defineQuery({
   spec: ['2.11', '2.12', '4.7', '7'],
   summary:
     'Weather along a route: reports within 50 NM, winds by point and level, freezing level, SIGMETs with where and when they are crossed.',
-  auth: 'jwt',
   devKey: 'weather',
-  dialect: 'flat',
   errors: routeErrors,
   input: routeInputSchema,
   output: routeOutputSchema,

@@ -14,9 +14,7 @@ export default defineQuery({
   spec: ['2.11', '2.12', '4.7', '7'],
   summary:
     'The vertical profile of a route as a drawing (SVG): winds as barbs by level, freezing level, SIGMETs as areas, and the flight.',
-  auth: 'jwt',
   devKey: 'weather',
-  dialect: 'flat',
   errors: routeErrors,
   input: z.strictObject({
     ...routeInputShape,

@@ -11,8 +11,6 @@ export default defineQuery({
   spec: ['2.12', '4.7', '8'],
   summary:
     'Wind and temperature at each waypoint, at cruise level and 2,000 and 4,000 ft above and below, at its ETO.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'bare',
   errors: {
     MISSING_FIELD: 400,

@@ -55,11 +55,8 @@ const outputSchema = z.strictObject({ slot: z.enum(pictureSlots), url: z.url() }
 /** Declarations shared by the uploads. */
 export const pictureUpload = {
   spec: ['2.7', '4.6'],
-  auth: 'jwt',
-  devKey: null,
   limits: [pictureLimit],
   upload: uploadRule,
-  dialect: 'flat',
   errors: pictureErrors,
   output: outputSchema,
   // The file is resized and stored before the transaction.
@@ -68,9 +65,6 @@ export const pictureUpload = {
 
 export const pictureRemoval = {
   spec: ['2.7', '4.6'],
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
   errors: {},
   input: z.strictObject({}),
   output: outputSchema,
