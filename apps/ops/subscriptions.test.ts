@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
-import { syncOrder } from '#data/gateways/sync.ts';
+import { syncOrder } from '#commands/subscriptions/sync-order.ts';
 import { ops } from '#test/support/ops.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
@@ -72,8 +72,7 @@ test('A gateway that answers wrong, late, twice or never is explained by subscri
       sql`SELECT id AS order_id FROM gateway_order WHERE subscription_id = ${id}`,
     );
     const timeoutMs = mode === 'down' ? 60_000 : 300;
-    const ended = () => Promise.reject(new Error('The gateway has answered.'));
-    expect((await syncOrder(scene.api.context, orderId, { timeoutMs, ended })).state).toBe('failed');
+    expect((await syncOrder(scene.api.context, orderId, { timeoutMs })).state).toBe('failed');
     const { out, json } = {
       ...(await run(`subscription show --id ${id}`)),
       json: (await run(`subscription show --id ${id} --json`)).json,

@@ -14,9 +14,8 @@ import { createWindStore } from '#data/feeds/winds/store.ts';
 import { createRevisions } from '#store/postgres/revisions.ts';
 import { createOfpParser } from '#data/ofp/parser.ts';
 import { createPlannerClient } from '#data/ofp/planner.ts';
-import { syncOrder } from '#data/gateways/sync.ts';
-import type { SyncResult } from '#data/gateways/sync.ts';
-import { endOrder } from '#commands/subscriptions/end-order.ts';
+import { syncOrder } from '#commands/subscriptions/sync-order.ts';
+import type { SyncResult } from '#commands/subscriptions/sync-order.ts';
 import { createPieces, uploadFolder } from '#store/storage/pieces.ts';
 import { bytesPerMb } from '#domain/library/space.ts';
 import { createAccountTurns } from './uploads.ts';
@@ -66,10 +65,7 @@ const syncTimeoutMs = 4_000;
 /** One attempt before the answer. The job repeats it after any failure, so nothing is thrown. */
 export const syncInline = async (context: Context, orderId: number): Promise<SyncResult> => {
   try {
-    return await syncOrder(context, orderId, {
-      timeoutMs: syncTimeoutMs,
-      ended: (tx, ending) => endOrder(tx, context, ending),
-    });
+    return await syncOrder(context, orderId, { timeoutMs: syncTimeoutMs });
   } catch (error) {
     context.log.warn({ err: error, orderId }, 'gateway order could not be tried');
     return { state: 'failed', reason: 'The gateway could not be called.' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { syncOrder } from '#data/gateways/sync.ts';
+import { syncOrder } from '#commands/subscriptions/sync-order.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
@@ -289,8 +289,7 @@ test('A wallet that answers wrong, late, twice or never, and a message that wait
       sql`SELECT id AS order_id FROM gateway_order WHERE subscription_id = ${id}`,
     );
     const timeoutMs = mode === 'down' ? 60_000 : 600;
-    const ended = () => Promise.reject(new Error('The gateway has answered.'));
-    expect((await syncOrder(scene.api.context, orderId, { timeoutMs, ended })).state).toBe('failed');
+    expect((await syncOrder(scene.api.context, orderId, { timeoutMs })).state).toBe('failed');
     const out = await show(id);
     expect(out).toContain('The gateway does not have: pause (2 attempts');
     expect(out).toContain(`pause: the gateway ${reason}`);

@@ -1,5 +1,4 @@
-import { endOrder } from '#commands/subscriptions/end-order.ts';
-import { syncOrder } from '#data/gateways/sync.ts';
+import { syncOrder } from '#commands/subscriptions/sync-order.ts';
 import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
 import { handle } from '../handle.ts';
 
@@ -7,11 +6,7 @@ const timeoutMs = 30_000;
 
 export default handle(gatewaySync, async ({ payload, ctx, signal, log }) => {
   const { orderId } = payload;
-  const result = await syncOrder(ctx, orderId, {
-    timeoutMs,
-    signal,
-    ended: (tx, ending) => endOrder(tx, ctx, ending),
-  });
+  const result = await syncOrder(ctx, orderId, { timeoutMs, signal });
   if (result.state === 'failed')
     throw new Error(`The gateway does not have order ${orderId}: ${result.reason}`);
   if (result.state === 'refused') log.error({ orderId, reason: result.reason }, 'gateway refused an order');

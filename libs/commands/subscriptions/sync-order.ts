@@ -1,25 +1,26 @@
 /** Passes orders on to gateways: at once after their commit, later by the job; both do the same. */
-import { GatewayError, isUnshown, kindOfGateway } from '#domain/subscriptions/gateway.ts';
-import type {
-  CallOptions,
-  Gateway,
-  Gateways,
-  GatewayChange,
-  LiveSubscription,
-} from '#domain/subscriptions/gateway.ts';
-import { orderedEnd } from '#domain/subscriptions/agreement.ts';
+import type { Deps } from '#commands/deps.ts';
+import { agreementOf, confirmedBy, orderedEnd } from '#domain/subscriptions/agreement.ts';
 import type { Agreement } from '#domain/subscriptions/agreement.ts';
-import { isPlanEnd, movesEnd, voidedBy } from '#domain/subscriptions/orders.ts';
-import type { Clock } from '#domain/time.ts';
+import { planEntry } from '#domain/subscriptions/entries.ts';
+import { GatewayError, isUnshown, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions, Gateway, GatewayChange, LiveSubscription } from '#domain/subscriptions/gateway.ts';
+import { clockOf } from '#domain/subscriptions/notice.ts';
+import { isCheaperPlan, isPlanEnd, movesEnd, voidedBy } from '#domain/subscriptions/orders.ts';
+import { planChange } from '#domain/subscriptions/plan.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { gatewayOrderRepo, gatewayOrderWrites } from '#store/postgres/subscriptions/gateway-orders.ts';
 import type { GatewayOrder } from '#store/postgres/subscriptions/gateway-orders.ts';
 import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
 import { ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
-import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
+import { productRepo } from '#store/postgres/subscriptions/products.ts';
+import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
+import { orderEnd } from './change.ts';
+import { addToLedger, settle } from './settle.ts';
 
-export interface OrderEnding {
+interface OrderEnding {
   order: GatewayOrder;
   /** Why the gateway refused; null: it has confirmed. */
   refusal: string | null;
@@ -27,15 +28,8 @@ export interface OrderEnding {
   live: LiveSubscription | null;
 }
 
-interface SyncParts {
+interface SyncDeps extends Deps<'clock' | 'jobs' | 'gateways'> {
   postgres: Postgres;
-  gateways: Gateways;
-  clock: Clock;
-}
-
-interface SyncOptions extends CallOptions {
-  /** What an answer of the gateway means here. */
-  ended: (tx: Tx, ending: OrderEnding) => Promise<void>;
 }
 
 /** `failed`: it is tried again. `refused`: the gateway will never do it. */
@@ -77,7 +71,7 @@ const words = {
 };
 
 const failedWith = async (
-  { postgres, clock }: SyncParts,
+  { postgres, clock }: SyncDeps,
   { id, subscriptionId, verb, sentAt }: GatewayOrder,
   error: GatewayError,
 ): Promise<SyncResult> => {
@@ -103,13 +97,71 @@ const wasDone = async (
   return false;
 };
 
+/** Records a plan changed by the gateway: earlier value lasts until its end. */
+const changedPlan = async (
+  tx: Tx,
+  before: SubscriptionRecord,
+  order: GatewayOrder,
+  at: Date,
+): Promise<void> => {
+  const { targetCode = '', creditMinor = 0 } = order.parameters;
+  const target = await productRepo(tx).byCode(targetCode);
+  if (!target) return;
+  const { product, endsAt } = before;
+  // The message about the charge may have arrived first.
+  const end = () =>
+    target.code === product.code ? endsAt : planChange(product, target, { creditMinor, endsAt }, at).endsAt;
+  const charged = isCheaperPlan(order) ? undefined : { at, endsAt: end() };
+  const entry = { ...planEntry(order, target, charged), product: target, cause: `Changed to ${targetCode}` };
+  await addToLedger(tx, before, { entries: [entry] });
+};
+
+/**
+ * Records that the gateway has confirmed or finally refused an order. A refused one is undone where users see it, with
+ * a mail.
+ */
+const endOrder = async (
+  tx: Tx,
+  deps: Deps<'clock' | 'jobs'>,
+  { order, refusal, live }: OrderEnding,
+): Promise<void> => {
+  const now = deps.clock.now();
+  const { id, verb, subscriptionId } = order;
+  const before = await subscriptionRecordWrites(tx).lock(subscriptionId);
+  const state = refusal === null ? 'done' : 'refused';
+  if ((await gatewayOrderWrites(tx).end(id, state, refusal, now)) === 0 || !before) return;
+  // Sorts orders of the same millisecond.
+  const clock = clockOf(now, `local ${String(id).padStart(12, '0')}`);
+  const entry = (what: string) => ({ at: now, source: 'sync', what }) as const;
+  if (refusal === null) {
+    if (verb === 'changePlan') await changedPlan(tx, before, order, now);
+    const endsAt = orderedEnd(before, await ledgerRepo(tx).of(subscriptionId), order);
+    const agreement = confirmedBy({ ...before, endsAt }, order, clock);
+    const after = await settle(tx, deps, {
+      before,
+      entry: entry(`The gateway has done: ${verb}.`),
+      set: { agreement },
+    });
+    // The gateway does not know how long a credit above the price lasts, and may have an end ordered since.
+    const { chargeMinor, targetCode } = order.parameters;
+    const orders = await gatewayOrderRepo(tx).ofSubscription(subscriptionId);
+    const isEndOlder = orders.some((one) => one.id > id && one.verb === 'extend' && one.state === 'done');
+    if (verb === 'changePlan' && !isCheaperPlan(order) && (chargeMinor === 0 || isEndOlder))
+      await orderEnd(tx, deps, { subscription: after, planCode: targetCode });
+    return;
+  }
+  const agreement = live ? agreementOf(before.agreement, live, clock) : before.agreement;
+  const what = entry(`${verb}: the gateway refused: ${refusal}`);
+  await settle(tx, deps, { before, entry: what, set: { agreement }, cause: { refusedOrder: id } });
+};
+
 /** One attempt. Any number of processes may make it: they take turns, and an order that has ended is done. */
 export const syncOrder = async (
-  parts: SyncParts,
+  deps: SyncDeps,
   orderId: number,
-  { ended, ...options }: SyncOptions,
+  options: CallOptions,
 ): Promise<SyncResult> => {
-  const { postgres, gateways, clock } = parts;
+  const { postgres, gateways, clock } = deps;
   const found = await gatewayOrderRepo(postgres.db).byId(orderId);
   if (!found) return { state: 'done' };
   return postgres.exclusive(`gateway:${found.subscriptionId}`, async () => {
@@ -124,7 +176,7 @@ export const syncOrder = async (
     const endsAt = orderedEnd(subscription, await ledgerRepo(postgres.db).of(subscription.id), order);
     const change = changeOf(order, { agreement, endsAt, reference });
     const end = (refusal: string | null, live: LiveSubscription | null) =>
-      postgres.transaction((tx) => ended(tx, { order, refusal, live }));
+      postgres.transaction((tx) => endOrder(tx, deps, { order, refusal, live }));
     try {
       // A gateway that did not answer may have paused; afterwards it would pause until a time that has passed.
       const isOver = order.verb === 'pause' && new Date(order.parameters.resumeAt ?? '') <= clock.now();
@@ -145,7 +197,7 @@ export const syncOrder = async (
       }
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      if (error.outcome !== 'refused') return failedWith(parts, order, error);
+      if (error.outcome !== 'refused') return failedWith(deps, order, error);
       await end(error.message, await readOrNull(gateway, reference, options));
       return { state: 'refused', reason: error.message };
     }
