@@ -154,6 +154,7 @@ test('After an outage of 47 hours the history of the store has what was lost (M-
   for (const body of [late, late]) expect((await post(body)).status).toBe(200);
   await scene.work();
   await runOnce(gatewayReconcile, scene.api.context, { slot: after(0).toISOString() });
+  await scene.work();
   scene.api.context.clock.advance(-47 * 3_600);
   for (const { userId } of [first, second])
     expect(await held(userId)).toMatchObject([{ gatewayStatus: 'Running', endsAt: ends }]);

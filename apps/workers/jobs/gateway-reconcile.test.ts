@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { comparisonRepo } from '#store/postgres/subscriptions/comparisons.ts';
 import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
 import { refundRequestRepo } from '#store/postgres/subscriptions/refund-requests.ts';
-import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { runSql } from '#test/support/sql.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
 import type { SimulatedWallet } from '#tools/simulated-gateways/wallet.ts';
@@ -218,7 +216,7 @@ describe('a refund that got no answer', () => {
 
 test('What waits for its order stays due, however long that takes', async () => {
   const { id, reference, signed } = await scene.subscribe();
-  const due = async () => (await comparisons().due('2checkout', 100)).map((one) => one.reference);
+  const due = () => comparisons().due('2checkout', 100);
   await scene.card.setMode('down');
   await signed.change('pause_subscription', { subscription_id: id });
   advance(1);
@@ -245,7 +243,7 @@ test('One run makes at most its number of calls to a gateway, and the next one g
   for (let index = 0; index < 5; index += 1) ids.push((await scene.subscribe()).id);
   for (const licence of scene.card.licences.values()) licence.endsAt = after(90);
   const ctx = scene.api.context;
-  const config = { ...ctx.config, GATEWAY_COMPARISON_CALLS: 3 };
+  const config = { ...ctx.config, GATEWAY_COMPARISON_CALLS: 9 };
   /** How many were compared in this night, and how many calls that took without the list. */
   const night = async () => {
     const before = scene.card.requests.length;
@@ -254,10 +252,8 @@ test('One run makes at most its number of calls to a gateway, and the next one g
     const ends = await Promise.all(ids.map((id) => scene.stored(id)));
     return [calls.length, ends.map((one) => Number(one?.['endsAt']) === after(90).getTime())];
   };
-  expect(await night()).toEqual([3, [true, true, true, false, false]]);
+  expect(await night()).toEqual([9, [true, true, true, false, false]]);
   const since = now();
-  const left = [{ gateway: '2checkout', left: 2, since }];
-  expect(await comparisons().left()).toEqual(left);
   expect(await gatewayBacklogRepo(ctx.postgres.db).of(now())).toMatchObject(
     ['2checkout', 'apple', 'paypal'].map((gateway) => ({
       gateway,
@@ -268,7 +264,7 @@ test('One run makes at most its number of calls to a gateway, and the next one g
   // All are listed again, and moved by a day.
   advance(1);
   for (const licence of scene.card.licences.values()) licence.endsAt = after(90);
-  expect(await night()).toEqual([3, [true, false, false, true, true]]);
+  expect(await night()).toEqual([9, [true, false, false, true, true]]);
 });
 
 test('The wallet is asked profile by profile: renewals, refunds and cancels whose messages never came', async () => {
@@ -308,21 +304,55 @@ test('The wallet is asked profile by profile: renewals, refunds and cancels whos
   ).toEqual(states);
 });
 
-test('What stored rows from before agreements could not tell is asked from the card gateway once, although its list does not name it', async () => {
-  const { postgres } = scene.api.context;
-  const { id, reference } = await scene.subscribe({ status: 'Expired', days: -9, renews: false });
-  // The gateway still renews, and has changed nothing for months.
+test('A pause at the card gateway and its end are found where no message names them, and a renewal that is off is not taken for a cancellation that was withdrawn', async () => {
+  const { id, reference, signed } = await scene.subscribe();
   const licence = scene.card.licences.get(reference);
-  Object.assign(licence ?? {}, { modifiedAt: after(-200) });
-  await runSql(postgres)`INSERT INTO agreement (subscription_id, intent, is_lapsed, auto_renew, is_uncertain)
-    VALUES (${id}, 'Running', true, false, true)`;
-  const charged = async () => {
-    const record = await subscriptionRecordRepo(postgres.db).byId(id);
-    return record !== null && canStillBeCharged(record);
+  const night = async (change: object) => {
+    Object.assign(licence ?? {}, change);
+    advance(1);
+    await reconcile();
+    const { gatewayStatus, pauseUntil, autoRenew } = (await scene.stored(id)) ?? {};
+    return { gatewayStatus, pauseUntil, autoRenew };
   };
-  const uncertain = () =>
-    postgres.db.any(sql`SELECT 1 AS found FROM agreement WHERE subscription_id = ${id} AND is_uncertain`);
-  expect([await charged(), (await uncertain()).length]).toEqual([false, 1]);
+  const resumeAt = after(20);
+  expect(await night({ resumeAt })).toEqual({
+    gatewayStatus: 'paused',
+    pauseUntil: new Date(resumeAt.toISOString().slice(0, 10)),
+    autoRenew: true,
+  });
+  expect(await night({ resumeAt: null })).toMatchObject({ gatewayStatus: 'Running', pauseUntil: null });
+  await signed.change('cancel_subscription', { subscription_id: id });
+  advance(0.02);
+  const cancelled = { gatewayStatus: 'Cancelled', pauseUntil: null, autoRenew: false };
+  expect(await night({ isEnabled: true, isRecurring: false })).toEqual(cancelled);
+  expect(await night({ isRecurring: true })).toMatchObject({ gatewayStatus: 'Running', autoRenew: true });
+});
+
+test('A first purchase whose messages never came is found with its payment, and mailed as paid', async () => {
+  const user = await scene.api.user();
+  scene.card.ipn({
+    number: '8901',
+    reference: 'LOST1',
+    userId: user.id,
+    productCode: 'EFB_PRO_M',
+    status: 'COMPLETE',
+    total: '9.99',
+    currency: 'EUR',
+    paidAt: now(),
+    at: now(),
+    endsAt: after(30),
+  });
+  advance(1);
   await reconcile();
-  expect([await charged(), (await uncertain()).length]).toEqual([true, 0]);
+  const [found] = await scene.api.context.postgres.db.any<{ id: number }>(
+    sql`SELECT id FROM subscription WHERE reference = 'LOST1'`,
+  );
+  expect(await scene.stored(found?.id ?? 0)).toMatchObject({
+    gatewayStatus: 'Running',
+    endsAt: after(29),
+    cyclesCompleted: 1,
+    pricePaidMinor: 999,
+  });
+  const mails = await scene.mails(user);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your subscription is active']);
 });

@@ -1,22 +1,15 @@
-import {
-  knownPayments,
-  missedPayments,
-  paymentNotice,
-  returnNotice,
-  stateNotice,
-} from '#domain/subscriptions/compared.ts';
+import { comparedNotices, knownPayments } from '#domain/subscriptions/compared.ts';
 import { GatewayError, gatewayCodes, gatewayKinds, isUnshown } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayKind } from '#domain/subscriptions/gateway.ts';
-import { isReturned } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticePayment } from '#domain/subscriptions/notice.ts';
 import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
 import { cancelSubscription } from '#commands/subscriptions/by-operator.ts';
 import { applyNotice } from '#commands/subscriptions/apply-notice.ts';
+import { receiveEvent } from '#commands/subscriptions/messages.ts';
 import { settleRefunds, unansweredRefunds } from '#commands/subscriptions/refund.ts';
 import { comparisonRepo, comparisonWrites } from '#store/postgres/subscriptions/comparisons.ts';
-import type { DueComparison } from '#store/postgres/subscriptions/comparisons.ts';
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderRepo } from '#store/postgres/subscriptions/gateway-orders.ts';
 import type { GatewayOrder } from '#store/postgres/subscriptions/gateway-orders.ts';
@@ -65,59 +58,29 @@ const apply = async (
   return true;
 };
 
-interface Missed {
-  paid: NoticePayment[];
-  returned: GatewayNotice[];
-  /** Run afterwards: records what these payments show about pending refunds. */
-  settle: () => Promise<void>;
-}
-
-const nothingMissed: Missed = { paid: [], returned: [], settle: async () => {} };
-
-/** Payments and refunds whose messages never arrived. */
-const missedOf = async (
-  { ctx, kind, options }: Comparison,
-  { id, reference }: { id: number; reference: string },
-): Promise<Missed> => {
-  const { db, transaction } = ctx.postgres;
-  const stored = await paymentRepo(db).statuses(id);
-  const known = knownPayments(stored);
-  const unanswered = await unansweredRefunds(db, ctx, id);
-  for (const { transactionId } of unanswered) known.delete(transactionId);
-  const live = await ctx.gateways[kind].payments(reference, { ...options, known });
-  const missed = missedPayments(live, stored);
-  const returned = missed.filter((payment) => isReturned(payment));
-  return {
-    paid: missed.filter((payment) => !isReturned(payment)),
-    returned: returned.map((payment) => returnNotice(reference, payment, ctx.clock.now())),
-    settle: async () => {
-      if (unanswered.length === 0) return;
-      await transaction((tx) => settleRefunds(tx, ctx, { subscriptionId: id, payments: live }));
-    },
-  };
-};
-
-/** Compares one subscription with the gateway's list entry or a live read. */
-const compareOne = async (
-  comparison: Comparison,
-  { reference, notices }: DueComparison,
-): Promise<boolean> => {
+/** Compares one subscription; false while the gateway does not have its newest change yet. */
+const compareOne = async (comparison: Comparison, reference: string): Promise<boolean> => {
   const { ctx, log, kind, options } = comparison;
-  const found = await subscriptionRecordRepo(ctx.postgres.db).byReference(gatewayCodes[kind], reference);
-  const id = found?.id ?? null;
-  const live = notices ? null : await ctx.gateways[kind].read(reference, options);
-  if (!notices && !live) log.warn({ kind, reference }, 'the gateway does not know a subscription');
+  const { db, transaction } = ctx.postgres;
+  const gateway = ctx.gateways[kind];
+  const found = await subscriptionRecordRepo(db).byReference(gatewayCodes[kind], reference);
+  const stored = found
+    ? await paymentRepo(db).statuses(found.id)
+    : new Map<string, NoticePayment['status']>();
+  const unanswered = found ? await unansweredRefunds(db, ctx, found.id) : [];
+  const known = knownPayments(stored);
+  for (const { transactionId } of unanswered) known.delete(transactionId);
+  const live = await gateway.read(reference, options);
+  if (!live) log.warn({ kind, reference }, 'the gateway does not know a subscription');
   // The newest message may have arrived without an earlier one, which the state alone does not show.
-  const { paid, returned, settle } =
-    id === null ? nothingMissed : await missedOf(comparison, { id, reference });
-  const last = notices?.at(-1);
-  const said = notices
-    ? [...notices.slice(0, -1), ...(last ? [{ ...last, payments: [...last.payments, ...paid] }] : [])]
-    : paid.map((payment) => paymentNotice(reference, payment));
-  const state = live ? [stateNotice(reference, live, ctx.clock.now())] : [];
-  const isDone = await apply(comparison, id, [...said, ...state, ...returned]);
-  if (isDone) await settle();
-  return isDone;
+  const payments = await gateway.payments(reference, { ...options, known });
+  const said = { reference, live: live?.notice ?? null, payments };
+  const notices = comparedNotices(said, stored, ctx.clock.now());
+  if (!(await apply(comparison, found?.id ?? null, notices))) return false;
+  // Run afterwards, since the payments show what became of pending refunds.
+  if (found && unanswered.length > 0)
+    await transaction((tx) => settleRefunds(tx, ctx, { subscriptionId: found.id, payments }));
+  return true;
 };
 
 /** Adds subscriptions changed since the last list, however long ago; all of them if the gateway has no list. */
@@ -127,13 +90,16 @@ const addDue = async ({ ctx, signal, kind }: Comparison): Promise<void> => {
   const now = clock.now();
   const last = await comparisonRepo(postgres.db).until(gateway);
   const since = addSeconds(last ?? now, -daySeconds * (last ? overlapDays : firstLookBackDays));
-  const listed = await gateways[kind].missed?.(since, { timeoutMs, signal });
+  const { references, messages } = await gateways[kind].missed(since, { timeoutMs, signal });
+  for (const { event, body } of messages) {
+    const message = { body, contentType: null, headers: {} };
+    const verified = await gateways[kind].messages[event]?.verify(message, now);
+    const received = { gateway, event, raw: body, contentType: null, receivedAt: now };
+    if (verified) await postgres.transaction((tx) => receiveEvent(tx, ctx, { ...received, ...verified }));
+  }
   await postgres.transaction(async (tx) => {
-    const due = comparisonWrites(tx);
-    await (listed ? due.addListed(gateway, listed, now) : due.addChargeable(gateway, now));
-    await due.addUncertain(gateway, now);
-    await due.addUnanswered(gateway, now);
-    await due.note(gateway, now);
+    await comparisonWrites(tx).addDue(gateway, references, now);
+    await comparisonWrites(tx).note(gateway, now);
   });
 };
 
@@ -150,13 +116,12 @@ const compare = async (run: Run, kind: GatewayKind): Promise<void> => {
   const gateway = gatewayCodes[kind];
   await addDue(comparison);
   const failed: string[] = [];
-  for (const due of await comparisonRepo(postgres.db).due(gateway, maxCalls)) {
+  for (const reference of await comparisonRepo(postgres.db).due(gateway, maxCalls)) {
     if (counts.calls >= maxCalls) break;
     signal.throwIfAborted();
-    const { reference } = due;
     let isDone = false;
     try {
-      isDone = await compareOne(comparison, due);
+      isDone = await compareOne(comparison, reference);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       failed.push(`${reference}: ${error.message}`);

@@ -92,7 +92,7 @@ const wasDone = async (
   options: CallOptions,
 ): Promise<boolean> => {
   if (verb !== 'changePlan' || !sentAt) return false;
-  if ((await gateway.read(reference, options))?.productCode === targetCode) return true;
+  if ((await gateway.read(reference, options))?.notice.set.productCode === targetCode) return true;
   if (isUnshown(sentAt, now)) throw new GatewayError('unavailable', 'It may be done and not be shown yet.');
   return false;
 };

@@ -39,7 +39,7 @@ const outcomeOf = (error: unknown): GatewayOutcome => {
 
 /** The same gateway, which publishes its calls; nothing else changes. */
 const observedGateway = (gateway: Gateway): Gateway => {
-  const { kind, missed } = gateway;
+  const { kind } = gateway;
   const observe = async <T>(verb: string, work: () => Promise<T>): Promise<T> => {
     const started = performance.now();
     let outcome: GatewayOutcome = 'done';
@@ -65,7 +65,7 @@ const observedGateway = (gateway: Gateway): Gateway => {
     change: (change, options) => observe(change.verb, () => gateway.change(change, options)),
     read: (...parts) => observe('read', () => gateway.read(...parts)),
     payments: (...parts) => observe('payments', () => gateway.payments(...parts)),
-    missed: missed && ((...parts) => observe('missed', () => missed(...parts))),
+    missed: (...parts) => observe('missed', () => gateway.missed(...parts)),
     paymentMethodUrl: (...parts) => observe('paymentMethodUrl', () => gateway.paymentMethodUrl(...parts)),
     refund: (...parts) => observe('refund', () => gateway.refund(...parts)),
   };

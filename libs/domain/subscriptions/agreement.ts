@@ -153,16 +153,13 @@ const withNewer = (agreement: Agreement, set: Partial<NoticeFields>, clock: stri
 /** The state after the gateway's answer; a newer message takes precedence. */
 export const agreementOf = (
   before: Agreement,
-  { status, autoRenew, pauseUntil }: LiveSubscription,
+  { status, notice: { set } }: LiveSubscription,
   clock: string,
 ): Agreement => {
-  const set = {
-    // An expired subscription is neither paused nor cancelled.
-    intent: status === 'Expired' ? 'Running' : status,
-    autoRenew: status !== 'Cancelled' && (autoRenew ?? before.autoRenew),
-    pauseUntil: pauseUntil?.toISOString().slice(0, 10) ?? null,
-  } as const;
-  return withNewer(before, set, clock);
+  const { autoRenew = before.autoRenew, pauseUntil = null } = set;
+  // An expired subscription is neither paused nor cancelled.
+  const intent = status === 'Expired' ? 'Running' : status;
+  return withNewer(before, { intent, autoRenew: status !== 'Cancelled' && autoRenew, pauseUntil }, clock);
 };
 
 /** The state after the gateway has confirmed the order. `endsAt`: from `orderedEnd`. */

@@ -1,10 +1,9 @@
 /** Turns the result of a comparison with a gateway into notices. */
-import type { LiveSubscription } from './gateway.ts';
 import { isReturned } from './notice.ts';
 import type { GatewayNotice, NoticePayment } from './notice.ts';
 
 /** Payments at the gateway that are unknown here or were refunded without a message, oldest first. */
-export const missedPayments = (
+const missedPayments = (
   live: readonly NoticePayment[],
   known: ReadonlyMap<string, NoticePayment['status']>,
 ): NoticePayment[] =>
@@ -23,7 +22,7 @@ export const knownPayments = (
 ): Set<string> => new Set([...stored].filter(([, status]) => status !== 'PENDING').map(([number]) => number));
 
 /** A refund found without a message, dated at its discovery, since its time is unknown. */
-export const returnNotice = (reference: string, payment: NoticePayment, now: Date): GatewayNotice => ({
+const returnNotice = (reference: string, payment: NoticePayment, now: Date): GatewayNotice => ({
   reference,
   occurredAt: now,
   what: `Payment ${payment.transactionId}: ${payment.status}, found by the comparison.`,
@@ -32,7 +31,7 @@ export const returnNotice = (reference: string, payment: NoticePayment, now: Dat
 });
 
 /** A payment found without a message, at a gateway that reports no paid end. */
-export const paymentNotice = (reference: string, payment: NoticePayment): GatewayNotice => {
+const paymentNotice = (reference: string, payment: NoticePayment): GatewayNotice => {
   const { transactionId, amountMinor, currency, paidAt } = payment;
   return {
     reference,
@@ -46,20 +45,27 @@ export const paymentNotice = (reference: string, payment: NoticePayment): Gatewa
   };
 };
 
-/** The state of a subscription at a gateway without a list of changes. The paid end follows from its payments. */
-export const stateNotice = (
-  reference: string,
-  { status, autoRenew, nextBillingAt }: LiveSubscription,
+interface Compared {
+  reference: string;
+  /** Null: the gateway does not know the subscription. */
+  live: GatewayNotice | null;
+  payments: readonly NoticePayment[];
+}
+
+/** What the gateway holds and no message has reported, oldest first. */
+export const comparedNotices = (
+  { reference, live, payments }: Compared,
+  known: ReadonlyMap<string, NoticePayment['status']>,
   now: Date,
-): GatewayNotice => ({
-  reference,
-  occurredAt: now,
-  what: 'The state at the gateway.',
-  set: {
-    ...(status === 'Expired' ? {} : { intent: status }),
-    // The card gateway retries a card after the end.
-    autoRenew: status !== 'Cancelled' && (autoRenew ?? status !== 'Expired'),
-    nextBillingAt,
-  },
-  payments: [],
-});
+): GatewayNotice[] => {
+  const missed = missedPayments(payments, known);
+  const paid = missed.filter((payment) => !isReturned(payment));
+  const returned = missed.filter((payment) => isReturned(payment));
+  return [
+    // Where the gateway reports a paid end, it does not follow from the payments.
+    ...(live?.set.endsAt
+      ? [{ ...live, payments: paid }]
+      : [...paid.map((payment) => paymentNotice(reference, payment)), ...(live ? [live] : [])]),
+    ...returned.map((payment) => returnNotice(reference, payment, now)),
+  ];
+};

@@ -93,16 +93,12 @@ const nextBillingOf = ({ autoRenew, gateway, gatewayStatus, ...dates }: Subscrip
   return resumesAt && resumesAt > dates.endsAt ? resumesAt : dates.endsAt;
 };
 
-/** Details that only the gateway knows. */
-type LivePrice = Pick<LiveSubscription, 'currency' | 'nextBillingMinor'>;
-const noPrice: LivePrice = { currency: null, nextBillingMinor: null };
-
 const billingOf = (
   subscription: SubscriptionRecord,
-  live: LivePrice | null,
+  live: LiveSubscription | null,
 ): SubscriptionDetails['billing'] => {
-  const { product, gateway } = subscription;
-  const { currency, nextBillingMinor } = kindOfGateway(gateway) === 'card' && live ? live : noPrice;
+  const { product } = subscription;
+  const { currency, nextMinor } = live?.price ?? { currency: null, nextMinor: null };
   const nextBillingAt = nextBillingOf(subscription);
   return {
     frequency: product.frequency,
@@ -110,8 +106,7 @@ const billingOf = (
     pricePaid: toMajor(subscription.pricePaidMinor, subscription.currency ?? product.currency),
     currency,
     nextBillingDate: wireTimeOrNull(nextBillingAt),
-    nextBillingAmount:
-      nextBillingAt && currency && nextBillingMinor !== null ? toMajor(nextBillingMinor, currency) : null,
+    nextBillingAmount: nextBillingAt && currency && nextMinor !== null ? toMajor(nextMinor, currency) : null,
     lastPaymentDate: wireTimeOrNull(subscription.lastPaymentAt),
     cyclesCompleted: subscription.cyclesCompleted,
   };

@@ -86,8 +86,8 @@ export const planEntry = (
 const isBack = (payment: NoticePayment): boolean => payment.kind === 'payment' && isReturned(payment);
 
 /** True if the notice reports a payment: its end then belongs to that payment. */
-export const isPaid = ({ set, payments }: GatewayNotice): boolean =>
-  set.intent === 'Running' &&
+export const isPaid = ({ coversFrom, payments }: GatewayNotice): boolean =>
+  coversFrom !== undefined &&
   payments.some(({ kind, status }) => kind === 'payment' && status === 'COMPLETED');
 
 /** True if the notice reports a refund: the ledger determines what it ends. */

@@ -92,13 +92,10 @@ export interface GatewayChange {
 /** A subscription as the gateway shows it now. */
 export interface LiveSubscription {
   status: GatewayStatus;
-  autoRenew: boolean | null;
-  pauseUntil: Date | null;
-  productCode: string | null;
-  currency: string | null;
-  nextBillingAt: Date | null;
-  /** With taxes, in minor units; card gateway only. */
-  nextBillingMinor: number | null;
+  /** Price of the next renewal with taxes, in minor units; card gateway only. */
+  price: { currency: string; nextMinor: number | null } | null;
+  /** As one of its messages would report it. */
+  notice: GatewayNotice;
 }
 
 export interface CheckoutRequest {
@@ -106,7 +103,6 @@ export interface CheckoutRequest {
   promoCode?: string | undefined;
   currency: string;
   userId: number;
-  email: string;
   /** Returned with the payment; the id of a migration intent. */
   externalReference?: string | undefined;
   /** The subscription to renew instead of buying another. */
@@ -163,8 +159,16 @@ export class InvalidSignatureError extends Error {
 }
 
 export interface ReadOptions extends CallOptions {
-  /** Currency of the next renewal; EUR by default. */
+  /** Currency of the next renewal; without it, its price is not read. */
   currency?: string;
+}
+
+/** Input of the nightly comparison. */
+interface Missed {
+  /** Changed subscriptions; null: the gateway has no list, so each live one has to be read. */
+  references: readonly string[] | null;
+  /** Messages that the gateway has sent, received or not, with the last part of their webhook's path. */
+  messages: readonly (Pick<RawMessage, 'body'> & { event: string })[];
 }
 
 export interface PaymentOptions extends CallOptions {
@@ -185,10 +189,8 @@ export interface Gateway {
   /** Null: the gateway does not know the subscription. */
   read: (reference: string, options: ReadOptions) => Promise<LiveSubscription | null>;
   payments: (reference: string, options: PaymentOptions) => Promise<NoticePayment[]>;
-  /**
-   * Changes since then, for the nightly comparison. Null: the gateway has no list, so each subscription has to be read.
-   */
-  missed: ((since: Date, options: CallOptions) => Promise<GatewayNotice[]>) | null;
+  /** Changes since then, for the nightly comparison. */
+  missed: (since: Date, options: CallOptions) => Promise<Missed>;
   checkoutUrl: (request: CheckoutRequest) => string;
   /** A page where the customer changes the payment method; valid for minutes, never stored. */
   paymentMethodUrl: (reference: string, email: string, options: CallOptions) => Promise<string>;

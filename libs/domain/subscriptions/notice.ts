@@ -74,7 +74,7 @@ export interface GatewayNotice {
   set: Partial<NoticeFields>;
   /** Initial values, until a notice or change sets these fields. */
   initial?: Partial<NoticeFields>;
-  /** Without `endsAt`: the product's paid period begins here. */
+  /** Start of the period that the payment covers; without `endsAt`, the product's period. */
   coversFrom?: Date;
   /** The amount paid, if the buyer's browser stated the price: a dearer product is not granted for it. */
   covers?: { minor: number; currency: string };

@@ -57,7 +57,7 @@ export const gatewayVariables = {
   STORE_KEY_ID: plain('Key id of the App Store Server API.'),
   STORE_PRIVATE_KEY: secret('Private key (PKCS 8 PEM) of the App Store Server API.'),
   GATEWAY_COMPARISON_CALLS: {
-    schema: z.coerce.number('must be a number').int().positive().default(500),
+    schema: z.coerce.number('must be a number').int().positive().default(1_000),
     text: 'Requests to each gateway in one nightly comparison, without the pages of its list; the next one continues there.',
   },
   ACCEPT_TEST_PAYMENTS: {

@@ -44,7 +44,6 @@ const start = (
       productCode: product.code,
       currency: product.currency,
       userId,
-      email: subscription.accountEmail,
       externalReference: id,
       expiresAt,
     });

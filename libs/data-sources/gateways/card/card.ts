@@ -5,11 +5,11 @@ import type { Gateway } from '#domain/subscriptions/gateway.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import type { GatewayParts } from '../parts.ts';
 import { changeAtCard } from './change.ts';
+import { changedAtCard } from './changed.ts';
 import { ipnReader } from './ipn.ts';
 import { lcnReader } from './lcn.ts';
 import { checkoutLink } from './links.ts';
 import { readLive, readPayments } from './read.ts';
-import { missedAtCard } from './reconcile.ts';
 import { rest } from './rest.ts';
 import { createRpc } from './rpc.ts';
 import type { CardSettings } from './settings.ts';
@@ -40,7 +40,10 @@ export const createCardGateway = (settings: CardSettings, { http, clock }: Gatew
     change: (change, options) => changeAtCard({ ...parts, rpc, change, options }),
     read: (reference, options) => readLive(parts, reference, options),
     payments: (reference, options) => readPayments(parts, reference, options),
-    missed: (since, options) => missedAtCard(parts, since, options),
+    missed: async (since, options) => ({
+      references: await changedAtCard(parts, since, options),
+      messages: [],
+    }),
     checkoutUrl: (request) => checkoutLink(settings, request),
     paymentMethodUrl: async (reference, email, options) => {
       const path = `/subscriptions/${encodeURIComponent(reference)}/signon/change_card/`;

@@ -7,7 +7,8 @@ import type {
   ReadOptions,
 } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
-import type { NoticePayment } from '#domain/subscriptions/notice.ts';
+import { ownerOf } from '#domain/subscriptions/notice.ts';
+import type { NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
 import { parsed as parsedAnswer } from '../calls.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
@@ -73,34 +74,54 @@ const readPrice = async (parts: CardParts, reference: string, asked: string, opt
   if (found === null) return null;
   const price = parsed(priceSchema, found);
   const currency = currencyCode(price.FinalCurrency ?? price.NetCurrency ?? asked);
-  return { minor: toMinor(price.FinalPrice ?? '', currency), currency };
+  return { nextMinor: toMinor(price.FinalPrice ?? '', currency), currency };
+};
+
+/** One that goes on without a renewal may be one that its customer has cancelled. */
+const statusFields = (
+  isOff: boolean,
+  resumeAt: Date | null,
+  isRenewed: boolean | null | undefined,
+): Partial<NoticeFields> => {
+  if (isOff) return { intent: 'Cancelled' };
+  if (resumeAt) return { intent: 'paused', pauseUntil: resumeAt.toISOString().slice(0, 10) };
+  return isRenewed === true ? { intent: 'Running' } : {};
 };
 
 export const readLive = async (
   parts: CardParts,
   reference: string,
-  { currency = 'EUR', ...options }: ReadOptions,
+  { currency, ...options }: ReadOptions,
 ): Promise<LiveSubscription | null> => {
   const found = await readSubscription(parts, reference, options);
   if (!found) return null;
   const isOff = found.SubscriptionEnabled === false;
-  const [resumeAt, price] = await Promise.all([
+  const [pausedUntil, price] = await Promise.all([
     readPause(parts, reference, options),
-    isOff ? null : readPrice(parts, reference, currency, options),
+    isOff || currency === undefined ? null : readPrice(parts, reference, currency, options),
   ]);
-  const endsAt = endOf(parts, found)?.endsAt ?? null;
   const now = parts.clock.now();
-  const isPaused = resumeAt !== null && resumeAt > now;
-  const hasEnded = endsAt !== null && endsAt <= now;
-  const isBilled = found.RecurringEnabled !== false && !isOff;
+  const end = endOf(parts, found);
+  const resumeAt = pausedUntil && pausedUntil > now ? pausedUntil : null;
+  const isRenewed = isOff ? false : found.RecurringEnabled;
+  const code = found.Product?.ProductCode;
+  const isOver = end !== null && end.endsAt <= now;
   return {
-    status: isOff ? 'Cancelled' : isPaused ? 'paused' : hasEnded ? 'Expired' : 'Running',
-    autoRenew: isOff ? false : (found.RecurringEnabled ?? null),
-    pauseUntil: isPaused ? resumeAt : null,
-    productCode: found.Product?.ProductCode ?? null,
-    currency: price?.currency ?? null,
-    nextBillingAt: isBilled ? (isPaused ? resumeAt : endsAt) : null,
-    nextBillingMinor: isBilled ? (price?.minor ?? null) : null,
+    status: isOff ? 'Cancelled' : resumeAt ? 'paused' : isOver ? 'Expired' : 'Running',
+    price: price && { ...price, nextMinor: isRenewed === false ? null : price.nextMinor },
+    notice: {
+      reference,
+      occurredAt: now,
+      what: 'The state at the card gateway.',
+      owner: ownerOf(found.ExternalCustomerReference ?? null),
+      set: {
+        ...(code ? { productCode: code } : {}),
+        ...(end ? { ...end, startsAt: now, ...(isOver ? {} : { isLapsed: false }) } : {}),
+        ...statusFields(isOff, resumeAt, isRenewed),
+        ...(typeof isRenewed === 'boolean' ? { autoRenew: isRenewed } : {}),
+      },
+      payments: [],
+    },
   };
 };
 

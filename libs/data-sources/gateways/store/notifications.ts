@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
-import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import { notificationNotices } from './effects.ts';
 import type { StoreState } from './effects.ts';
 import type { SignedData, StoreNotification } from './signed-data.ts';
@@ -37,17 +36,6 @@ const open = async (signed: SignedData, payload: string, now: Date): Promise<Ope
   return { notification, state: { transaction, renewal, status: data.status ?? null, signedAt } };
 };
 
-/** Of a payload that is verified here. */
-export const noticesOfPayload = async (
-  signed: SignedData,
-  payload: string,
-  now: Date,
-): Promise<GatewayNotice[]> => {
-  const { notification, state } = await open(signed, payload, now);
-  if (!state) return [];
-  return notificationNotices(state, notification.notificationType ?? '', notification.subtype);
-};
-
 export const noReceipt = () => ({ contentType: 'text/plain; charset=utf-8', text: '' });
 
 export const notificationReader = (signed: SignedData): MessageReader => ({
@@ -59,5 +47,9 @@ export const notificationReader = (signed: SignedData): MessageReader => ({
     return { eventId, occurredAt, reference: state?.transaction.originalTransactionId ?? null };
   },
   receipt: noReceipt,
-  notices: ({ body }, now) => noticesOfPayload(signed, jsonBody(bodySchema, body).signedPayload, now),
+  notices: async ({ body }, now) => {
+    const { notification, state } = await open(signed, jsonBody(bodySchema, body).signedPayload, now);
+    const { notificationType = '', subtype } = notification;
+    return state ? notificationNotices(state, notificationType, subtype) : [];
+  },
 });

@@ -1,12 +1,11 @@
 /** The store gateway: signed notifications, and the App Store Server API for what they do not say. */
-import { InvalidSignatureError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway } from '#domain/subscriptions/gateway.ts';
-import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import type { GatewayParts } from '../parts.ts';
 import { createStoreApi } from './api.ts';
 import { mobileReader } from './mobile.ts';
-import { noticesOfPayload, notificationReader } from './notifications.ts';
+import { notificationReader } from './notifications.ts';
 import type { StoreSettings } from './settings.ts';
 import { createSignedData } from './signed-data.ts';
 
@@ -21,14 +20,6 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
   const reads = api && { api, signed };
   const cannot = (what: string): GatewayError =>
     new GatewayError('refused', `The store gateway cannot ${what}.`);
-  const noticesOf = async (payload: string): Promise<GatewayNotice[]> => {
-    try {
-      return await noticesOfPayload(signed, payload, clock.now());
-    } catch (error) {
-      if (!(error instanceof InvalidSignatureError)) throw error;
-      throw new GatewayError('unknown', `The store gateway sent what it did not sign: ${error.message}.`);
-    }
-  };
   return {
     kind: 'store',
     isConfigured: true,
@@ -38,12 +29,13 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
     read: () => Promise.reject(cannot('be read')),
     payments: async () => [],
     missed: async (since, options) => {
-      if (!api) return [];
-      const notices: GatewayNotice[] = [];
-      const kept = addSeconds(clock.now(), -historyDays * 86_400);
-      for (const payload of await api.history(since > kept ? since : kept, options))
-        notices.push(...(await noticesOf(payload)));
-      return notices.sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
+      const kept = addSeconds(clock.now(), -historyDays * daySeconds);
+      const payloads = api ? await api.history(since > kept ? since : kept, options) : [];
+      const messages = payloads.map((signedPayload) => ({
+        event: 'notifications',
+        body: Buffer.from(JSON.stringify({ signedPayload })),
+      }));
+      return { references: [], messages };
     },
     checkoutUrl: () => {
       throw cannot('make links to buy');

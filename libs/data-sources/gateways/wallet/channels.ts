@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, LiveSubscription } from '#domain/subscriptions/gateway.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
-import { currencyCode } from '#domain/subscriptions/money.ts';
+import type { Clock } from '#domain/time.ts';
+import { parsed } from '../calls.ts';
 import { nvp } from './nvp.ts';
 import type { NvpParts } from './nvp.ts';
 import type { WalletRest } from './rest.ts';
@@ -35,32 +36,36 @@ const timeOf = (text: string | null | undefined): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at;
 };
 
-interface Found {
-  status: string;
-  nextBillingAt: string | null | undefined;
-  currency: string | null | undefined;
-}
-
-const liveOf = ({ status, nextBillingAt, currency: named }: Found): LiveSubscription => {
+/** It names no end of what is paid, which follows from the payments. */
+const liveOf = (
+  reference: string,
+  { status, nextBillingAt }: { status: string; nextBillingAt: string | null | undefined },
+  clock: Clock,
+): LiveSubscription => {
   // Older profiles answer `ActiveProfile`.
   const known = statuses[status.toUpperCase().replace(/PROFILE$/, '')];
   if (!known) throw new GatewayError('unknown', `The wallet gateway has an unknown status: ${status}.`);
   const isCharged = known === 'Running';
-  const currency = named ? currencyCode(named) : null;
   return {
     status: known,
-    autoRenew: isCharged || known === 'paused',
-    pauseUntil: null,
-    productCode: null,
-    currency,
-    nextBillingAt: isCharged ? timeOf(nextBillingAt) : null,
-    nextBillingMinor: null,
+    price: null,
+    notice: {
+      reference,
+      occurredAt: clock.now(),
+      what: 'The state at the wallet gateway.',
+      set: {
+        ...(known === 'Expired' ? {} : { intent: known }),
+        autoRenew: isCharged || known === 'paused',
+        nextBillingAt: isCharged ? timeOf(nextBillingAt) : null,
+      },
+      payments: [],
+    },
   };
 };
 
 const nvpActions = { pause: 'Suspend', resume: 'Reactivate', cancel: 'Cancel' } as const;
 
-export const nvpChannel = (parts: NvpParts): Channel => ({
+export const nvpChannel = (parts: NvpParts, clock: Clock): Channel => ({
   act: async (verb, reference, reason, options) => {
     const fields = { PROFILEID: reference, ACTION: nvpActions[verb], NOTE: reason.slice(0, maxReason) };
     return (await nvp(parts, 'ManageRecurringPaymentsProfileStatus', fields, options)) !== null;
@@ -69,11 +74,11 @@ export const nvpChannel = (parts: NvpParts): Channel => ({
     const found = await nvp(parts, 'GetRecurringPaymentsProfileDetails', { PROFILEID: reference }, options);
     return (
       found &&
-      liveOf({
-        status: found.get('STATUS') ?? '',
-        nextBillingAt: found.get('NEXTBILLINGDATE'),
-        currency: found.get('CURRENCYCODE') ?? found.get('REGULARCURRENCYCODE'),
-      })
+      liveOf(
+        reference,
+        { status: found.get('STATUS') ?? '', nextBillingAt: found.get('NEXTBILLINGDATE') },
+        clock,
+      )
     );
   },
 });
@@ -82,17 +87,12 @@ const restVerbs = { pause: 'suspend', resume: 'activate', cancel: 'cancel' } as 
 
 const subscriptionSchema = z.object({
   status: z.string(),
-  billing_info: z
-    .object({
-      next_billing_time: z.string().nullish(),
-      last_payment: z.object({ amount: z.object({ currency_code: z.string() }) }).nullish(),
-    })
-    .nullish(),
+  billing_info: z.object({ next_billing_time: z.string().nullish() }).nullish(),
 });
 
 const path = (reference: string): string => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`;
 
-export const restChannel = (rest: WalletRest): Channel => ({
+export const restChannel = (rest: WalletRest, clock: Clock): Channel => ({
   act: async (verb, reference, reason, options) => {
     const body = { reason: reason.slice(0, maxReason) };
     const request = { method: 'POST' as const, path: `${path(reference)}/${restVerbs[verb]}`, body };
@@ -101,13 +101,7 @@ export const restChannel = (rest: WalletRest): Channel => ({
   read: async (reference, options) => {
     const answer = await rest.call({ path: path(reference) }, options);
     if (answer === null) return null;
-    const found = subscriptionSchema.safeParse(answer);
-    if (!found.success) throw new GatewayError('unknown', 'The wallet gateway answered in an unknown form.');
-    const { status, billing_info: info } = found.data;
-    return liveOf({
-      status,
-      nextBillingAt: info?.next_billing_time,
-      currency: info?.last_payment?.amount.currency_code,
-    });
+    const { status, billing_info: info } = parsed(subscriptionSchema, answer, 'wallet');
+    return liveOf(reference, { status, nextBillingAt: info?.next_billing_time }, clock);
   },
 });

@@ -331,12 +331,11 @@ test('Status, next payment and payments are read from whichever interface knows 
   const gateway = gatewayOf();
   expect(await gateway.read(both.reference, options)).toMatchObject({
     status: 'paused',
-    nextBillingAt: null,
+    notice: { set: { intent: 'paused', autoRenew: true, nextBillingAt: null } },
   });
   expect(await gateway.read(modern.reference, options)).toMatchObject({
     status: 'Running',
-    nextBillingAt: modern.nextBillingAt,
-    currency: 'EUR',
+    notice: { set: { autoRenew: true, nextBillingAt: modern.nextBillingAt } },
   });
   expect(await gateway.read('I-404', options)).toBeNull();
   wallet.payment(paymentOf({ transactionId: 'T20', reference: modern.reference }));

@@ -67,7 +67,7 @@ const paymentsOf = async (
 export const createWalletGateway = (settings: WalletSettings, { http, clock }: GatewayParts): Gateway => {
   const nvp = settings.nvp && { http, settings: settings.nvp };
   const rest = settings.rest && createWalletRest({ http, clock, settings: settings.rest });
-  const channels = [...(nvp ? [nvpChannel(nvp)] : []), ...(rest ? [restChannel(rest)] : [])];
+  const channels = [...(nvp ? [nvpChannel(nvp, clock)] : []), ...(rest ? [restChannel(rest, clock)] : [])];
   const assertChannels = (): void => {
     if (channels.length === 0)
       throw new GatewayError('unavailable', 'The wallet gateway has no credentials for its interfaces.');
@@ -88,7 +88,7 @@ export const createWalletGateway = (settings: WalletSettings, { http, clock }: G
       return readAtWallet(channels, reference, options);
     },
     payments: async (reference, options) => (rest ? paymentsOf(rest, reference, clock.now(), options) : []),
-    missed: null,
+    missed: async () => ({ references: null, messages: [] }),
     checkoutUrl: () => {
       throw cannot('make links to buy');
     },

@@ -94,7 +94,6 @@ const linksOf = ({ config, gateways, now }: ListParts): DetailLinks => ({
           productCode: subscription.product.code,
           currency: subscription.currency ?? subscription.product.currency,
           userId: subscription.userId,
-          email: subscription.accountEmail,
           renews: subscription.reference,
           expiresAt: linkExpiry(now),
         })
@@ -264,7 +263,6 @@ export const checkoutOf = (
     promoCode,
     currency: product.currency,
     userId: caller.userId,
-    email: caller.email,
     expiresAt: expires,
   });
   return { checkoutUrl, expiresAt: wireTime(expires) };
