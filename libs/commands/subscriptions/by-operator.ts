@@ -7,7 +7,8 @@ import {
   chargedName,
   confirmedBy,
 } from '#domain/subscriptions/agreement.ts';
-import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { capabilities, gatewayCodes, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -15,7 +16,7 @@ import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import { subscriptionRepo, subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
-import type { GatewayKind, ListedSubscription } from '#store/postgres/subscriptions/subscriptions.ts';
+import type { ListedSubscription } from '#store/postgres/subscriptions/subscriptions.ts';
 import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
 
@@ -53,7 +54,7 @@ export const grantSubscription = async (
   const id = await subscriptionWrites(tx).create({
     userId,
     productCode,
-    gateway: gateway ? await subscriptionRepo(tx).gatewayOf(gateway) : null,
+    gateway: gateway ? gatewayCodes[gateway] : null,
     reference: reference ?? null,
     startsAt,
     endsAt: addSeconds(startsAt, (days ?? product.durationDays) * 86_400),

@@ -3,8 +3,41 @@ import { RequestError } from 'got';
 import type { OptionsOfTextResponseBody } from 'got';
 import type { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
-import type { CallOptions } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions, Gateway, GatewayKind } from '#domain/subscriptions/gateway.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Config } from '#platform/config/config.ts';
 import type { Http } from '#platform/http.ts';
+
+/** What a gateway is made of. */
+export interface GatewayParts {
+  config: Config;
+  http: Http;
+  clock: Clock;
+}
+
+/** A gateway whose every call fails with this error, which says what it cannot do. */
+export const refusingGateway = (
+  kind: GatewayKind,
+  manageUrl: string,
+  errorOf: (what: string) => GatewayError,
+): Gateway => {
+  const refuse = (what: string) => () => Promise.reject(errorOf(what));
+  return {
+    kind,
+    isConfigured: true,
+    manageUrl,
+    messages: {},
+    change: refuse('be changed'),
+    read: refuse('be read'),
+    payments: refuse('list payments'),
+    missed: refuse('list what changed'),
+    checkoutUrl: () => {
+      throw errorOf('make links to buy');
+    },
+    paymentMethodUrl: refuse('change the payment method'),
+    refund: refuse('refund'),
+  };
+};
 
 /** Nothing was sent. */
 const beforeSending: ReadonlySet<string> = new Set([

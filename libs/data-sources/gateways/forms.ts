@@ -1,39 +1,93 @@
-/** Forms as PHP reads them: the card gateway signs the values in the order in which their names first appear. */
-import { formBytes } from '../form-bytes.ts';
+/** Forms that gateways post, read from their bytes, since these are what was signed. */
 
-/** Values as bytes, by name without `[]`, in the order of first appearance. */
-export type Form = ReadonlyMap<string, readonly Buffer[]>;
+/** Encoded names and values, in their order. */
+const pairsOf = (body: Buffer): [name: string, value: string][] =>
+  body
+    .toString('latin1')
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      return [name, pair.slice(name.length + 1)];
+    });
+
+/** In whichever charset. */
+const bytesOf = (encoded: string): Buffer =>
+  Buffer.from(
+    encoded
+      .replaceAll('+', ' ')
+      .replace(/%([\da-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+const trimmedOrNull = (text: string | undefined): string | null => text?.trim() || null;
+
+/** Values as bytes, by name without `[]`, in the order in which the names first appear, as PHP has them. */
+export type CardForm = ReadonlyMap<string, readonly Buffer[]>;
 
 export class FormError extends Error {
   override name = 'FormError';
 }
 
 /**
- * Parses the bytes of a body. Throws `FormError` for a name that appears twice without `[]`, of which PHP would keep
- * the last, and for escapes in different cases, which no encoder writes.
+ * The form of a message of the card gateway. Throws `FormError` for a name that appears twice without `[]`, of which
+ * PHP would keep the last, and for escapes in different cases, which no encoder writes.
  */
-export const parseForm = (body: Buffer): Form => {
+export const parseCardForm = (body: Buffer): CardForm => {
   const text = body.toString('latin1');
   if (/%[\da-fA-F]?[a-f]/.test(text) && /%[\da-fA-F]?[A-F]/.test(text))
     throw new FormError('escapes are written in different cases');
   const form = new Map<string, Buffer[]>();
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const name = formBytes(equals < 0 ? pair : pair.slice(0, equals)).toString('utf8');
-    const value = formBytes(equals < 0 ? '' : pair.slice(equals + 1));
+  for (const [encoded, value] of pairsOf(body)) {
+    const name = bytesOf(encoded).toString('utf8');
     if (!/^[A-Z][A-Z0-9_]*(?:\[\d*\])?$/.test(name)) throw new FormError('a name is not one of the provider');
     const base = name.replace(/\[\d*\]$/, '');
     const known = form.get(base);
     if (known && base === name) throw new FormError(`${name} appears twice`);
-    if (known) known.push(value);
-    else form.set(base, [value]);
+    if (known) known.push(bytesOf(value));
+    else form.set(base, [bytesOf(value)]);
   }
   return form;
 };
 
 /** The value of a field at this position, or null when it is absent or empty. */
-export const valueAt = (form: Form, name: string, index = 0): string | null => {
-  const text = form.get(name)?.[index]?.toString('utf8').trim() ?? '';
-  return text === '' ? null : text;
+export const valueAt = (form: CardForm, name: string, index = 0): string | null =>
+  trimmedOrNull(form.get(name)?.[index]?.toString('utf8'));
+
+/** Of a name that appears twice the first value counts. */
+export type WalletForm = ReadonlyMap<string, string>;
+
+const decoderOf = (charset: string): TextDecoder => {
+  try {
+    return new TextDecoder(charset);
+  } catch (error) {
+    // An unknown charset: the names and amounts are ASCII in every one.
+    if (error instanceof RangeError) return new TextDecoder('windows-1252');
+    throw error;
+  }
 };
+
+/** Characters that the charset does not have are written as `%uXXXX`, in UTF-16. */
+const textOf = (encoded: string, decoder: TextDecoder): string =>
+  encoded
+    .split(/%u([\da-f]{4})/i)
+    .map((part, i) =>
+      i % 2 === 1 ? String.fromCharCode(Number.parseInt(part, 16)) : decoder.decode(bytesOf(part)),
+    )
+    .join('')
+    .toWellFormed();
+
+/** The form of a message of the wallet gateway, in the charset that one of its fields names. */
+export const parseWalletForm = (body: Buffer): WalletForm => {
+  const pairs = pairsOf(body);
+  const decoder = decoderOf(pairs.find(([name]) => name === 'charset')?.[1] ?? 'windows-1252');
+  const form = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const key = textOf(name, decoder);
+    if (!form.has(key)) form.set(key, textOf(value, decoder));
+  }
+  return form;
+};
+
+/** The value of a field, or null when it is absent or empty. */
+export const fieldOf = (form: WalletForm, name: string): string | null => trimmedOrNull(form.get(name));

@@ -4,33 +4,22 @@ import { gatewayAnswered } from '#platform/metrics/events.ts';
 import type { GatewayOutcome } from '#platform/metrics/events.ts';
 import { createCardGateway } from './card/card.ts';
 import { cardManageUrl, cardSettings } from './card/settings.ts';
-import type { GatewayParts } from './parts.ts';
+import { refusingGateway } from './calls.ts';
+import type { GatewayParts } from './calls.ts';
 import { storeManageUrl, storeSettings } from './store/settings.ts';
 import type { StoreSettings } from './store/settings.ts';
 import { walletManageUrl, walletSettings } from './wallet/settings.ts';
 import { createWalletGateway } from './wallet/wallet.ts';
 
 /** A gateway without credentials: it accepts no message, and every call fails with the same explanation. */
-const unconfiguredGateway = (kind: GatewayKind, manageUrl: string): Gateway => {
-  const unavailable = (): GatewayError =>
-    new GatewayError('unavailable', `The ${kind} gateway is not configured.`);
-  const refuse = () => Promise.reject(unavailable());
-  return {
+const unconfiguredGateway = (kind: GatewayKind, manageUrl: string): Gateway => ({
+  ...refusingGateway(
     kind,
-    isConfigured: false,
     manageUrl,
-    messages: {},
-    change: refuse,
-    read: refuse,
-    payments: refuse,
-    missed: refuse,
-    checkoutUrl: () => {
-      throw unavailable();
-    },
-    paymentMethodUrl: refuse,
-    refund: refuse,
-  };
-};
+    () => new GatewayError('unavailable', `The ${kind} gateway is not configured.`),
+  ),
+  isConfigured: false,
+});
 
 const outcomeOf = (error: unknown): GatewayOutcome => {
   if (error instanceof GatewayError) return error.outcome;

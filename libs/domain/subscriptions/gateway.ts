@@ -17,7 +17,7 @@ export const gatewayCodes = { card: '2checkout', wallet: 'paypal', store: 'apple
 export const kindOfGateway = (code: string | null): GatewayKind | null =>
   gatewayKinds.find((kind) => gatewayCodes[kind] === code) ?? null;
 
-/** `checkout`: signed links to buy and renew. `live`: status, currency and orders can be read. */
+/** `live`: what it holds can be read. */
 const abilities = [
   'pause',
   'resume',
@@ -26,7 +26,6 @@ const abilities = [
   'changePlan',
   'changePaymentMethod',
   'refund',
-  'checkout',
   'live',
 ] as const;
 type Ability = (typeof abilities)[number];

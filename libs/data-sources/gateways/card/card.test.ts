@@ -5,10 +5,10 @@ import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import { ipnFieldsOf, lcnFieldsOf, signedForm } from '#tools/simulated-gateways/card-messages.ts';
 import type { Http } from '#platform/http.ts';
 import { changeAtCard } from './change.ts';
-import { FormError, parseForm } from './form.ts';
+import { FormError, parseCardForm } from '../forms.ts';
 import { ipnReader } from './ipn.ts';
 import { lcnReader } from './lcn.ts';
-import { checkoutLink, linkSignature } from './links.ts';
+import { checkoutLink, linkSignature } from './card.ts';
 import { createRpc } from './rpc.ts';
 import { hmacOf, receiptText, signedText, verifyForm } from './signature.ts';
 import { accountTime, inAccountTime } from './times.ts';
@@ -190,7 +190,7 @@ describe('signatures', () => {
       'ea6f44c39b3d204b59500998fcb9221c92744d9721a94b45fc6d5cda99980176',
       '85180497aaaa4844a278b52b1ce257d2820dbf5857470a5f678fef2266d0d4a8',
     ]);
-    const form = parseForm(Buffer.from('SIGNATURE_SHA2_256=x'));
+    const form = parseCardForm(Buffer.from('SIGNATURE_SHA2_256=x'));
     const receipt = receiptText(form, key, ['1', 'Software program', '20050303123434'], '20050303123434');
     expect(receipt).toBe(
       '<sig algo="sha256" date="20050303123434">ea6f44c39b3d204b59500998fcb9221c92744d9721a94b45fc6d5cda99980176</sig>',
@@ -198,7 +198,7 @@ describe('signatures', () => {
   });
 
   test('Names group as in PHP, lengths count bytes, the text 0 and empty values are signed', () => {
-    const form = parseForm(Buffer.from('A%5B%5D=1&B[]=2&A[]=3&C=&D=0&E=a+b%2B%C3%A9'));
+    const form = parseCardForm(Buffer.from('A%5B%5D=1&B[]=2&A[]=3&C=&D=0&E=a+b%2B%C3%A9'));
     expect([...form].map(([name, values]) => [name, values.map(String)])).toEqual([
       ['A', ['1', '3']],
       ['B', ['2']],
@@ -208,7 +208,7 @@ describe('signatures', () => {
     ]);
     expect(signedText([...form.values()].flat()).toString()).toBe('1113120106a b+é');
     for (const wrong of ['A=1&A=2', 'A[]=1&A=2', 'a=1', 'A%5B=1', 'A=%2f%2F'])
-      expect(() => parseForm(Buffer.from(wrong))).toThrow(FormError);
+      expect(() => parseCardForm(Buffer.from(wrong))).toThrow(FormError);
   });
 
   test('Any message that the gateway could sign is accepted, with any text in it', () => {
@@ -218,7 +218,7 @@ describe('signatures', () => {
     const fields = fc.dictionary(names, value, { minKeys: 1 });
     fc.assert(
       fc.property(fields, (given) => {
-        const form = parseForm(Buffer.from(signedForm(given, key)));
+        const form = parseCardForm(Buffer.from(signedForm(given, key)));
         expect(verifyForm(form, key).field).toBe('SIGNATURE_SHA3_256');
       }),
       { numRuns: 400 },

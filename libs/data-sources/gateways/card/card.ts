@@ -1,18 +1,18 @@
 /** The card gateway: REST 6.0, JSON-RPC where REST has no verb, signed links, notifications with receipts. */
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
-import type { Gateway } from '#domain/subscriptions/gateway.ts';
+import type { CheckoutRequest, Gateway } from '#domain/subscriptions/gateway.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from '../calls.ts';
 import { changeAtCard } from './change.ts';
 import { changedAtCard } from './changed.ts';
 import { ipnReader } from './ipn.ts';
 import { lcnReader } from './lcn.ts';
-import { checkoutLink } from './links.ts';
 import { readLive, readPayments } from './read.ts';
 import { rest } from './rest.ts';
 import { createRpc } from './rpc.ts';
 import type { CardSettings } from './settings.ts';
+import { hmacOf, signedText } from './signature.ts';
 
 /** Enough for a customer to follow the link, as short as that for everyone else. */
 const signOnSeconds = 300;
@@ -28,6 +28,40 @@ const refundSchema = z.object({
   RefundId: z.union([z.string(), z.number()]).transform(String).optional(),
   Status: z.string().optional(),
 });
+
+/** Signed over the values in the order of their names; the merchant is not signed. */
+export const linkSignature = (secret: string, parameters: Readonly<Record<string, string>>): string =>
+  hmacOf(
+    'sha256',
+    secret,
+    signedText(
+      Object.entries(parameters)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, value]) => value),
+    ),
+  );
+
+/** A link that buys one product for one account, until it expires. */
+export const checkoutLink = (
+  { merchantCode, buyLinkSecret, checkoutUrl }: CardSettings,
+  { productCode, promoCode, currency, userId, externalReference, renews, expiresAt }: CheckoutRequest,
+): string => {
+  const external = externalReference ?? (renews === undefined ? undefined : `renew-${renews}`);
+  const signed = {
+    currency,
+    'customer-ext-ref': String(userId),
+    expiration: String(Math.floor(expiresAt.getTime() / 1_000)),
+    prod: productCode,
+    qty: '1',
+    ...(promoCode === undefined ? {} : { coupon: promoCode }),
+    ...(external === undefined ? {} : { 'order-ext-ref': external }),
+  };
+  const url = new URL(checkoutUrl);
+  url.searchParams.set('merchant', merchantCode);
+  for (const [name, value] of Object.entries(signed)) url.searchParams.set(name, value);
+  url.searchParams.set('signature', linkSignature(buyLinkSecret, signed));
+  return url.toString();
+};
 
 export const createCardGateway = (settings: CardSettings, { http, clock }: GatewayParts): Gateway => {
   const parts = { settings, http, clock };

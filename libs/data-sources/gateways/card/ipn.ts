@@ -2,47 +2,40 @@
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
-import { ownerOf } from '#domain/subscriptions/notice.ts';
+import { isReturned, ownerOf } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
 import type { CardSettings } from './settings.ts';
-import { FormError, parseForm, valueAt } from './form.ts';
-import type { Form } from './form.ts';
+import { FormError, parseCardForm, valueAt } from '../forms.ts';
+import type { CardForm } from '../forms.ts';
 import { receiptText, verifyForm } from './signature.ts';
 import type { VerifiedForm } from './signature.ts';
-import { accountEnd, accountTime, compactTime, endFields } from './times.ts';
+import { accountEnd, accountTime, endFields } from './times.ts';
 
-type Outcome = 'paid' | 'pending' | 'failed' | 'refunded' | 'reversed';
+type Status = NoticePayment['status'];
 
-const outcomes: Readonly<Record<string, Outcome>> = {
-  COMPLETE: 'paid',
-  PAYMENT_RECEIVED: 'paid',
-  PENDING: 'pending',
-  PENDING_APPROVAL: 'pending',
-  PURCHASE_PENDING: 'pending',
-  PAYMENT_AUTHORIZED: 'pending',
-  AUTHRECEIVED: 'pending',
-  SUSPECT: 'failed',
-  INVALID: 'failed',
-  CANCELED: 'failed',
-  REFUND: 'refunded',
-  REVERSED: 'reversed',
+/** The status of a payment by that of its order. */
+export const orderStatuses: Readonly<Record<string, Status>> = {
+  COMPLETE: 'COMPLETED',
+  PAYMENT_RECEIVED: 'COMPLETED',
+  PENDING: 'PENDING',
+  PENDING_APPROVAL: 'PENDING',
+  PURCHASE_PENDING: 'PENDING',
+  PAYMENT_AUTHORIZED: 'PENDING',
+  AUTHRECEIVED: 'PENDING',
+  SUSPECT: 'FAILED',
+  INVALID: 'FAILED',
+  CANCELED: 'FAILED',
+  REFUND: 'REFUNDED',
+  REVERSED: 'REVERSED',
 };
-
-const statuses = {
-  paid: 'COMPLETED',
-  pending: 'PENDING',
-  failed: 'FAILED',
-  refunded: 'REFUNDED',
-  reversed: 'REVERSED',
-} as const;
 
 /** Parses and verifies the bytes. Throws `InvalidSignatureError`. */
 export const verifiedForm = (
   body: Buffer,
   { secretKey, merchantCode }: CardSettings,
-): { form: Form; verified: VerifiedForm } => {
+): { form: CardForm; verified: VerifiedForm } => {
   try {
-    const form = parseForm(body);
+    const form = parseCardForm(body);
     const verified = verifyForm(form, secretKey);
     const vendor = valueAt(form, 'VENDOR_CODE');
     if (vendor !== null && vendor !== merchantCode)
@@ -54,20 +47,30 @@ export const verifiedForm = (
   }
 };
 
-export const zoneOf = (form: Form, { timeZone }: CardSettings): string =>
+/** The receipt over the values of these fields. */
+export const receiptOf =
+  ({ secretKey }: CardSettings, fields: readonly string[]): MessageReader['receipt'] =>
+  ({ body }, now) => {
+    const form = parseCardForm(body);
+    const values = fields.map((name) => form.get(name)?.[0]?.toString('utf8') ?? '');
+    const at = now.toISOString().slice(0, 19).replaceAll(/\D/g, '');
+    return { contentType: 'text/html; charset=utf-8', text: receiptText(form, secretKey, values, at) };
+  };
+
+export const zoneOf = (form: CardForm, { timeZone }: CardSettings): string =>
   valueAt(form, 'TIMEZONE_OFFSET') ?? timeZone;
 
-const outcomeOf = (form: Form): Outcome | null => {
-  const outcome = outcomes[valueAt(form, 'ORDERSTATUS') ?? ''] ?? null;
+const statusOf = (form: CardForm): Status | null => {
+  const status = orderStatuses[valueAt(form, 'ORDERSTATUS') ?? ''] ?? null;
   const fraud = valueAt(form, 'FRAUD_STATUS');
-  if (outcome !== 'paid' || fraud === null || fraud === 'APPROVED') return outcome;
-  return fraud === 'DENIED' ? 'failed' : 'pending';
+  if (status !== 'COMPLETED' || fraud === null || fraud === 'APPROVED') return status;
+  return fraud === 'DENIED' ? 'FAILED' : 'PENDING';
 };
 
 const paymentsOf = (
-  form: Form,
+  form: CardForm,
   settings: CardSettings,
-  outcome: Outcome,
+  status: Status,
   at: Date,
   index: number,
 ): NoticePayment[] => {
@@ -89,11 +92,11 @@ const paymentsOf = (
   const own: NoticePayment = {
     ...common,
     kind: 'payment',
-    status: isPartial ? 'COMPLETED' : statuses[outcome],
+    status: isPartial ? 'COMPLETED' : status,
     amountMinor: Math.abs(amount),
     paidAt,
   };
-  if (outcome !== 'refunded' && outcome !== 'reversed') return [own];
+  if (!isReturned({ status })) return [own];
   const back = -Math.abs(amount);
   return [
     // Of a partial refund the total is what was given back, so the payment is left as it is.
@@ -113,7 +116,7 @@ const paymentsOf = (
 const lastDigits = (text: string | null): string | null => text && (/(\d{4})$/.exec(text)?.[1] ?? null);
 
 /** Of a code that only the gateway may know. An order that names an earlier one is a renewal: its discount is not of the first payment alone. */
-const discountOf = (form: Form, index: number): Partial<NoticeFields> => {
+const discountOf = (form: CardForm, index: number): Partial<NoticeFields> => {
   const [price, discount, quantity] = ['IPN_PRICE', 'IPN_DISCOUNT', 'IPN_QTY'].map((name) =>
     Number(valueAt(form, name, index) ?? NaN),
   );
@@ -127,7 +130,7 @@ const discountOf = (form: Form, index: number): Partial<NoticeFields> => {
 
 /** What a paid order says about its subscription. */
 const paidFields = (
-  form: Form,
+  form: CardForm,
   settings: CardSettings,
   index: number,
   payment: NoticePayment | undefined,
@@ -154,22 +157,20 @@ const paidFields = (
 };
 
 const fieldsOf = (
-  form: Form,
+  form: CardForm,
   settings: CardSettings,
-  { outcome, index, at }: { outcome: Outcome; index: number; at: Date },
+  { status, index, at }: { status: Status; index: number; at: Date },
   payment: NoticePayment | undefined,
 ): Partial<NoticeFields> => {
-  if (outcome === 'paid') return paidFields(form, settings, index, payment);
+  if (status === 'COMPLETED') return paidFields(form, settings, index, payment);
   const isAllBack =
-    outcome === 'reversed' || (outcome === 'refunded' && valueAt(form, 'REFUND_TYPE') !== 'PARTIAL');
+    status === 'REVERSED' || (status === 'REFUNDED' && valueAt(form, 'REFUND_TYPE') !== 'PARTIAL');
   return isAllBack ? { isLapsed: true, endsAt: at } : {};
 };
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-const noticesOf = (form: Form, settings: CardSettings, now: Date): GatewayNotice[] => {
-  const outcome = outcomeOf(form);
-  if (outcome === null) return [];
+const noticesOf = (form: CardForm, settings: CardSettings, now: Date): GatewayNotice[] => {
+  const status = statusOf(form);
+  if (status === null) return [];
   const at = accountTime(valueAt(form, 'IPN_DATE'), zoneOf(form, settings)) ?? now;
   const owner = ownerOf(valueAt(form, 'EXTERNAL_CUSTOMER_REFERENCE'));
   const external = valueAt(form, 'REFNOEXT');
@@ -177,10 +178,10 @@ const noticesOf = (form: Form, settings: CardSettings, now: Date): GatewayNotice
   return [...(form.get('IPN_LICENSE_REF') ?? []).keys()].flatMap((index) => {
     const reference = valueAt(form, 'IPN_LICENSE_REF', index);
     if (reference === null) return [];
-    const payments = paymentsOf(form, settings, outcome, at, index);
+    const payments = paymentsOf(form, settings, status, at, index);
     const payment = payments.find(({ kind }) => kind === 'payment');
-    const set = fieldsOf(form, settings, { outcome, index, at }, payment);
-    const isPaid = outcome === 'paid';
+    const set = fieldsOf(form, settings, { status, index, at }, payment);
+    const isPaid = status === 'COMPLETED';
     return [
       {
         reference,
@@ -189,7 +190,7 @@ const noticesOf = (form: Form, settings: CardSettings, now: Date): GatewayNotice
         owner,
         set,
         payments,
-        intentId: isPaid && external !== null && uuid.test(external) ? external : null,
+        intentId: isPaid ? external : null,
         ...(isPaid ? { initial: { autoRenew: true } } : {}),
         ...(isPaid && payment ? { statusAt: payment.paidAt, coversFrom: payment.paidAt } : {}),
       },
@@ -207,15 +208,9 @@ export const ipnReader = (settings: CardSettings): MessageReader => ({
       reference: valueAt(form, 'IPN_LICENSE_REF'),
     };
   },
-  receipt: ({ body }, now) => {
-    const form = parseForm(body);
-    const raw = (name: string) => form.get(name)?.[0]?.toString('utf8') ?? '';
-    const values = [raw('IPN_PID'), raw('IPN_PNAME'), raw('IPN_DATE')];
-    const text = receiptText(form, settings.secretKey, values, compactTime(now));
-    return { contentType: 'text/html; charset=utf-8', text };
-  },
+  receipt: receiptOf(settings, ['IPN_PID', 'IPN_PNAME', 'IPN_DATE']),
   notices: async ({ body }, now) => {
-    const form = parseForm(body);
+    const form = parseCardForm(body);
     if (valueAt(form, 'TEST_ORDER') === '1' && !settings.acceptsTests) return [];
     return noticesOf(form, settings, now);
   },

@@ -2,15 +2,14 @@
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import type { NoticeFields } from '#domain/subscriptions/notice.ts';
-import { parseForm, valueAt } from './form.ts';
-import type { Form } from './form.ts';
-import { verifiedForm, zoneOf } from './ipn.ts';
+import { parseCardForm, valueAt } from '../forms.ts';
+import type { CardForm } from '../forms.ts';
+import { receiptOf, verifiedForm, zoneOf } from './ipn.ts';
 import type { CardSettings } from './settings.ts';
-import { receiptText } from './signature.ts';
-import { accountEnd, accountTime, compactTime, endFields } from './times.ts';
+import { accountEnd, accountTime, endFields } from './times.ts';
 
 /** A licence that is due is still active until its end: only what the customer or the vendor decided changes here. */
-const statusOf = (form: Form): Partial<NoticeFields> => {
+const statusOf = (form: CardForm): Partial<NoticeFields> => {
   const status = (valueAt(form, 'STATUS') ?? '').toUpperCase();
   const reason = (valueAt(form, 'DISPATCH_REASON') ?? '').toUpperCase();
   const isOff = valueAt(form, 'DISABLED') === '1' || status === 'DISABLED';
@@ -21,7 +20,7 @@ const statusOf = (form: Form): Partial<NoticeFields> => {
   return status === 'ACTIVE' || status === 'PAST DUE' ? { isLapsed: false } : {};
 };
 
-const fieldsOf = (form: Form, settings: CardSettings): Partial<NoticeFields> => {
+const fieldsOf = (form: CardForm, settings: CardSettings): Partial<NoticeFields> => {
   const recurring = valueAt(form, 'RECURRING');
   const email = valueAt(form, 'EMAIL');
   return {
@@ -40,15 +39,9 @@ export const lcnReader = (settings: CardSettings): MessageReader => ({
     const occurredAt = accountTime(valueAt(form, 'DATE_UPDATED'), zoneOf(form, settings)) ?? now;
     return { eventId: `${reference} ${verified.digest.slice(0, 32)}`, occurredAt, reference };
   },
-  receipt: ({ body }, now) => {
-    const form = parseForm(body);
-    const raw = (name: string) => form.get(name)?.[0]?.toString('utf8') ?? '';
-    const values = [raw('LICENSE_CODE'), raw('EXPIRATION_DATE')];
-    const text = receiptText(form, settings.secretKey, values, compactTime(now));
-    return { contentType: 'text/html; charset=utf-8', text };
-  },
+  receipt: receiptOf(settings, ['LICENSE_CODE', 'EXPIRATION_DATE']),
   notices: async ({ body }, now) => {
-    const form = parseForm(body);
+    const form = parseCardForm(body);
     const reference = valueAt(form, 'LICENSE_CODE');
     if (reference === null || (valueAt(form, 'TEST') === '1' && !settings.acceptsTests)) return [];
     const reason = valueAt(form, 'DISPATCH_REASON') ?? valueAt(form, 'STATUS') ?? 'changed';

@@ -10,6 +10,7 @@ import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { ownerOf } from '#domain/subscriptions/notice.ts';
 import type { NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
 import { parsed as parsedAnswer } from '../calls.ts';
+import { orderStatuses } from './ipn.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
 import { accountEnd, accountTime } from './times.ts';
@@ -136,16 +137,6 @@ const orderSchema = z.object({
   PaymentDetails: z.object({ Type: textSchema }).nullish(),
 });
 
-const statuses: Readonly<Record<string, NoticePayment['status']>> = {
-  COMPLETE: 'COMPLETED',
-  PAYMENT_RECEIVED: 'COMPLETED',
-  REFUND: 'REFUNDED',
-  REVERSED: 'REVERSED',
-  CANCELED: 'FAILED',
-  INVALID: 'FAILED',
-  SUSPECT: 'FAILED',
-};
-
 /** Newest orders first; more would take longer than a caller waits. */
 const maxOrders = 24;
 
@@ -170,7 +161,7 @@ export const readPayments = async (
       const paidAt = accountTime(order.FinishDate ?? order.OrderDate ?? null, parts.settings.timeZone);
       const amountMinor = toMinor(order.GrossPrice ?? '', currency);
       if (paidAt === null || amountMinor === null) return [];
-      const status = statuses[order.Status] ?? 'PENDING';
+      const status = orderStatuses[order.Status] ?? 'PENDING';
       const method = order.PaymentDetails?.Type ?? null;
       return [{ transactionId: order.RefNo, kind: 'payment', status, amountMinor, currency, method, paidAt }];
     }),

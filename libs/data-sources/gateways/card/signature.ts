@@ -1,7 +1,7 @@
 /** The signature over the values of a form, and the signed receipt. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
-import type { Form } from './form.ts';
+import type { CardForm } from '../forms.ts';
 
 /** Each value after its length in bytes. */
 export const signedText = (values: readonly (Buffer | string)[]): Buffer =>
@@ -21,7 +21,7 @@ export const hmacOf = (algorithm: string, key: string, text: Buffer | string): s
 const isSignature = (name: string): name is SignatureField => Object.hasOwn(algorithms, name);
 
 /** Signed values in their order; some senders strip backslashes before they sign. */
-const sourceOf = (form: Form, stripped: boolean): Buffer =>
+const sourceOf = (form: CardForm, stripped: boolean): Buffer =>
   signedText(
     [...form]
       .filter(([name]) => !isSignature(name))
@@ -31,7 +31,7 @@ const sourceOf = (form: Form, stripped: boolean): Buffer =>
       ),
   );
 
-const given = (form: Form): Map<SignatureField, Buffer> =>
+const given = (form: CardForm): Map<SignatureField, Buffer> =>
   new Map(
     [...form]
       .filter((entry): entry is [SignatureField, readonly Buffer[]] => isSignature(entry[0]))
@@ -56,7 +56,7 @@ export interface VerifiedForm {
  * Every signature that was sent must be right, and MD5 alone is not enough: who alters a message cannot choose the
  * algorithm. Throws `InvalidSignatureError`.
  */
-export const verifyForm = (form: Form, key: string): VerifiedForm => {
+export const verifyForm = (form: CardForm, key: string): VerifiedForm => {
   const signatures = given(form);
   const field = (['SIGNATURE_SHA3_256', 'SIGNATURE_SHA2_256'] as const).find((name) => signatures.has(name));
   if (!field) throw new InvalidSignatureError('there is no SHA-256 or SHA3-256 signature');
@@ -71,7 +71,7 @@ export const verifyForm = (form: Form, key: string): VerifiedForm => {
 };
 
 /** `<sig algo="sha3-256" date="...">HASH</sig>` over these values and the time. */
-export const receiptText = (form: Form, key: string, values: readonly string[], date: string): string => {
+export const receiptText = (form: CardForm, key: string, values: readonly string[], date: string): string => {
   const algorithm = given(form).has('SIGNATURE_SHA3_256') ? 'sha3-256' : 'sha256';
   const hash = hmacOf(algorithm, key, signedText([...values, date]));
   return `<sig algo="${algorithm}" date="${date}">${hash}</sig>`;

@@ -45,6 +45,3 @@ export const endFields = (end: AccountEnd | null): Partial<AccountEnd & { nextBi
 /** `YYYY-MM-DD HH:MM:SS` in this zone. */
 export const inAccountTime = (at: Date, zone: string): string =>
   new Date(at.getTime() + (offsetMinutes(zone) ?? 0) * 60_000).toISOString().slice(0, 19).replace('T', ' ');
-
-/** `YYYYMMDDHHMMSS` in UTC, for receipts. */
-export const compactTime = (at: Date): string => at.toISOString().slice(0, 19).replaceAll(/\D/g, '');

@@ -112,8 +112,6 @@ const paymentsOf = ({ transaction, signedAt }: StoreState, type: string): Notice
   return [own, { ...common, kind: 'refund', status, amountMinor: -amountMinor, paidAt }];
 };
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 const noticeOf = (
   state: StoreState,
   type: string,
@@ -127,7 +125,7 @@ const noticeOf = (
       reference,
       occurredAt: state.signedAt,
       what,
-      owner: token !== undefined && uuid.test(token) ? { storeAccountToken: token } : null,
+      owner: token === undefined ? null : { storeAccountToken: token },
       set,
       ...(set.intent === 'Running' ? { initial: { autoRenew: true } } : {}),
       ...(set.intent === 'Running' && set.endsAt ? { coversFrom: set.startsAt ?? state.signedAt } : {}),

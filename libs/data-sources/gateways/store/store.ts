@@ -2,7 +2,8 @@
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway } from '#domain/subscriptions/gateway.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
-import type { GatewayParts } from '../parts.ts';
+import { refusingGateway } from '../calls.ts';
+import type { GatewayParts } from '../calls.ts';
 import { createStoreApi } from './api.ts';
 import { mobileReader } from './mobile.ts';
 import { notificationReader } from './notifications.ts';
@@ -18,15 +19,13 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
     ? createStoreApi({ http, clock, settings: { ...settings, api: settings.api } })
     : null;
   const reads = api && { api, signed };
-  const cannot = (what: string): GatewayError =>
-    new GatewayError('refused', `The store gateway cannot ${what}.`);
   return {
-    kind: 'store',
-    isConfigured: true,
-    manageUrl: settings.manageUrl,
+    ...refusingGateway(
+      'store',
+      settings.manageUrl,
+      (what) => new GatewayError('refused', `The store gateway cannot ${what}.`),
+    ),
     messages: { notifications: notificationReader(signed), mobile: mobileReader(reads) },
-    change: ({ verb }) => Promise.reject(cannot(`do: ${verb}`)),
-    read: () => Promise.reject(cannot('be read')),
     payments: async () => [],
     missed: async (since, options) => {
       const kept = addSeconds(clock.now(), -historyDays * daySeconds);
@@ -37,10 +36,5 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
       }));
       return { references: [], messages };
     },
-    checkoutUrl: () => {
-      throw cannot('make links to buy');
-    },
-    paymentMethodUrl: () => Promise.reject(cannot('change the payment method')),
-    refund: () => Promise.reject(cannot('refund')),
   };
 };

@@ -4,8 +4,8 @@ import { GatewayError, InvalidSignatureError } from '#domain/subscriptions/gatew
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import type { Http } from '#platform/http.ts';
 import { callError } from '../calls.ts';
-import { fieldOf, parseIpn } from './form.ts';
-import type { IpnForm } from './form.ts';
+import { fieldOf, parseWalletForm } from '../forms.ts';
+import type { WalletForm } from '../forms.ts';
 import { noticesOf, occurredAt, referenceOf } from './notices.ts';
 import type { NvpParts } from './nvp.ts';
 import type { WalletSettings } from './settings.ts';
@@ -25,7 +25,7 @@ const assertEncoded = (body: Buffer): void => {
 };
 
 /** Payments to others are none of ours, even when they are genuine. */
-const assertReceiver = (form: IpnForm, { receiverEmail }: WalletSettings): void => {
+const assertReceiver = (form: WalletForm, { receiverEmail }: WalletSettings): void => {
   const receivers = ['receiver_email', 'business'].map((name) => fieldOf(form, name)?.toLowerCase());
   if (!receivers.includes(receiverEmail)) throw new InvalidSignatureError('it is for another receiver');
 };
@@ -49,7 +49,7 @@ const confirm = async ({ settings, http }: IpnParts, body: Buffer): Promise<void
 };
 
 /** A payment is reported once per status; other messages have no id. Copies that are sent again are marked so. */
-const eventIdOf = (form: IpnForm): string => {
+const eventIdOf = (form: WalletForm): string => {
   const transaction = fieldOf(form, 'txn_id');
   if (transaction !== null) {
     const parts = [transaction, fieldOf(form, 'payment_status') ?? fieldOf(form, 'txn_type') ?? 'none'];
@@ -62,14 +62,14 @@ const eventIdOf = (form: IpnForm): string => {
 export const ipnReader = (parts: IpnParts): MessageReader => ({
   verify: async ({ body }, now) => {
     assertEncoded(body);
-    const form = parseIpn(body);
+    const form = parseWalletForm(body);
     assertReceiver(form, parts.settings);
     await confirm(parts, body);
     return { eventId: eventIdOf(form), occurredAt: occurredAt(form) ?? now, reference: referenceOf(form) };
   },
   receipt: () => ({ contentType: 'text/plain; charset=utf-8', text: '' }),
   notices: async ({ body }, now) => {
-    const form = parseIpn(body);
+    const form = parseWalletForm(body);
     if (fieldOf(form, 'test_ipn') === '1' && !parts.settings.acceptsTests) return [];
     return noticesOf(form, parts.nvp, now);
   },

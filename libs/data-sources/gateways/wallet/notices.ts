@@ -2,37 +2,27 @@
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { ownerOf } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
-import { fieldOf } from './form.ts';
-import type { IpnForm } from './form.ts';
+import { fieldOf } from '../forms.ts';
+import type { WalletForm } from '../forms.ts';
 import { nvp } from './nvp.ts';
 import type { NvpParts } from './nvp.ts';
 
-/** Times of the wallet gateway: `20:12:59 Jan 13, 2009 PST`. */
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Hours east of Greenwich. */
-const zones: Readonly<Record<string, number>> = { PST: -8, PDT: -7, GMT: 0, UTC: 0 };
-
-const isoTime = (text: string): Date | null => {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text)) return null;
+const timeOrNull = (text: string): Date | null => {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? null : at;
 };
 
-/** Also RFC 3339; null for anything else. */
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** `20:12:59 Jan 13, 2009 PST`, or RFC 3339; null for anything else. */
 export const walletTime = (text: string | null): Date | null => {
-  const found = /^(\d\d):(\d\d):(\d\d) (\w{3})\.? (\d{1,2}), (\d{4}) (\w{3})$/.exec(text ?? '');
-  if (!found) return isoTime(text ?? '');
-  const [, hour, minute, second, name = '', day, year, zone = ''] = found;
-  const month = months.indexOf(name);
-  const offset = zones[zone];
-  if (month < 0 || offset === undefined) return null;
-  const time = [Number(hour) - offset, Number(minute), Number(second)] as const;
-  const at = new Date(Date.UTC(Number(year), month, Number(day), ...time));
-  return Number.isNaN(at.getTime()) ? null : at;
+  const pacific = /^(\d\d:\d\d:\d\d) (\w{3})\.? (\d{1,2}), (\d{4}) (PST|PDT|GMT|UTC)$/.exec(text ?? '');
+  if (!pacific) return isoTime.test(text ?? '') ? timeOrNull(text ?? '') : null;
+  const [, time, month, day, year, zone] = pacific;
+  return timeOrNull(`${day} ${month} ${year} ${time} ${zone}`);
 };
 
-export const referenceOf = (form: IpnForm): string | null =>
+export const referenceOf = (form: WalletForm): string | null =>
   fieldOf(form, 'subscr_id') ?? fieldOf(form, 'recurring_payment_id');
 
 type Money = 'paid' | 'pending' | 'failed' | 'refunded' | 'reversed' | 'restored';
@@ -62,16 +52,16 @@ const rank: Readonly<Record<Money, number>> = {
   restored: 4,
 };
 
-const moneyOf = (form: IpnForm): Money | null => money[fieldOf(form, 'payment_status') ?? ''] ?? null;
+const moneyOf = (form: WalletForm): Money | null => money[fieldOf(form, 'payment_status') ?? ''] ?? null;
 
 /** Not `time_created`, which is when the profile was made. */
-const dateOf = (form: IpnForm): Date | null =>
+const dateOf = (form: WalletForm): Date | null =>
   ['payment_date', 'subscr_effective', 'subscr_date', 'case_creation_date']
     .map((name) => walletTime(fieldOf(form, name)))
     .find((at) => at !== null) ?? null;
 
 /** The provider's clock; null when the message has none. */
-export const occurredAt = (form: IpnForm): Date | null => {
+export const occurredAt = (form: WalletForm): Date | null => {
   const at = dateOf(form);
   const kind = moneyOf(form);
   return at && new Date(at.getTime() + (kind ? rank[kind] : 0));
@@ -101,7 +91,7 @@ const failures: ReadonlySet<string> = new Set([
   'recurring_payment_suspended_due_to_max_failed_payment',
 ]);
 
-const subscriber = (form: IpnForm): Partial<NoticeFields> => {
+const subscriber = (form: WalletForm): Partial<NoticeFields> => {
   const name = [fieldOf(form, 'first_name'), fieldOf(form, 'last_name')].filter(Boolean).join(' ');
   const email = fieldOf(form, 'payer_email');
   return {
@@ -110,12 +100,12 @@ const subscriber = (form: IpnForm): Partial<NoticeFields> => {
   };
 };
 
-const currencyIn = (form: IpnForm): string | null => {
+const currencyIn = (form: WalletForm): string | null => {
   const named = fieldOf(form, 'mc_currency');
   return named === null ? null : currencyCode(named);
 };
 
-const ownPayment = (form: IpnForm, kind: Money, at: Date): NoticePayment | null => {
+const ownPayment = (form: WalletForm, kind: Money, at: Date): NoticePayment | null => {
   const transactionId = fieldOf(form, 'txn_id');
   const currency = currencyIn(form);
   const minor = currency === null ? null : toMinor(fieldOf(form, 'mc_gross') ?? '', currency);
@@ -135,7 +125,7 @@ const ownPayment = (form: IpnForm, kind: Money, at: Date): NoticePayment | null 
 const lookupMs = 10_000;
 
 /** The payment that was given back, from the gateway: a refund names only its id. */
-const parentOf = async (form: IpnForm, parts: NvpParts | null) => {
+const parentOf = async (form: WalletForm, parts: NvpParts | null) => {
   const id = fieldOf(form, 'parent_txn_id');
   if (id === null || !parts) return null;
   const found = await nvp(parts, 'GetTransactionDetails', { TRANSACTIONID: id }, { timeoutMs: lookupMs });
@@ -153,7 +143,7 @@ const parentOf = async (form: IpnForm, parts: NvpParts | null) => {
 };
 
 const backNotice = async (
-  form: IpnForm,
+  form: WalletForm,
   parts: NvpParts | null,
   kind: 'refunded' | 'reversed' | 'restored',
   at: Date,
@@ -188,7 +178,7 @@ const backNotice = async (
   ];
 };
 
-const paidFields = (form: IpnForm, paidAt: Date): Partial<NoticeFields> => {
+const paidFields = (form: WalletForm, paidAt: Date): Partial<NoticeFields> => {
   const productCode = fieldOf(form, 'item_number') ?? fieldOf(form, 'product_name');
   const next = walletTime(fieldOf(form, 'next_payment_date'));
   return {
@@ -201,7 +191,7 @@ const paidFields = (form: IpnForm, paidAt: Date): Partial<NoticeFields> => {
   };
 };
 
-const paymentNotice = (form: IpnForm, reference: string, kind: Money, at: Date): GatewayNotice => {
+const paymentNotice = (form: WalletForm, reference: string, kind: Money, at: Date): GatewayNotice => {
   const paidAt = dateOf(form) ?? at;
   const payment = ownPayment(form, kind, paidAt);
   const isPaid = kind === 'paid' && payment !== null;
@@ -225,7 +215,7 @@ const paymentNotice = (form: IpnForm, reference: string, kind: Money, at: Date):
 
 /** Empty for messages about something else. `parts` asks about the payment behind a refund. */
 export const noticesOf = async (
-  form: IpnForm,
+  form: WalletForm,
   parts: NvpParts | null,
   now: Date,
 ): Promise<GatewayNotice[]> => {

@@ -4,8 +4,8 @@ import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, Gateway } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import type { NoticePayment } from '#domain/subscriptions/notice.ts';
-import type { GatewayParts } from '../parts.ts';
-import { parsed } from '../calls.ts';
+import { parsed, refusingGateway } from '../calls.ts';
+import type { GatewayParts } from '../calls.ts';
 import { changeAtWallet, readAtWallet } from './change.ts';
 import { nvpChannel, restChannel } from './channels.ts';
 import { ipnReader } from './ipn.ts';
@@ -72,12 +72,12 @@ export const createWalletGateway = (settings: WalletSettings, { http, clock }: G
     if (channels.length === 0)
       throw new GatewayError('unavailable', 'The wallet gateway has no credentials for its interfaces.');
   };
-  const cannot = (what: string): GatewayError =>
-    new GatewayError('refused', `The wallet gateway cannot ${what}.`);
   return {
-    kind: 'wallet',
-    isConfigured: true,
-    manageUrl: settings.manageUrl,
+    ...refusingGateway(
+      'wallet',
+      settings.manageUrl,
+      (what) => new GatewayError('refused', `The wallet gateway cannot ${what}.`),
+    ),
     messages: { ipn: ipnReader({ settings, http, nvp }) },
     change: async (change, options) => {
       assertChannels();
@@ -89,10 +89,5 @@ export const createWalletGateway = (settings: WalletSettings, { http, clock }: G
     },
     payments: async (reference, options) => (rest ? paymentsOf(rest, reference, clock.now(), options) : []),
     missed: async () => ({ references: null, messages: [] }),
-    checkoutUrl: () => {
-      throw cannot('make links to buy');
-    },
-    paymentMethodUrl: () => Promise.reject(cannot('change the payment method')),
-    refund: () => Promise.reject(cannot('refund')),
   };
 };

@@ -3,8 +3,6 @@ import { accountsWith, contains } from '../search.ts';
 import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
-export type GatewayKind = 'card' | 'wallet' | 'store';
-
 interface NewSubscription {
   userId: number;
   productCode: string;
@@ -54,10 +52,6 @@ export const subscriptionRepo = (db: ReadDb) => ({
     db.any<ListedSubscription>(sql`${listed}
       ${search === '' ? sql`` : sql`WHERE s.id = ANY (${found(search, limit + offset)})`}
       ORDER BY s.id DESC LIMIT ${limit} OFFSET ${offset}`),
-
-  /** Code of the gateway of this kind. */
-  gatewayOf: async (kind: GatewayKind): Promise<string> =>
-    (await db.one<{ code: string }>(sql`SELECT code FROM gateway WHERE kind = ${kind}`)).code,
 });
 
 export const subscriptionWrites = (tx: Tx) => ({
