@@ -10,6 +10,7 @@ import { applyNotice } from '#commands/subscriptions/apply-notice.ts';
 import { receiveEvent } from '#commands/subscriptions/messages.ts';
 import { settleRefunds, unansweredRefunds } from '#commands/subscriptions/refund.ts';
 import { comparisonRepo, comparisonWrites } from '#store/postgres/subscriptions/comparisons.ts';
+import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderRepo } from '#store/postgres/subscriptions/gateway-orders.ts';
 import type { GatewayOrder } from '#store/postgres/subscriptions/gateway-orders.ts';
@@ -135,8 +136,9 @@ const compare = async (run: Run, kind: GatewayKind): Promise<void> => {
         : comparisonWrites(tx).postpone(gateway, reference, clock.now()),
     );
   }
-  const left = (await comparisonRepo(postgres.db).left()).find((one) => one.gateway === gateway);
-  log.info({ kind, ...counts, left: left?.left ?? 0, since: left?.since ?? null }, 'gateway reconciled');
+  const backlog = await gatewayBacklogRepo(postgres.db).of(clock.now());
+  const { dueComparisons: left, comparedSince: since } = backlog.find((one) => one.gateway === gateway) ?? {};
+  log.info({ kind, ...counts, left, since }, 'gateway reconciled');
   if (failed.length > 0) throw new GatewayError('unknown', failed.slice(0, 3).join('; '));
 };
 

@@ -5,8 +5,7 @@ import { addSeconds, daySeconds } from '#domain/time.ts';
 import { refusingGateway } from '../calls.ts';
 import type { GatewayParts } from '../calls.ts';
 import { createStoreApi } from './api.ts';
-import { mobileReader } from './mobile.ts';
-import { notificationReader } from './notifications.ts';
+import { mobileReader, notificationReader } from './messages.ts';
 import type { StoreSettings } from './settings.ts';
 import { createSignedData } from './signed-data.ts';
 

@@ -20,11 +20,6 @@ export const comparisonRepo = (db: ReadDb) => ({
       await db.any<{ reference: string }>(sql`SELECT reference FROM gateway_comparison_due
         WHERE gateway = ${gateway} ORDER BY due_since, reference LIMIT ${limit}`)
     ).map(({ reference }) => reference),
-
-  /** What is left to compare of each gateway that has something left. */
-  left: (): Promise<{ gateway: string; left: number; since: Date }[]> =>
-    db.any<{ gateway: string; left: number; since: Date }>(sql`
-      SELECT gateway, count(*)::int AS left, min(due_since) AS since FROM gateway_comparison_due GROUP BY gateway`),
 });
 
 export const comparisonWrites = (tx: Tx) => ({

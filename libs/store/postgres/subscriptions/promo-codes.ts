@@ -1,4 +1,4 @@
-import type { PromoCode } from '#domain/subscriptions/promo.ts';
+import type { PromoCode } from '#domain/subscriptions/plan.ts';
 import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 

@@ -8,8 +8,8 @@ import type { DetailLinks, SubscriptionDetails } from '#domain/subscriptions/det
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { Gateway, GatewayCapabilities } from '#domain/subscriptions/gateway.ts';
-import { isUsable } from '#domain/subscriptions/promo.ts';
-import type { PromoCode } from '#domain/subscriptions/promo.ts';
+import { isUsable } from '#domain/subscriptions/plan.ts';
+import type { PromoCode } from '#domain/subscriptions/plan.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { addSeconds, daySeconds, wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
