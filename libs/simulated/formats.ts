@@ -72,13 +72,18 @@ export const awcTafs = (stations: readonly RawAirport[], now: Date, fault: Conte
   return envelope('taf', records, now, fault);
 };
 
-const cell = (value: string | number | null): string => {
+type Cell = string | number | null;
+
+const cellText = (value: Cell): string => {
   if (value === null) return '';
   return typeof value === 'number' ? String(value) : `"${value.replaceAll('"', '""')}"`;
 };
 
-const csv = (header: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string =>
-  [header.map(cell), ...rows.map((row) => row.map(cell))].map((row) => row.join(',')).join('\n') + '\n';
+/** With a header, which is the names of the first row also where a fault leaves none. */
+const csv = (rows: readonly Readonly<Record<string, Cell>>[], fault: ContentFault): string =>
+  [Object.keys(rows[0] ?? {}), ...some(rows, fault).map((row) => Object.values(row))]
+    .map((cells) => `${cells.map(cellText).join(',')}\n`)
+    .join('');
 
 const types: Readonly<Record<string, string>> = {
   large: 'large_airport',
@@ -90,85 +95,54 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** OurAirports `airports.csv`. */
-export const airportsCsv = (airports: readonly RawAirport[], fault: ContentFault): string => {
-  const header = [
-    'id',
-    'ident',
-    fault === 'schema' ? 'kind' : 'type',
-    'name',
-    'latitude_deg',
-    'longitude_deg',
-    'elevation_ft',
-    'continent',
-    'iso_country',
-    'iso_region',
-    'municipality',
-    'scheduled_service',
-    'icao_code',
-    'iata_code',
-    'gps_code',
-    'local_code',
-  ];
-  return csv(
-    header,
-    some(airports, fault).map((a, i) => [
-      i + 1,
-      a.icao,
-      types[a.type] ?? 'small_airport',
-      a.name,
-      a.latitudeDeg,
-      a.longitudeDeg,
-      a.elevationFt,
-      null,
-      a.country,
-      a.region,
-      a.municipality,
-      a.hasScheduledService ? 'yes' : 'no',
-      a.icao,
-      a.iata,
-      a.icao,
-      null,
-    ]),
+export const airportsCsv = (airports: readonly RawAirport[], fault: ContentFault): string =>
+  csv(
+    airports.map((a, i) => ({
+      id: i + 1,
+      ident: a.icao,
+      [fault === 'schema' ? 'kind' : 'type']: types[a.type] ?? 'small_airport',
+      name: a.name,
+      latitude_deg: a.latitudeDeg,
+      longitude_deg: a.longitudeDeg,
+      elevation_ft: a.elevationFt,
+      continent: null,
+      iso_country: a.country,
+      iso_region: a.region,
+      municipality: a.municipality,
+      scheduled_service: a.hasScheduledService ? 'yes' : 'no',
+      icao_code: a.icao,
+      iata_code: a.iata,
+      gps_code: a.icao,
+      local_code: null,
+    })),
+    fault,
   );
-};
+
+const runwayEnd = (side: 'le' | 'he', end: RawAirport['runways'][number]['low']) => ({
+  [`${side}_ident`]: end.ident,
+  [`${side}_latitude_deg`]: end.latitudeDeg,
+  [`${side}_longitude_deg`]: end.longitudeDeg,
+  [`${side}_elevation_ft`]: end.elevationFt,
+  [`${side}_heading_degT`]: end.headingTrueDeg,
+  [`${side}_displaced_threshold_ft`]: end.displacedThresholdFt,
+});
 
 /** OurAirports `runways.csv`; `airport_ref` is the row number in `airportsCsv`. */
-export const runwaysCsv = (airports: readonly RawAirport[], fault: ContentFault): string => {
-  const end = (side: string) =>
-    ['ident', 'latitude_deg', 'longitude_deg', 'elevation_ft', 'heading_degT', 'displaced_threshold_ft'].map(
-      (name) => `${side}_${name}`,
-    );
-  const header = [
-    'id',
-    'airport_ref',
-    'airport_ident',
-    'length_ft',
-    'width_ft',
-    'surface',
-    'lighted',
-    'closed',
-    ...end('le'),
-    ...end('he'),
-  ];
-  const rows = some(airports, fault).flatMap((airport, i) =>
-    airport.runways.map((runway, j) => [
-      i * 100 + j,
-      i + 1,
-      airport.icao,
-      runway.lengthFt,
-      runway.widthFt,
-      runway.surfaceText,
-      runway.isLighted ? 1 : 0,
-      runway.isClosed ? 1 : 0,
-      ...[runway.low, runway.high].flatMap((e) => [
-        e.ident,
-        e.latitudeDeg,
-        e.longitudeDeg,
-        e.elevationFt,
-        e.headingTrueDeg,
-        e.displacedThresholdFt,
-      ]),
-    ]),
+export const runwaysCsv = (airports: readonly RawAirport[], fault: ContentFault): string =>
+  csv(
+    airports.flatMap((airport, i) =>
+      airport.runways.map((runway, j) => ({
+        id: i * 100 + j,
+        airport_ref: i + 1,
+        airport_ident: airport.icao,
+        length_ft: runway.lengthFt,
+        width_ft: runway.widthFt,
+        surface: runway.surfaceText,
+        lighted: runway.isLighted ? 1 : 0,
+        closed: runway.isClosed ? 1 : 0,
+        ...runwayEnd('le', runway.low),
+        ...runwayEnd('he', runway.high),
+      })),
+    ),
+    fault,
   );
-  return csv(header, rows);
-};

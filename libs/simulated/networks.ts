@@ -67,17 +67,6 @@ export const vatsimData = (stations: readonly RawAirport[], now: Date, fault: Co
     version: fault === 'schema' ? 4 : 3,
     reload: 1,
     update_timestamp: now.toISOString(),
-    connected_clients: atis.length,
-    unique_users: atis.length,
   };
-  return JSON.stringify({
-    general,
-    pilots: [],
-    controllers: [],
-    atis,
-    servers: [],
-    prefiles: [],
-    facilities: [],
-    ratings: [],
-  });
+  return JSON.stringify({ general, pilots: [], controllers: [], atis });
 };

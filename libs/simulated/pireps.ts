@@ -46,8 +46,7 @@ const rowOf = (
   ].join('');
   const raw = `XXX U${turbulence === 'SEV' ? 'U' : ''}A /OV ${latitude}${longitude}/TM ${hour}/FL${String(level).padStart(3, '0')}/TP ${aircraft}${parts}`;
   const fields: string[] = Array.from({ length: header.split(',').length }, () => '');
-  const set = (at0: number, value: string) => void (fields[at0] = value);
-  for (const [at0, value] of [
+  for (const [column, value] of [
     [0, `${time}Z`],
     [1, `${time}Z`],
     [8, aircraft],
@@ -60,7 +59,7 @@ const rowOf = (
     [42, turbulence === 'SEV' ? 'Urgent PIREP' : 'PIREP'],
     [43, raw],
   ] as const)
-    set(at0, value);
+    fields[column] = value;
   return fields.join(',');
 };
 

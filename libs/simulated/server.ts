@@ -64,6 +64,7 @@ export interface SimulatedSources {
 
 const xml = (bytes: string): SimulatedBody => ({ bytes, contentType: 'application/gzip', gzip: true });
 const text = (bytes: string | Buffer, contentType: string): SimulatedBody => ({ bytes, contentType });
+const json = (bytes: string): SimulatedBody => text(bytes, 'application/json');
 
 const sourcesOf = (
   stations: () => Promise<RawAirport[]>,
@@ -71,24 +72,22 @@ const sourcesOf = (
 ): Record<string, SimulatedRoute> => ({
   '/metars.cache.xml.gz': async (now, fault) => xml(awcMetars(await stations(), now, fault)),
   '/tafs.cache.xml.gz': async (now, fault) => xml(awcTafs(await stations(), now, fault)),
-  '/api/data/isigmet': (now, fault) => text(sigmetList('isigmet', now, fault), 'application/json'),
-  '/api/data/airsigmet': (now, fault) => text(sigmetList('airsigmet', now, fault), 'application/json'),
-  '/api/data/gairmet': (now, fault) => text(sigmetList('gairmet', now, fault), 'application/json'),
+  '/api/data/isigmet': (now, fault) => json(sigmetList('isigmet', now, fault)),
+  '/api/data/airsigmet': (now, fault) => json(sigmetList('airsigmet', now, fault)),
+  '/api/data/gairmet': (now, fault) => json(sigmetList('gairmet', now, fault)),
   '/data/cache/aircraftreports.cache.csv.gz': (now, fault) => xml(pirepCsv(now, fault)),
   '/airports.csv': async (_now, fault) => text(airportsCsv(await airports(), fault), 'text/csv'),
   '/runways.csv': async (_now, fault) => text(runwaysCsv(await airports(), fault), 'text/csv'),
   '/navaids.csv': async () =>
     text(await readFile(join(import.meta.dirname, 'world/navaids.csv')), 'text/csv'),
-  '/whazzup': async (now, fault) => text(ivaoWhazzup(await stations(), now, fault), 'application/json'),
-  '/whazzup/atis': async (now, fault) => text(ivaoAtis(await stations(), now, fault), 'application/json'),
-  '/overpass': async (now, _fault, { body }) =>
-    text(overpassAnswer(await airports(), body, now), 'application/json'),
+  '/whazzup': async (now, fault) => json(ivaoWhazzup(await stations(), now, fault)),
+  '/whazzup/atis': async (now, fault) => json(ivaoAtis(await stations(), now, fault)),
+  '/overpass': async (now, _fault, { body }) => json(overpassAnswer(await airports(), body, now)),
   '/obstacles.dat': async (now) => text(obstacleDat(await airports(), now), 'text/plain'),
   '/notams.txt': async (now) =>
     text(`${notamTexts(await stations(), now)}\n${surfaceTexts(await stations(), now)}`, 'text/plain'),
   '/xml.fetcher.php': async (now, _fault, request) => simulatedPlanner(await stations(), now, request),
-  '/vatsim-data.json': async (now, fault) =>
-    text(vatsimData(await stations(), now, fault), 'application/json'),
+  '/vatsim-data.json': async (now, fault) => json(vatsimData(await stations(), now, fault)),
 });
 
 /** Variables that point the service at a simulated server. */

@@ -45,24 +45,16 @@ const makeFile = (cycle: Date, hour: number): WindFile => {
   const lines: string[] = [];
   let at = 0;
   for (const levelHpa of wantedLevelsHpa) {
+    const wind = (latitudeDeg: number, longitudeDeg: number) =>
+      windAt(latitudeDeg, longitudeDeg, levelHpa, hours);
     const parameters = [
-      { name: 'TMP', category: 0, number: 0, value: (lat: number) => temperatureK(lat, levelHpa) },
-      {
-        name: 'UGRD',
-        category: 2,
-        number: 2,
-        value: (lat: number, lon: number) => windAt(lat, lon, levelHpa, hours).u,
-      },
-      {
-        name: 'VGRD',
-        category: 2,
-        number: 3,
-        value: (lat: number, lon: number) => windAt(lat, lon, levelHpa, hours).v,
-      },
-    ];
-    for (const { name, category, number, value } of parameters) {
+      ['TMP', 0, 0, valuesOf((latitudeDeg) => temperatureK(latitudeDeg, levelHpa))],
+      ['UGRD', 2, 2, valuesOf((...place) => wind(...place).u)],
+      ['VGRD', 2, 3, valuesOf((...place) => wind(...place).v)],
+    ] as const;
+    for (const [name, category, number, values] of parameters) {
       const message = encodeField({
-        values: valuesOf(value),
+        values,
         grid,
         category,
         number,
