@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailSend } from '#domain/jobs/mail-send.ts';
+import { mailSend } from '#domain/jobs/contracts.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { removeRunning, writeRunning } from '#platform/embedded/running.ts';
 import { testApi } from '#test/api.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passwords } from '#store/auth/passwords.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { UnrecoverableError } from '#domain/errors.ts';
-import { feedRun } from '#domain/jobs/feed-run.ts';
+import { feedRun } from '#domain/jobs/contracts.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { ops as runLine, opsOn } from '#test/support/ops.ts';

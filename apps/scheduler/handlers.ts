@@ -1,6 +1,6 @@
 import type { Context } from '#data/context.ts';
 import { ReportedError, UnrecoverableError } from '#domain/errors.ts';
-import { feedRun } from '#domain/jobs/feed-run.ts';
+import { feedRun } from '#domain/jobs/contracts.ts';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import { periodMinutes } from '#store/schedule/slots.ts';
 import type { Feed } from './define-feed.ts';

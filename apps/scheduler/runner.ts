@@ -6,7 +6,7 @@ import { SourceError, isUpstreamError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { ReportedError, UnavailableError } from '#domain/errors.ts';
-import { feedRun } from '#domain/jobs/feed-run.ts';
+import { feedRun } from '#domain/jobs/contracts.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
 import { refusalsOf } from './guards.ts';

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { feedStatusRepo, feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { addSeconds } from '#domain/time.ts';
-import { feedRun } from '#domain/jobs/feed-run.ts';
+import { feedRun } from '#domain/jobs/contracts.ts';
 import { testClock, testContext, testFolder } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';

@@ -3,7 +3,7 @@ import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { tickWrites } from '#store/postgres/schedule/ticks.ts';
 import type { Tick } from '#store/queue/ticks.ts';
-import { feedRun } from '#domain/jobs/feed-run.ts';
+import { feedRun } from '#domain/jobs/contracts.ts';
 import { slotKey } from '#domain/schedule/claims.ts';
 import type { Slot } from '#domain/schedule/claims.ts';
 import { periodMinutes, slotAt } from '#store/schedule/slots.ts';

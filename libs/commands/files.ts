@@ -1,5 +1,5 @@
 /** Deletes files that no row refers to any more. */
-import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { fileDelete } from '#domain/jobs/contracts.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Tx } from '#store/postgres/sql.ts';

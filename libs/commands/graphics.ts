@@ -1,5 +1,5 @@
 import type { Deps } from '#commands/deps.ts';
-import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { graphicRender } from '#domain/jobs/contracts.ts';
 import { graphicWrites, pictureJobKey } from '#store/postgres/performance/graphics.ts';
 import type { Picture } from '#store/postgres/performance/graphics.ts';
 import type { Tx } from '#store/postgres/sql.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#commands/deps.ts';
-import { mailSend } from '#domain/jobs/mail-send.ts';
+import { mailSend } from '#domain/jobs/contracts.ts';
 import type { Mail } from '#domain/ports.ts';
 import { outgoingMailWrites } from '#store/postgres/mail/outgoing.ts';
 import type { Tx } from '#store/postgres/sql.ts';

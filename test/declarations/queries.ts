@@ -47,7 +47,7 @@ export default defineAction({
 `;
 
 const userWrites = "import { userWrites } from '#store/postgres/users/users.ts';";
-const job = "import { mailSend } from '#domain/jobs/mail-send.ts';";
+const job = "import { mailSend } from '#domain/jobs/contracts.ts';";
 const conflict = `{ VERSION_CONFLICT: { status: 409, message: 'Newer.', extra: z.strictObject({ current: z.int() }) } }`;
 const now = 'new Date()';
 

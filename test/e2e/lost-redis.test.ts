@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { Redis } from 'ioredis';
 import { sql } from '#store/postgres/sql.ts';
-import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { graphicRender } from '#domain/jobs/contracts.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';

@@ -7,7 +7,7 @@ import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { createBullAdapter } from '#store/queue/bull.ts';
 import { createPgBossAdapter } from '#store/queue/pg-boss.ts';
 import { longestTakeoverMs, takeoverLimitMs } from '#store/queue/takeover.ts';
-import { feedRun } from '#domain/jobs/feed-run.ts';
+import { feedRun } from '#domain/jobs/contracts.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';

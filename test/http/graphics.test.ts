@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
-import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { graphicRender } from '#domain/jobs/contracts.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { graphicNames } from '#domain/performance/graphic.ts';
 import { drawnSvg } from '#drawing/drawing.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { fileDelete } from '#domain/jobs/contracts.ts';
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import { openContext } from '#data/context.ts';
 import { withSources } from '#simulated/own.ts';

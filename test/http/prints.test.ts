@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
-import { printDraw } from '#domain/jobs/print-draw.ts';
+import { printDraw } from '#domain/jobs/contracts.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';

@@ -1,5 +1,5 @@
 import { UnrecoverableError } from '#domain/errors.ts';
-import { mailSend } from '#domain/jobs/mail-send.ts';
+import { mailSend } from '#domain/jobs/contracts.ts';
 import type { TestContext } from '../harness.ts';
 import { until } from './until.ts';
 

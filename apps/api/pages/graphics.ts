@@ -6,7 +6,7 @@ import { graphicRepo, pictureJobKey } from '#store/postgres/performance/graphics
 import type { Picture, PictureId } from '#store/postgres/performance/graphics.ts';
 import type { GraphicName, SceneName } from '#domain/performance/graphic.ts';
 import type { CalculationKind } from '#domain/performance/history.ts';
-import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { graphicRender } from '#domain/jobs/contracts.ts';
 import { drawingOf, graphicFormats, graphicNames, scenesOfKind } from '#domain/performance/graphic.ts';
 import { addSeconds } from '#domain/time.ts';
 import { drawnSvg } from '#drawing/drawing.ts';

@@ -2,7 +2,7 @@ import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { printJobKey, printRepo, printWrites } from '#store/postgres/prints/prints.ts';
 import type { PrintedFile } from '#store/postgres/prints/prints.ts';
-import { printDraw } from '#domain/jobs/print-draw.ts';
+import { printDraw } from '#domain/jobs/contracts.ts';
 import { printDays, printFiles } from '#domain/prints/files.ts';
 import { addSeconds } from '#domain/time.ts';
 import { commonError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { fileDelete } from '#domain/jobs/contracts.ts';
 import { handle } from '../handle.ts';
 
 export default handle(fileDelete, async ({ payload, ctx: { storage } }) => {

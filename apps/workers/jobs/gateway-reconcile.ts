@@ -2,8 +2,7 @@ import { comparedNotices, knownPayments } from '#domain/subscriptions/compared.t
 import { GatewayError, gatewayCodes, gatewayKinds, isUnshown } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayKind } from '#domain/subscriptions/gateway.ts';
 import type { GatewayNotice, NoticePayment } from '#domain/subscriptions/notice.ts';
-import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
-import { webhookApply } from '#domain/jobs/webhook-apply.ts';
+import { gatewaySync, webhookApply } from '#domain/jobs/contracts.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
 import { cancelSubscription } from '#commands/subscriptions/by-operator.ts';
 import { applyNotice } from '#commands/subscriptions/apply-notice.ts';

@@ -1,5 +1,5 @@
 import { syncOrder } from '#commands/subscriptions/sync-order.ts';
-import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
+import { gatewaySync } from '#domain/jobs/contracts.ts';
 import { handle } from '../handle.ts';
 
 const timeoutMs = 30_000;

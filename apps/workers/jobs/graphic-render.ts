@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '#data/context.ts';
 import { graphicRepo, graphicWrites } from '#store/postgres/performance/graphics.ts';
 import type { PictureId } from '#store/postgres/performance/graphics.ts';
-import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { graphicRender } from '#domain/jobs/contracts.ts';
 import { graphicKey } from '#domain/performance/graphic.ts';
 import { drawnSvg } from '#drawing/drawing.ts';
 import { rasterise } from '../rasterise.ts';

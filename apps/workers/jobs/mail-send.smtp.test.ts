@@ -3,7 +3,7 @@ import { queueMail } from '#commands/mail.ts';
 import { createMailSender } from '#data/mail/mail.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { UnavailableError, UnrecoverableError } from '#domain/errors.ts';
-import { unansweredLimit } from '#domain/jobs/mail-send.ts';
+import { unansweredLimit } from '#domain/jobs/contracts.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { startSmtp } from '#test/support/smtp.ts';

@@ -3,7 +3,7 @@ import { outgoingMailRepo, outgoingMailWrites } from '#store/postgres/mail/outgo
 import type { UnsentMail } from '#store/postgres/mail/outgoing.ts';
 import { persistently } from '#store/postgres/mail/persistently.ts';
 import { MailRefusedError, UnrecoverableError } from '#domain/errors.ts';
-import { mailSend, unansweredLimit } from '#domain/jobs/mail-send.ts';
+import { mailSend, unansweredLimit } from '#domain/jobs/contracts.ts';
 import { handle } from '../handle.ts';
 import type { WorkerRun } from '../handle.ts';
 

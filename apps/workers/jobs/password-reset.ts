@@ -1,5 +1,5 @@
 import { queueMail } from '#commands/mail.ts';
-import { passwordReset } from '#domain/jobs/password-reset.ts';
+import { passwordReset } from '#domain/jobs/contracts.ts';
 import { addSeconds } from '#domain/time.ts';
 import { linkLifeSeconds, pauseBetweenMailsSeconds, resetLink, resetMail } from '#domain/users/mails.ts';
 import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';

@@ -4,7 +4,7 @@ import { printRepo, printWrites } from '#store/postgres/prints/prints.ts';
 import type { PrintContent } from '#domain/prints/content.ts';
 import { printKey } from '#domain/prints/files.ts';
 import type { PrintFile } from '#domain/prints/files.ts';
-import { printDraw } from '#domain/jobs/print-draw.ts';
+import { printDraw } from '#domain/jobs/contracts.ts';
 import { mapSvg } from '#drawing/svg/map-svg.ts';
 import { routeSvg } from '#drawing/svg/route-svg.ts';
 import { checklistPdf } from '../pdf/checklist.ts';

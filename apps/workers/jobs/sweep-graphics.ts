@@ -2,7 +2,7 @@ import { askForPicture } from '#commands/graphics.ts';
 import type { Context } from '#data/context.ts';
 import { graphicRepo, pictureJobKey } from '#store/postgres/performance/graphics.ts';
 import type { Picture } from '#store/postgres/performance/graphics.ts';
-import { graphicRender, pictureRequeue } from '#domain/jobs/graphic-render.ts';
+import { graphicRender, pictureRequeue } from '#domain/jobs/contracts.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 

@@ -1,5 +1,5 @@
 import { applyNotice } from '#commands/subscriptions/apply-notice.ts';
-import { webhookApply } from '#domain/jobs/webhook-apply.ts';
+import { webhookApply } from '#domain/jobs/contracts.ts';
 import { kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
 import type { EventOutcome } from '#store/postgres/subscriptions/gateway-events.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '#commands/deps.ts';
 import { priceIn } from '#domain/subscriptions/plan.ts';
 import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import { periodEnd } from '#domain/subscriptions/period.ts';
-import { webhookApply } from '#domain/jobs/webhook-apply.ts';
+import { webhookApply } from '#domain/jobs/contracts.ts';
 import { movesEnd } from '#domain/subscriptions/orders.ts';
 import { newestPayment, withEndDay } from '#domain/subscriptions/paid-periods.ts';
 import { amountText } from '#domain/subscriptions/money.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
-import { gatewaySync, inlineSeconds } from '#domain/jobs/gateway-sync.ts';
+import { gatewaySync, inlineSeconds } from '#domain/jobs/contracts.ts';
 import { balanceFor, canStillBeCharged, isPauseOver } from '#domain/subscriptions/agreement.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';

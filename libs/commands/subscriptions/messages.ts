@@ -1,6 +1,6 @@
 /** Gateway messages, which are stored before they are parsed. */
 import type { Deps } from '#commands/deps.ts';
-import { webhookApply } from '#domain/jobs/webhook-apply.ts';
+import { webhookApply } from '#domain/jobs/contracts.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
 import type { NewGatewayEvent } from '#store/postgres/subscriptions/gateway-events.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
-import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { fileDelete } from '#domain/jobs/contracts.ts';
 import { windowStart } from '#domain/subscriptions/allowance.ts';
 import { addSeconds } from '#domain/time.ts';
 import { accountDeletedMail } from '#domain/users/mails.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '#commands/deps.ts';
 import { fateOf } from '#domain/access/endings.ts';
 import type { AccessEvent } from '#domain/access/endings.ts';
 import { DomainError } from '#domain/errors.ts';
-import { passwordReset } from '#domain/jobs/password-reset.ts';
+import { passwordReset } from '#domain/jobs/contracts.ts';
 import { typedUserCode } from '#domain/users/device-login.ts';
 import type { DeviceLogin } from '#domain/users/device-login.ts';
 import { passwordChangedMail, isResetToken } from '#domain/users/mails.ts';

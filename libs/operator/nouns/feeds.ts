@@ -4,7 +4,7 @@ import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { slotAt } from '#store/schedule/slots.ts';
 import { DomainError } from '#domain/errors.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
-import { feedRun } from '#domain/jobs/feed-run.ts';
+import { feedRun } from '#domain/jobs/contracts.ts';
 import { wireTime } from '#domain/time.ts';
 import { didYouMean } from '#platform/command-line.ts';
 import { flagSwitch, maybe, maybeText, maybeTime, text } from '../flags.ts';

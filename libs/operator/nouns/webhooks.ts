@@ -1,7 +1,7 @@
 import { claimPurchases } from '#commands/subscriptions/messages.ts';
 import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
 import { DomainError } from '#domain/errors.ts';
-import { webhookApply } from '#domain/jobs/webhook-apply.ts';
+import { webhookApply } from '#domain/jobs/contracts.ts';
 import { findUser } from '../find.ts';
 import { email, integer, maybe, oneOf, paging, row } from '../flags.ts';
 import { found, UsageError, verb, view } from '../verb.ts';

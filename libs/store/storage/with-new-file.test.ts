@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#store/postgres/sql.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { OutcomeUnknownError } from '#domain/errors.ts';
-import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { fileDelete } from '#domain/jobs/contracts.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { killedAt, killedEverywhere } from '#test/support/kill-points.ts';

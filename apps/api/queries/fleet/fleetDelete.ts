@@ -3,7 +3,7 @@ import { registrationField } from '#domain/fleet/fields.ts';
 import { DomainError } from '#domain/errors.ts';
 import { assertExpected, expectedVersionField } from '#domain/fields/revision.ts';
 import { fleetIdentity } from '#domain/fleet/row.ts';
-import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { fileDelete } from '#domain/jobs/contracts.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
 import { fleetRepo, fleetWrites } from '#store/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';

@@ -1,5 +1,5 @@
 /** How long is kept what belongs to requests and their repetitions. */
-import { mailSend } from '#domain/jobs/mail-send.ts';
+import { mailSend } from '#domain/jobs/contracts.ts';
 import { deletedClientIdDays, idempotencyHours } from '../requests/repeats.ts';
 import { sql } from '../sql.ts';
 import type { Retention } from './retention.ts';

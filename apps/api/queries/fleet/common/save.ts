@@ -20,7 +20,7 @@ import { profileToStore } from '#domain/fleet/profile-data.ts';
 import { fleetIdentity } from '#domain/fleet/row.ts';
 import { ownerKey } from '#domain/fleet/types.ts';
 import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
-import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { fileDelete } from '#domain/jobs/contracts.ts';
 import { wireTime } from '#domain/time.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
