@@ -1,9 +1,13 @@
 /** Developer keys and their owners' applications. */
 import type { Deps } from '#commands/deps.ts';
-import { keyOverlapSeconds, maxApplications } from '#domain/developers/limits.ts';
 import { developerKeyMail } from '#domain/developers/mails.ts';
 import type { ChangedBy, KeyNews } from '#domain/developers/mails.ts';
-import { grantedByRule, permissionsText } from '#domain/developers/permissions.ts';
+import {
+  grantedByRule,
+  keyOverlapSeconds,
+  maxApplications,
+  permissionsText,
+} from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds, hourMs } from '#domain/time.ts';

@@ -9,8 +9,7 @@ import {
 } from '#commands/developer-keys.ts';
 import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
 import type { Application } from '#store/postgres/developer-keys/applications.ts';
-import { maxApplications } from '#domain/developers/limits.ts';
-import { permissionsText, permissionTexts } from '#domain/developers/permissions.ts';
+import { maxApplications, permissionTexts, permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, returnUrlHosts } from '#operator/developer-keys.ts';
 import { changing, creating } from '#operator/verb.ts';

@@ -2,7 +2,7 @@
 import { hashOfSecret, newSessionSecret } from '#store/auth/console-tokens.ts';
 import { developerSessionRepo, developerSessionWrites } from '#store/postgres/developer-keys/sessions.ts';
 import type { DeveloperAccount } from '#store/postgres/developer-keys/sessions.ts';
-import { sessionSeconds } from '#domain/developers/limits.ts';
+import { sessionSeconds } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
 import { consoleLimit } from '../console/site.ts';

@@ -11,7 +11,7 @@ import { capabilities, gatewayCodes, kindOfGateway } from '#domain/subscriptions
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
@@ -57,7 +57,7 @@ export const grantSubscription = async (
     gateway: gateway ? gatewayCodes[gateway] : null,
     reference: reference ?? null,
     startsAt,
-    endsAt: addSeconds(startsAt, (days ?? product.durationDays) * 86_400),
+    endsAt: addSeconds(startsAt, (days ?? product.durationDays) * daySeconds),
   });
   const before = await subscriptionRecordRepo(tx).byId(id);
   if (before) await settle(tx, deps, { before, entry: null, isNew: true });

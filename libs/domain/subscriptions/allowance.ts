@@ -3,14 +3,15 @@
  * window (G-33).
  */
 import { z } from 'zod';
-import { addSeconds } from '../time.ts';
+import { addSeconds, daySeconds } from '../time.ts';
 import type { Entitlement, Product } from './entitlement.ts';
 
 /** The longest window of any product. */
 export const windowDays = 30;
 
 /** Gifts, and the oldest calculations, after this time count at `now`. */
-export const windowStart = (now: Date, days: number = windowDays): Date => addSeconds(now, -days * 86_400);
+export const windowStart = (now: Date, days: number = windowDays): Date =>
+  addSeconds(now, -days * daySeconds);
 
 export interface CountedFrom {
   /** Start of counted calculations: those before the current purchase are excluded. */

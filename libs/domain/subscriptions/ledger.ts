@@ -2,6 +2,7 @@
  * Payments, refunds, grants and carried days as append-only rows (ADR 115). Access, remaining value and last payment
  * are computed from them, in whatever order they became known.
  */
+import { daySeconds } from '../time.ts';
 import { isReturned } from './notice.ts';
 import type { NoticePayment } from './notice.ts';
 import {
@@ -15,8 +16,6 @@ import {
 } from './paid-periods.ts';
 import type { Period } from './paid-periods.ts';
 import type { Billed } from './period.ts';
-
-const daySeconds = 86_400;
 
 export interface LedgerEntry {
   /**

@@ -4,6 +4,7 @@ import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, Gateway } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import type { NoticePayment } from '#domain/subscriptions/notice.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import { parsed, refusingGateway } from '../calls.ts';
 import type { GatewayParts } from '../calls.ts';
 import { changeAtWallet, readAtWallet } from './change.ts';
@@ -35,8 +36,7 @@ const statuses: Readonly<Record<string, NoticePayment['status']>> = {
   REFUNDED: 'REFUNDED',
 };
 
-const paymentYears = 3;
-const yearMs = 365 * 86_400_000;
+const paymentDays = 3 * 365;
 
 const paymentsOf = async (
   rest: WalletRest,
@@ -46,7 +46,7 @@ const paymentsOf = async (
 ): Promise<NoticePayment[]> => {
   const path = `/v1/billing/subscriptions/${encodeURIComponent(reference)}/transactions`;
   const query = {
-    start_time: new Date(now.getTime() - paymentYears * yearMs).toISOString(),
+    start_time: addSeconds(now, -paymentDays * daySeconds).toISOString(),
     end_time: now.toISOString(),
   };
   const answer = await rest.call({ path, query }, options);

@@ -1,4 +1,4 @@
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
@@ -18,7 +18,7 @@ export interface GatewayBacklog {
 }
 
 /** An older refusal is history. */
-const refusedSeconds = 7 * 86_400;
+const refusedSeconds = 7 * daySeconds;
 
 export const gatewayBacklogRepo = (db: ReadDb) => ({
   of: (now: Date): Promise<GatewayBacklog[]> =>
