@@ -67,7 +67,7 @@ export const commonErrors = {
     message: 'This query requires a higher subscription level.',
     extra: z.strictObject({ requiredLevel: z.int() }),
   },
-  REQUEST_TIMEOUT: { status: 408, message: 'The body came in too slowly.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The body arrived too slowly.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait before trying again.' },
   HTTPS_REQUIRED: { status: 403, message: 'Use HTTPS.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
@@ -104,7 +104,7 @@ export const commonErrors = {
   GATEWAY_REFUSED: { status: 422, message: 'The payment gateway refused this.' },
   OUTCOME_UNKNOWN: {
     status: 503,
-    message: 'The change may have been made or not. Check before you repeat the request.',
+    message: 'The change may or may not have been made. Check before you repeat the request.',
   },
 } as const satisfies ErrorTable;
 

@@ -99,7 +99,7 @@ test('The page needs the code, the password and an answer; what is wrong is said
   expect(shown.headers.get('content-security-policy')).toContain("form-action 'self'");
   expect(await (await api.fetch('/device?user_code="><script>')).text()).not.toContain('<script>');
   const wrong = await submit({ user_code: 'BCDF-GHJK' });
-  expect([wrong.status, wrong.text.includes('No device waits with this code')]).toEqual([404, true]);
+  expect([wrong.status, wrong.text.includes('No device login has this code')]).toEqual([404, true]);
   const guessed = await submit({ ...own(), password: 'guess', answer: 'approve' });
   expect([guessed.status, guessed.text.includes('Incorrect email address or password')]).toEqual([401, true]);
   const unknown = await submit({ ...own(), email: 'nobody', answer: 'approve' });

@@ -113,7 +113,7 @@ test.each([
     'performance',
     'feet for metres',
     landing({ units: { distance: 'meter' }, notam: { shortenEnd: 5_000 } }),
-    /No landing distance is available\. 16\d\d m more than there is are taken away\./,
+    /No landing distance is available\. 16\d\d m more than available is closed\./,
   ],
   [
     'performance',

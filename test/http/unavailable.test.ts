@@ -198,7 +198,7 @@ test('A change whose confirmation is lost is neither reported as made nor as not
     await lost;
     expectUnavailable(answer, 'OUTCOME_UNKNOWN', '2');
     expect(answer.body).toMatchObject({
-      error: { message: 'The change may have been made or not. Check before you repeat the request.' },
+      error: { message: 'The change may or may not have been made. Check before you repeat the request.' },
     });
     const direct = await testContext({ databaseUrl: database.url });
     expect(await direct.postgres.db.any(sql`SELECT key FROM effect`)).toEqual([{ key: 'lost' }]);

@@ -48,7 +48,7 @@ const askAgain = 'Please request a new one in the app.';
 const problems: Readonly<Record<string, readonly [status: number, text: string]>> = {
   INVALID_EMAIL_LINK: [400, 'This link is invalid or has already been used.'],
   EMAIL_LINK_EXPIRED: [410, `This link has expired. ${askAgain}`],
-  EMAIL_ALREADY_REGISTERED: [409, 'There is an account for the new email address by now.'],
+  EMAIL_ALREADY_REGISTERED: [409, 'Another account has the new email address by now.'],
 };
 
 const problemOf = (error: unknown): PageAnswer => {

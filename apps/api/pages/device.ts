@@ -65,7 +65,7 @@ const done = (application: string): PageAnswer =>
     html`<p>${application} continues on the device within a few seconds. You can close this page.</p>`,
   );
 
-const wrongCode = 'No device waits with this code. Look at the device: it may have a new one.';
+const wrongCode = 'No device login has this code. Check the device: it may show a new one.';
 
 /** The application waiting with this code; unknown codes are counted. */
 const waiting = (

@@ -23,21 +23,19 @@ export const plainCautions = {
   TORA_COMPUTED:
     'Takeoff: the distances available were computed from the pavement; there are no declared ones.',
   LANDING_MODE_ASSUMED:
-    'The request has no landingMode, so a dispatch was calculated, without what it has for a landing in flight.',
-  FORMER_ICAO: 'The airport code of the request is a former one; the airport was found by its present one.',
+    'Without landingMode, a dispatch was calculated; values that only apply in flight were ignored.',
+  FORMER_ICAO: 'The request has a former airport code; the airport was found by its current one.',
   SURFACE_REPORT_NOT_READ:
-    'A report of the runway surfaces of the airport was not understood, or not certainly for a runway of it, and has to be read.',
+    'A runway surface report of the airport could not be interpreted with certainty and has to be read.',
   SURFACE_REPORT_EXPIRED:
-    'The last report of the operator on this runway is over. It counts for a day more, until there is another.',
-  SURFACE_MAY_HAVE_CHANGED:
-    'It has rained or thawed since the operator of the airport reported snow or ice on this runway.',
-  DEPTH_ASSUMED: 'The request has water, slush or snow without its depth, which was assumed.',
-  WEATHER_OLD: 'A report of the weather is more than 90 minutes old at the time of use.',
+    'The last runway condition report has expired. It counts for another day, unless a new one arrives.',
+  SURFACE_MAY_HAVE_CHANGED: 'It has rained or thawed since snow or ice was reported on this runway.',
+  DEPTH_ASSUMED: 'The request has water, slush or snow without a depth, so a depth was assumed.',
+  WEATHER_OLD: 'A weather report is more than 90 minutes old at the time of use.',
   AIRCRAFT_DIFFERS:
-    'The aircraft is not the one that the flight plan was imported with, and the text says in what its profile differs.',
-  SETTINGS_NOT_CARRIED:
-    'The flight plan was made with settings for which the aircraft has no option; the text names them.',
-  NOTAM_NOT_INCLUDED: 'A NOTAM is in force that the calculation does not include.',
+    'The aircraft is not the one that the flight plan was imported with; the text names the differences.',
+  SETTINGS_NOT_CARRIED: 'The flight plan has settings that the aircraft does not offer; the text names them.',
+  NOTAM_NOT_INCLUDED: 'The calculation does not include a NOTAM in force.',
 } as const satisfies Record<string, string>;
 export type PlainCaution = keyof typeof plainCautions;
 

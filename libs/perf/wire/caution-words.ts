@@ -37,7 +37,7 @@ export const cautionWords = {
   FUSE_MELT: [distances, 'Brake energy in the fuse plug melt zone: {modes}.'],
   LDA_UNDER_NOTAM: [
     'runway',
-    'The landing needs {distanceM:longer}; NOTAM in force leave a landing distance of {ldaM:available}.',
+    'The distance needed, {distanceM:longer}, exceeds the landing distance available under the NOTAM in force, {ldaM:available}.',
   ],
   TIRE_SPEED: [
     'performance.tireSpeed',
@@ -51,7 +51,7 @@ export const cautionWords = {
   ],
   RUNWAY_NARROW: [
     'runway',
-    'The runway is {lengthM:available} wide, less than the {minimumM:longer} that this type needs.',
+    'The runway width of {lengthM:available} is less than the minimum of {minimumM:longer} for this type.',
   ],
   STEEP_APPROACH: [
     'configuration.approachAngle',
@@ -107,7 +107,7 @@ export const cautionWords = {
   VREF_ADD_BY_ITEM: ['inopItems', 'Inoperative items add {knots:kt} to the reference speed.'],
   CG_NOT_USED: [
     'weight.cg',
-    'The centre of gravity of {percent:%} MAC changes no speed and no distance of this type.',
+    'The centre of gravity of {percent:%} MAC affects no speed and no distance of this type.',
   ],
   ADDITIVE_CAPPED: [
     additive,
@@ -129,10 +129,10 @@ export const cautionWords = {
     distances,
     'With {autobrake} the factored distance exceeds the landing distance available; manual braking meets it (dry or wet relief).',
   ],
-  ASSUMED: ['sources', 'Assumed, because nothing says it: {parts:text}.'],
+  ASSUMED: ['sources', 'Assumed, because no source states it: {parts:text}.'],
   ICING_ANTI_ICE_OFF: [
     'configuration.antiIce',
-    'Icing conditions, 10 degrees C or less and a runway that is not dry, and anti-ice is off.',
+    'Anti-ice is off in icing conditions: 10 degrees C or less and a runway that is not dry.',
   ],
   VARIABLE_WIND: [
     'weather.windDirection',
@@ -140,7 +140,7 @@ export const cautionWords = {
   ],
   GUST_BELOW_WIND: [
     'weather.gust',
-    'The gust is below the wind; send the speed that it reaches, not what it adds.',
+    'The gust is below the wind speed; send the peak speed of the gust, not its difference from the wind.',
   ],
   GRADIENT_BELOW_RUNWAY: [
     gradient,

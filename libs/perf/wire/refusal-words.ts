@@ -71,8 +71,7 @@ export const refusalWords = {
     'notam',
     'No landing distance is available.',
     {
-      more: ({ ldaM }, say) =>
-        ldaM < 0 ? ` ${say('longer', -ldaM)} more than there is are taken away.` : '',
+      more: ({ ldaM }, say) => (ldaM < 0 ? ` ${say('longer', -ldaM)} more than available is closed.` : ''),
       value: 'ldaM:available',
       limit: '0:longer',
     },
@@ -88,7 +87,7 @@ export const refusalWords = {
     { limit: 'minMm..maxMm:depth' },
   ],
   CANNOT_STOP: ['runwayCondition.state', 'The aircraft does not stop on this surface and slope.'],
-  WEIGHT_REQUIRED: ['weight.landingWeight', 'In flight a landing weight is required.'],
+  WEIGHT_REQUIRED: ['weight.landingWeight', 'A landing in flight requires a landing weight.'],
   WEIGHT_BELOW_OEW: [
     'weight.landingWeight',
     'Landing weight {weightKg:mass} is below the operating empty weight {oewKg:mass}.',
@@ -117,6 +116,9 @@ export const refusalWords = {
     'configuration.nonNormalCondition',
     'Non-normal condition {nonNormalCondition} is not in the profile.',
   ],
-  TOO_MANY_REVERSERS: ['configuration.reverser', '{reversers:} reversers were given, {fitted:} are fitted.'],
+  TOO_MANY_REVERSERS: [
+    'configuration.reverser',
+    '{reversers:} reversers were requested, {fitted:} are fitted.',
+  ],
   PROFILE: ['aircraft', 'The profile has no {what}.'],
 } as const satisfies { [C in keyof RefusalParams]: Words<RefusalParams[C]> };

@@ -90,7 +90,7 @@ describe('the situation of a landing', () => {
     expect(applied('Temperature')).toMatchObject({ value: 15, source: 'assumed: 15 degrees C' });
     expect(applied('QNH')).toMatchObject({ value: 1010, source: 'request' });
     expect(applied('Runway condition')).toMatchObject({ value: 'GOOD', source: 'request' });
-    expect(answer.caution).toContain('Assumed, because nothing says it: temperature 15 degrees C.');
+    expect(answer.caution).toContain('Assumed, because no source states it: temperature 15 degrees C.');
     const silent = answered(b738, inflight()).answer;
     expect(silent.applied.filter((one) => one.source === 'assumed').map(({ name }) => name)).toEqual([
       'Wind',
@@ -99,11 +99,11 @@ describe('the situation of a landing', () => {
       'Runway condition',
     ]);
     expect(silent.caution).toContain(
-      'Assumed, because nothing says it: wind calm, temperature 15 degrees C, QNH 1013 hPa, runway condition dry.',
+      'Assumed, because no source states it: wind calm, temperature 15 degrees C, QNH 1013 hPa, runway condition dry.',
     );
     const along = inflight(60_000, { weather: { headwind: 10, temperature: 15, qnh: 1013 } });
     expect(answered(b738, along).answer.caution).toContain(
-      'Assumed, because nothing says it: runway condition dry, no wind across the runway.',
+      'Assumed, because no source states it: runway condition dry, no wind across the runway.',
     );
   });
 

@@ -9,22 +9,22 @@ const assumed = 'configuration.assumedTemperature';
 
 /** Takeoff-only cautions. */
 export const takeoffCautionWords = {
-  NO_TAKEOFF_WEIGHT: ['runway', 'No weight can take off here.'],
+  NO_TAKEOFF_WEIGHT: ['runway', 'No takeoff weight meets all limits on this runway.'],
   WEIGHT_ABOVE_LIMIT: [
     weight,
     'The takeoff weight {weightKg:mass} is above the limit of {limitKg:massLimit} ({limitedBy}).',
   ],
   WEIGHT_UNDER_NOTAM: [
     'runway',
-    'The weight of {weightKg:mass} is above the limit of {limitKg:massLimit} that the NOTAM in force leave.',
+    'The weight of {weightKg:mass} exceeds the limit of {limitKg:massLimit} under the NOTAM in force.',
   ],
   DISTANCE_UNDER_NOTAM: [
     'runway',
-    'These speeds and this thrust need {distanceM:longer}; NOTAM in force leave {availableM:available} ({declared}).',
+    'The distance needed, {distanceM:longer}, exceeds the {availableM:available} available under the NOTAM in force ({declared}).',
   ],
   MINIMUM_CONTROL_SPEED: [
     weight,
-    'At {weightKg:mass} V1 and VR are the minimum control speed (VMCG), and a lighter aircraft needs as much runway to stop from it; from {minimumKg:mass} on they follow from the weight.',
+    'At {weightKg:mass}, below {minimumKg:mass}, V1 and VR are the minimum control speed on the ground (VMCG); a lighter aircraft does not need less runway to stop.',
   ],
   OBSTACLES_NOT_CONSIDERED: ['obstacles', 'Obstacles not considered.'],
   FULL_THRUST: [assumed, 'Reduced thrust is not allowed because {why}; use full thrust or a fixed derate.'],
@@ -51,19 +51,16 @@ export const takeoffCautionWords = {
   ],
   SCREEN_15_FT: [
     'runwayCondition.state',
-    'Engine-out takeoff distance to 15 ft, not 35 ft, but not below that of the dry runway to 35 ft.',
+    'The engine-out takeoff distance is to a screen height of 15 ft, but at least the dry runway distance to 35 ft.',
   ],
   LINEUP_ESTIMATED: [
     'lineupAngle',
-    'The length lost in lining up is estimated from the wheelbase of this aircraft.',
+    'The line-up allowance is estimated from the wheelbase of this aircraft.',
   ],
-  LINEUP_NOT_KNOWN: [
-    'lineupAngle',
-    'The length lost in lining up is not known for this aircraft and not deducted.',
-  ],
+  LINEUP_NOT_KNOWN: ['lineupAngle', 'The line-up allowance is not known for this aircraft and not deducted.'],
   CG_NOT_CREDITED: [
     'weight.cg',
-    'Figures are those of the forward center of gravity; an aft one is not credited.',
+    'Figures are for the forward centre of gravity; an aft one is not credited.',
   ],
   NOTAM_SHORTENED_TAKEOFF: ['notam', 'Distances available reduced by {distanceM:longer} (NOTAM).'],
   VALIDITY: [

@@ -102,12 +102,12 @@ describe('cautions about the runway and the approach', () => {
   test('A runway narrower than the minimum of the type is a caution', () => {
     const { runwayWidthMinM } = profile(b738).limits;
     expect(cautionsOf(inflight(), { widthM: runwayWidthMinM - 1 })).toContain(
-      `The runway is ${runwayWidthMinM - 1} m wide, less than the ${runwayWidthMinM} m`,
+      `The runway width of ${runwayWidthMinM - 1} m is less than the minimum of ${runwayWidthMinM} m`,
     );
     // 98 ft, as 30 m are published in feet, and 97.
-    expect(cautionsOf(inflight(), { widthM: 97 * 0.3048 })).toContain('wide');
+    expect(cautionsOf(inflight(), { widthM: 97 * 0.3048 })).toContain('runway width');
     for (const widthM of [runwayWidthMinM, 98 * 0.3048, null])
-      expect(cautionsOf(inflight(), { widthM })).not.toContain('wide');
+      expect(cautionsOf(inflight(), { widthM })).not.toContain('runway width');
   });
 
   test('A steep approach is a caution, one of 3 degrees is none', () => {

@@ -29,7 +29,7 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
     'migration_intent_pending',
     {
       code: 'MIGRATION_PENDING',
-      message: 'There is already a migration that waits for its purchase. Complete or cancel it first.',
+      message: 'A migration is already pending. Complete or cancel it first.',
     },
   ],
   ['product_pkey', { code: 'PRODUCT_EXISTS', message: 'There is already a product with this code.' }],

@@ -14,7 +14,7 @@ const timeoutMs = 5_000;
 export default defineAction({
   name: 'change_payment_method',
   spec: ['4.8'],
-  summary: 'A page of the card gateway on which the payment method can be changed, for some minutes.',
+  summary: "A link to the card gateway's page for changing the payment method, valid for some minutes.",
   changesState: true,
   errors: {
     ...inputErrors,

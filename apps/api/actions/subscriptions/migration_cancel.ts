@@ -6,11 +6,11 @@ import { defineAction } from '../../define-action.ts';
 export default defineAction({
   name: 'migration_cancel',
   spec: ['4.8'],
-  summary: 'Drops a migration that waits for its purchase.',
+  summary: 'Cancels a pending migration.',
   changesState: true,
   errors: {
     INVALID_FIELD: 400,
-    MIGRATION_NOT_FOUND: { status: 404, message: 'There is no migration that waits for its purchase.' },
+    MIGRATION_NOT_FOUND: { status: 404, message: 'There is no pending migration.' },
   },
   // The subscription only matters for the confirmation token.
   input: z.strictObject({

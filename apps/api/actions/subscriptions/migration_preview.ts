@@ -13,7 +13,7 @@ import {
 export default defineAction({
   name: 'migration_preview',
   spec: ['4.8'],
-  summary: 'Whether a subscription can move from the wallet to the card gateway, and with how many days.',
+  summary: 'Whether a subscription can migrate from the wallet to the card gateway, and with how many days.',
   changesState: false,
   errors: { ...inputErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },
   input: z.strictObject({ subscription_id: idField() }),

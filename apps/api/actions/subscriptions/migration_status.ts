@@ -6,7 +6,7 @@ import { defineAction } from '../../define-action.ts';
 export default defineAction({
   name: 'migration_status',
   spec: ['4.8'],
-  summary: 'The state of a migration, of the newest one without `intent_id`.',
+  summary: 'The state of a migration, or of the latest one without `intent_id`.',
   changesState: false,
   errors: {
     INVALID_FIELD: 400,

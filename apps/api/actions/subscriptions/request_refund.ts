@@ -63,7 +63,7 @@ export default defineAction({
       .catch((error: unknown) => {
         if (!(error instanceof DomainError) || error.code !== 'CHANGED_MEANWHILE') throw error;
         throw commonError('CONFIRMATION_EXPIRED', {
-          message: 'What can be refunded has changed since this was confirmed. Look at it again.',
+          message: 'The refundable amount has changed since this was confirmed. Check it again.',
         });
       });
     const end = (state: 'accepted' | 'refused' | 'unknown', refundId: string | null) =>

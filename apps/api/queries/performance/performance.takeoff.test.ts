@@ -178,7 +178,7 @@ describe('200 takeoff', () => {
     const none = await perform(request({ runway: { ident: '04L', tora: 100 }, notam: { shortenEnd: 300 } }));
     expect(none.body).toMatchObject({
       calculationPossible: false,
-      error: ['No takeoff distance is available. 200 m more than there is are taken away.'],
+      error: ['No takeoff distance is available. 200 m more than available is closed.'],
     });
   });
 

@@ -17,7 +17,7 @@ import {
 
 const cancellation = {
   spec: ['3', '4.8'],
-  summary: 'Ends the renewal for good; access remains until the paid end.',
+  summary: 'Permanently cancels the renewal; access lasts until the end of the paid period.',
   // The gateway is called after the commit.
   tx: 'manual',
 } as const;

@@ -171,7 +171,7 @@ const historyOf = async (
 
 const history = {
   spec: ['2.10', '4.8'],
-  summary: 'Payments and refunds of the user, newest first; of card subscriptions with their live orders.',
+  summary: "The user's payments and refunds, newest first, including live orders of card subscriptions.",
   errors: { INVALID_FIELD: inputErrors.INVALID_FIELD },
   output: outputSchema,
   tx: 'read',

@@ -4,6 +4,6 @@ import { pictureRemoval, removePicture } from './common/picture.ts';
 export default defineQuery({
   name: 'deleteAliasPicture',
   ...pictureRemoval,
-  summary: 'Removes the alias picture; its URL is that of a neutral drawing again.',
+  summary: 'Removes the alias picture and restores the neutral drawing.',
   handler: (ctx) => removePicture(ctx, 'alias'),
 });

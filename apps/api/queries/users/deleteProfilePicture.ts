@@ -4,6 +4,6 @@ import { pictureRemoval, removePicture } from './common/picture.ts';
 export default defineQuery({
   name: 'deleteProfilePicture',
   ...pictureRemoval,
-  summary: 'Removes the profile picture; its URL is that of a neutral drawing again.',
+  summary: 'Removes the profile picture and restores the neutral drawing.',
   handler: (ctx) => removePicture(ctx, 'profile'),
 });

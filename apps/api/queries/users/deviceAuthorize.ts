@@ -9,7 +9,7 @@ export default defineQuery({
   name: 'deviceAuthorize',
   spec: ['2.7', 'G-01'],
   summary:
-    'Begins the login of a device without a keyboard: a code to show, and one to ask for the token with.',
+    'Starts the login of a device without a keyboard: returns a code to show, and one to poll for the token.',
   auth: 'none',
   devKey: 'any',
   limits: [{ name: 'deviceAuthorize', points: 60, perSeconds: 3600, by: ['key', 'ip'] }],

@@ -16,7 +16,7 @@ const errorOf = {
 export default defineQuery({
   name: 'deviceToken',
   spec: ['2.7', 'G-01'],
-  summary: 'Asks whether the user has let the device in; then it returns a token, once.',
+  summary: 'Polls for the approval of a device login, then returns a token, once.',
   auth: 'none',
   devKey: 'any',
   limits: [{ name: 'deviceToken', points: 60, perSeconds: 60, by: ['key', 'ip'] }],
@@ -25,9 +25,9 @@ export default defineQuery({
     INVALID_FIELD: 400,
     INVALID_DEVICE_CODE: { status: 400, message: 'This device code is unknown, or its token was fetched.' },
     AUTHORIZATION_PENDING: { status: 400, message: 'The user has not answered yet.' },
-    SLOW_DOWN: { status: 400, message: 'The device asks too often. Wait 5 seconds longer each time.' },
-    DEVICE_CODE_EXPIRED: { status: 400, message: 'The device code has expired. Begin again.' },
-    DEVICE_LOGIN_REFUSED: { status: 403, message: 'The user has not let the device in.' },
+    SLOW_DOWN: { status: 400, message: 'The device polls too often. Wait 5 seconds longer each time.' },
+    DEVICE_CODE_EXPIRED: { status: 400, message: 'The device code has expired. Start again.' },
+    DEVICE_LOGIN_REFUSED: { status: 403, message: 'The user has denied the login.' },
   },
   input: z.strictObject({
     deviceCode: requiredTextField(100, { missing: 'MISSING_FIELD', invalid: 'INVALID_FIELD' }),

@@ -9,7 +9,7 @@ export default defineQuery({
   name: 'resetPassword',
   spec: ['4.6'],
   summary:
-    'Sets a new password with the token of a mailed link; tokens, signatures, confirmations and links of before end.',
+    'Sets a new password with the token of a mailed link; earlier tokens, signatures, confirmations and links are revoked.',
   auth: 'none',
   devKey: 'any',
   limits: [passwordResetLimit],

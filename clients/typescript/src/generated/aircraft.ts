@@ -254,7 +254,7 @@ export interface AircraftErrors extends CommonErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of allowedAircrafts. Standard aircraft, the fleet of the user and that of the virtual airline. */
+/** `data` of allowedAircrafts. Standard aircraft, the user's fleet and the virtual airline's fleet. */
 export type AllowedAircraftsInput = Record<string, unknown>;
 
 /** The answer of allowedAircrafts. */

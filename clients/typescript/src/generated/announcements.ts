@@ -2,7 +2,7 @@
 
 import type { AccountErrors, Announcement, Answer, CommonErrors, IdempotencyErrors } from './shared.ts';
 
-/** `data` of announcementAck. Marks an announcement and all before it as seen by this user, on all devices. */
+/** `data` of announcementAck. Marks an announcement and all earlier ones as seen by this user, on all devices. */
 export interface AnnouncementAckInput {
   /** Id of the announcement that was seen; older ones then count as seen. */
   id: number | string;

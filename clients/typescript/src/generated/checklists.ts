@@ -35,7 +35,7 @@ export interface ChecklistBatchErrors extends CommonErrors, AccountErrors {
   INVALID_CHECKLIST_ID: Record<string, unknown>;
 }
 
-/** `data` of checklistDelete. Deletes an own checklist with its ratings, for good. */
+/** `data` of checklistDelete. Permanently deletes an own checklist with its ratings. */
 export interface ChecklistDeleteInput {
   /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
   checklistId: string;
@@ -202,7 +202,7 @@ export interface ChecklistGetErrors extends CommonErrors, AccountErrors {
   FORBIDDEN: Record<string, unknown>;
 }
 
-/** `data` of checklistImport. Makes a new checklist of a file: JSON of this service, a document alone, or CSV. */
+/** `data` of checklistImport. Creates a checklist from a file: JSON exported here, a bare document, or CSV. */
 export interface ChecklistImportInput {
   /** Form of the file: `JSON` or `CSV`. */
   format: "JSON" | "CSV";
@@ -257,9 +257,9 @@ export interface ChecklistImportErrors extends CommonErrors, AccountErrors, Idem
   DB_ERROR: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
-  /** 413: The storage of the account is full. */
+  /** 413: The account's storage is full. */
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
-  /** 409: The user has as many checklists as the product allows, or the airline 500. */
+  /** 409: The maximum number of checklists is reached: the product limits it for a user, and an airline may have 500. */
   CHECKLISTS_FULL: {
     /** Own checklists of the user. */
     checklistCount: number;
@@ -290,7 +290,7 @@ export interface ChecklistImportErrors extends CommonErrors, AccountErrors, Idem
   DELETED_SINCE: Record<string, unknown>;
 }
 
-/** `data` of checklistList. The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last. */
+/** `data` of checklistList. Checklists of the user and their virtual airlines by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last. */
 export interface ChecklistListInput {
   /** entries per answer; default all */
   limit?: number | undefined;
@@ -669,9 +669,9 @@ export interface ChecklistSaveErrors extends CommonErrors, AccountErrors, Idempo
   };
   /** 500: The database could not store the change. */
   DB_ERROR: Record<string, unknown>;
-  /** 413: The storage of the account is full. */
+  /** 413: The account's storage is full. */
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
-  /** 409: The user has as many checklists as the product allows, or the airline 500. */
+  /** 409: The maximum number of checklists is reached: the product limits it for a user, and an airline may have 500. */
   CHECKLISTS_FULL: {
     /** Own checklists of the user. */
     checklistCount: number;

@@ -54,7 +54,7 @@ export interface FleetBatchErrors extends CommonErrors, AccountErrors {
   INVALID_FIELD: Record<string, unknown>;
 }
 
-/** `data` of fleetDelete. Deletes a fleet profile for good, unless others are based on it. */
+/** `data` of fleetDelete. Permanently deletes a fleet profile, unless others are based on it. */
 export interface FleetDeleteInput {
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
@@ -107,7 +107,7 @@ export interface FleetDeleteErrors extends CommonErrors, AccountErrors, Idempote
   };
 }
 
-/** `data` of fleetGet. One fleet profile with its own JSON, that of its parents, and both merged. */
+/** `data` of fleetGet. One fleet profile with its own JSON, its parents' JSON, and the merged result. */
 export interface FleetGetInput {
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
@@ -287,7 +287,7 @@ export interface FleetSaveErrors extends CommonErrors, AccountErrors, Idempotenc
   INVALID_PROFILE_DATA: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
-  /** 413: The storage of the account is full. */
+  /** 413: The account's storage is full. */
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
   /** 409: The profile was deleted, and ifDeleted is refuse. */
   PROFILE_DELETED: {

@@ -2,7 +2,7 @@
 
 import type { AccountErrors, Answer, ChecklistItem, CommonErrors, FlightDataBatchOutputItem, FlightDataDeleteErrorsVersionConflictCurrent, FlightDataRestoreOutputData, IdempotencyErrors, StorageQuotaExceeded, Warning } from './shared.ts';
 
-/** `data` of checklistProgress. Which items of the checklists are done on a flight, by whom and when. */
+/** `data` of checklistProgress. Completed checklist items of a flight, by whom and when. */
 export interface ChecklistProgressInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -39,7 +39,7 @@ export interface ChecklistProgressErrors extends CommonErrors, AccountErrors {
   INVALID_FIELD: Record<string, unknown>;
 }
 
-/** `data` of checklistProgressSave. Ticks items of a checklist on a flight, or takes ticks back. What several pilots tick at once all counts, each item by who was first. */
+/** `data` of checklistProgressSave. Ticks or unticks checklist items on a flight. Concurrent ticks of several pilots all count; the first pilot to tick an item is recorded. */
 export interface ChecklistProgressSaveInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -114,7 +114,7 @@ export interface ChecklistProgressSaveErrors extends CommonErrors, AccountErrors
   };
 }
 
-/** `data` of crewPresence. Says that the pilot has this plan open, and answers who else has. Clients ask every 20 seconds; who has not asked for 60 is away. */
+/** `data` of crewPresence. Reports that the pilot has this plan open, and returns who else has. Clients repeat it every 20 seconds; after 60 seconds without it a pilot counts as away. */
 export interface CrewPresenceInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -204,7 +204,7 @@ export interface FlightDataBatchErrors extends CommonErrors, AccountErrors {
   INVALID_FIELD: Record<string, unknown>;
 }
 
-/** `data` of flightDataDelete. Deletes a section of the data of a flight plan, unless expectedVersion shows that it has changed; its history remains, and its versions continue. */
+/** `data` of flightDataDelete. Deletes a section of a flight plan's data, unless expectedVersion shows that it has changed; its history remains, and its version numbers continue. */
 export interface FlightDataDeleteInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -279,7 +279,7 @@ export interface FlightDataGetErrors extends CommonErrors, AccountErrors {
   FLIGHT_DATA_NOT_FOUND: Record<string, unknown>;
 }
 
-/** `data` of flightDataHistory. Saves and deletions of a section of the data of a flight plan, newest first: all of the last 7 days, of each earlier day (UTC) the last save and the last deletion. */
+/** `data` of flightDataHistory. Saves and deletions of a section of a flight plan's data, newest first: all within the last 7 days, and for each earlier day (UTC) the last save and the last deletion. */
 export interface FlightDataHistoryInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -334,7 +334,7 @@ export interface FlightDataHistoryErrors extends CommonErrors, AccountErrors {
   INVALID_FIELD: Record<string, unknown>;
 }
 
-/** `data` of flightDataList. The sections of data that are kept with a flight plan, by dataKey, without their payloads. */
+/** `data` of flightDataList. The data sections stored with a flight plan, by dataKey, without their payloads. */
 export interface FlightDataListInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -390,7 +390,7 @@ export interface FlightDataListErrors extends CommonErrors, AccountErrors {
   INVALID_FIELD: Record<string, unknown>;
 }
 
-/** `data` of flightDataRestore. Saves the payload of an earlier version of a section as its newest version, also after its deletion; the history remains. */
+/** `data` of flightDataRestore. Saves the payload of an earlier version of a section as its newest version, even after a deletion; the history remains. */
 export interface FlightDataRestoreInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -446,13 +446,13 @@ export interface FlightDataRestoreErrors extends CommonErrors, AccountErrors, Id
     /** The entry that is stored now. */
     current: FlightDataRestoreOutputData;
   };
-  /** 413: The storage of the account is full. */
+  /** 413: The account's storage is full. */
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
   /** 404: The history has no payload of this version. */
   VERSION_NOT_FOUND: Record<string, unknown>;
 }
 
-/** `data` of flightDataSave. Creates or replaces a section of the data of a flight plan, unless expectedVersion or lastDownloadedAt show that it has changed. */
+/** `data` of flightDataSave. Creates or replaces a section of a flight plan's data, unless expectedVersion or lastDownloadedAt shows that it has changed. */
 export interface FlightDataSaveInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -517,7 +517,7 @@ export interface FlightDataSaveErrors extends CommonErrors, AccountErrors, Idemp
     /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
     deletedByUserId: number;
   };
-  /** 413: The storage of the account is full. */
+  /** 413: The account's storage is full. */
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
   /** 409: A plan has at most 1000 sections of flight data. */
   FLIGHT_DATA_FULL: Record<string, unknown>;

@@ -2,7 +2,7 @@
 
 import type { AccountErrors, Answer, CommonErrors, IdempotencyErrors, LibraryFolderDeleteErrorsVersionConflictCurrent, QuotaExceeded, VersionConflictCurrent } from './shared.ts';
 
-/** `data` of libraryFileDelete. Deletes a file or link of the user, for good. */
+/** `data` of libraryFileDelete. Permanently deletes a file or link of the user. */
 export interface LibraryFileDeleteInput {
   /** Id of the file, from librarySync. */
   fileId: number | string;
@@ -125,7 +125,7 @@ export interface LibraryFileRenameErrors extends CommonErrors, AccountErrors, Id
   };
 }
 
-/** `data` of libraryFolderCreate. Creates a folder in the library of the user. */
+/** `data` of libraryFolderCreate. Creates a folder in the user's library. */
 export interface LibraryFolderCreateInput {
   /** Name of the folder, at most 100 characters. */
   name: string;
@@ -181,7 +181,7 @@ export interface LibraryFolderCreateErrors extends CommonErrors, AccountErrors, 
   DELETED_SINCE: Record<string, unknown>;
 }
 
-/** `data` of libraryFolderDelete. Deletes a folder of the user with everything in it, for good. */
+/** `data` of libraryFolderDelete. Permanently deletes a folder of the user with everything in it. */
 export interface LibraryFolderDeleteInput {
   /** Id of the folder; null: the root. */
   folderId: number | string;
@@ -216,7 +216,7 @@ export interface LibraryFolderDeleteErrors extends CommonErrors, AccountErrors, 
     /** The entry that is stored now. */
     current: LibraryFolderDeleteErrorsVersionConflictCurrent;
   };
-  /** 409: There is something in the folder. */
+  /** 409: The folder is not empty. */
   FOLDER_NOT_EMPTY: Record<string, unknown>;
 }
 
@@ -266,7 +266,7 @@ export interface LibraryFolderRenameErrors extends CommonErrors, AccountErrors, 
   };
 }
 
-/** `data` of librarySync. All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. Each value of an entry is a text, also its ids and numbers. */
+/** `data` of librarySync. All folders and files that the user sees, or the changes since an earlier sync, with the storage used; with `limit` a page of them. Every value of an entry is a text, including ids and numbers. */
 export interface LibrarySyncInput {
   /** `syncedAt` of the previous answer: only what changed since then is returned; all of it when absent. */
   since?: string | null | undefined;
@@ -333,7 +333,7 @@ export interface LibrarySyncErrors extends CommonErrors, AccountErrors {
   SINCE_TOO_OLD: Record<string, unknown>;
 }
 
-/** `data` of libraryUpload. Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name). */
+/** `data` of libraryUpload. Adds a PDF, a picture or a video link, or replaces the content of one (fileId, or replace with the same name). */
 export interface LibraryUploadInput {
   /** Link to a video on a public site, instead of a file. */
   url?: string | null | undefined;
@@ -403,14 +403,14 @@ export interface LibraryUploadErrors extends CommonErrors, AccountErrors, Idempo
   };
   /** 404: There is no such upload, or it was not finished in time. */
   UPLOAD_NOT_FOUND: Record<string, unknown>;
-  /** 409: Not all bytes of the upload have arrived. Go on with it. */
+  /** 409: The upload is incomplete. Continue it. */
   UPLOAD_INCOMPLETE: {
     /** Bytes that have arrived. */
     offset: number;
     /** Bytes that were announced. */
     bytes: number;
   };
-  /** 422: The received bytes do not match the SHA-256 given when the upload began. Begin again. */
+  /** 422: The uploaded bytes do not match the SHA-256 given at the start of the upload. Start again. */
   UPLOAD_DAMAGED: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
@@ -436,7 +436,7 @@ export interface LibraryUploadErrors extends CommonErrors, AccountErrors, Idempo
   DELETED_SINCE: Record<string, unknown>;
 }
 
-/** `data` of libraryUploadBegin. Begins an upload that goes on where it was cut: its bytes follow by the tus protocol, then libraryUpload with its id. With the SHA-256 of what a file has already, nothing need be sent. */
+/** `data` of libraryUploadBegin. Starts a resumable upload: the bytes follow by the tus protocol, then libraryUpload with its id. If the SHA-256 matches the content of the file, nothing has to be sent. */
 export interface LibraryUploadBeginInput {
   /** name of the file */
   name: string;

@@ -269,7 +269,7 @@ export interface BriefingErrors extends CommonErrors, AccountErrors, Idempotency
   INVALID_FIELD: Record<string, unknown>;
 }
 
-/** `data` of ofpDelete. Deletes a flight plan of yours with everything stored for it, and revokes its shares. */
+/** `data` of ofpDelete. Deletes an own flight plan with everything stored for it, and revokes its shares. */
 export interface OfpDeleteInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -313,7 +313,7 @@ export interface OfpDeleteErrors extends CommonErrors, AccountErrors, Idempotenc
   };
 }
 
-/** `data` of ofpExport. A stored flight plan as a file that a simulator loads: route, runways and procedures. */
+/** `data` of ofpExport. A stored flight plan as a simulator file: route, runways and procedures. */
 export interface OfpExportInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -986,7 +986,7 @@ export interface OfpImportErrors extends CommonErrors, AccountErrors, Idempotenc
   PLANNER_UNAVAILABLE: Record<string, unknown>;
   /** 429: A plan can be fetched from SimBrief every 10 seconds. */
   PLANNER_RATE_LIMITED: Record<string, unknown>;
-  /** 413: The storage of the account is full. */
+  /** 413: The account's storage is full. */
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
   /** 409: You have 200 plans, which is the maximum. Delete one first. */
   OFP_LIMIT_REACHED: Record<string, unknown>;
@@ -994,7 +994,7 @@ export interface OfpImportErrors extends CommonErrors, AccountErrors, Idempotenc
   DELETED_SINCE: Record<string, unknown>;
 }
 
-/** `data` of ofpList. The stored flight plans, the one imported last first. */
+/** `data` of ofpList. The stored flight plans, the latest import first. */
 export interface OfpListInput {
   /** entries per answer; default 50 */
   limit?: number | undefined;
@@ -1118,7 +1118,7 @@ export interface OfpListErrors extends CommonErrors, AccountErrors {
   INVALID_FIELD: Record<string, unknown>;
 }
 
-/** `data` of ofpMap. The route of a stored flight plan from above, with the land around it, as a drawing (SVG, on request PNG). */
+/** `data` of ofpMap. A map of the route of a stored flight plan (SVG, on request PNG). */
 export interface OfpMapInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -1158,7 +1158,7 @@ export interface OfpMapErrors extends CommonErrors, AccountErrors {
   NO_ROUTE: Record<string, unknown>;
 }
 
-/** `data` of ofpRename. Renames a flight plan of yours; a later import keeps the name. */
+/** `data` of ofpRename. Renames an own flight plan; later imports keep the name. */
 export interface OfpRenameInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -1234,7 +1234,7 @@ export interface OfpShareErrors extends CommonErrors, AccountErrors, Idempotency
   DELETED_SINCE: Record<string, unknown>;
 }
 
-/** `data` of ofpShareAccept. Accepts a share by its token or its code; the first account that does so keeps it. By id: an invitation of a verified address. */
+/** `data` of ofpShareAccept. Accepts a share by token or code; it is then bound to the first account that does so. By id: an invitation to a verified address. */
 export interface OfpShareAcceptInput {
   /** Token of the link, 48 characters; instead of `shareCode`. */
   shareToken?: string | null | undefined;
@@ -1272,7 +1272,7 @@ export interface OfpShareAcceptErrors extends CommonErrors, AccountErrors, Idemp
   SHARE_FORBIDDEN: Record<string, unknown>;
 }
 
-/** `data` of ofpShareList. The shares that the user has issued, with token and code, and those that were received; newest first. */
+/** `data` of ofpShareList. Shares that the user has issued, with token and code, and those received; newest first. */
 export interface OfpShareListInput {
   /** Only shares of this flight plan; all when absent. */
   ofpId?: string | null | undefined;
@@ -1302,7 +1302,7 @@ export interface OfpShareListErrors extends CommonErrors, AccountErrors {
   INVALID_FIELD: Record<string, unknown>;
 }
 
-/** `data` of ofpShareRevoke. Ends a share, by its owner or its recipient; it remains in their lists as revoked. */
+/** `data` of ofpShareRevoke. Revokes a share, as its owner or recipient; both still see it in their lists. */
 export interface OfpShareRevokeInput {
   /** Id of the share. */
   id: number | string;

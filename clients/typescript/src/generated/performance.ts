@@ -419,7 +419,7 @@ export interface PerformanceErrors extends CommonErrors, IdempotencyErrors {
   DELETED_SINCE: Record<string, unknown>;
 }
 
-/** `data` of performanceAirport. Takeoff and landing performance of one aircraft on every runway of an airport, the best first. */
+/** `data` of performanceAirport. Takeoff and landing performance of one aircraft on every runway of an airport, best first. */
 export interface PerformanceAirportInput {
   /** Units of the numbers that depend on them; the answer uses those of the request. */
   units?: UnitsInput | undefined;
@@ -637,7 +637,7 @@ export interface PerformanceAirportErrors extends CommonErrors, AccountErrors, I
   };
 }
 
-/** `data` of performanceGet. A calculation of the last 30 days: its request, which can be sent again, and its unchanged result, with its drawings. */
+/** `data` of performanceGet. A calculation of the last 30 days: its request, ready to be sent again, its unchanged result and its drawings. */
 export interface PerformanceGetInput {
   /** UUID under which the calculation is stored; null when none was stored. */
   calculationId: string;

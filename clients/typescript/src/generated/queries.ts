@@ -43,43 +43,43 @@ export interface Queries {
   airport: { input: airports.AirportInput; output: airports.AirportOutput; errors: airports.AirportErrors };
   /** Age, counts and latest changes of the airport database, and the last run of its jobs. */
   airportStatus: { input: airports.AirportStatusInput | undefined; output: airports.AirportStatusOutput; errors: airports.AirportStatusErrors };
-  /** Standard aircraft, the fleet of the user and that of the virtual airline. */
+  /** Standard aircraft, the user's fleet and the virtual airline's fleet. */
   allowedAircrafts: { input: aircraft.AllowedAircraftsInput | undefined; output: aircraft.AllowedAircraftsOutput; errors: aircraft.AllowedAircraftsErrors };
-  /** Marks an announcement and all before it as seen by this user, on all devices. */
+  /** Marks an announcement and all earlier ones as seen by this user, on all devices. */
   announcementAck: { input: announcements.AnnouncementAckInput; output: announcements.AnnouncementAckOutput; errors: announcements.AnnouncementAckErrors };
   /** The most recent announcement that is active, published and not expired, or null. */
   announcementsLatest: { input: announcements.AnnouncementsLatestInput | undefined; output: announcements.AnnouncementsLatestOutput; errors: announcements.AnnouncementsLatestErrors };
   /** Announcements that are active, published and not expired, the most recent first. */
   announcementsList: { input: announcements.AnnouncementsListInput | undefined; output: announcements.AnnouncementsListOutput; errors: announcements.AnnouncementsListErrors };
-  /** A checkout link with the discount of a code, for a product or for that of a subscription. */
+  /** A checkout link with a promo code's discount, for a product or a subscription's product. */
   applyDiscountCode: { input: subscriptions.ApplyDiscountCodeInput; output: subscriptions.ApplyDiscountCodeOutput; errors: subscriptions.ApplyDiscountCodeErrors };
   /** One flight in one answer: weather, runway surfaces and NOTAM at the times of use, winds and SIGMETs on the way, takeoff and landing. */
   briefing: { input: ofp.BriefingInput; output: ofp.BriefingOutput; errors: ofp.BriefingErrors };
-  /** Ends the renewal for good; access remains until the paid end. */
+  /** Permanently cancels the renewal; access lasts until the end of the paid period. */
   cancelSubscription: { input: subscriptions.CancelSubscriptionInput; output: subscriptions.CancelSubscriptionOutput; errors: subscriptions.CancelSubscriptionErrors };
-  /** Mails a link to the email address of the account and one to the new address: once both were opened, it changes. */
+  /** Mails a link to the account's email address and one to the new address, which replaces it once both were opened. */
   changeEmail: { input: users.ChangeEmailInput; output: users.ChangeEmailOutput; errors: users.ChangeEmailErrors };
-  /** Sets a new password and ends every session; the answer has the token of a new one. */
+  /** Sets a new password and ends every session; the answer has a token for a new one. */
   changePassword: { input: users.ChangePasswordInput; output: users.ChangePasswordOutput; errors: users.ChangePasswordErrors };
   /** Currently unavailable here; the signed action change_plan changes the plan. */
   changePlan: { input: subscriptions.ChangePlanInput | undefined; output: subscriptions.ChangePlanOutput; errors: subscriptions.ChangePlanErrors };
-  /** What has changed since an earlier answer, of everything that a client keeps of the user; waits for the next change on request. Without since, where the feed stands. */
+  /** Changes to the data of the user that clients store since an earlier answer; on request it waits for the next change. Without since, the current position of the feed. */
   changes: { input: sync.ChangesInput | undefined; output: sync.ChangesOutput; errors: sync.ChangesErrors };
   /** Up to 50 checklists with their documents, as far as they fit into 2 MB. */
   checklistBatch: { input: checklists.ChecklistBatchInput; output: checklists.ChecklistBatchOutput; errors: checklists.ChecklistBatchErrors };
-  /** Deletes an own checklist with its ratings, for good. */
+  /** Permanently deletes an own checklist with its ratings. */
   checklistDelete: { input: checklists.ChecklistDeleteInput; output: checklists.ChecklistDeleteOutput; errors: checklists.ChecklistDeleteErrors };
   /** A checklist as a file: JSON with everything, CSV for a spreadsheet, or PDF to print. */
   checklistExport: { input: checklists.ChecklistExportInput; output: checklists.ChecklistExportOutput; errors: checklists.ChecklistExportErrors };
   /** One checklist with its document, by uuid, default id, or file name of a built-in one. */
   checklistGet: { input: checklists.ChecklistGetInput; output: checklists.ChecklistGetOutput; errors: checklists.ChecklistGetErrors };
-  /** Makes a new checklist of a file: JSON of this service, a document alone, or CSV. */
+  /** Creates a checklist from a file: JSON exported here, a bare document, or CSV. */
   checklistImport: { input: checklists.ChecklistImportInput; output: checklists.ChecklistImportOutput; errors: checklists.ChecklistImportErrors };
-  /** The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last. */
+  /** Checklists of the user and their virtual airlines by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last. */
   checklistList: { input: checklists.ChecklistListInput | undefined; output: checklists.ChecklistListOutput; errors: checklists.ChecklistListErrors };
-  /** Which items of the checklists are done on a flight, by whom and when. */
+  /** Completed checklist items of a flight, by whom and when. */
   checklistProgress: { input: flightdata.ChecklistProgressInput; output: flightdata.ChecklistProgressOutput; errors: flightdata.ChecklistProgressErrors };
-  /** Ticks items of a checklist on a flight, or takes ticks back. What several pilots tick at once all counts, each item by who was first. */
+  /** Ticks or unticks checklist items on a flight. Concurrent ticks of several pilots all count; the first pilot to tick an item is recorded. */
   checklistProgressSave: { input: flightdata.ChecklistProgressSaveInput; output: flightdata.ChecklistProgressSaveOutput; errors: flightdata.ChecklistProgressSaveErrors };
   /** Rates a checklist of the community or a built-in one; a second rating replaces the first. */
   checklistRate: { input: checklists.ChecklistRateInput; output: checklists.ChecklistRateOutput; errors: checklists.ChecklistRateErrors };
@@ -87,27 +87,27 @@ export interface Queries {
   checklistReport: { input: checklists.ChecklistReportInput; output: checklists.ChecklistReportOutput; errors: checklists.ChecklistReportErrors };
   /** Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
   checklistSave: { input: checklists.ChecklistSaveInput; output: checklists.ChecklistSaveOutput; errors: checklists.ChecklistSaveErrors };
-  /** Says that the pilot has this plan open, and answers who else has. Clients ask every 20 seconds; who has not asked for 60 is away. */
+  /** Reports that the pilot has this plan open, and returns who else has. Clients repeat it every 20 seconds; after 60 seconds without it a pilot counts as away. */
   crewPresence: { input: flightdata.CrewPresenceInput; output: flightdata.CrewPresenceOutput; errors: flightdata.CrewPresenceErrors };
-  /** With the password: returns a confirmation token. With that token: deletes the account for good. */
+  /** With the password: returns a confirmation token. With that token: permanently deletes the account. */
   deleteAccount: { input: users.DeleteAccountInput | undefined; output: users.DeleteAccountOutput; errors: users.DeleteAccountErrors };
-  /** Removes the alias picture; its URL is that of a neutral drawing again. */
+  /** Removes the alias picture and restores the neutral drawing. */
   deleteAliasPicture: { input: users.DeleteAliasPictureInput | undefined; output: users.DeleteAliasPictureOutput; errors: users.DeleteAliasPictureErrors };
-  /** Removes the profile picture; its URL is that of a neutral drawing again. */
+  /** Removes the profile picture and restores the neutral drawing. */
   deleteProfilePicture: { input: users.DeleteProfilePictureInput | undefined; output: users.DeleteProfilePictureOutput; errors: users.DeleteProfilePictureErrors };
-  /** Begins the login of a device without a keyboard: a code to show, and one to ask for the token with. */
+  /** Starts the login of a device without a keyboard: returns a code to show, and one to poll for the token. */
   deviceAuthorize: { input: users.DeviceAuthorizeInput | undefined; output: users.DeviceAuthorizeOutput; errors: users.DeviceAuthorizeErrors };
-  /** Admits or refuses the device with this code; without an answer it names the waiting application. */
+  /** Approves or denies the device login with this code; without an answer it names the application. */
   deviceConfirm: { input: users.DeviceConfirmInput; output: users.DeviceConfirmOutput; errors: users.DeviceConfirmErrors };
-  /** Asks whether the user has let the device in; then it returns a token, once. */
+  /** Polls for the approval of a device login, then returns a token, once. */
   deviceToken: { input: users.DeviceTokenInput; output: users.DeviceTokenOutput; errors: users.DeviceTokenErrors };
-  /** Everything that is stored of the user, in one document. Pictures are base64. */
+  /** Everything stored about the user in one document. Pictures are base64. */
   exportMyData: { input: users.ExportMyDataInput | undefined; output: users.ExportMyDataOutput; errors: users.ExportMyDataErrors };
   /** Up to 50 profiles of one fleet, as fleetGet answers them, as far as they fit into 2 MB. */
   fleetBatch: { input: fleet.FleetBatchInput; output: fleet.FleetBatchOutput; errors: fleet.FleetBatchErrors };
-  /** Deletes a fleet profile for good, unless others are based on it. */
+  /** Permanently deletes a fleet profile, unless others are based on it. */
   fleetDelete: { input: fleet.FleetDeleteInput; output: fleet.FleetDeleteOutput; errors: fleet.FleetDeleteErrors };
-  /** One fleet profile with its own JSON, that of its parents, and both merged. */
+  /** One fleet profile with its own JSON, its parents' JSON, and the merged result. */
   fleetGet: { input: fleet.FleetGetInput; output: fleet.FleetGetOutput; errors: fleet.FleetGetErrors };
   /** Fleet profiles of the caller, of their virtual airlines, and those shared with everyone. */
   fleetList: { input: fleet.FleetListInput | undefined; output: fleet.FleetListOutput; errors: fleet.FleetListErrors };
@@ -115,23 +115,23 @@ export interface Queries {
   fleetSave: { input: fleet.FleetSaveInput; output: fleet.FleetSaveOutput; errors: fleet.FleetSaveErrors };
   /** Sections of the data of up to 50 flight plans, their payloads unchanged, as far as they fit into 2 MB. */
   flightDataBatch: { input: flightdata.FlightDataBatchInput; output: flightdata.FlightDataBatchOutput; errors: flightdata.FlightDataBatchErrors };
-  /** Deletes a section of the data of a flight plan, unless expectedVersion shows that it has changed; its history remains, and its versions continue. */
+  /** Deletes a section of a flight plan's data, unless expectedVersion shows that it has changed; its history remains, and its version numbers continue. */
   flightDataDelete: { input: flightdata.FlightDataDeleteInput; output: flightdata.FlightDataDeleteOutput; errors: flightdata.FlightDataDeleteErrors };
   /** One section of the data of a flight plan, its payload unchanged. */
   flightDataGet: { input: flightdata.FlightDataGetInput; output: flightdata.FlightDataGetOutput; errors: flightdata.FlightDataGetErrors };
-  /** Saves and deletions of a section of the data of a flight plan, newest first: all of the last 7 days, of each earlier day (UTC) the last save and the last deletion. */
+  /** Saves and deletions of a section of a flight plan's data, newest first: all within the last 7 days, and for each earlier day (UTC) the last save and the last deletion. */
   flightDataHistory: { input: flightdata.FlightDataHistoryInput; output: flightdata.FlightDataHistoryOutput; errors: flightdata.FlightDataHistoryErrors };
-  /** The sections of data that are kept with a flight plan, by dataKey, without their payloads. */
+  /** The data sections stored with a flight plan, by dataKey, without their payloads. */
   flightDataList: { input: flightdata.FlightDataListInput; output: flightdata.FlightDataListOutput; errors: flightdata.FlightDataListErrors };
-  /** Saves the payload of an earlier version of a section as its newest version, also after its deletion; the history remains. */
+  /** Saves the payload of an earlier version of a section as its newest version, even after a deletion; the history remains. */
   flightDataRestore: { input: flightdata.FlightDataRestoreInput; output: flightdata.FlightDataRestoreOutput; errors: flightdata.FlightDataRestoreErrors };
-  /** Creates or replaces a section of the data of a flight plan, unless expectedVersion or lastDownloadedAt show that it has changed. */
+  /** Creates or replaces a section of a flight plan's data, unless expectedVersion or lastDownloadedAt shows that it has changed. */
   flightDataSave: { input: flightdata.FlightDataSaveInput; output: flightdata.FlightDataSaveOutput; errors: flightdata.FlightDataSaveErrors };
   /** A new checkout link for a product, with a promo code if there is one; valid for an hour. */
   getCheckoutUrl: { input: subscriptions.GetCheckoutUrlInput; output: subscriptions.GetCheckoutUrlOutput; errors: subscriptions.GetCheckoutUrlErrors };
-  /** The provider's page on which the subscription can be managed. */
+  /** The provider's page for managing the subscription. */
   getManageSubscriptionUrl: { input: subscriptions.GetManageSubscriptionUrlInput; output: subscriptions.GetManageSubscriptionUrlOutput; errors: subscriptions.GetManageSubscriptionUrlErrors };
-  /** Payments and refunds of the user, newest first; of card subscriptions with their live orders. */
+  /** The user's payments and refunds, newest first, including live orders of card subscriptions. */
   getPaymentHistory: { input: subscriptions.GetPaymentHistoryInput | undefined; output: subscriptions.GetPaymentHistoryOutput; errors: subscriptions.GetPaymentHistoryErrors };
   /** One subscription, as in the list. */
   getSubscriptionDetails: { input: subscriptions.GetSubscriptionDetailsInput; output: subscriptions.GetSubscriptionDetailsOutput; errors: subscriptions.GetSubscriptionDetailsErrors };
@@ -139,65 +139,65 @@ export interface Queries {
   getSubscriptions: { input: subscriptions.GetSubscriptionsInput | undefined; output: subscriptions.GetSubscriptionsOutput; errors: subscriptions.GetSubscriptionsErrors };
   /** Ranks and virtual airlines to choose from. */
   getUserMeta: { input: users.GetUserMetaInput | undefined; output: users.GetUserMetaOutput; errors: users.GetUserMetaErrors };
-  /** Deletes a file or link of the user, for good. */
+  /** Permanently deletes a file or link of the user. */
   libraryFileDelete: { input: library.LibraryFileDeleteInput; output: library.LibraryFileDeleteOutput; errors: library.LibraryFileDeleteErrors };
   /** Moves a file or link of the user to another folder, null for the root. */
   libraryFileMove: { input: library.LibraryFileMoveInput; output: library.LibraryFileMoveOutput; errors: library.LibraryFileMoveErrors };
   /** Renames a file or link of the user. */
   libraryFileRename: { input: library.LibraryFileRenameInput; output: library.LibraryFileRenameOutput; errors: library.LibraryFileRenameErrors };
-  /** Creates a folder in the library of the user. */
+  /** Creates a folder in the user's library. */
   libraryFolderCreate: { input: library.LibraryFolderCreateInput; output: library.LibraryFolderCreateOutput; errors: library.LibraryFolderCreateErrors };
-  /** Deletes a folder of the user with everything in it, for good. */
+  /** Permanently deletes a folder of the user with everything in it. */
   libraryFolderDelete: { input: library.LibraryFolderDeleteInput; output: library.LibraryFolderDeleteOutput; errors: library.LibraryFolderDeleteErrors };
   /** Renames a folder of the user. */
   libraryFolderRename: { input: library.LibraryFolderRenameInput; output: library.LibraryFolderRenameOutput; errors: library.LibraryFolderRenameErrors };
-  /** All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. Each value of an entry is a text, also its ids and numbers. */
+  /** All folders and files that the user sees, or the changes since an earlier sync, with the storage used; with `limit` a page of them. Every value of an entry is a text, including ids and numbers. */
   librarySync: { input: library.LibrarySyncInput | undefined; output: library.LibrarySyncOutput; errors: library.LibrarySyncErrors };
-  /** Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name). */
+  /** Adds a PDF, a picture or a video link, or replaces the content of one (fileId, or replace with the same name). */
   libraryUpload: { input: library.LibraryUploadInput | undefined; output: library.LibraryUploadOutput; errors: library.LibraryUploadErrors };
-  /** Begins an upload that goes on where it was cut: its bytes follow by the tus protocol, then libraryUpload with its id. With the SHA-256 of what a file has already, nothing need be sent. */
+  /** Starts a resumable upload: the bytes follow by the tus protocol, then libraryUpload with its id. If the SHA-256 matches the content of the file, nothing has to be sent. */
   libraryUploadBegin: { input: library.LibraryUploadBeginInput; output: library.LibraryUploadBeginOutput; errors: library.LibraryUploadBeginErrors };
   /** Returns a token for an email address and password. */
   login: { input: users.LoginInput; output: users.LoginOutput; errors: users.LoginErrors };
-  /** Ends this session: its token, and those that were renewed from it, are refused from then on. */
+  /** Ends this session and revokes its token and those renewed from it. */
   logout: { input: users.LogoutInput | undefined; output: users.LogoutOutput; errors: users.LogoutErrors };
-  /** Ends every session of the user, also this one: every token is refused from then on. */
+  /** Ends all sessions of the user, including this one, and revokes their tokens. */
   logoutEverywhere: { input: users.LogoutEverywhereInput | undefined; output: users.LogoutEverywhereOutput; errors: users.LogoutEverywhereErrors };
   /** Navaids and waypoints by identifier, prefix or exact, ordered by identifier. */
   navdataSearch: { input: navdata.NavdataSearchInput; output: navdata.NavdataSearchOutput; errors: navdata.NavdataSearchErrors };
-  /** Deletes a flight plan of yours with everything stored for it, and revokes its shares. */
+  /** Deletes an own flight plan with everything stored for it, and revokes its shares. */
   ofpDelete: { input: ofp.OfpDeleteInput; output: ofp.OfpDeleteOutput; errors: ofp.OfpDeleteErrors };
-  /** A stored flight plan as a file that a simulator loads: route, runways and procedures. */
+  /** A stored flight plan as a simulator file: route, runways and procedures. */
   ofpExport: { input: ofp.OfpExportInput; output: ofp.OfpExportOutput; errors: ofp.OfpExportErrors };
   /** A stored flight plan: its summary, normalised, and the document as imported. */
   ofpGet: { input: ofp.OfpGetInput; output: ofp.OfpGetOutput; errors: ofp.OfpGetErrors };
   /** Imports a flight plan from SimBrief, or from a document in JSON or XML, and stores it. */
   ofpImport: { input: ofp.OfpImportInput | undefined; output: ofp.OfpImportOutput; errors: ofp.OfpImportErrors };
-  /** The stored flight plans, the one imported last first. */
+  /** The stored flight plans, the latest import first. */
   ofpList: { input: ofp.OfpListInput | undefined; output: ofp.OfpListOutput; errors: ofp.OfpListErrors };
-  /** The route of a stored flight plan from above, with the land around it, as a drawing (SVG, on request PNG). */
+  /** A map of the route of a stored flight plan (SVG, on request PNG). */
   ofpMap: { input: ofp.OfpMapInput; output: ofp.OfpMapOutput; errors: ofp.OfpMapErrors };
-  /** Renames a flight plan of yours; a later import keeps the name. */
+  /** Renames an own flight plan; later imports keep the name. */
   ofpRename: { input: ofp.OfpRenameInput; output: ofp.OfpRenameOutput; errors: ofp.OfpRenameErrors };
   /** Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation. */
   ofpShare: { input: ofp.OfpShareInput; output: ofp.OfpShareOutput; errors: ofp.OfpShareErrors };
-  /** Accepts a share by its token or its code; the first account that does so keeps it. By id: an invitation of a verified address. */
+  /** Accepts a share by token or code; it is then bound to the first account that does so. By id: an invitation to a verified address. */
   ofpShareAccept: { input: ofp.OfpShareAcceptInput | undefined; output: ofp.OfpShareAcceptOutput; errors: ofp.OfpShareAcceptErrors };
-  /** The shares that the user has issued, with token and code, and those that were received; newest first. */
+  /** Shares that the user has issued, with token and code, and those received; newest first. */
   ofpShareList: { input: ofp.OfpShareListInput | undefined; output: ofp.OfpShareListOutput; errors: ofp.OfpShareListErrors };
-  /** Ends a share, by its owner or its recipient; it remains in their lists as revoked. */
+  /** Revokes a share, as its owner or recipient; both still see it in their lists. */
   ofpShareRevoke: { input: ofp.OfpShareRevokeInput; output: ofp.OfpShareRevokeOutput; errors: ofp.OfpShareRevokeErrors };
-  /** Pauses the renewal until a day; access remains until the paid end. */
+  /** Pauses the renewal until a date; access lasts until the end of the paid period. */
   pauseSubscription: { input: subscriptions.PauseSubscriptionInput; output: subscriptions.PauseSubscriptionOutput; errors: subscriptions.PauseSubscriptionErrors };
   /** Landing performance, at dispatch or in flight, or takeoff performance, with drawings. */
   performance: { input: performance.PerformanceInput; output: performance.PerformanceOutput; errors: performance.PerformanceErrors };
-  /** Takeoff and landing performance of one aircraft on every runway of an airport, the best first. */
+  /** Takeoff and landing performance of one aircraft on every runway of an airport, best first. */
   performanceAirport: { input: performance.PerformanceAirportInput; output: performance.PerformanceAirportOutput; errors: performance.PerformanceAirportErrors };
-  /** A calculation of the last 30 days: its request, which can be sent again, and its unchanged result, with its drawings. */
+  /** A calculation of the last 30 days: its request, ready to be sent again, its unchanged result and its drawings. */
   performanceGet: { input: performance.PerformanceGetInput; output: performance.PerformanceGetOutput; errors: performance.PerformanceGetErrors };
   /** Calculations of the last 30 days, the most recent first; performanceGet has each with its result. */
   performanceHistory: { input: performance.PerformanceHistoryInput | undefined; output: performance.PerformanceHistoryOutput; errors: performance.PerformanceHistoryErrors };
-  /** Returns a token of the same session that is valid for 30 days from now; it can be renewed again. */
+  /** Returns a token for the same session, valid for 30 days; it can be renewed again. */
   refreshToken: { input: users.RefreshTokenInput | undefined; output: users.RefreshTokenOutput; errors: users.RefreshTokenErrors };
   /** The user object of login, without a new token, and the units. */
   refreshUserData: { input: users.RefreshUserDataInput | undefined; output: users.RefreshUserDataOutput; errors: users.RefreshUserDataErrors };
@@ -205,23 +205,23 @@ export interface Queries {
   register: { input: users.RegisterInput; output: users.RegisterOutput; errors: users.RegisterErrors };
   /** Reports a problem with one of your calls; its log is kept until the report is closed. */
   reportQuery: { input: feedback.ReportQueryInput; output: feedback.ReportQueryOutput; errors: feedback.ReportQueryErrors };
-  /** Mails another link that verifies the email address of the account; register sends the first one. */
+  /** Mails another link that verifies the account's email address; register sends the first one. */
   requestEmailVerification: { input: users.RequestEmailVerificationInput | undefined; output: users.RequestEmailVerificationOutput; errors: users.RequestEmailVerificationErrors };
   /** Sends an email with a password reset link, if the account exists. */
   requestPasswordReset: { input: users.RequestPasswordResetInput; output: users.RequestPasswordResetOutput; errors: users.RequestPasswordResetErrors };
-  /** Sets a new password with the token of a mailed link; tokens, signatures, confirmations and links of before end. */
+  /** Sets a new password with the token of a mailed link; earlier tokens, signatures, confirmations and links are revoked. */
   resetPassword: { input: users.ResetPasswordInput; output: users.ResetPasswordOutput; errors: users.ResetPasswordErrors };
   /** Ends a pause. */
   resumeSubscription: { input: subscriptions.ResumeSubscriptionInput; output: subscriptions.ResumeSubscriptionOutput; errors: subscriptions.ResumeSubscriptionErrors };
-  /** Replaces the API key of the user; the one before is refused from then on, and so is what it signed. */
+  /** Replaces the user's API key; the previous key and its signatures are refused from then on. */
   rotateApiKey: { input: users.RotateApiKeyInput | undefined; output: users.RotateApiKeyOutput; errors: users.RotateApiKeyErrors };
-  /** Changes the given preferences; all others remain. Unknown keys are ignored, and named in `ignored`. */
+  /** Changes the given preferences and keeps all others. Unknown keys are ignored and listed in `ignored`. */
   saveUserSettings: { input: users.SaveUserSettingsInput | undefined; output: users.SaveUserSettingsOutput; errors: users.SaveUserSettingsErrors };
   /** Switches the automatic renewal of a card subscription on or off. */
   setAutoRenewal: { input: subscriptions.SetAutoRenewalInput; output: subscriptions.SetAutoRenewalOutput; errors: subscriptions.SetAutoRenewalErrors };
   /** Mails feedback with a screenshot to the operator; it is not stored. */
   submitFeedback: { input: feedback.SubmitFeedbackInput; output: feedback.SubmitFeedbackOutput; errors: feedback.SubmitFeedbackErrors };
-  /** The confirmation token of a signed action, for a client without the safety code; of a change of plan with what it would cost. */
+  /** The confirmation token for a signed action, for a client without the safety code; for a plan change, with its cost. */
   subscriptionConfirmation: { input: subscriptions.SubscriptionConfirmationInput; output: subscriptions.SubscriptionConfirmationOutput; errors: subscriptions.SubscriptionConfirmationErrors };
   /** The headers of a signed action, for a client without the safety code; valid for 5 minutes. */
   subscriptionSignature: { input: subscriptions.SubscriptionSignatureInput; output: subscriptions.SubscriptionSignatureOutput; errors: subscriptions.SubscriptionSignatureErrors };
@@ -235,15 +235,15 @@ export interface Queries {
   uploadProfilePicture: { input: users.UploadProfilePictureInput | undefined; output: users.UploadProfilePictureOutput; errors: users.UploadProfilePictureErrors };
   /** Calculations of the user by kind, place and time, and the remaining allowance; habits in the given time zone. */
   userStatistics: { input: users.UserStatisticsInput | undefined; output: users.UserStatisticsOutput; errors: users.UserStatisticsErrors };
-  /** Moves the remaining days of a wallet subscription, and bonus days, to a purchase through the link. */
+  /** Moves the remaining days of a wallet subscription, and bonus days, to a purchase through the returned link. */
   walletToCardMigration: { input: subscriptions.WalletToCardMigrationInput; output: subscriptions.WalletToCardMigrationOutput; errors: subscriptions.WalletToCardMigrationErrors };
-  /** METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces. */
+  /** METAR with one block per runway, TAF, the D-ATIS of both online networks, and runway condition reports. */
   weather: { input: weather.WeatherInput; output: weather.WeatherOutput; errors: weather.WeatherErrors };
   /** METAR, TAF and flight category of up to 40 airports, with the parts of `weather` that `include` names. */
   weatherBatch: { input: weather.WeatherBatchInput; output: weather.WeatherBatchOutput; errors: weather.WeatherBatchErrors };
-  /** Weather along a route: reports within 50 NM, winds by point and level, freezing level, SIGMETs with where and when they are crossed. */
+  /** Weather along a route: reports within 50 NM, winds by point and level, freezing level, and SIGMETs with the place and time of crossing. */
   weatherRoute: { input: weather.WeatherRouteInput | undefined; output: weather.WeatherRouteOutput; errors: weather.WeatherRouteErrors };
-  /** The vertical profile of a route as a drawing (SVG): winds as barbs by level, freezing level, SIGMETs as areas, and the flight. */
+  /** The vertical profile of a route as a drawing (SVG): wind barbs by level, freezing level, SIGMETs as areas, and the flight path. */
   weatherRouteProfile: { input: weather.WeatherRouteProfileInput | undefined; output: weather.WeatherRouteProfileOutput; errors: weather.WeatherRouteProfileErrors };
   /** Wind and temperature at each waypoint, at cruise level and 2,000 and 4,000 ft above and below, at its ETO. */
   windAloft: { input: winds.WindAloftInput; output: winds.WindAloftOutput; errors: winds.WindAloftErrors };

@@ -2011,7 +2011,7 @@ export interface StopCooling {
   energy: number;
 }
 
-/** 413: The storage of the account is full. */
+/** 413: The account's storage is full. */
 export interface StorageQuotaExceeded {
   /** Size of the stored files, in bytes. */
   usedBytes: number;

@@ -2,7 +2,7 @@
 
 import type { AccountErrors, Answer, CommonErrors, IdempotencyErrors, Subscription } from './shared.ts';
 
-/** `data` of applyDiscountCode. A checkout link with the discount of a code, for a product or for that of a subscription. */
+/** `data` of applyDiscountCode. A checkout link with a promo code's discount, for a product or a subscription's product. */
 export interface ApplyDiscountCodeInput {
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId?: number | string | undefined;
@@ -47,7 +47,7 @@ export interface ApplyDiscountCodeErrors extends CommonErrors, AccountErrors {
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
 
-/** `data` of cancelSubscription. Ends the renewal for good; access remains until the paid end. */
+/** `data` of cancelSubscription. Permanently cancels the renewal; access lasts until the end of the paid period. */
 export interface CancelSubscriptionInput {
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number | string;
@@ -151,7 +151,7 @@ export interface GetCheckoutUrlErrors extends CommonErrors, AccountErrors {
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
 
-/** `data` of getManageSubscriptionUrl. The provider's page on which the subscription can be managed. */
+/** `data` of getManageSubscriptionUrl. The provider's page for managing the subscription. */
 export interface GetManageSubscriptionUrlInput {
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number | string;
@@ -182,7 +182,7 @@ export interface GetManageSubscriptionUrlErrors extends CommonErrors, AccountErr
   SUBSCRIPTION_READ_REQUIRED: Record<string, unknown>;
 }
 
-/** `data` of getPaymentHistory. Payments and refunds of the user, newest first; of card subscriptions with their live orders. */
+/** `data` of getPaymentHistory. The user's payments and refunds, newest first, including live orders of card subscriptions. */
 export interface GetPaymentHistoryInput {
   /** entries per answer; default 50 */
   limit?: number | undefined;
@@ -288,7 +288,7 @@ export interface GetSubscriptionsErrors extends CommonErrors, AccountErrors {
   SUBSCRIPTION_READ_REQUIRED: Record<string, unknown>;
 }
 
-/** `data` of pauseSubscription. Pauses the renewal until a day; access remains until the paid end. */
+/** `data` of pauseSubscription. Pauses the renewal until a date; access lasts until the end of the paid period. */
 export interface PauseSubscriptionInput {
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number | string;
@@ -409,7 +409,7 @@ export interface SetAutoRenewalErrors extends CommonErrors, AccountErrors, Idemp
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
 
-/** `data` of subscriptionConfirmation. The confirmation token of a signed action, for a client without the safety code; of a change of plan with what it would cost. */
+/** `data` of subscriptionConfirmation. The confirmation token for a signed action, for a client without the safety code; for a plan change, with its cost. */
 export interface SubscriptionConfirmationInput {
   /** Action of the signed endpoint that will be called. */
   action: "pause_subscription" | "resume_subscription" | "cancel_subscription" | "change_plan" | "change_payment_method" | "request_refund" | "migration_start" | "migration_cancel";
@@ -461,7 +461,7 @@ export interface SubscriptionConfirmationErrors extends CommonErrors, AccountErr
   SAME_PLAN: Record<string, unknown>;
   /** 409: The payment gateway changes the plan only of a subscription that renews. Switch the renewal on first. */
   RENEWAL_OFF: Record<string, unknown>;
-  /** 400: This product is not part of the plans that can be changed. */
+  /** 400: Plans cannot be changed to or from this product. */
   PLAN_NOT_AVAILABLE: Record<string, unknown>;
   /** 404: There is no such product. */
   PRODUCT_NOT_FOUND: Record<string, unknown>;
@@ -495,7 +495,7 @@ export interface SubscriptionSignatureErrors extends CommonErrors, AccountErrors
   SUBSCRIPTION_READ_REQUIRED: Record<string, unknown>;
 }
 
-/** `data` of walletToCardMigration. Moves the remaining days of a wallet subscription, and bonus days, to a purchase through the link. */
+/** `data` of walletToCardMigration. Moves the remaining days of a wallet subscription, and bonus days, to a purchase through the returned link. */
 export interface WalletToCardMigrationInput {
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number | string;
@@ -529,9 +529,9 @@ export interface WalletToCardMigrationErrors extends CommonErrors, AccountErrors
   SUBSCRIPTION_NOT_FOUND: Record<string, unknown>;
   /** 404: There is no such product. */
   PRODUCT_NOT_FOUND: Record<string, unknown>;
-  /** 409: The subscription cannot be moved. */
+  /** 409: The subscription cannot be migrated. */
   MIGRATION_NOT_ELIGIBLE: Record<string, unknown>;
-  /** 409: There is already a migration that waits for its purchase. Complete or cancel it first. */
+  /** 409: A migration is already pending. Complete or cancel it first. */
   MIGRATION_PENDING: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;

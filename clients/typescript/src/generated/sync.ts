@@ -2,7 +2,7 @@
 
 import type { AccountErrors, Answer, CommonErrors } from './shared.ts';
 
-/** `data` of changes. What has changed since an earlier answer, of everything that a client keeps of the user; waits for the next change on request. Without since, where the feed stands. */
+/** `data` of changes. Changes to the data of the user that clients store since an earlier answer; on request it waits for the next change. Without since, the current position of the feed. */
 export interface ChangesInput {
   /** `cursor` of the answer before; absent: only the place where the feed stands is returned. */
   since?: string | null | undefined;

@@ -2,7 +2,7 @@
 
 import type { AccountErrors, Answer, Calculations, CommonErrors, IdempotencyErrors, User, UserPreferences, UserStatisticsSinceLastLogin, UserSubscription, UserVaMembership, UserVaPartner, VaMembership, VaPartner } from './shared.ts';
 
-/** `data` of changeEmail. Mails a link to the email address of the account and one to the new address: once both were opened, it changes. */
+/** `data` of changeEmail. Mails a link to the account's email address and one to the new address, which replaces it once both were opened. */
 export interface ChangeEmailInput {
   /** Current password. */
   password: string;
@@ -32,7 +32,7 @@ export interface ChangeEmailErrors extends CommonErrors, AccountErrors, Idempote
   INCORRECT_PASSWORD: Record<string, unknown>;
 }
 
-/** `data` of changePassword. Sets a new password and ends every session; the answer has the token of a new one. */
+/** `data` of changePassword. Sets a new password and ends every session; the answer has a token for a new one. */
 export interface ChangePasswordInput {
   /** Current password. */
   oldPassword: string;
@@ -66,7 +66,7 @@ export interface ChangePasswordErrors extends CommonErrors, AccountErrors, Idemp
   INCORRECT_PASSWORD: Record<string, unknown>;
 }
 
-/** `data` of deleteAccount. With the password: returns a confirmation token. With that token: deletes the account for good. */
+/** `data` of deleteAccount. With the password: returns a confirmation token. With that token: permanently deletes the account. */
 export interface DeleteAccountInput {
   /** Current password; without a confirmation token it requests one. */
   password?: string | undefined;
@@ -114,7 +114,7 @@ export interface DeleteAccountErrors extends CommonErrors, AccountErrors, Idempo
   };
 }
 
-/** `data` of deleteAliasPicture. Removes the alias picture; its URL is that of a neutral drawing again. */
+/** `data` of deleteAliasPicture. Removes the alias picture and restores the neutral drawing. */
 export type DeleteAliasPictureInput = Record<string, unknown>;
 
 /** The answer of deleteAliasPicture. */
@@ -130,7 +130,7 @@ export interface DeleteAliasPictureOutput extends Answer {
 /** Errors of deleteAliasPicture by code, with their fields next to the error. */
 export type DeleteAliasPictureErrors = Record<string, unknown>;
 
-/** `data` of deleteProfilePicture. Removes the profile picture; its URL is that of a neutral drawing again. */
+/** `data` of deleteProfilePicture. Removes the profile picture and restores the neutral drawing. */
 export type DeleteProfilePictureInput = Record<string, unknown>;
 
 /** The answer of deleteProfilePicture. */
@@ -146,7 +146,7 @@ export interface DeleteProfilePictureOutput extends Answer {
 /** Errors of deleteProfilePicture by code, with their fields next to the error. */
 export type DeleteProfilePictureErrors = Record<string, unknown>;
 
-/** `data` of deviceAuthorize. Begins the login of a device without a keyboard: a code to show, and one to ask for the token with. */
+/** `data` of deviceAuthorize. Starts the login of a device without a keyboard: returns a code to show, and one to poll for the token. */
 export type DeviceAuthorizeInput = Record<string, unknown>;
 
 /** The answer of deviceAuthorize. */
@@ -177,7 +177,7 @@ export interface DeviceAuthorizeErrors extends CommonErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of deviceConfirm. Admits or refuses the device with this code; without an answer it names the waiting application. */
+/** `data` of deviceConfirm. Approves or denies the device login with this code; without an answer it names the application. */
 export interface DeviceConfirmInput {
   /** Code that the device shows and the user types; 8 letters, as `BCDF-GHJK`. */
   userCode: string;
@@ -205,11 +205,11 @@ export interface DeviceConfirmErrors extends CommonErrors, AccountErrors, Idempo
   MISSING_FIELD: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
-  /** 404: No device waits with this code. It may have expired. */
+  /** 404: No device login has this code. It may have expired. */
   INVALID_USER_CODE: Record<string, unknown>;
 }
 
-/** `data` of deviceToken. Asks whether the user has let the device in; then it returns a token, once. */
+/** `data` of deviceToken. Polls for the approval of a device login, then returns a token, once. */
 export interface DeviceTokenInput {
   /** Code of `deviceAuthorize`. */
   deviceCode: string;
@@ -239,11 +239,11 @@ export interface DeviceTokenErrors extends CommonErrors {
   INVALID_DEVICE_CODE: Record<string, unknown>;
   /** 400: The user has not answered yet. */
   AUTHORIZATION_PENDING: Record<string, unknown>;
-  /** 400: The device asks too often. Wait 5 seconds longer each time. */
+  /** 400: The device polls too often. Wait 5 seconds longer each time. */
   SLOW_DOWN: Record<string, unknown>;
-  /** 400: The device code has expired. Begin again. */
+  /** 400: The device code has expired. Start again. */
   DEVICE_CODE_EXPIRED: Record<string, unknown>;
-  /** 403: The user has not let the device in. */
+  /** 403: The user has denied the login. */
   DEVICE_LOGIN_REFUSED: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
   RATE_LIMITED: Record<string, unknown>;
@@ -253,7 +253,7 @@ export interface DeviceTokenErrors extends CommonErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of exportMyData. Everything that is stored of the user, in one document. Pictures are base64. */
+/** `data` of exportMyData. Everything stored about the user in one document. Pictures are base64. */
 export type ExportMyDataInput = Record<string, unknown>;
 
 /** The answer of exportMyData. */
@@ -342,7 +342,7 @@ export interface LoginErrors extends CommonErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of logout. Ends this session: its token, and those that were renewed from it, are refused from then on. */
+/** `data` of logout. Ends this session and revokes its token and those renewed from it. */
 export type LogoutInput = Record<string, unknown>;
 
 /** The answer of logout. */
@@ -356,7 +356,7 @@ export interface LogoutOutput extends Answer {
 /** Errors of logout by code, with their fields next to the error. */
 export type LogoutErrors = Record<string, unknown>;
 
-/** `data` of logoutEverywhere. Ends every session of the user, also this one: every token is refused from then on. */
+/** `data` of logoutEverywhere. Ends all sessions of the user, including this one, and revokes their tokens. */
 export type LogoutEverywhereInput = Record<string, unknown>;
 
 /** The answer of logoutEverywhere. */
@@ -370,7 +370,7 @@ export interface LogoutEverywhereOutput extends Answer {
 /** Errors of logoutEverywhere by code, with their fields next to the error. */
 export type LogoutEverywhereErrors = Record<string, unknown>;
 
-/** `data` of refreshToken. Returns a token of the same session that is valid for 30 days from now; it can be renewed again. */
+/** `data` of refreshToken. Returns a token for the same session, valid for 30 days; it can be renewed again. */
 export type RefreshTokenInput = Record<string, unknown>;
 
 /** The answer of refreshToken. */
@@ -568,7 +568,7 @@ export interface RegisterErrors extends CommonErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of requestEmailVerification. Mails another link that verifies the email address of the account; register sends the first one. */
+/** `data` of requestEmailVerification. Mails another link that verifies the account's email address; register sends the first one. */
 export type RequestEmailVerificationInput = Record<string, unknown>;
 
 /** The answer of requestEmailVerification. */
@@ -619,7 +619,7 @@ export interface RequestPasswordResetErrors extends CommonErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of resetPassword. Sets a new password with the token of a mailed link; tokens, signatures, confirmations and links of before end. */
+/** `data` of resetPassword. Sets a new password with the token of a mailed link; earlier tokens, signatures, confirmations and links are revoked. */
 export interface ResetPasswordInput {
   /** Token of the link in the email; valid for 1 hour, used once. */
   token: string;
@@ -659,7 +659,7 @@ export interface ResetPasswordErrors extends CommonErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of rotateApiKey. Replaces the API key of the user; the one before is refused from then on, and so is what it signed. */
+/** `data` of rotateApiKey. Replaces the user's API key; the previous key and its signatures are refused from then on. */
 export type RotateApiKeyInput = Record<string, unknown>;
 
 /** The answer of rotateApiKey. */
@@ -673,7 +673,7 @@ export interface RotateApiKeyOutput extends Answer {
 /** Errors of rotateApiKey by code, with their fields next to the error. */
 export type RotateApiKeyErrors = Record<string, unknown>;
 
-/** `data` of saveUserSettings. Changes the given preferences; all others remain. Unknown keys are ignored, and named in `ignored`. */
+/** `data` of saveUserSettings. Changes the given preferences and keeps all others. Unknown keys are ignored and listed in `ignored`. */
 export interface SaveUserSettingsInput {
   /** Whether clients show their tutorial. */
   displayIntegratedTutorial?: boolean | undefined;

@@ -2,7 +2,7 @@
 
 import type { AccountErrors, AirAbove, Airport, Answer, AtisRunwayCondition, CommonErrors, DensityAltitude, Files, Forecast, Hazard, History, NearestStation, Pirep, Point, RunwayReport, RunwaysInUse, Sun, TextHighlighted, WaypointInput, Wind } from './shared.ts';
 
-/** `data` of weather. METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces. */
+/** `data` of weather. METAR with one block per runway, TAF, the D-ATIS of both online networks, and runway condition reports. */
 export interface WeatherInput {
   /** ICAO location indicator of the airport: four letters or digits. */
   icao: string;
@@ -337,7 +337,7 @@ export interface WeatherBatchErrors extends CommonErrors, AccountErrors {
   INVALID_AT: Record<string, unknown>;
 }
 
-/** `data` of weatherRoute. Weather along a route: reports within 50 NM, winds by point and level, freezing level, SIGMETs with where and when they are crossed. */
+/** `data` of weatherRoute. Weather along a route: reports within 50 NM, winds by point and level, freezing level, and SIGMETs with the place and time of crossing. */
 export interface WeatherRouteInput {
   /** a stored plan, whose navigation log is the route */
   ofpId?: string | null | undefined;
@@ -412,7 +412,7 @@ export interface WeatherRouteErrors extends CommonErrors, AccountErrors {
   NO_ROUTE: Record<string, unknown>;
 }
 
-/** `data` of weatherRouteProfile. The vertical profile of a route as a drawing (SVG): winds as barbs by level, freezing level, SIGMETs as areas, and the flight. */
+/** `data` of weatherRouteProfile. The vertical profile of a route as a drawing (SVG): wind barbs by level, freezing level, SIGMETs as areas, and the flight path. */
 export interface WeatherRouteProfileInput {
   /** a stored plan, whose navigation log is the route */
   ofpId?: string | null | undefined;

@@ -17,7 +17,8 @@ import { notChanged } from './checklist.ts';
 
 export const fullError = {
   status: 409,
-  message: 'The user has as many checklists as the product allows, or the airline 500.',
+  message:
+    'The maximum number of checklists is reached: the product limits it for a user, and an airline may have 500.',
   extra: z.strictObject({ checklistCount: z.int(), checklistLimit: z.int() }),
 } as const;
 

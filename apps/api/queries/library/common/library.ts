@@ -59,12 +59,12 @@ export const resumableErrors = {
   UPLOAD_NOT_FOUND: { status: 404, message: 'There is no such upload, or it was not finished in time.' },
   UPLOAD_INCOMPLETE: {
     status: 409,
-    message: 'Not all bytes of the upload have arrived. Go on with it.',
+    message: 'The upload is incomplete. Continue it.',
     extra: z.strictObject({ offset: z.int(), bytes: z.int() }),
   },
   UPLOAD_DAMAGED: {
     status: 422,
-    message: 'The received bytes do not match the SHA-256 given when the upload began. Begin again.',
+    message: 'The uploaded bytes do not match the SHA-256 given at the start of the upload. Start again.',
   },
   TOO_MANY_UPLOADS: {
     status: 409,

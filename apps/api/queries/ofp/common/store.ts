@@ -167,7 +167,7 @@ const countFetch = async ({ prepare, caller, now }: ImportCall): Promise<void> =
 
 const busy = (): ApiError =>
   commonError('RATE_LIMITED', {
-    message: 'Two of your plans are being imported. Wait until one is.',
+    message: 'Two of your plans are being imported. Wait until one has finished.',
     headers: { 'Retry-After': '1' },
   });
 

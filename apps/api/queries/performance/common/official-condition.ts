@@ -55,7 +55,7 @@ const aboutRunway = (code: PlainCaution, text: string): CautionAnswer => plainCa
 
 const cautionsOf = (official: OfficialReport, evidence: string | null, metar: MetarRecord | null) => {
   const change = metar && changeSince(official, readReport(metar.raw, 'METAR'), metar.observedAt);
-  const over = `The last report on this runway is over, ask for a new one: ${evidence}.`;
+  const over = `The last runway condition report has expired, ask for a new one: ${evidence}.`;
   const changed = `The surface may have changed since the operator reported ${evidence}: ${change}.`;
   return [
     ...(official.isExpired ? [aboutRunway('SURFACE_REPORT_EXPIRED', over)] : []),

@@ -50,7 +50,7 @@ export const planErrors = {
     message:
       'The payment gateway changes the plan only of a subscription that renews. Switch the renewal on first.',
   },
-  PLAN_NOT_AVAILABLE: { status: 400, message: 'This product is not part of the plans that can be changed.' },
+  PLAN_NOT_AVAILABLE: { status: 400, message: 'Plans cannot be changed to or from this product.' },
   PLAN_CHANGE_REFUSED: {
     status: 422,
     message: 'The payment gateway refused the change; nothing was changed.',

@@ -80,7 +80,7 @@ export const emailLinkLimit: Limit = { ...passwordResetLimit, name: 'emailLink' 
 export const storageErrors = {
   STORAGE_QUOTA_EXCEEDED: {
     status: 413,
-    message: 'The storage of the account is full.',
+    message: "The account's storage is full.",
     extra: z.strictObject({ usedBytes: z.int(), quotaMb: z.int(), newBytes: z.int() }),
   },
 } as const satisfies ErrorTable;
