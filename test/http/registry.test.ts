@@ -16,7 +16,7 @@ import { cautionPage } from '#tools/reference/caution-page.ts';
 import { withExample } from '#tools/reference/example-part.ts';
 import { withRepeats } from '#tools/reference/repeats-table.ts';
 import { withRetentions } from '#tools/reference/retentions-table.ts';
-import { withEndings } from '#tools/reference/endings-table.ts';
+import { withRevocations } from '#tools/reference/revocations-table.ts';
 import { causesByCode, errorPage } from '#tools/reference/error-page.ts';
 import { configurationReference } from '#tools/reference/configuration.ts';
 import { testApi } from '../api.ts';
@@ -162,7 +162,7 @@ describe('the generated reference', () => {
     expect(readFileSync(join(root, 'docs/guide/cautions.md'), 'utf8')).toBe(cautionPage());
     expect(readFileSync(join(root, 'docs/guide/events.md'), 'utf8')).toBe(eventPage());
     const users = readFileSync(join(root, 'docs/users.md'), 'utf8');
-    expect(users).toBe(withEndings(users));
+    expect(users).toBe(withRevocations(users));
     const runbook = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     expect(runbook).toBe(withRetentions(runbook));
     const offline = readFileSync(join(root, 'docs/guide/offline.md'), 'utf8');

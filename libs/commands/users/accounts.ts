@@ -21,7 +21,7 @@ import { pictureWrites } from '#store/postgres/users/pictures.ts';
 import { userWrites } from '#store/postgres/users/users.ts';
 import { deleteFiles } from '../files.ts';
 import { queueMail } from '../mail.ts';
-import { endHandedOut } from './credentials.ts';
+import { revokeCredentials } from './credentials.ts';
 
 interface AccountDeps extends Deps<'clock'> {
   config: Pick<Config, 'ENCRYPTION_KEYS'>;
@@ -124,7 +124,7 @@ export const disableAccount = async (
 ): Promise<void> => {
   if ((await userWrites(tx).disable(userId, deps.clock.now())) === 0)
     throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
-  await endHandedOut(tx, deps, { userId, event: 'disable' });
+  await revokeCredentials(tx, deps, { userId, event: 'disable' });
 };
 
 /**

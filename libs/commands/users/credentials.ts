@@ -1,7 +1,7 @@
 /** Passwords, API keys and the credentials issued with them. */
 import type { Deps } from '#commands/deps.ts';
-import { fateOf } from '#domain/access/endings.ts';
-import type { AccessEvent } from '#domain/access/endings.ts';
+import { effectOf } from '#domain/access/revocations.ts';
+import type { AccessEvent } from '#domain/access/revocations.ts';
 import { DomainError } from '#domain/errors.ts';
 import { passwordReset } from '#domain/jobs/contracts.ts';
 import { typedUserCode } from '#domain/users/device-login.ts';
@@ -25,18 +25,18 @@ import { queueMail } from '../mail.ts';
  * Revokes what the event ends, as the table says, from the commit on. Credentials that depend on other users' rows need
  * nothing here.
  */
-export const endHandedOut = async (
+export const revokeCredentials = async (
   tx: Tx,
   { clock }: Deps<'clock'>,
   { userId, event }: { userId: number; event: AccessEvent },
 ): Promise<void> => {
   const now = clock.now();
-  if (fateOf(event, 'otherToken') === 'ends') await sessionWrites(tx).endAll(userId);
-  if (fateOf(event, 'deletion') === 'ends') await accountDeletionWrites(tx).endRequests(userId);
-  if (fateOf(event, 'emailChangeLink') === 'ends') await emailProofWrites(tx).endChange(userId);
-  if (fateOf(event, 'resetLink') === 'ends') await passwordResetWrites(tx).endAll(userId, now);
+  if (effectOf(event, 'otherToken') === 'ends') await sessionWrites(tx).endAll(userId);
+  if (effectOf(event, 'deletion') === 'ends') await accountDeletionWrites(tx).endRequests(userId);
+  if (effectOf(event, 'emailChangeLink') === 'ends') await emailProofWrites(tx).endChange(userId);
+  if (effectOf(event, 'resetLink') === 'ends') await passwordResetWrites(tx).endAll(userId, now);
   // Signatures, confirmations and download links are bound to a time; tokens and device approvals also to a generation.
-  if (fateOf(event, 'signature') === 'ends') await userWrites(tx).endCredentials(userId, now);
+  if (effectOf(event, 'signature') === 'ends') await userWrites(tx).endCredentials(userId, now);
 };
 
 /** Replaces an account's API key; the previous one is refused from the commit on. Throws USER_NOT_FOUND. */
@@ -69,7 +69,7 @@ export const setPassword = async (
   { userId, passwordHash, renewsApiKey, event }: NewPassword,
 ): Promise<Addressee> => {
   const now = deps.clock.now();
-  await endHandedOut(tx, deps, { userId, event });
+  await revokeCredentials(tx, deps, { userId, event });
   const addressee = await userWrites(tx).setPassword(userId, passwordHash);
   const { email, firstname, tokenGeneration } = addressee;
   if (renewsApiKey) await rotateApiKey(tx, deps, { userId });

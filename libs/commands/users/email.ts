@@ -9,7 +9,7 @@ import { emailProofRepo, emailProofWrites } from '#store/postgres/users/email-pr
 import type { EmailProof } from '#store/postgres/users/email-proofs.ts';
 import { queueMail } from '../mail.ts';
 import { claimPurchases } from '../subscriptions/messages.ts';
-import { endHandedOut } from './credentials.ts';
+import { revokeCredentials } from './credentials.ts';
 
 interface EmailLinkInput {
   userId: number;
@@ -88,7 +88,7 @@ export const confirmEmail = async (
   }
   if (await proofs.isChangeOpen(userId)) return 'waiting';
   await proofs.change(userId, newAddress, now);
-  await endHandedOut(tx, deps, { userId, event: 'changeEmail' });
+  await revokeCredentials(tx, deps, { userId, event: 'changeEmail' });
   await claimPurchases(tx, deps, { userId });
   return 'changed';
 };

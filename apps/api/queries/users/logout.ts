@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sessionWrites } from '#store/postgres/users/sessions.ts';
-import { endHandedOut } from '#commands/users/credentials.ts';
+import { revokeCredentials } from '#commands/users/credentials.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -14,7 +14,7 @@ export default defineQuery({
   example: {},
   handler: async ({ db, claims: { session, userId }, clock }) => {
     // A token issued before sessions existed can only be revoked together with all others.
-    if (session === null) await endHandedOut(db, { clock }, { userId, event: 'logoutEverywhere' });
+    if (session === null) await revokeCredentials(db, { clock }, { userId, event: 'logoutEverywhere' });
     else await sessionWrites(db).end(session);
     return { loggedOut: true as const };
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endHandedOut } from '#commands/users/credentials.ts';
+import { revokeCredentials } from '#commands/users/credentials.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -12,7 +12,7 @@ export default defineQuery({
   tx: 'write',
   example: {},
   handler: async ({ db, caller: { userId }, clock }) => {
-    await endHandedOut(db, { clock }, { userId, event: 'logoutEverywhere' });
+    await revokeCredentials(db, { clock }, { userId, event: 'logoutEverywhere' });
     return { loggedOut: true as const };
   },
 });

@@ -1,7 +1,7 @@
-/** What goes on after the call that began it, and whether it still does. */
+/** Work that continues after the call that began it, and whether it is still open. */
 import { createHash, randomUUID } from 'node:crypto';
 import { hashOfKey } from '#platform/developer-keys.ts';
-import type { HandedOut } from '#domain/access/endings.ts';
+import type { Issued } from '#domain/access/revocations.ts';
 import { messageOf } from '#domain/webhooks/events.ts';
 import { sealWebhookSecret, newWebhookSecret } from '#store/auth/webhook-secrets.ts';
 import type { ChangePage } from '#api/queries/sync/common/feed.ts';
@@ -31,7 +31,7 @@ interface Scene {
   other: TestUser;
 }
 
-export const goingOn = async ({ library, receiver, user, token, devKey, other }: Scene) => {
+export const openWork = async ({ library, receiver, user, token, devKey, other }: Scene) => {
   const { api } = library;
   const { context } = api;
   const { postgres } = context;
@@ -139,5 +139,5 @@ export const goingOn = async ({ library, receiver, user, token, devKey, other }:
       await runOnce(webhookDeliver, context, { slot: now.toISOString() });
       return receiver.messages.some((message) => message.path === `/${user.id}`);
     },
-  } satisfies Partial<Record<HandedOut, () => Promise<boolean>>>;
+  } satisfies Partial<Record<Issued, () => Promise<boolean>>>;
 };

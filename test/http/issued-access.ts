@@ -1,5 +1,5 @@
 /** Everything that is handed out to or by an account, and whether it still opens what it opened. */
-import type { HandedOut } from '#domain/access/endings.ts';
+import type { Issued } from '#domain/access/revocations.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { at, refusal } from '../support/answers.ts';
 import { isOpen, isShown } from '../support/opens.ts';
@@ -11,14 +11,14 @@ import { insertLanding } from '../support/landing.ts';
 import { apiKeyOf, signatureFor, signerOf, tokenFor } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import type { Library, LibraryApi } from '../support/library.ts';
-import { goingOn } from './going-on.ts';
+import { openWork } from './open-work.ts';
 import type { Receiver } from '../support/receiver.ts';
 import type { TestUser } from '../api.ts';
 
 /** Names of the documents that one sees with the level and with the membership. */
 export const documentNames = { level: 'level.pdf', airline: 'airline.pdf' } as const;
 
-export interface HandedOutScene {
+export interface IssuedScene {
   user: TestUser;
   /** Of the session that an event is about. */
   token: string;
@@ -30,7 +30,7 @@ export interface HandedOutScene {
   /** Path of the picture. */
   picture: string;
   /** True while it opens; each is tried once, in this order. */
-  opens: Readonly<Record<HandedOut, () => Promise<boolean>>>;
+  opens: Readonly<Record<Issued, () => Promise<boolean>>>;
 }
 
 interface Parts {
@@ -42,10 +42,10 @@ interface Parts {
 }
 
 /** A user with a level and an airline, to or by whom everything has been handed out. `join` makes the user a member. */
-export const handOut = async (
+export const issueAccess = async (
   { library, receiver, devKey, newPassword }: Parts,
   join: (user: TestUser) => Promise<void>,
-): Promise<HandedOutScene> => {
+): Promise<IssuedScene> => {
   const { api } = library;
   const { postgres, clock } = api.context;
   const user = await library.member('EFB_PRO_M');
@@ -116,7 +116,7 @@ export const handOut = async (
   const { publicId } = await postgres.transaction((tx) => insertLanding(tx, user.id, clock.now()));
   const picture = await upload(library, user);
   const get = async (path: string, ended: readonly number[]) => isShown(await api.fetch(path), ended);
-  const more = await goingOn({ library, receiver, user, token, devKey, other: recipient });
+  const more = await openWork({ library, receiver, user, token, devKey, other: recipient });
 
   return {
     user,

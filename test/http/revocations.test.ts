@@ -1,11 +1,11 @@
-/** Every cell of the table of what ends what, tried over HTTP. */
+/** Every cell of the table of revocations, tried over HTTP. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
-import { accessEvents, fateOf, handedOut } from '#domain/access/endings.ts';
-import type { AccessEvent, Fate, HandedOut } from '#domain/access/endings.ts';
+import { accessEvents, effectOf, issued } from '#domain/access/revocations.ts';
+import type { AccessEvent, Effect, Issued } from '#domain/access/revocations.ts';
 import { sql } from '#store/postgres/sql.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
 import passwordReset from '#workers/jobs/password-reset.ts';
@@ -13,8 +13,8 @@ import printDraw from '#workers/jobs/print-draw.ts';
 import type { CallOptions } from '../api.ts';
 import { testFolder } from '../harness.ts';
 import { pdfOf } from '../support/documents.ts';
-import { documentNames, handOut } from './handed-out.ts';
-import type { HandedOutScene } from './handed-out.ts';
+import { documentNames, issueAccess } from './issued-access.ts';
+import type { IssuedScene } from './issued-access.ts';
 import { libraryApi } from '../support/library.ts';
 import type { LibraryApi } from '../support/library.ts';
 import { pressConfirm } from '../support/mailed-links.ts';
@@ -25,7 +25,7 @@ import { runSql } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
 const newPassword = 'battery staple';
-const things = Object.keys(handedOut) as HandedOut[];
+const things = Object.keys(issued) as Issued[];
 const va = ['--va', 'Ending Air'];
 
 let library: LibraryApi;
@@ -60,7 +60,7 @@ const done = async (query: string, options: CallOptions): Promise<void> => {
   if (status !== 200) throw new Error(`${query} answered ${JSON.stringify(body)}`);
 };
 
-interface Scene extends HandedOutScene {
+interface Scene extends IssuedScene {
   devKey: string;
   keyId: number;
 }
@@ -95,18 +95,18 @@ const sceneWith = async (): Promise<Scene> => {
   const { id } = await library.api.context.postgres.db.one<{ id: number }>(
     sql`SELECT id FROM developer_key WHERE key_hash = ${hashOfKey(devKey)}`,
   );
-  const scene = await handOut({ library, receiver, devKey, newPassword }, ({ email }) =>
+  const scene = await issueAccess({ library, receiver, devKey, newPassword }, ({ email }) =>
     run(`va member add --email ${email}`, ...va),
   );
   return { ...scene, devKey, keyId: id };
 };
 
 /** Those of `tried` that open; they are tried in the order of the scene, because the last ones end others. */
-const opened = async ({ opens }: Scene, tried: readonly HandedOut[]): Promise<Set<HandedOut>> => {
+const opened = async ({ opens }: Scene, tried: readonly Issued[]): Promise<Set<Issued>> => {
   // A change counts from the next second.
   library.api.context.clock.advance(2);
-  const found = new Set<HandedOut>();
-  for (const what of Object.keys(opens) as HandedOut[])
+  const found = new Set<Issued>();
+  for (const what of Object.keys(opens) as Issued[])
     if (tried.includes(what) && (await opens[what]())) found.add(what);
   return found;
 };
@@ -124,13 +124,13 @@ test.each(Object.keys(accessEvents) as AccessEvent[])(
     const stays = await opened(scene, things);
     if (event === 'disable') await run(`user enable --email ${scene.user.email}`);
     const closed = things.filter((what) => !stays.has(what));
-    const waits = event === 'disable' ? await opened(scene, closed) : new Set<HandedOut>();
-    const fate = (what: HandedOut): Fate => {
+    const waits = event === 'disable' ? await opened(scene, closed) : new Set<Issued>();
+    const effect = (what: Issued): Effect => {
       if (stays.has(what)) return 'stays';
       return waits.has(what) ? 'waits' : 'ends';
     };
-    const table = (fates: (what: HandedOut) => Fate) =>
-      Object.fromEntries(things.map((what) => [what, fates(what)]));
-    expect(table(fate)).toEqual(table((what) => fateOf(event, what)));
+    const table = (effects: (what: Issued) => Effect) =>
+      Object.fromEntries(things.map((what) => [what, effects(what)]));
+    expect(table(effect)).toEqual(table((what) => effectOf(event, what)));
   },
 );

@@ -18,7 +18,7 @@ export const accessEvents = {
 } as const;
 export type AccessEvent = keyof typeof accessEvents;
 
-export const handedOut = {
+export const issued = {
   token: 'token of the session and developer key that the event is about',
   permission: 'the same token, for what needs a permission of its key',
   level: 'the same token, for documents of the level',
@@ -50,19 +50,19 @@ export const handedOut = {
   application: 'developer key of an own application',
   webhook: 'message that waits for an application',
 } as const;
-export type HandedOut = keyof typeof handedOut;
+export type Issued = keyof typeof issued;
 
 /** `waits`: refused until the account is enabled again. */
-export type Fate = 'ends' | 'waits' | 'stays';
+export type Effect = 'ends' | 'waits' | 'stays';
 
-interface Ending {
-  ends: readonly HandedOut[];
-  waits?: readonly HandedOut[];
+interface Revocation {
+  ends: readonly Issued[];
+  waits?: readonly Issued[];
 }
 
 /** Open work that ends with its token. */
-const goesOn = ['stream', 'longPoll', 'upload', 'storedAnswer', 'repeatedSave'] as const;
-const sessionTokens = ['token', 'permission', 'level', 'airline', ...goesOn] as const;
+const openWork = ['stream', 'longPoll', 'upload', 'storedAnswer', 'repeatedSave'] as const;
+const sessionTokens = ['token', 'permission', 'level', 'airline', ...openWork] as const;
 const signedIn = [
   ...sessionTokens,
   'otherToken',
@@ -76,7 +76,7 @@ const signedIn = [
   'emailChangeLink',
 ] as const;
 
-const endings: Readonly<Record<AccessEvent, Ending>> = {
+const revocations: Readonly<Record<AccessEvent, Revocation>> = {
   reset: { ends: [...signedIn, 'webhook', 'resetLink'] },
   // The answer contains a new token.
   changePassword: { ends: [...signedIn, 'resetLink'] },
@@ -87,15 +87,15 @@ const endings: Readonly<Record<AccessEvent, Ending>> = {
     ends: [...signedIn, 'webhook', 'resetLink'],
     waits: ['apiKey', 'invitationLink', 'invitationCode', 'sharedChange', 'application'],
   },
-  delete: { ends: Object.keys(handedOut) as HandedOut[] },
+  delete: { ends: Object.keys(issued) as Issued[] },
   keyRevoked: { ends: [...sessionTokens, 'webhook', 'approvedDevice'] },
   keyReduced: { ends: ['permission', 'upload', 'storedAnswer', 'webhook'] },
   levelLost: { ends: ['level', 'levelFileLink'] },
   airlineLeft: { ends: ['airline', 'airlineFileLink'] },
 };
 
-export const fateOf = (event: AccessEvent, what: HandedOut): Fate => {
-  const { ends, waits = [] } = endings[event];
+export const effectOf = (event: AccessEvent, what: Issued): Effect => {
+  const { ends, waits = [] } = revocations[event];
   if (ends.includes(what)) return 'ends';
   return waits.includes(what) ? 'waits' : 'stays';
 };
