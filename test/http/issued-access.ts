@@ -1,4 +1,4 @@
-/** Everything that is handed out to or by an account, and whether it still opens what it opened. */
+/** Everything issued to or by an account, and whether it still grants access. */
 import type { Issued } from '#domain/access/revocations.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { at, refusal } from '../support/answers.ts';
@@ -20,7 +20,7 @@ export const documentNames = { level: 'level.pdf', airline: 'airline.pdf' } as c
 
 export interface IssuedScene {
   user: TestUser;
-  /** Of the session that an event is about. */
+  /** Token of the session that the event concerns. */
   token: string;
   newEmail: string;
   /** Path and query of a link for a new password. */
@@ -29,19 +29,19 @@ export interface IssuedScene {
   deletion: string;
   /** Path of the picture. */
   picture: string;
-  /** True while it opens; each is tried once, in this order. */
+  /** True while it grants access; each is tried once, in this order. */
   opens: Readonly<Record<Issued, () => Promise<boolean>>>;
 }
 
 interface Parts {
   library: LibraryApi;
   receiver: Receiver;
-  /** Of the token that an event is about. */
+  /** Developer key of the token that the event concerns. */
   devKey: string;
   newPassword: string;
 }
 
-/** A user with a level and an airline, to or by whom everything has been handed out. `join` makes the user a member. */
+/** A user with a level and an airline who has been issued everything. `join` makes the user a member. */
 export const issueAccess = async (
   { library, receiver, devKey, newPassword }: Parts,
   join: (user: TestUser) => Promise<void>,
@@ -72,7 +72,7 @@ export const issueAccess = async (
   const { files } = await library.sync(user);
   const linkOf = (matches: (name: string) => boolean) => () => {
     const found = files.find(({ name }) => matches(String(name)));
-    if (!found) throw new Error('the document was not handed out');
+    if (!found) throw new Error('the document was not issued');
     return library.download(found['downloadUrl']).then((answer) => isShown(answer, [403, 404]));
   };
   const shared: readonly string[] = Object.values(documentNames);

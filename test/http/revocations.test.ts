@@ -111,7 +111,7 @@ const opened = async ({ opens }: Scene, tried: readonly Issued[]): Promise<Set<I
   return found;
 };
 
-test('Without any event everything that was handed out opens', async () => {
+test('Without any event, everything issued grants access', async () => {
   expect(new Set(things).difference(await opened(await sceneWith(), things))).toEqual(new Set());
 });
 
