@@ -3,10 +3,10 @@ import type { Tx } from '#store/postgres/sql.ts';
 import type { TokenClaims } from '#store/auth/tokens.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import type { RunTransaction, Tools, UploadRoom, UploadedFile } from './handler-context.ts';
+import type { RunTransaction, Tools, UploadQuota, UploadedFile } from './handler-context.ts';
 import type { Registered } from './define.ts';
 import type { Credentials } from './services/identities.ts';
-import type { RateLimiter, Taken } from './services/rate-limiter.ts';
+import type { RateLimiter, LimitResult } from './services/rate-limiter.ts';
 import { isRecord } from '#domain/record.ts';
 
 export interface Body {
@@ -29,7 +29,7 @@ export interface ApiRequest {
   ip: string;
   requestId: string;
   /** Aborted when the client disconnects before the response; absent for callers that cannot. */
-  gone?: () => AbortSignal;
+  clientAborted?: () => AbortSignal;
   /** POST unless stated. */
   method?: string;
   /** Parameters of the URL, or the name of a webhook. */
@@ -75,16 +75,16 @@ export interface Call {
   bringsFile: boolean;
   file: UploadedFile | null;
   /** Remaining quota for the file; null: up to the declared maximum. */
-  room: UploadRoom | null;
+  quota: UploadQuota | null;
   /** Releases the account's upload slot. */
   leaveUpload: (() => void) | null;
   isAnswered: boolean;
   /** True once every stage before the handler has passed. */
   isAdmitted: boolean;
   /** The rate limit with the smallest share left. */
-  tightest: Taken | null;
+  tightest: LimitResult | null;
   /** Run once the outcome is known: refund a count, or release a confirmation token after a failure. */
-  settlements: ((succeeded: boolean) => Promise<void>)[];
+  outcomeHandlers: ((succeeded: boolean) => Promise<void>)[];
   /** Runs in each of the handler's transactions; gets the answer if the handler is a single transaction. */
   beforeCommit: ((tx: Tx, answered: WholeAnswer | null) => Promise<void>) | null;
   readonly headers: Record<string, string>;
@@ -110,12 +110,12 @@ export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single
   ignored: [],
   bringsFile: false,
   file: null,
-  room: null,
+  quota: null,
   leaveUpload: null,
   isAnswered: false,
   isAdmitted: false,
   tightest: null,
-  settlements: [],
+  outcomeHandlers: [],
   beforeCommit: null,
   headers: {},
 });

@@ -191,10 +191,10 @@ export const createDispatcher = (
       const operation = await receive(call);
       if (call.file) await callerNow(call);
       const { body, replayed } = await run(operation, call, logId);
-      for (const settle of call.settlements) await settle(true);
+      for (const handle of call.outcomeHandlers) await handle(true);
       return { status: 200, headers: headersOf(call), body, replayed, errorCode: null };
     } catch (error) {
-      for (const settle of call.settlements) await settle(false);
+      for (const handle of call.outcomeHandlers) await handle(false);
       const { operation } = call;
       const failure = failureOf(error, operation, context);
       if (failure.status === 400 && failure.hints.length === 0 && operation && call.data !== null)

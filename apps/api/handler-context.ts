@@ -27,7 +27,7 @@ export interface UploadRule<Code extends string = string> {
 }
 
 /** The space left for one file, for example under a quota. */
-export interface UploadRoom {
+export interface UploadQuota {
   bytes: number;
   /** The error for a larger file, which is read to its end but not kept, unless the call turns out to be a repeat. */
   quotaExceeded: (fileBytes: number) => Error;
@@ -117,7 +117,7 @@ export interface AnyContext extends Tools {
   /** For calls with a `clientId`: records the created row in the same transaction. */
   created: NoteCreated | null;
   /** Aborted when the client disconnects before the response. */
-  gone: () => AbortSignal;
+  clientAborted: () => AbortSignal;
   file: UploadedFile | null;
   fail: (code: string, options?: ErrorOptions) => ApiError;
 }

@@ -10,7 +10,7 @@ import { commonError } from './errors.ts';
 import { createBodyReader } from './http/body.ts';
 import { removeUploads } from './http/form.ts';
 import type { Metrics } from './http/metrics.ts';
-import { answered, goneOf, sendAnswer } from './http/calls.ts';
+import { answered, clientAbortOf, sendAnswer } from './http/calls.ts';
 import { createDocument, sendDocument } from './http/documents.ts';
 import { getQuery } from './http/get-query.ts';
 import type { Document } from './http/documents.ts';
@@ -34,7 +34,10 @@ const api = (parts: RouteParts) => {
   const readerOf = createBodyReader(parts.registry);
   return async (ctx: KoaContext) => {
     try {
-      const response = await answered(parts, ctx, { gone: () => goneOf(ctx.res), body: readerOf(ctx) });
+      const response = await answered(parts, ctx, {
+        clientAborted: () => clientAbortOf(ctx.res),
+        body: readerOf(ctx),
+      });
       await sendAnswer(ctx, response);
     } finally {
       await removeUploads(ctx);

@@ -84,9 +84,9 @@ test.each(outcomes)('Of $counts only those count, and a point goes back to its o
   expect(await tried(counted)).toBe(counted ? 'done' : 'failed');
   expect(await tried(counted)).toBe('RATE_LIMITED');
   context.clock.advance(3_600);
-  const { settle } = await limiter.take(limit, 'ip:2');
+  const { adjust } = await limiter.take(limit, 'ip:2');
   context.clock.advance(3_600);
-  await settle(limit.counts === 'failures');
+  await adjust(limit.counts === 'failures');
   await limiter.take(limit, 'ip:2');
   await expect(limiter.take(limit, 'ip:2')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
@@ -94,9 +94,9 @@ test.each(outcomes)('Of $counts only those count, and a point goes back to its o
 test('A point that cannot be given back fails nothing', async () => {
   const gone = await testContext();
   const [, failures] = outcomes;
-  const { settle } = await createRateLimiter(gone).take(failures as Limit, 'ip:1');
+  const { adjust } = await createRateLimiter(gone).take(failures as Limit, 'ip:1');
   await gone.close();
-  await expect(settle(true)).resolves.toBeUndefined();
+  await expect(adjust(true)).resolves.toBeUndefined();
 });
 
 const { queries, actions, webhooks } = await loadRegistries();

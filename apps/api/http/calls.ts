@@ -40,7 +40,7 @@ export const traced: Middleware = (ctx, next) => {
 };
 
 /** Aborted when the connection ends before the response has. */
-export const goneOf = (response: ServerResponse): AbortSignal => {
+export const clientAbortOf = (response: ServerResponse): AbortSignal => {
   const controller = new AbortController();
   const end = () => controller.abort();
   if (response.destroyed || response.socket?.destroyed) end();

@@ -13,10 +13,10 @@ import { ApiError, commonError, declaredError } from '../errors.ts';
 import { follow, syncErrors } from '../queries/sync/common/feed.ts';
 import type { ChangePage, Listening } from '../queries/sync/common/feed.ts';
 import type { RouteParts } from '../routes.ts';
-import { answered, goneOf, sendAnswer } from './calls.ts';
+import { answered, clientAbortOf, sendAnswer } from './calls.ts';
 
 /** Proxies close idle connections after 60 s or more; this is also how soon an ended session is noticed. */
-const beatMs = 25_000;
+const heartbeatMs = 25_000;
 /** How long a client may leave data unread. */
 const unreadMs = 30_000;
 const reconnectMs = 2_000;
@@ -24,10 +24,12 @@ const reconnectMs = 2_000;
 const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n`;
 
 /** Resolves once the client can take more. */
-const send = async (response: ServerResponse, text: string, gone: AbortSignal): Promise<void> => {
-  if (response.write(`${text}\n`) || gone.aborted) return;
+const send = async (response: ServerResponse, text: string, clientAborted: AbortSignal): Promise<void> => {
+  if (response.write(`${text}\n`) || clientAborted.aborted) return;
   try {
-    await once(response, 'drain', { signal: AbortSignal.any([gone, AbortSignal.timeout(unreadMs)]) });
+    await once(response, 'drain', {
+      signal: AbortSignal.any([clientAborted, AbortSignal.timeout(unreadMs)]),
+    });
   } catch {
     // The client has disconnected, or has stopped reading.
     response.destroy();
@@ -43,14 +45,14 @@ const stream = async (
   const { clock, postgres } = context;
   const { waiting } = services;
   const { res } = ctx;
-  const gone = goneOf(res);
+  const clientAborted = clientAbortOf(res);
   const listening = { db: postgres.db, clock, waiting, ...asked };
   const tell = ({ cursor, ...page }: ChangePage) =>
-    send(res, `id: ${cursor}\n${event('changes', page)}`, gone);
+    send(res, `id: ${cursor}\n${event('changes', page)}`, clientAborted);
   res.write(`retry: ${reconnectMs}\n\n`);
   await tell(first);
-  for await (const page of follow(listening, first.cursor, { beatMs, gone }))
-    await (page ? tell(page) : send(res, ':\n', gone));
+  for await (const page of follow(listening, first.cursor, { heartbeatMs, clientAborted }))
+    await (page ? tell(page) : send(res, ':\n', clientAborted));
 };
 
 export const changeStream =

@@ -89,12 +89,12 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
   let sample = Buffer.alloc(0);
   let bytes = 0;
 
-  const hasRoom = () => bytes <= (call.room?.bytes ?? Infinity);
+  const fitsQuota = () => bytes <= (call.quota?.bytes ?? Infinity);
 
   /** A file over its quota is counted and hashed, but neither kept nor inspected. */
   const keep = async (chunk: Buffer): Promise<void> => {
     hash.update(chunk);
-    if (!hasRoom()) return;
+    if (!fitsQuota()) return;
     await handle?.writeFile(chunk);
   };
 
@@ -120,7 +120,7 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
 
   const finish = async (): Promise<void> => {
     if (!handle) await begin();
-    if (ruleOf(call).isInspected && hasRoom() && call.file && isMediaType(call.file.type))
+    if (ruleOf(call).isInspected && fitsQuota() && call.file && isMediaType(call.file.type))
       await inspect(path, call.file.type);
     if (call.file) call.file = { ...call.file, bytes, sha256: hash.digest('hex') };
   };
@@ -130,7 +130,7 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
     handle = undefined;
   };
 
-  const settle = async (work: Promise<void>, done: (error?: Error | null) => void): Promise<void> => {
+  const toCallback = async (work: Promise<void>, done: (error?: Error | null) => void): Promise<void> => {
     let failure: Error | null = null;
     try {
       await work;
@@ -144,13 +144,13 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
   };
 
   return new Writable({
-    construct: (done) => void settle(accept(), done),
-    write: (chunk: Buffer, _encoding, done) => void settle(take(chunk), done),
+    construct: (done) => void toCallback(accept(), done),
+    write: (chunk: Buffer, _encoding, done) => void toCallback(take(chunk), done),
     // Writes buffered chunks together, however small they are.
     writev: (pieces, done) =>
-      void settle(take(Buffer.concat(pieces.map(({ chunk }) => chunk as Buffer))), done),
-    final: (done) => void settle(finish().then(closeFile), done),
-    destroy: (error, done) => void settle(closeFile(), (closing) => done(error ?? closing ?? null)),
+      void toCallback(take(Buffer.concat(pieces.map(({ chunk }) => chunk as Buffer))), done),
+    final: (done) => void toCallback(finish().then(closeFile), done),
+    destroy: (error, done) => void toCallback(closeFile(), (closing) => done(error ?? closing ?? null)),
   });
 };
 
@@ -173,10 +173,10 @@ export const findQuota = async (operation: Registered, call: Call, db: ReadDb): 
   if (!operation.beforeFile) return;
   const { caller, data: input, tools } = call;
   try {
-    call.room = await operation.beforeFile({ config: tools.config, db, caller, input });
+    call.quota = await operation.beforeFile({ config: tools.config, db, caller, input });
   } catch (error) {
     if (!(error instanceof Error) || !(await mayBeRepeat(operation, call, db))) throw error;
-    call.room = { bytes: 0, quotaExceeded: () => error };
+    call.quota = { bytes: 0, quotaExceeded: () => error };
   }
 };
 
@@ -201,9 +201,9 @@ export const takeUpload = async (
   const { bytes, name, sha256, offset } = found;
   if (offset < bytes) throw declaredError(errors, 'UPLOAD_INCOMPLETE', { extra: { offset, bytes } });
   await findQuota(operation, call, db);
-  const { room } = call;
-  if (room && bytes > room.bytes && !(await mayBeRepeat(operation, call, db)))
-    throw room.quotaExceeded(bytes);
+  const { quota } = call;
+  if (quota && bytes > quota.bytes && !(await mayBeRepeat(operation, call, db)))
+    throw quota.quotaExceeded(bytes);
   const leave = await tools.uploads.enter(caller.userId, bytes);
   const path = join(uploadFolder(tools.config), randomUUID());
   call.leaveUpload = () => {

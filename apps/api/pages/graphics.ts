@@ -48,8 +48,8 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
   const repo = graphicRepo(postgres.db);
   const seen = await repo.picture(id);
   if (!seen || !hasPicture(seen.kind, id.name)) return null;
-  const kept = await fileOf(context, seen);
-  if (kept) return kept;
+  const file = await fileOf(context, seen);
+  if (file) return file;
   if (await mustBeAskedFor(context, seen))
     await postgres.transaction((tx) => askForPicture(tx, context, { seen, now: clock.now() }));
 

@@ -25,17 +25,17 @@ const storedMap = ({ storage }: Context, name: string): Document => ({
 
 /** Until the feed has stored a map, one is generated for each state of the airports. */
 const drawnMap = ({ postgres: { db } }: Context): (() => Promise<Document>) => {
-  let kept: { version: string; document: Promise<Document> } | undefined;
+  let cached: { version: string; document: Promise<Document> } | undefined;
   const draw = async () => createDocument(type, airportMap(await airportRepo(db).mapAirports()));
   return async () => {
     const version = await availableAirportRepo(db).version();
-    if (kept?.version !== version) {
+    if (cached?.version !== version) {
       const document = draw();
-      kept = { version, document };
+      cached = { version, document };
       // A failure is not cached: the next request tries again.
-      document.catch(() => (kept = undefined));
+      document.catch(() => (cached = undefined));
     }
-    return kept.document;
+    return cached.document;
   };
 };
 

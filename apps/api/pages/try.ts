@@ -30,17 +30,17 @@ const readFiles = async (): Promise<ReadonlyMap<string, Document>> => {
 
 /** Cities and former codes by ICAO code, for the page's airport search. */
 const createPlaces = (): ((airports: readonly AvailableAirport[]) => Document) => {
-  let kept: { of: readonly AvailableAirport[]; document: Document } | null = null;
+  let cached: { of: readonly AvailableAirport[]; document: Document } | null = null;
   return (airports) => {
-    if (kept?.of !== airports) {
+    if (cached?.of !== airports) {
       const entries = airports.map(({ icao, municipality: city, formerIcaos: former }) => [
         icao,
         { ...(city === null ? {} : { city }), ...(former.length === 0 ? {} : { former }) },
       ]);
       const json = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
-      kept = { of: airports, document: createDocument('application/json', json) };
+      cached = { of: airports, document: createDocument('application/json', json) };
     }
-    return kept.document;
+    return cached.document;
   };
 };
 

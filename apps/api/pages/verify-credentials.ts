@@ -7,7 +7,7 @@ import {
   credentialErrors,
   loginAddressLimit,
   loginLimit,
-  provedAccount,
+  verifiedAccount,
 } from '../queries/users/common/credentials.ts';
 import { networkOf } from '../services/rate-limiter.ts';
 import type { Services } from '../services/services.ts';
@@ -17,7 +17,7 @@ export const verifyCredentialsForm = async (
   { context, services }: { context: Pick<Context, 'postgres'>; services: Services },
   { email = '', password = '' }: Readonly<Record<string, string | undefined>>,
   ip: string,
-): Promise<Awaited<ReturnType<typeof provedAccount>>> => {
+): Promise<Awaited<ReturnType<typeof verifiedAccount>>> => {
   const address = `ip:${networkOf(ip)}`;
   const fail = (code: keyof typeof credentialErrors) => declaredError(credentialErrors, code);
   const account = `account:${await services.identities.accountKey(email)} ${address}`;
@@ -28,7 +28,7 @@ export const verifyCredentialsForm = async (
   return services.rateLimiter.limited(limits, async () => {
     const given = { email: emailField().safeParse(email), password: passwordSchema.safeParse(password) };
     if (!given.email.success || !given.password.success) throw fail('INVALID_CREDENTIALS');
-    return provedAccount(
+    return verifiedAccount(
       { db: context.postgres.db, fail },
       { email: given.email.data, password: given.password.data },
     );

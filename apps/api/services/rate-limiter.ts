@@ -41,13 +41,13 @@ export const networkOf = (ip: string): string => {
     .join(':')}::/64`;
 };
 
-export interface Taken {
+export interface LimitResult {
   /** `RateLimit` and `RateLimit-Policy`; computed lazily, because only one of several limits is shown. */
   headersOf: () => Record<string, string>;
   /** Share of the points that remains in this window, 0 to 1. */
   left: number;
   /** Call it when the limited work has succeeded or failed. Never rejects: at worst a point stays counted. */
-  settle: (succeeded: boolean) => Promise<void>;
+  adjust: (succeeded: boolean) => Promise<void>;
 }
 
 /** Maximum counters per limit, because addresses cost an attacker little. */
@@ -117,7 +117,12 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
     }
   };
 
-  const judge = (limit: Limit, value: string, { points: used, endsInSeconds }: Used, at: Date): Taken => {
+  const evaluate = (
+    limit: Limit,
+    value: string,
+    { points: used, endsInSeconds }: Used,
+    at: Date,
+  ): LimitResult => {
     const { name, points, perSeconds, isFixed, counts } = limit;
     const max = isFixed ? points : Math.ceil(points * config.RATE_LIMIT_SCALE);
     const headersOf = () => ({
@@ -128,23 +133,23 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
       throw commonError('RATE_LIMITED', {
         headers: { ...headersOf(), 'Retry-After': String(endsInSeconds) },
       });
-    const settle = async (succeeded: boolean): Promise<void> => {
+    const adjust = async (succeeded: boolean): Promise<void> => {
       if (counts === (succeeded ? 'failures' : 'successes')) await refundPoints(limit, value, at);
     };
-    return { left: (max - used) / max, headersOf, settle };
+    return { left: (max - used) / max, headersOf, adjust };
   };
 
   /**
    * Takes `cost` points for this value before any work. Throws RATE_LIMITED (with Retry-After) when the window is used
    * up.
    */
-  const take = async (limit: Limit, value: string, cost = 1): Promise<Taken> => {
+  const take = async (limit: Limit, value: string, cost = 1): Promise<LimitResult> => {
     const at = clock.now();
     const used = limit.isApproximate
       ? countLocally(limit, value, cost)
       : await countExactly(limit, value, cost, at);
     try {
-      return judge(limit, value, used, at);
+      return evaluate(limit, value, used, at);
     } catch (error) {
       // Refused calls do not count against limits on successes.
       if (limit.counts === 'successes') await refundPoints(limit, value, at);
@@ -159,7 +164,7 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
       limits: readonly (readonly [Limit, value: string])[],
       work: () => Promise<T>,
     ): Promise<T> => {
-      const taken: Taken[] = [];
+      const taken: LimitResult[] = [];
       let succeeded = false;
       try {
         for (const [limit, value] of limits) taken.push(await take(limit, value));
@@ -167,7 +172,7 @@ export const createRateLimiter = ({ clock, config, log, postgres }: Context) => 
         succeeded = true;
         return result;
       } finally {
-        for (const { settle } of taken) await settle(succeeded);
+        for (const { adjust } of taken) await adjust(succeeded);
       }
     },
   };

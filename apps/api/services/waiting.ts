@@ -23,16 +23,16 @@ export const maxWaitingPerAccount = 10;
 const maxReads = 4;
 
 /** Remembers whether a change has come since the last call of `changed`; one call may be pending. */
-const createWakeup = (gone: AbortSignal) => {
+const createWakeup = (clientAborted: AbortSignal) => {
   let isTold = false;
-  let isOver = gone.aborted;
+  let isOver = clientAborted.aborted;
   let isDisposed = false;
   let answer: (() => void) | undefined;
   const end = (): void => {
     isOver = true;
     answer?.();
   };
-  gone.addEventListener('abort', end);
+  clientAborted.addEventListener('abort', end);
   return {
     end,
     wake: (): void => {
@@ -55,7 +55,7 @@ const createWakeup = (gone: AbortSignal) => {
     },
     /** False if already disposed. */
     dispose: (): boolean => {
-      gone.removeEventListener('abort', end);
+      clientAborted.removeEventListener('abort', end);
       const isFirst = !isDisposed;
       isDisposed = true;
       return isFirst;
@@ -124,12 +124,12 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
 
   return {
     /** Changes committed after it resolves wake the waiter. Null if the account has as many as allowed. */
-    join: async (audience: Audience, gone: AbortSignal): Promise<Waiter | null> => {
+    join: async (audience: Audience, clientAborted: AbortSignal): Promise<Waiter | null> => {
       const { userId } = audience;
       if (isFull(userId)) return null;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
       waiting += 1;
-      const wakeup = createWakeup(gone);
+      const wakeup = createWakeup(clientAborted);
       for (const name of audiencesOf(audience))
         wakeups.set(name, (wakeups.get(name) ?? new Set()).add(wakeup));
       if (isStopped) wakeup.end();

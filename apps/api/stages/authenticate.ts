@@ -188,7 +188,7 @@ export const confirm: Stage = async ({ changesState, name }, call) => {
   call.confirmedAt = issuedAt;
   if (!(await single((tx) => confirmationWrites(tx).use(tokenHash, userId, expiresAt))))
     throw commonError('CONFIRMATION_USED');
-  call.settlements.push(async (succeeded) => {
+  call.outcomeHandlers.push(async (succeeded) => {
     if (!succeeded) await single((tx) => confirmationWrites(tx).release(tokenHash));
   });
 };

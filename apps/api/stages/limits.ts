@@ -12,7 +12,7 @@ import {
 } from '../limits.ts';
 import type { Limit, LimitSubject } from '../limits.ts';
 import { isRefusal, networkOf } from '../services/rate-limiter.ts';
-import type { Taken } from '../services/rate-limiter.ts';
+import type { LimitResult } from '../services/rate-limiter.ts';
 
 export const defaultMaxBodyBytes = 262_144;
 
@@ -64,7 +64,7 @@ const valuesOf = async ({ by }: Limit, call: Call): Promise<string> => {
 };
 
 /** Shows the caller the limit with the smallest share left. */
-const show = (call: Call, taken: Taken): void => {
+const show = (call: Call, taken: LimitResult): void => {
   if (taken.left <= (call.tightest?.left ?? 1)) call.tightest = taken;
 };
 
@@ -73,7 +73,7 @@ const take = async (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Pro
   try {
     const taken = await call.limiter.take(limit, await valuesOf(limit, call), cost);
     show(call, taken);
-    call.settlements.push(taken.settle);
+    call.outcomeHandlers.push(taken.adjust);
   } catch (error) {
     throw isRefusal(error) ? declaredError(errors, error.code, { headers: error.headers }) : error;
   }

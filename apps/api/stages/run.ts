@@ -45,8 +45,8 @@ export const creationOf = ({ creates }: Registered, { data, caller, claims }: Ca
 };
 
 /** Checked only here, after stored answers: a repeat must not be refused because its first call used up the quota. */
-const handled = (operation: Registered, { file, room }: Call, ctx: AnyContext): Promise<unknown> => {
-  if (file && room && file.bytes > room.bytes) throw room.quotaExceeded(file.bytes);
+const handled = (operation: Registered, { file, quota }: Call, ctx: AnyContext): Promise<unknown> => {
+  if (file && quota && file.bytes > quota.bytes) throw quota.quotaExceeded(file.bytes);
   return operation.handler(ctx);
 };
 
@@ -163,7 +163,7 @@ export const createRun = (context: Context): Run => {
           call.accountId = userId;
         },
         callerNow: () => callerNow(call),
-        gone: call.request.gone ?? (() => new AbortController().signal),
+        clientAborted: call.request.clientAborted ?? (() => new AbortController().signal),
         file: call.file,
         // For the handler that all webhooks share.
         ...(call.message ? { message: call.message, body: call.body, headers: call.request.headers } : {}),

@@ -8,7 +8,7 @@ import { newestPayment, withEndDay } from '#domain/subscriptions/paid-periods.ts
 import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
-import { isGivenBack, isPossiblyPartialRefund, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
+import { reportsRefund, isPossiblyPartialRefund, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
@@ -138,9 +138,9 @@ const merged = async (
 ): Promise<Partial<SubscriptionRecord>> => {
   const { startsAt, productCode, endsAt, isEndDay = false, isLapsed, ...given } = notice.set;
   // Without a known payment, the ledger cannot tell what is left.
-  const isBack = isGivenBack(notice) || (hasPaid && isPossiblyPartialRefund(notice));
+  const isRefunded = reportsRefund(notice) || (hasPaid && isPossiblyPartialRefund(notice));
   const isHeld =
-    endsAt !== undefined && !isBack && !isPaid(notice) && !before.orders.some((order) => movesEnd(order));
+    endsAt !== undefined && !isRefunded && !isPaid(notice) && !before.orders.some((order) => movesEnd(order));
   const clock = clockOf(notice.occurredAt, eventId);
   const { agreement } = before;
   const first = newerFields(agreement.clocks, { set: notice.initial ?? {}, clock: initialClock(clock) });
@@ -153,7 +153,7 @@ const merged = async (
         : { pauseUntil: null, pauseReason: null }),
       ...(productCode !== undefined && named ? { productCode } : {}),
       ...(isHeld ? heldEnd(agreement, endsAt, isEndDay) : {}),
-      ...(isLapsed === undefined || isBack ? {} : { isLapsed }),
+      ...(isLapsed === undefined || isRefunded ? {} : { isLapsed }),
       ...(await discountOf(db, given)),
     },
     clock,

@@ -1,6 +1,6 @@
 /** Updates a subscription from its ledger, the gateway's state and pending orders. */
 import type { Deps } from '#commands/deps.ts';
-import { seen, seenCode } from '#domain/subscriptions/agreement.ts';
+import { effectiveSubscription, effectiveProductCode } from '#domain/subscriptions/agreement.ts';
 import { ledgerEntry, periodBefore, planEntry, refundedMinor } from '#domain/subscriptions/entries.ts';
 import type { NewEntry } from '#domain/subscriptions/entries.ts';
 import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
@@ -95,10 +95,10 @@ export const settle = async (
   const records = subscriptionRecordWrites(tx);
   const found = { ...((await subscriptionRecordRepo(tx).byId(before.id)) ?? before), ...set };
   const entries = await expectedOf(tx, found);
-  const code = seenCode(found, entries);
+  const code = effectiveProductCode(found, entries);
   const named = code === found.product.code ? null : await productRepo(tx).byCode(code);
   const product = named ? { ...found.product, ...named } : found.product;
-  const shown = seen(found, { entries, product, now });
+  const shown = effectiveSubscription(found, { entries, product, now });
   const after = { ...shown, hadAccess: hasAccess(shown, now) };
   await records.save(after);
   if (entry) await subscriptionHistoryWrites(tx).add(before.id, entry, isNew ? null : before, after);

@@ -61,5 +61,5 @@ export const assertFits = (
 };
 
 /** Bytes available for a new file. */
-export const roomBytes = (usedBytes: number, quotaMb: number, replacedBytes: number): number =>
+export const remainingBytes = (usedBytes: number, quotaMb: number, replacedBytes: number): number =>
   Math.max(replacedBytes, quotaMb * bytesPerMb - usedBytes + replacedBytes);

@@ -53,8 +53,8 @@ export const isPauseOver = (
 /** Switching renewal on after a cancellation reverts it; a renewal that was on before does not. */
 const heldBy = ({ clocks, productCode: _code, endsAt: _end, isEndDay: _day, ...held }: Agreement): Shown => {
   if (held.intent !== 'Cancelled' || !held.autoRenew) return held;
-  const isBack = (clocks['autoRenew'] ?? '') > (clocks['intent'] ?? '');
-  return isBack ? { ...held, intent: 'Running' } : { ...held, autoRenew: false };
+  const isReverted = (clocks['autoRenew'] ?? '') > (clocks['intent'] ?? '');
+  return isReverted ? { ...held, intent: 'Running' } : { ...held, autoRenew: false };
 };
 
 /** The state after the gateway has carried out this order. */
@@ -85,7 +85,7 @@ const atTime = (held: Shown, { gateway }: Chargeable, now: Date): Shown => {
 interface Seen {
   /** Includes a cheaper plan that its gateway has not confirmed (`planOf`). */
   entries: readonly LedgerEntry[];
-  /** The product of `seenCode`. */
+  /** The product of `effectiveProductCode`. */
   product: SoldProduct;
   now: Date;
 }
@@ -103,20 +103,20 @@ export const balanceFor = (
 };
 
 /** Code of the product that the user has. */
-export const seenCode = (
+export const effectiveProductCode = (
   subscription: Chargeable & { product: Billed & { code: string } },
   entries: readonly LedgerEntry[],
 ): string => balanceFor(subscription, entries, subscription.product).code ?? subscription.product.code;
 
 /** What a user sees: the gateway's state with pending orders applied, and the paid period from the ledger. */
-export const seen = (
+export const effectiveSubscription = (
   subscription: SubscriptionRecord,
   { entries, product, now }: Seen,
 ): SubscriptionRecord => {
   const { agreement, orders } = subscription;
   const { intent, isLapsed, ...shown } = atTime(orders.reduce(after, heldBy(agreement)), subscription, now);
   const balance = balanceFor(subscription, entries, product);
-  const { grantedAt, isGivenBack, lastPayment } = balance;
+  const { grantedAt, isRefunded, lastPayment } = balance;
   const lapsedAt = isLapsed ? (timeOf(agreement.clocks['isLapsed']) ?? new Date(0)) : null;
   // Of events in the same second the payment counts, as for the end.
   const { reportedAt = grantedAt, saidAt: paidAt = reportedAt } = lastPayment ?? {};
@@ -129,7 +129,7 @@ export const seen = (
     endsAt: isOver && balance.endsAt && endsAt > lapsedAt ? lapsedAt : endsAt,
     ...(entries.length > 0 ? { pricePaidMinor: balance.pricePaidMinor } : {}),
     ...(lastPayment ? { lastPaymentAt: lastPayment.at, currency: lastPayment.currency } : {}),
-    gatewayStatus: isGivenBack || isOver ? 'Expired' : intent,
+    gatewayStatus: isRefunded || isOver ? 'Expired' : intent,
   };
 };
 

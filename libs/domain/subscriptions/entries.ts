@@ -83,7 +83,7 @@ export const planEntry = (
   return ledgerEntry({ kind: 'plan', at, reportedAt, amountMinor, chargeMinor, currency, product, endsAt });
 };
 
-const isBack = (payment: NoticePayment): boolean => payment.kind === 'payment' && isReturned(payment);
+const isRefunded = (payment: NoticePayment): boolean => payment.kind === 'payment' && isReturned(payment);
 
 /** True if the notice reports a payment: its end then belongs to that payment. */
 export const isPaid = ({ coversFrom, payments }: GatewayNotice): boolean =>
@@ -91,7 +91,7 @@ export const isPaid = ({ coversFrom, payments }: GatewayNotice): boolean =>
   payments.some(({ kind, status }) => kind === 'payment' && status === 'COMPLETED');
 
 /** True if the notice reports a refund: the ledger determines what it ends. */
-export const isGivenBack = ({ payments }: GatewayNotice): boolean => payments.some(isBack);
+export const reportsRefund = ({ payments }: GatewayNotice): boolean => payments.some(isRefunded);
 
 /** True if the refund may be partial. */
 export const isPossiblyPartialRefund = ({ payments }: GatewayNotice): boolean =>
@@ -109,7 +109,7 @@ export const reportsOf = (
     ofTransactionId: payment.kind === 'refund' ? (ofTransactionId ?? payment.transactionId) : null,
     product: payment.kind === 'payment' ? product : null,
     endsAt: payment.status === 'COMPLETED' && isPaid(notice) ? (notice.set.endsAt ?? null) : null,
-    refundedAt: isBack({ paidAt, ...payment }) ? (notice.set.endsAt ?? null) : null,
+    refundedAt: isRefunded({ paidAt, ...payment }) ? (notice.set.endsAt ?? null) : null,
     cause: notice.what,
   }));
 

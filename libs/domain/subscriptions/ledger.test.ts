@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addSeconds } from '../time.ts';
-import { seen, seenCode } from './agreement.ts';
+import { effectiveSubscription, effectiveProductCode } from './agreement.ts';
 import { ledgerEntry, planEntry } from './entries.ts';
 import { balanceOf } from './ledger.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -138,7 +138,7 @@ test('A refund of the purchase that completed a move leaves the days that were p
     ledgerEntry({ kind: 'moved', at: paidAt, days: 10 }),
     ledgerEntry({ kind: 'days', at: paidAt, days: 9 }),
   ];
-  expect(balanceOf(entries, nothing, pro)).toMatchObject({ endsAt: after(10), isGivenBack: false });
+  expect(balanceOf(entries, nothing, pro)).toMatchObject({ endsAt: after(10), isRefunded: false });
 });
 
 test('Days that were moved and whose payment was given back end, those until then were used', () => {
@@ -167,8 +167,15 @@ test('A cheaper plan that waits for its gateway counts from its order on, with t
   const added = ledgerEntry({ kind: 'days', at: after(1), days: 6 });
   const shown = (...more: readonly LedgerEntry[]) => {
     const entries = [payment(paidAt, '1'), added, ...more];
-    const { endsAt: end } = seen(record, { entries, product: record.product, now: after(2) });
-    return { code: seenCode(record, entries), days: (end.getTime() - paidAt.getTime()) / day / 1_000 };
+    const { endsAt: end } = effectiveSubscription(record, {
+      entries,
+      product: record.product,
+      now: after(2),
+    });
+    return {
+      code: effectiveProductCode(record, entries),
+      days: (end.getTime() - paidAt.getTime()) / day / 1_000,
+    };
   };
   expect(shown(waiting)).toEqual({ code: lite.code, days: 106 });
   expect(shown()).toEqual({ code: product.code, days: 36 });
@@ -179,8 +186,8 @@ test('A purchase that was given back after it was credited for upgrades leaves w
     ledgerEntry({ kind: 'plan', at, amountMinor, chargeMinor, product: target, endsAt });
   const bought = { ...payment(paidAt, '1'), amountMinor: 299, product: lite };
   const back = { status: 'REFUNDED' as const, reportedAt: after(1) };
-  const entries = (isBack: boolean, ...more: readonly LedgerEntry[]) => [
-    isBack ? { ...bought, ...back } : bought,
+  const entries = (isRefunded: boolean, ...more: readonly LedgerEntry[]) => [
+    isRefunded ? { ...bought, ...back } : bought,
     change(paidAt, pro, 999, 700, after(30)),
     ...more,
   ];

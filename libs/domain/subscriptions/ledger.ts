@@ -60,7 +60,7 @@ export interface Balance {
   /** End of access; null: unknown. */
   endsAt: Date | null;
   /** True if the last payment was refunded and nothing else is left. */
-  isGivenBack: boolean;
+  isRefunded: boolean;
   /** When days were last granted or moved. */
   grantedAt: Date | null;
   /** The newest payment that was not refunded. */
@@ -88,16 +88,16 @@ export const balanceOf = (
   const refundedAt = newest && isReturned(newest) ? (newest.refundedAt ?? newest.reportedAt) : null;
   const paid = replayPeriods(sorted, null, product);
   // After an end or refund, a gateway repeats the previous end and plan.
-  const isBack = (one: LedgerEntry): boolean =>
+  const repeatsPrevious = (one: LedgerEntry): boolean =>
     isReturned(one) && one.endsAt?.getTime() === held?.endsAt.getTime();
-  const isHeld = !refundedAt && !paid.isTaken && !sorted.some((one) => isBack(one));
+  const isHeld = !refundedAt && !paid.isTaken && !sorted.some((one) => repeatsPrevious(one));
   const { periods, endsAt, named } = held && isHeld ? replayPeriods(sorted, held, product) : paid;
   const isHeldCode = heldProduct && isHeld && (!named || named.at <= heldProduct.at);
   const last = periods.findLast(isPaidPeriod);
   return {
     code: isHeldCode ? heldProduct.code : (named?.product?.code ?? null),
     endsAt: refundedAt ? laterOf(endsAt, refundedAt) : endsAt,
-    isGivenBack: refundedAt !== null && (endsAt === null || endsAt <= refundedAt),
+    isRefunded: refundedAt !== null && (endsAt === null || endsAt <= refundedAt),
     grantedAt: sorted.findLast(({ days }) => days !== null && days > 0)?.at ?? null,
     lastPayment: sorted.findLast(({ kind, status }) => kind === 'payment' && status === 'COMPLETED') ?? null,
     pricePaidMinor: last ? priceOf(last, product) : 0,

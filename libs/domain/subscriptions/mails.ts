@@ -152,7 +152,7 @@ export const hasAccess = (shown: Omit<Shown, 'hadAccess'>, now: Date): boolean =
     shown.gatewayStatus === 'Running' &&
     givesAccess({ ...shown, endsAt: addSeconds(shown.endsAt, daySeconds) }, now));
 
-const isBack = (payment: NoticePayment): boolean =>
+const isRefunded = (payment: NoticePayment): boolean =>
   payment.kind === 'payment' ? isReturned(payment) : payment.status === 'COMPLETED';
 
 const amountOf = ({ amountMinor, currency }: NoticePayment): string =>
@@ -206,7 +206,7 @@ export const newsOf = (before: Shown | null, after: Shown, cause: Cause, now: Da
   const paid = payment && payment.amountMinor > 0 ? { amount: amountOf(payment) } : {};
   if (!before) return [{ event: firstOf(after, now), fact: 'first', ...paid }];
   const change = changeOf(before, after, { isPaid: payment !== undefined, isOfGateway }, now);
-  const back = payments.find(isBack);
+  const back = payments.find(isRefunded);
   const news: SubscriptionNews[] = [];
   if (back) {
     const { transactionId, amountMinor } = back;

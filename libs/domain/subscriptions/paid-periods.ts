@@ -89,7 +89,7 @@ export const worthOf = (periods: readonly Period[], amountOf: Amount, since: Dat
     }, 0),
   );
 
-interface Walk {
+interface ReplayState {
   periods: Period[];
   endsAt: Date | null;
   /** The part added after the paid end. */
@@ -101,7 +101,7 @@ interface Walk {
 }
 
 /** The gateway charged for a period that fits the end without the added days, so it does not know them. */
-const isUnaware = (entry: LedgerEntry, { endsAt, addedMs }: Walk, product: Billed): boolean => {
+const isUnaware = (entry: LedgerEntry, { endsAt, addedMs }: ReplayState, product: Billed): boolean => {
   if (!endsAt || addedMs === 0) return false;
   const named = entry.endsAt ?? entry.at;
   return (
@@ -126,7 +126,7 @@ export const replayPeriods = (
   sorted: readonly LedgerEntry[],
   held: HeldPlan['end'],
   product: Billed,
-): Walk => {
+): ReplayState => {
   const settled = sorted.filter(isSettled);
   const newest = settled.at(-1);
   const back = newest && isReturned(newest) ? newest : null;
@@ -141,17 +141,17 @@ export const replayPeriods = (
       .filter(({ kind, status }) => kind === 'refund' && status === 'COMPLETED')
       .filter((one) => payment && one.ofTransactionId === payment.transactionId)
       .reduce((sum, { amountMinor }) => sum - amountMinor, 0);
-  const state: Walk = { periods: [], endsAt: null, addedMs: 0, isTaken: false, named: null };
+  const state: ReplayState = { periods: [], endsAt: null, addedMs: 0, isTaken: false, named: null };
   const pay = (entry: LedgerEntry): void => {
-    const isBack = isReturned(entry);
+    const isRefunded = isReturned(entry);
     // An upgrade's payment is part of the plan.
-    if (!isBack && [...charges.values()].includes(entry)) return;
+    if (!isRefunded && [...charges.values()].includes(entry)) return;
     const billed = entry.product ?? product;
     const period = periodOf(entry, state.periods.findLast(isPaidPeriod), billed);
-    const lastsMinor = isBack ? 0 : entry.amountMinor;
+    const lastsMinor = isRefunded ? 0 : entry.amountMinor;
     const keptMinor = Math.max(0, lastsMinor - returnedMinor(entry));
     state.periods.push({ entry, ...period, lastsMinor, keptMinor });
-    if (isBack) return;
+    if (isRefunded) return;
     const addedMs = isUnaware(entry, state, billed) ? state.addedMs : 0;
     if (addedMs > 0) delay(state.periods, period);
     const endsAt = new Date(period.to.getTime() + addedMs);

@@ -42,7 +42,7 @@ const isReturned = (world: Play['world'], { number, amountMinor }: Taken): boole
 /** A payment that was made, and money that was given back, in the words of both gateways. */
 const isPayment = ({ body }: SentMessage): boolean =>
   /ORDERSTATUS=COMPLETE|payment_status=Completed/.test(body);
-const isBack = ({ body }: SentMessage): boolean =>
+const isRefunded = ({ body }: SentMessage): boolean =>
   /ORDERSTATUS=REFUND|payment_status=(?:Partially_)?Refunded/.test(body);
 
 /** What was charged is what is in the ledger, each payment once, and so is what was given back of it in part. */
@@ -76,7 +76,7 @@ const sameMoney = async (play: Play, records: readonly SubscriptionRecord[]): Pr
       `${reference}: the gateway took ${there.join(', ')}, and the ledger has ${here.join(', ') || 'nothing'}`,
     );
     // A part that was given back and whose message was lost is in no list of the gateways.
-    const isKnown = ({ number }: Taken) => !lost.some((one) => isAbout(one, number) && isBack(one));
+    const isKnown = ({ number }: Taken) => !lost.some((one) => isAbout(one, number) && isRefunded(one));
     for (const payment of moved.filter((one) => one.what !== 'refund' && isKnown(one))) {
       const parts = entries.filter((one) => one.kind === 'refund' && one.ofTransactionId === payment.number);
       const known = parts.reduce((sum, { amountMinor }) => sum - amountMinor, 0);

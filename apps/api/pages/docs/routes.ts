@@ -31,7 +31,7 @@ const files: Readonly<Record<string, { type: string; path: () => string }>> = {
 };
 
 /** Caches each page at its first request. */
-const kept = <T>(make: (name: string) => Promise<T>): ((name: string) => Promise<T>) => {
+const cached = <T>(make: (name: string) => Promise<T>): ((name: string) => Promise<T>) => {
   const made = new Map<string, Promise<T>>();
   return (name) => {
     const known = made.get(name) ?? make(name);
@@ -61,7 +61,7 @@ const pagesOf = async (baseUrl: string) => {
 
 /** The overview under the empty name, and one page per resource. */
 const referenceOf = (pages: readonly ReferencePage[]): ((name: string) => Promise<Document | null>) =>
-  kept((name) => {
+  cached((name) => {
     const page = pages.find((each) => each.name === name);
     if (name !== '' && !page) return Promise.resolve(null);
     const text = page ? referenceMarkdown(page) : overviewMarkdown(pages);
@@ -72,8 +72,8 @@ export const docsRoutes = (baseUrl: string, registry: Registry): Middleware => {
   const router = new Router();
   const queries = referencePagesOf(registry);
   const reference = referenceOf(queries);
-  const pages = kept(pagesOf);
-  const file = kept(fileOf);
+  const pages = cached(pagesOf);
+  const file = cached(fileOf);
   const sendReference = async (ctx: RouterContext, name: string): Promise<void> => {
     const page = await reference(name);
     if (!page) throw commonError('NOT_FOUND');

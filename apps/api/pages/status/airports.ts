@@ -10,7 +10,7 @@ import type { Document } from '../../http/documents.ts';
 
 /** Older reports are not shown as current weather. */
 const reportSeconds = 2 * 3_600;
-const keptMs = 30_000;
+const cachedMs = 30_000;
 /** Reports decoded before yielding; takes a few milliseconds. */
 const batch = 100;
 
@@ -33,15 +33,15 @@ const read = async ({ postgres: { db }, clock }: Context): Promise<string> => {
 
 /** `/status/airports.json`, generated at most twice a minute. */
 export const airportConditions = (context: Context): (() => Promise<Document>) => {
-  let kept: { until: number; document: Promise<Document> } | undefined;
+  let cached: { until: number; document: Promise<Document> } | undefined;
   const make = async () => createDocument('application/json', await read(context));
   return () => {
-    if (!kept || performance.now() > kept.until) {
+    if (!cached || performance.now() > cached.until) {
       const document = make();
-      kept = { until: performance.now() + keptMs, document };
+      cached = { until: performance.now() + cachedMs, document };
       // Failures are not cached.
-      document.catch(() => (kept = undefined));
+      document.catch(() => (cached = undefined));
     }
-    return kept.document;
+    return cached.document;
   };
 };

@@ -4,7 +4,7 @@ import { hazardFeatures } from '#domain/weather/sigmet-geojson.ts';
 import { createDocument } from '../../http/documents.ts';
 import type { Document } from '../../http/documents.ts';
 
-const keptMs = 30_000;
+const cachedMs = 30_000;
 
 const read = async ({ postgres: { db }, clock }: Context): Promise<string> => {
   const now = clock.now().toISOString();
@@ -15,14 +15,14 @@ const read = async ({ postgres: { db }, clock }: Context): Promise<string> => {
 
 /** `/status/hazards.json`: warnings in force as GeoJSON, generated at most twice a minute. */
 export const hazardsInForce = (context: Context): (() => Promise<Document>) => {
-  let kept: { until: number; document: Promise<Document> } | undefined;
+  let cached: { until: number; document: Promise<Document> } | undefined;
   return () => {
-    if (!kept || performance.now() > kept.until) {
+    if (!cached || performance.now() > cached.until) {
       const document = read(context).then((text) => createDocument('application/geo+json', text));
-      kept = { until: performance.now() + keptMs, document };
+      cached = { until: performance.now() + cachedMs, document };
       // Failures are not cached.
-      document.catch(() => (kept = undefined));
+      document.catch(() => (cached = undefined));
     }
-    return kept.document;
+    return cached.document;
   };
 };

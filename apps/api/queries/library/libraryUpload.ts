@@ -19,7 +19,7 @@ import {
   minProductLevelField,
   nameOfFile,
 } from '#domain/library/names.ts';
-import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
+import { assertStorage, overQuota, remainingBytes } from '#domain/library/rules.ts';
 import { fileObject, revisionTextSchema } from '#domain/library/objects.ts';
 import type { LibraryFile } from '#domain/library/objects.ts';
 import { viewOf } from '#domain/library/space.ts';
@@ -119,7 +119,7 @@ export default defineQuery({
     // The file replaced by name is only known with the new name; it is one of those stored.
     const replacedBytes = replaced ? replaced.fileSize : replace ? usedBytes : 0;
     return {
-      bytes: roomBytes(usedBytes, quotaMb, replacedBytes),
+      bytes: remainingBytes(usedBytes, quotaMb, replacedBytes),
       quotaExceeded: (fileBytes) => overQuota(usedBytes, quotaMb, fileBytes),
     };
   },

@@ -6,7 +6,7 @@ import { bytesPerMb } from '#domain/library/space.ts';
 import { requiredTextField } from '#domain/fields/text.ts';
 import { fileIdField, maxFileName, nameField } from '#domain/library/names.ts';
 import { revisionTextSchema } from '#domain/library/objects.ts';
-import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
+import { assertStorage, overQuota, remainingBytes } from '#domain/library/rules.ts';
 import { libraryErrors, ownFile, ownerOf, resumableErrors, uploadErrors } from './common/library.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -81,7 +81,7 @@ export default defineQuery({
     const { usedBytes } = await lockSpace(db, { clock }, { owner: ownerOf(caller) });
     const open = await resumableUploadRepo(db).open(caller.userId);
     if (open.count >= maxOpen) throw fail('TOO_MANY_UPLOADS');
-    if (open.bytes + bytes > roomBytes(usedBytes, quotaMb, replaced?.fileSize ?? 0))
+    if (open.bytes + bytes > remainingBytes(usedBytes, quotaMb, replaced?.fileSize ?? 0))
       throw overQuota(usedBytes + open.bytes, quotaMb, bytes);
     const id = randomUUID();
     await resumableUploadWrites(db).begin({ id, name, bytes, sha256 }, caller.userId, now);

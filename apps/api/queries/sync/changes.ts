@@ -18,9 +18,9 @@ export default defineQuery({
   output: changePageSchema,
   tx: 'read',
   example: { kinds: ['flightData', 'ofp'] },
-  handler: async ({ input, callerNow, gone, db, clock, waiting }) =>
+  handler: async ({ input, callerNow, clientAborted, db, clock, waiting }) =>
     changesSince({ db, clock, waiting, callerNow, kinds: input.kinds ?? null }, input.since ?? null, {
       waitMs: (input.wait ?? 0) * 1_000,
-      gone,
+      clientAborted,
     }),
 });

@@ -8,7 +8,7 @@ import {
   hashing,
   loginAddressLimit,
   loginLimit,
-  provedAccount,
+  verifiedAccount,
 } from './common/credentials.ts';
 import { emailErrors } from './common/users.ts';
 import { logIn, sessionSchema, signedIn } from './common/session.ts';
@@ -36,7 +36,7 @@ export default defineQuery({
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
   handler: async (ctx) => {
     const { input, transaction, key, fail } = ctx;
-    const account = await provedAccount(ctx, input);
+    const account = await verifiedAccount(ctx, input);
     const { userId, passwordHash, tokenGeneration: generation } = account;
     const stronger = needsRehash(passwordHash) ? await hashing(passwords.hash(input.password)) : null;
     const session = await transaction(async (tx) => {

@@ -98,8 +98,12 @@ const readInTurn = (listening: Listening, since: string, caller?: Caller): Promi
   });
 
 /** A waiter for changes that concern this caller. Throws TOO_MANY_WAITING. */
-const joined = async ({ waiting }: Listening, audience: Audience, gone: AbortSignal): Promise<Waiter> => {
-  const waiter = await waiting.join(audience, gone);
+const joined = async (
+  { waiting }: Listening,
+  audience: Audience,
+  clientAborted: AbortSignal,
+): Promise<Waiter> => {
+  const waiter = await waiting.join(audience, clientAborted);
   if (!waiter) throw new DomainError('TOO_MANY_WAITING');
   return waiter;
 };
@@ -111,12 +115,12 @@ const joined = async ({ waiting }: Listening, audience: Audience, gone: AbortSig
 export const changesSince = async (
   listening: Listening,
   since: string | null,
-  { waitMs, gone }: { waitMs: number; gone: () => AbortSignal },
+  { waitMs, clientAborted }: { waitMs: number; clientAborted: () => AbortSignal },
 ): Promise<ChangePage> => {
   const untilMs = performance.now() + waitMs;
   const caller = await listening.callerNow();
   if (waitMs <= 0 || since === null) return read(listening, since, caller);
-  const waiter = await joined(listening, audienceOf(caller), gone());
+  const waiter = await joined(listening, audienceOf(caller), clientAborted());
   try {
     for (;;) {
       const page = await readInTurn(listening, since);
@@ -140,30 +144,30 @@ const untilTurn = (ms: number): number => {
 
 /**
  * All changes from this cursor until the client disconnects or the process stops; null as a heartbeat after about
- * `beatMs` without changes, without reading.
+ * `heartbeatMs` without changes, without reading.
  */
 export const follow = async function* follow(
   listening: Listening,
   since: string,
-  { beatMs, gone }: { beatMs: number; gone: AbortSignal },
+  { heartbeatMs, clientAborted }: { heartbeatMs: number; clientAborted: AbortSignal },
 ): AsyncGenerator<ChangePage | null> {
   const { waiting } = listening;
   let audience = audienceOf(await listening.callerNow());
-  let waiter = await joined(listening, audience, gone);
+  let waiter = await joined(listening, audience, clientAborted);
   try {
-    for (let cursor = since, isTold = true; !gone.aborted && !waiting.isStopped();) {
+    for (let cursor = since, isTold = true; !clientAborted.aborted && !waiting.isStopped();) {
       const caller = await listening.callerNow();
       const present = audienceOf(caller);
       if (audiencesOf(present).join() !== audiencesOf(audience).join()) {
         waiter.leave();
         audience = present;
-        waiter = await joined(listening, audience, gone);
+        waiter = await joined(listening, audience, clientAborted);
         isTold = true;
       }
       const page: ChangePage | null = isTold ? await readInTurn(listening, cursor, caller) : null;
       cursor = page?.cursor ?? cursor;
       if (!page || page.changes.length > 0) yield page;
-      isTold = page?.hasMore === true || (await waiter.changed(untilTurn(beatMs)));
+      isTold = page?.hasMore === true || (await waiter.changed(untilTurn(heartbeatMs)));
     }
   } finally {
     waiter.leave();

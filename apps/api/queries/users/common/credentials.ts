@@ -48,7 +48,7 @@ export const credentialErrors = {
 type ProvedAccount = NonNullable<Awaited<ReturnType<ReturnType<typeof userRepo>['credentials']>>>;
 
 /** Throws `fail` with INVALID_CREDENTIALS or ACCOUNT_DISABLED. */
-export const provedAccount = async (
+export const verifiedAccount = async (
   { db, fail }: { db: ReadDb; fail: (code: keyof typeof credentialErrors) => Error },
   { email, password }: { email: string; password: string },
 ): Promise<ProvedAccount> => {
