@@ -9,7 +9,14 @@ import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import type { CreatedKind } from '#domain/fields/client-id.ts';
 import type { Caller, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import type { Call } from './call.ts';
-import type { UploadRoom, UploadRule, AnyContext, HandlerContext, Tools, TxKind } from './handler-context.ts';
+import type {
+  UploadQuota,
+  UploadRule,
+  AnyContext,
+  HandlerContext,
+  Tools,
+  TxKind,
+} from './handler-context.ts';
 import type { DialectName } from './dialects.ts';
 import type { CommonCode, ErrorTable } from './errors.ts';
 import { guestQueries } from './limits.ts';
@@ -82,7 +89,7 @@ export interface Declaration<
   /**
    * Runs before the first byte of a file is received and throws for a call that may not upload. Null: up to `maxBytes`.
    */
-  beforeFile?: U extends UploadRule ? (ctx: BeforeFile<z.output<I>>) => Promise<UploadRoom | null> : never;
+  beforeFile?: U extends UploadRule ? (ctx: BeforeFile<z.output<I>>) => Promise<UploadQuota | null> : never;
   /** `flat` by default. */
   dialect?: DialectName;
   errors: E;
@@ -147,7 +154,7 @@ export interface Operation extends Omit<
   opaque: readonly string[];
   /** The member of the answer that reports unknown keys of the input. Without one they are dropped. */
   unknownKeys?: 'caution' | 'ignored' | undefined;
-  beforeFile?: (ctx: BeforeFile<unknown, Caller | null>) => Promise<UploadRoom | null>;
+  beforeFile?: (ctx: BeforeFile<unknown, Caller | null>) => Promise<UploadQuota | null>;
   creates?: {
     kind: CreatedKind;
     edits: readonly string[];

@@ -9,7 +9,7 @@ export default defineQuery({
   name: 'allowedAircrafts',
   get: { maxAgeSeconds: 0 },
   spec: ['2.8', '4.7'],
-  summary: 'Standard aircraft, the fleet of the user and that of the virtual airline.',
+  summary: "Standard aircraft, the user's fleet and the virtual airline's fleet.",
   dialect: 'bare',
   errors: {},
   input: z.strictObject({}),

@@ -6,7 +6,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'announcementAck',
   spec: ['2.12', '4.7'],
-  summary: 'Marks an announcement and all before it as seen by this user, on all devices.',
+  summary: 'Marks an announcement and all earlier ones as seen by this user, on all devices.',
   errors: {
     AUTH_REQUIRED: 401,
     MISSING_FIELD: 400,

@@ -19,7 +19,7 @@ const { AUTH_REQUIRED, INVALID_FIELD, DB_ERROR, NOT_FOUND } = writeErrors;
 export default defineQuery({
   name: 'checklistImport',
   spec: ['2.2', '4.1'],
-  summary: 'Makes a new checklist of a file: JSON of this service, a document alone, or CSV.',
+  summary: 'Creates a checklist from a file: JSON exported here, a bare document, or CSV.',
   maxBodyBytes: 4 * maxFileBytes,
   dialect: 'checklist',
   errors: {

@@ -55,7 +55,7 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['2.2', '4.1'],
   summary:
-    'The checklists of the user and of the virtual airlines that they belong to or administer by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last.',
+    'Checklists of the user and their virtual airlines by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last.',
   dialect: 'checklist',
   errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
   input: z.strictObject({

@@ -12,7 +12,7 @@ import { asDatabaseError, deleteErrors, fleetToChange } from './common/fleet.ts'
 export default defineQuery({
   name: 'fleetDelete',
   spec: ['2.4', '4.3'],
-  summary: 'Deletes a fleet profile for good, unless others are based on it.',
+  summary: 'Permanently deletes a fleet profile, unless others are based on it.',
   dialect: 'checklist',
   errors: deleteErrors,
   input: z.strictObject({

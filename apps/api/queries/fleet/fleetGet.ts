@@ -9,7 +9,7 @@ export default defineQuery({
   name: 'fleetGet',
   get: { maxAgeSeconds: 0 },
   spec: ['2.4', '4.3'],
-  summary: 'One fleet profile with its own JSON, that of its parents, and both merged.',
+  summary: "One fleet profile with its own JSON, its parents' JSON, and the merged result.",
   dialect: 'checklist',
   errors: readErrors,
   input: z.strictObject({ registration: registrationField(), ...vaFields() }),

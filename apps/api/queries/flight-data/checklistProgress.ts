@@ -12,7 +12,7 @@ export default defineQuery({
   name: 'checklistProgress',
   get: { maxAgeSeconds: 0 },
   spec: ['2.3', '4.2'],
-  summary: 'Which items of the checklists are done on a flight, by whom and when.',
+  summary: 'Completed checklist items of a flight, by whom and when.',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     ofpId: ofpIdField(),

@@ -21,7 +21,7 @@ export default defineQuery({
   name: 'checklistProgressSave',
   spec: ['2.3', '4.2'],
   summary:
-    'Ticks items of a checklist on a flight, or takes ticks back. What several pilots tick at once all counts, each item by who was first.',
+    'Ticks or unticks checklist items on a flight. Concurrent ticks of several pilots all count; the first pilot to tick an item is recorded.',
   errors: {
     ...ofpErrors,
     ...ofpRightErrors,

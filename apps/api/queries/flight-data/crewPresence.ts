@@ -17,7 +17,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'crewPresence',
   spec: ['2.3', '4.2'],
-  summary: `Says that the pilot has this plan open, and answers who else has. Clients ask every ${presenceIntervalSeconds} seconds; who has not asked for ${presenceSeconds} is away.`,
+  summary: `Reports that the pilot has this plan open, and returns who else has. Clients repeat it every ${presenceIntervalSeconds} seconds; after ${presenceSeconds} seconds without it a pilot counts as away.`,
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     ofpId: ofpIdField(),

@@ -12,7 +12,7 @@ export default defineQuery({
   name: 'flightDataDelete',
   spec: ['2.3', '4.2'],
   summary:
-    'Deletes a section of the data of a flight plan, unless expectedVersion shows that it has changed; its history remains, and its versions continue.',
+    "Deletes a section of a flight plan's data, unless expectedVersion shows that it has changed; its history remains, and its version numbers continue.",
   errors: { ...flightDataErrors, ...flightDataNotFound, ...ofpRightErrors, ...conflict, INVALID_FIELD: 400 },
   input: z.strictObject({
     ...rowKeyFields(),

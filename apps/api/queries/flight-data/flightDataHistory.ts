@@ -11,7 +11,7 @@ export default defineQuery({
   name: 'flightDataHistory',
   spec: ['2.3', '4.2'],
   summary:
-    'Saves and deletions of a section of the data of a flight plan, newest first: all of the last 7 days, of each earlier day (UTC) the last save and the last deletion.',
+    "Saves and deletions of a section of a flight plan's data, newest first: all within the last 7 days, and for each earlier day (UTC) the last save and the last deletion.",
   errors: { ...flightDataErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     ...rowKeyFields(),

@@ -14,7 +14,7 @@ export default defineQuery({
   name: 'flightDataList',
   get: { maxAgeSeconds: 0 },
   spec: ['2.3', '4.2'],
-  summary: 'The sections of data that are kept with a flight plan, by dataKey, without their payloads.',
+  summary: 'The data sections stored with a flight plan, by dataKey, without their payloads.',
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.strictObject({ ofpId: ofpIdField(), includeDeleted: includeDeletedField() }),
   output: z.strictObject({

@@ -20,7 +20,7 @@ export default defineQuery({
   name: 'flightDataRestore',
   spec: ['2.3', '4.2'],
   summary:
-    'Saves the payload of an earlier version of a section as its newest version, also after its deletion; the history remains.',
+    'Saves the payload of an earlier version of a section as its newest version, even after a deletion; the history remains.',
   errors: {
     ...flightDataErrors,
     ...flightDataNotFound,

@@ -15,7 +15,7 @@ export default defineQuery({
   name: 'flightDataSave',
   spec: ['2.3', '4.2'],
   summary:
-    'Creates or replaces a section of the data of a flight plan, unless expectedVersion or lastDownloadedAt show that it has changed.',
+    "Creates or replaces a section of a flight plan's data, unless expectedVersion or lastDownloadedAt shows that it has changed.",
   maxBodyBytes: maxFlightDataBodyBytes,
   errors: {
     ...flightDataErrors,

@@ -10,7 +10,7 @@ const { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY } = libraryErrors;
 export default defineQuery({
   name: 'libraryFileDelete',
   spec: ['2.5', '4.4'],
-  summary: 'Deletes a file or link of the user, for good.',
+  summary: 'Permanently deletes a file or link of the user.',
   devKey: 'library',
   errors: { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY, ...fileConflict },
   input: z.strictObject({ fileId: fileIdField(), expectedVersion: expectedVersionField() }),

@@ -28,7 +28,7 @@ const createdView = (
 export default defineQuery({
   name: 'libraryFolderCreate',
   spec: ['2.5', '4.4'],
-  summary: 'Creates a folder in the library of the user.',
+  summary: "Creates a folder in the user's library.",
   devKey: 'library',
   errors: { MISSING_NAME, INVALID_NAME, INVALID_FIELD, FOLDER_NOT_FOUND, READ_ONLY, LIBRARY_FULL },
   input: z.strictObject({

@@ -14,14 +14,14 @@ const { MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
 export default defineQuery({
   name: 'libraryFolderDelete',
   spec: ['2.5', '4.4'],
-  summary: 'Deletes a folder of the user with everything in it, for good.',
+  summary: 'Permanently deletes a folder of the user with everything in it.',
   devKey: 'library',
   errors: {
     MISSING_FIELD,
     FOLDER_NOT_FOUND,
     READ_ONLY,
     ...folderConflict,
-    FOLDER_NOT_EMPTY: { status: 409, message: 'There is something in the folder.' },
+    FOLDER_NOT_EMPTY: { status: 409, message: 'The folder is not empty.' },
   },
   input: z.strictObject({
     folderId: folderIdField(),

@@ -16,7 +16,7 @@ export default defineQuery({
   name: 'librarySync',
   spec: ['2.5', '4.4'],
   summary:
-    'All folders and files that the user sees, or what has changed since an earlier sync, with the storage; with `limit` a page of them. Each value of an entry is a text, also its ids and numbers.',
+    'All folders and files that the user sees, or the changes since an earlier sync, with the storage used; with `limit` a page of them. Every value of an entry is a text, including ids and numbers.',
   devKey: 'library',
   errors: {
     INVALID_SINCE: { status: 400, message: 'since must be a time of ISO 8601, or YYYY-MM-DD HH:MM:SS.' },

@@ -59,7 +59,7 @@ export default defineQuery({
   name: 'libraryUpload',
   spec: ['2.5', '4.4'],
   summary:
-    'Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name).',
+    'Adds a PDF, a picture or a video link, or replaces the content of one (fileId, or replace with the same name).',
   devKey: 'library',
   upload: {
     maxBytes: 'LIBRARY_MAX_UPLOAD_MB',

@@ -18,7 +18,7 @@ export default defineQuery({
   name: 'libraryUploadBegin',
   spec: ['2.5', '4.4'],
   summary:
-    'Begins an upload that goes on where it was cut: its bytes follow by the tus protocol, then libraryUpload with its id. With the SHA-256 of what a file has already, nothing need be sent.',
+    'Starts a resumable upload: the bytes follow by the tus protocol, then libraryUpload with its id. If the SHA-256 matches the content of the file, nothing has to be sent.',
   devKey: 'library',
   errors: {
     MISSING_NAME,

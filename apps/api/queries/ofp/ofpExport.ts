@@ -18,7 +18,7 @@ export default defineQuery({
   name: 'ofpExport',
   get: { maxAgeSeconds: 0 },
   spec: ['4.2'],
-  summary: 'A stored flight plan as a file that a simulator loads: route, runways and procedures.',
+  summary: 'A stored flight plan as a simulator file: route, runways and procedures.',
   errors: {
     ...ofpErrors,
     INVALID_FIELD: 400,

@@ -13,7 +13,7 @@ export default defineQuery({
   name: 'ofpList',
   get: { maxAgeSeconds: 0 },
   spec: ['4.2', 'G-06'],
-  summary: 'The stored flight plans, the one imported last first.',
+  summary: 'The stored flight plans, the latest import first.',
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({
     limit: limitField({ preset: 50, max: 100 }),

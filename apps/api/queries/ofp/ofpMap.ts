@@ -39,8 +39,7 @@ const routeMap = async ({
 export default defineQuery({
   name: 'ofpMap',
   spec: ['4.2'],
-  summary:
-    'The route of a stored flight plan from above, with the land around it, as a drawing (SVG, on request PNG).',
+  summary: 'A map of the route of a stored flight plan (SVG, on request PNG).',
   errors: {
     ...ofpErrors,
     INVALID_FIELD: 400,

@@ -19,7 +19,7 @@ export default defineQuery({
   name: 'ofpShareAccept',
   spec: ['2.6', '3', '4.5'],
   summary:
-    'Accepts a share by its token or its code; the first account that does so keeps it. By id: an invitation of a verified address.',
+    'Accepts a share by token or code; it is then bound to the first account that does so. By id: an invitation to a verified address.',
   limits: [
     { name: 'shareGuess', points: 10, by: 'user', ...guesses },
     { name: 'shareGuessByAddress', points: 30, by: 'ip', ...guesses },

@@ -17,8 +17,7 @@ const { INVALID_OFP_ID } = ofpErrors;
 export default defineQuery({
   name: 'ofpShareList',
   spec: ['2.6', '4.5'],
-  summary:
-    'The shares that the user has issued, with token and code, and those that were received; newest first.',
+  summary: 'Shares that the user has issued, with token and code, and those received; newest first.',
   errors: {
     INVALID_OFP_ID,
     INVALID_FIELD: {

@@ -19,7 +19,7 @@ const sharedSchema = z.union([issuedShareSchema, receivedShareSchema]);
 export default defineQuery({
   name: 'ofpShareRevoke',
   spec: ['2.6', '3', '4.5'],
-  summary: 'Ends a share, by its owner or its recipient; it remains in their lists as revoked.',
+  summary: 'Revokes a share, as its owner or recipient; both still see it in their lists.',
   errors: {
     MISSING_FIELD: 400,
     INVALID_ID: { status: 400, message: 'id must be the id of a share.' },

@@ -99,7 +99,7 @@ const airportTable = async (
 export default defineQuery({
   name: 'performanceAirport',
   spec: ['G-07'],
-  summary: 'Takeoff and landing performance of one aircraft on every runway of an airport, the best first.',
+  summary: 'Takeoff and landing performance of one aircraft on every runway of an airport, best first.',
   dialect: 'bare',
   errors: calculationErrors,
   input: airportTableRequestSchema,

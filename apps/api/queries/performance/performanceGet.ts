@@ -9,7 +9,7 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['G-44'],
   summary:
-    'A calculation of the last 30 days: its request, which can be sent again, and its unchanged result, with its drawings.',
+    'A calculation of the last 30 days: its request, ready to be sent again, its unchanged result and its drawings.',
   dialect: 'bare',
   errors: {
     MISSING_FIELD: 400,

@@ -17,7 +17,7 @@ import {
 export default defineQuery({
   name: 'applyDiscountCode',
   spec: ['4.8'],
-  summary: 'A checkout link with the discount of a code, for a product or for that of a subscription.',
+  summary: "A checkout link with a promo code's discount, for a product or a subscription's product.",
   devKey: { subscription: 'FULL' },
   limits: [{ name: 'discountCode', points: 30, perSeconds: 3_600, by: 'user' }],
   errors: { ...inputErrors, ...checkoutErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },

@@ -12,7 +12,7 @@ import {
 export default defineQuery({
   name: 'getManageSubscriptionUrl',
   spec: ['4.8'],
-  summary: "The provider's page on which the subscription can be managed.",
+  summary: "The provider's page for managing the subscription.",
   devKey: { subscription: 'READ' },
   errors: {
     ...inputErrors,

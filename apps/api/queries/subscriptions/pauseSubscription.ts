@@ -42,7 +42,7 @@ const pause = {
 export default defineQuery({
   name: 'pauseSubscription',
   ...pause,
-  summary: 'Pauses the renewal until a day; access remains until the paid end.',
+  summary: 'Pauses the renewal until a date; access lasts until the end of the paid period.',
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
   input: z.strictObject({ subscriptionId: idField(), resumeDate: daySchema }),
@@ -60,7 +60,8 @@ export default defineQuery({
 export const action = defineAction({
   name: 'pause_subscription',
   ...pause,
-  summary: 'Pauses the renewal; access remains until the paid end. Charging resumes at `resume_date`.',
+  summary:
+    'Pauses the renewal; access lasts until the end of the paid period. Charging resumes at `resume_date`.',
   changesState: true,
   input: z.strictObject({ subscription_id: idField(), resume_date: timeSchema.optional() }),
   output: signedChangeSchema,

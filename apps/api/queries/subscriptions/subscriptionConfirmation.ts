@@ -51,7 +51,7 @@ export default defineQuery({
   name: 'subscriptionConfirmation',
   spec: ['4.8'],
   summary:
-    'The confirmation token of a signed action, for a client without the safety code; of a change of plan with what it would cost.',
+    'The confirmation token for a signed action, for a client without the safety code; for a plan change, with its cost.',
   devKey: { subscription: 'FULL' },
   errors: { ...errors, ...terms, PRODUCT_NOT_FOUND: checkoutErrors.PRODUCT_NOT_FOUND },
   input: z.strictObject({

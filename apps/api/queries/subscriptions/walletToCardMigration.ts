@@ -60,10 +60,10 @@ const migration = {
     ...inputErrors,
     SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,
     PRODUCT_NOT_FOUND: checkoutErrors.PRODUCT_NOT_FOUND,
-    MIGRATION_NOT_ELIGIBLE: { status: 409, message: 'The subscription cannot be moved.' },
+    MIGRATION_NOT_ELIGIBLE: { status: 409, message: 'The subscription cannot be migrated.' },
     MIGRATION_PENDING: {
       status: 409,
-      message: 'There is already a migration that waits for its purchase. Complete or cancel it first.',
+      message: 'A migration is already pending. Complete or cancel it first.',
     },
   },
   // `start` opens the transaction.
@@ -74,7 +74,7 @@ export default defineQuery({
   name: 'walletToCardMigration',
   ...migration,
   summary:
-    'Moves the remaining days of a wallet subscription, and bonus days, to a purchase through the link.',
+    'Moves the remaining days of a wallet subscription, and bonus days, to a purchase through the returned link.',
   devKey: { subscription: 'FULL' },
   limits: [stateChangeLimit],
   input: z.strictObject({ subscriptionId: idField(), targetPcode: requiredTextField(100).optional() }),
@@ -97,7 +97,7 @@ export const action = defineAction({
   name: 'migration_start',
   ...migration,
   summary:
-    'Starts the change from the wallet to the card gateway; the purchase through the link completes it.',
+    'Starts the migration from the wallet to the card gateway, which the purchase through the returned link completes.',
   changesState: true,
   input: z.strictObject({ subscription_id: idField(), target_pcode: requiredTextField(100) }),
   output: z.strictObject({

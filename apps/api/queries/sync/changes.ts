@@ -8,7 +8,7 @@ export default defineQuery({
   name: 'changes',
   spec: ['2.3', '4.2'],
   summary:
-    'What has changed since an earlier answer, of everything that a client keeps of the user; waits for the next change on request. Without since, where the feed stands.',
+    'Changes to the data of the user that clients store since an earlier answer; on request it waits for the next change. Without since, the current position of the feed.',
   errors: { ...syncErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     since: optionalTextField(maxCursorText),

@@ -14,7 +14,7 @@ export default defineQuery({
   name: 'changeEmail',
   spec: ['4.6'],
   summary:
-    'Mails a link to the email address of the account and one to the new address: once both were opened, it changes.',
+    "Mails a link to the account's email address and one to the new address, which replaces it once both were opened.",
   limits: [passwordLimit, { name: 'changeEmail', points: 5, perSeconds: 3600, by: 'user' }],
   errors: { ...emailErrors, ...emailTaken, ...incorrectPassword },
   input: z.strictObject({ password: passwordSchema, newEmail: emailField() }),

@@ -10,7 +10,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'changePassword',
   spec: ['4.6'],
-  summary: 'Sets a new password and ends every session; the answer has the token of a new one.',
+  summary: 'Sets a new password and ends every session; the answer has a token for a new one.',
   limits: [passwordLimit],
   errors: {
     MISSING_FIELD: 400,

@@ -22,7 +22,8 @@ const detailOf = ({ id, product, gateway, orders }: SubscriptionRecord): string 
 export default defineQuery({
   name: 'deleteAccount',
   spec: ['4.6'],
-  summary: 'With the password: returns a confirmation token. With that token: deletes the account for good.',
+  summary:
+    'With the password: returns a confirmation token. With that token: permanently deletes the account.',
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'deleteAccount', points: 10, perSeconds: 900, by: 'user' }],
   errors: {

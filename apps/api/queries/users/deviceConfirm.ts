@@ -7,7 +7,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'deviceConfirm',
   spec: ['2.7', 'G-01'],
-  summary: 'Admits or refuses the device with this code; without an answer it names the waiting application.',
+  summary: 'Approves or denies the device login with this code; without an answer it names the application.',
   limits: [
     { name: 'deviceCodeGuess', points: 10, perSeconds: 3600, by: 'user', counts: 'failures' },
     { name: 'deviceCodeGuessByAddress', points: 30, perSeconds: 3600, by: 'ip', counts: 'failures' },
@@ -15,7 +15,7 @@ export default defineQuery({
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
-    INVALID_USER_CODE: { status: 404, message: 'No device waits with this code. It may have expired.' },
+    INVALID_USER_CODE: { status: 404, message: 'No device login has this code. It may have expired.' },
   },
   input: z.strictObject({
     userCode: requiredTextField(40),

@@ -35,7 +35,7 @@ const pictureSchema = z.string().nullable().describe('JPEG in base64; null when 
 export default defineQuery({
   name: 'exportMyData',
   spec: ['4.6'],
-  summary: 'Everything that is stored of the user, in one document. Pictures are base64.',
+  summary: 'Everything stored about the user in one document. Pictures are base64.',
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'exportMyData', points: 5, perSeconds: 3600, by: 'user' }],
   errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },

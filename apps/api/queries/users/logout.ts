@@ -6,7 +6,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'logout',
   spec: ['4.6'],
-  summary: 'Ends this session: its token, and those that were renewed from it, are refused from then on.',
+  summary: 'Ends this session and revokes its token and those renewed from it.',
   errors: {},
   input: z.strictObject({}),
   output: z.strictObject({ loggedOut: z.literal(true) }),

@@ -5,7 +5,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'logoutEverywhere',
   spec: ['4.6'],
-  summary: 'Ends every session of the user, also this one: every token is refused from then on.',
+  summary: 'Ends all sessions of the user, including this one, and revokes their tokens.',
   errors: {},
   input: z.strictObject({}),
   output: z.strictObject({ loggedOut: z.literal(true) }),

@@ -11,7 +11,7 @@ export default defineQuery({
   name: 'refreshToken',
   aliases: ['renewToken'],
   spec: ['4.6'],
-  summary: 'Returns a token of the same session that is valid for 30 days from now; it can be renewed again.',
+  summary: 'Returns a token for the same session, valid for 30 days; it can be renewed again.',
   limits: [{ name: 'refreshToken', points: 60, perSeconds: 3600, by: 'user' }],
   errors: {},
   input: z.strictObject({}),

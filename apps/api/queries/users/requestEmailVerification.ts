@@ -6,7 +6,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'requestEmailVerification',
   spec: ['4.6'],
-  summary: 'Mails another link that verifies the email address of the account; register sends the first one.',
+  summary: "Mails another link that verifies the account's email address; register sends the first one.",
   limits: [{ name: 'emailVerification', points: 5, perSeconds: 3600, by: 'user' }],
   errors: {
     EMAIL_ALREADY_VERIFIED: { status: 409, message: 'This email address is already verified.' },

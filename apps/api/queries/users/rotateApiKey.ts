@@ -5,8 +5,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'rotateApiKey',
   spec: ['4.6'],
-  summary:
-    'Replaces the API key of the user; the one before is refused from then on, and so is what it signed.',
+  summary: "Replaces the user's API key; the previous key and its signatures are refused from then on.",
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'rotateApiKey', points: 10, perSeconds: 3_600, by: 'user' }],
   errors: {},

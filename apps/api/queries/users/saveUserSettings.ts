@@ -15,7 +15,7 @@ export default defineQuery({
   aliases: ['saveUserSettingsMobile'],
   spec: ['2.7', '4.6', '7'],
   summary:
-    'Changes the given preferences; all others remain. Unknown keys are ignored, and named in `ignored`.',
+    'Changes the given preferences and keeps all others. Unknown keys are ignored and listed in `ignored`.',
   dialect: 'settings',
   errors: {
     VERSION_CONFLICT: {

@@ -23,7 +23,7 @@ export default defineQuery({
   get: { maxAgeSeconds: 60 },
   spec: ['2.11', '4.7', '7'],
   summary:
-    'METAR with one block per runway, TAF, the D-ATIS of both online networks, and official reports of runway surfaces.',
+    'METAR with one block per runway, TAF, the D-ATIS of both online networks, and runway condition reports.',
   devKey: 'weather',
   dialect: 'weather',
   errors: {

@@ -6,7 +6,7 @@ export default defineQuery({
   name: 'weatherRoute',
   spec: ['2.11', '2.12', '4.7', '7'],
   summary:
-    'Weather along a route: reports within 50 NM, winds by point and level, freezing level, SIGMETs with where and when they are crossed.',
+    'Weather along a route: reports within 50 NM, winds by point and level, freezing level, and SIGMETs with the place and time of crossing.',
   devKey: 'weather',
   errors: routeErrors,
   input: routeInputSchema,

@@ -13,7 +13,7 @@ export default defineQuery({
   name: 'weatherRouteProfile',
   spec: ['2.11', '2.12', '4.7', '7'],
   summary:
-    'The vertical profile of a route as a drawing (SVG): winds as barbs by level, freezing level, SIGMETs as areas, and the flight.',
+    'The vertical profile of a route as a drawing (SVG): wind barbs by level, freezing level, SIGMETs as areas, and the flight path.',
   devKey: 'weather',
   errors: routeErrors,
   input: z.strictObject({
