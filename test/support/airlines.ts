@@ -31,7 +31,7 @@ export const airline = async (api: TestApi, name: string): Promise<AirlinePeople
   return people;
 };
 
-/** A VA_ONLY admin whose airline no longer exists. */
+/** A VA_ONLY admin of a deleted airline. */
 export const adminWithoutAirline = async (api: TestApi): Promise<TestUser> => {
   const user = await api.user();
   await done(api, 'va create --name', 'Gone Air');

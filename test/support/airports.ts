@@ -7,10 +7,10 @@ import type { Context } from '#data/context.ts';
 
 let bundled: Promise<FaaNasr> | undefined;
 
-/** Read once by all files that share their modules. */
+/** Read once for all test files that share modules. */
 const readBundled = (): Promise<FaaNasr> => (bundled ??= readBundledFaaNasr());
 
-/** The ICAO airports of the bundled FAA file alone. */
+/** Only the ICAO airports in the bundled FAA file. */
 export const readFaaAirports = async (at: Date): Promise<AirportImport> => {
   const faa = await readBundled();
   const built = buildAirports(faa.airports, faa.officialEnds, at);
@@ -26,7 +26,7 @@ export const importAirports = async (
   const at = context.clock.now();
   const faa = await readBundled();
   const wanted = faa.airports.filter(({ icao }) => icaos.includes(icao));
-  // Only these: the field of the earth at every American airport takes a while.
+  // Only these, since computing the variation at every American airport takes long.
   const { airports } = buildAirports(wanted, faa.officialEnds, at);
   if (airports.length !== icaos.length)
     throw new Error(`the FAA file does not contain all of ${icaos.join(', ')}`);

@@ -1,4 +1,4 @@
-/** What was actually answered over HTTP in this run, by all test files: for the test of the declared errors. */
+/** Records what all test files of this run were answered over HTTP, for the test of declared errors. */
 import { appendFile, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, inject } from 'vitest';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 const root = join(import.meta.dirname, '../..');
 
 export interface Answered {
-  /** Test file from the project's root. */
+  /** Test file, relative to the project's root. */
   file: string;
   query: string;
   /** Error code, or '-' for a success. */
@@ -16,7 +16,7 @@ export interface Answered {
 
 const path = () => join(inject('runFolder'), 'answered.jsonl');
 
-/** Adds the answers of one API of a test file. */
+/** Adds the answers that one API gave to a test file. */
 export const recordAnswers = async (answered: readonly Pick<Answered, 'query' | 'code'>[]): Promise<void> => {
   const file = relative(root, expect.getState().testPath ?? '');
   const lines = answered.map((each) => `${JSON.stringify({ file, ...each })}\n`);
@@ -33,19 +33,19 @@ export const readAnswers = async (): Promise<Answered[]> => {
       .split('\n')
       .map((line) => JSON.parse(line) as Answered);
   } catch (error) {
-    // Nothing was recorded if no file with an API was run.
+    // Nothing is recorded if no test file used an API.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
 };
 
-/** An operation as far as its declared errors matter. */
+/** The parts of an operation that matter for its declared errors. */
 interface Declared {
   name: string;
-  /** Source file from the project's root. */
+  /** Source file, relative to the project's root. */
   file: string;
   errors: Readonly<Record<string, unknown>>;
-  /** `z.never()` when every call is refused; the stages hold it to that. */
+  /** `z.never()` if every call is refused, which the stages enforce. */
   output?: unknown;
 }
 
@@ -53,8 +53,8 @@ interface Declared {
 export const testOf = (file: string): string => file.replace(/\.ts$/, '.test.ts');
 
 /**
- * `operation code` for everything that was declared but not answered; `-` is a success. A run of a few
- * files can only judge the operations whose own tests were among them.
+ * `operation code` for everything declared but never answered; `-` is a success. A partial run only judges operations
+ * whose own tests were included.
  */
 export const unanswered = (operations: readonly Declared[], answered: readonly Answered[]): string[] => {
   const pairs = new Set(answered.map(({ query, code }) => `${query} ${code}`));

@@ -7,7 +7,7 @@ export const refusal = ({ status, body }: Answer): [number, unknown] => {
   return [status, typeof error === 'object' && error !== null && 'code' in error ? error.code : null];
 };
 
-/** A part of an answer by path, for example `at(answer, 'user', 'rank')`; undefined where there is none. */
+/** A member of an answer by path, for example `at(answer, 'user', 'rank')`; undefined if it does not exist. */
 export const at = ({ body }: Answer, ...path: (string | number)[]): unknown => {
   let value: unknown = body;
   for (const name of path) {

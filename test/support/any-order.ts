@@ -1,4 +1,7 @@
-/** Every message twice, in a random order; `order` has their indexes, for the message of a failure, which it repeats. */
+/**
+ * Every message twice, in a random order; `order` has their indexes, to be printed with a failure so that it can be
+ * repeated.
+ */
 export const twiceInAnyOrder = <T>(messages: readonly T[]): { order: string; shuffled: T[] } => {
   const drawn = [...messages.entries(), ...messages.entries()]
     .map((entry) => ({ entry, at: Math.random() }))

@@ -1,6 +1,6 @@
 /**
- * The rules of the architecture as functions over file texts, so that the test of the code base and the tests
- * of the rules run the same code.
+ * The architecture's rules as functions of file texts, so that the test of the code base and the tests of the rules
+ * share them.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -23,7 +23,7 @@ export const readTree = (): Tree =>
     ),
   );
 
-/** Files that run in production. */
+/** Files used in production. */
 const isCode = (file: string): boolean => !file.endsWith('.test.ts') && !file.includes('/fixtures/');
 
 const importPattern =
@@ -187,7 +187,7 @@ const technicalFolders: ReadonlySet<string> = new Set([
 const roomOf = (file: string): string | null =>
   /^(?:apps\/api\/queries|libs\/commands|libs\/store\/postgres)\/([^/]+)\//.exec(file)?.[1] ?? null;
 
-/** A part of an aggregate that is not imported outside its folder. */
+/** A part of an aggregate, which files outside its folder do not import. */
 const isInternal = (file: string, name: string, tree: Tree): boolean => {
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
   const importers = [...tree].filter(([, text]) =>
@@ -277,7 +277,7 @@ const rules = {
       : [],
 
   'SQL is not concatenated': (file, text) =>
-    // Names of databases, roles and tables cannot be parameters; a backup has them from the catalogue, or checked.
+    // Names of databases, roles and tables cannot be parameters; a backup reads them from the catalogue or checks them.
     isCode(file) &&
     !under('libs/platform/embedded', 'libs/store/postgres/backup').test(file) &&
     /\.query\(\s*`[^`]*\$\{(?!.*escapeIdentifier)/.test(text)
@@ -295,7 +295,7 @@ const rules = {
 
   length: (file, text) => {
     const lines = text.split('\n').length - 1;
-    // Files of reference points are tables of figures; types of queries are generated.
+    // Reference points are tables of figures; query types are generated.
     const isData = file.startsWith('tools/calibration/') || file.includes('/generated/');
     return isCode(file) && !isData && lines > 400 ? [`has ${lines} lines`] : [];
   },
@@ -316,7 +316,7 @@ export const problemsOf = (tree: Tree, files: Tree = tree): string[] =>
     ),
   );
 
-/** Files that a process begins with, and those found by their folder. */
+/** Entry points of processes, and files loaded by folder. */
 const entries =
   /^apps\/(?:main|compile|(?:api|workers|scheduler|ops)\/main|ops\/(?:migrate|health)|api\/(?:queries|actions|webhooks)\/.*|(?:workers\/jobs|scheduler\/feeds|operator\/nouns)\/.*)\.ts$/;
 
@@ -330,7 +330,7 @@ const pathOf = (file: string, specifier: string): string => {
   return folder === undefined ? join(file, '..', specifier) : [folder, ...rest].join('/');
 };
 
-/** Paths of a file's imports, and of the files that it names to start them as a thread or process. */
+/** Paths that a file imports or starts as a thread or process. */
 const linksOf = (file: string, text: string): string[] => [
   ...importsOf(text).map(({ specifier }) => pathOf(file, specifier)),
   ...[...text.matchAll(/'([\w./-]+\.ts)'/g)].flatMap(([, name = '']) => [name, join(file, '..', name)]),
@@ -343,10 +343,10 @@ const graphOf = (tree: Tree, links: typeof linksOf): ReadonlyMap<string, string[
       .map(([file, text]) => [file, links(file, text).filter((link) => link !== file && tree.has(link))]),
   );
 
-/** Files that have to be opened to follow a call: what handlers, stages, commands and statements do. */
+/** Files to open when following a call through handlers, stages, commands and statements. */
 const isFollowed = under('apps/api', 'libs/commands', 'libs/store/postgres');
 
-/** The files to open from these on, by imports that are not of types only. */
+/** The files reached from these by imports, without type imports. */
 export const followed = (tree: Tree, ...from: readonly string[]): ReadonlySet<string> => {
   const graph = graphOf(tree, (file, text) =>
     importsOf(text)
@@ -354,12 +354,12 @@ export const followed = (tree: Tree, ...from: readonly string[]): ReadonlySet<st
       .map(({ specifier }) => pathOf(file, specifier)),
   );
   const seen = new Set(from);
-  // A set iterates over what is added meanwhile, too.
+  // Iterating over a Set includes entries added meanwhile.
   for (const file of seen) for (const link of graph.get(file) ?? []) seen.add(link);
   return new Set([...seen].filter((file) => isFollowed.test(file)));
 };
 
-/** Groups of files of which each imports the others, directly or not, types included. */
+/** Groups of files that import each other directly or indirectly, type imports included. */
 export const circles = (tree: Tree): string[][] => {
   const graph = graphOf(tree, (file, text) =>
     importsOf(text).map(({ specifier }) => pathOf(file, specifier)),
@@ -384,7 +384,7 @@ export const circles = (tree: Tree): string[][] => {
   return found.filter(({ length }) => length > 1);
 };
 
-/** Files of apps and libs that no process of the service comes to: tools and fixtures have their own folders. */
+/** Files in apps and libs that no process reaches: tools and fixtures have folders of their own. */
 export const unreached = (tree: Tree): string[] => {
   const graph = graphOf(tree, linksOf);
   const reached = new Set<string>();

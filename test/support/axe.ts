@@ -4,10 +4,10 @@ import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Rules that judge colours: in light and in dark, and at each width, where other parts are shown. */
+/** Rules about colours: checked in light and dark, and at each width, since other parts are visible. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Rules that judge what is shown at a width: what scrolls, and what a media query hides or shows. */
+/** Rules that depend on the width: scrolling, and what media queries hide or show. */
 const widthRules = [
   'aria-hidden-focus',
   'bypass',
@@ -21,10 +21,7 @@ const widthRules = [
   'skip-link',
 ];
 
-/**
- * Runs axe-core on the page as it is now, all rules or those named; one readable line a violation, empty when there is
- * none.
- */
+/** Runs axe-core on the page in its present state, with all or the named rules; one line per violation. */
 export const violationsOf = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   // Through the debugger, which the page's content security policy allows.
   const session = await page.context().newCDPSession(page);
@@ -46,7 +43,7 @@ export const violationsOf = async (page: Page, rules?: readonly string[]): Promi
   }
 };
 
-/** Collects from now on: console errors and warnings, exceptions, requests to another origin, failed responses. */
+/** Collects console errors and warnings, exceptions, requests to other origins and failed responses from now on. */
 export const watchProblems = (page: Page, origin: string): string[] => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -68,12 +65,12 @@ export interface Look {
   widthPx: number;
 }
 
-/** A desk and a phone, by day and by night. */
+/** Desktop and phone, light and dark. */
 export const looks: readonly Look[] = (['light', 'dark'] as const).flatMap((scheme) =>
   [1_400, 390].map((widthPx) => ({ scheme, widthPx })),
 );
 
-/** What can differ from the looks before: the structure is the same in all of them, and the parts shown in both schemes. */
+/** Rules whose result can differ from the previous looks. */
 const rulesOf = new Map<Look, readonly string[] | undefined>(
   looks.map((look, i) => {
     if (i === 0) return [look, undefined];
@@ -82,9 +79,8 @@ const rulesOf = new Map<Look, readonly string[] | undefined>(
 );
 
 /**
- * Shows a loaded page in every look, lets `check` look at it, and returns what is wrong: violations and sideways
- * scroll, each with its look. All rules are run in the first look, in the others those that its width or colours can
- * change. The page stays open, in the last look.
+ * Shows a loaded page in every look, runs `check`, and returns violations and sideways scroll with their look. The
+ * first look runs all rules, the others those that depend on width or colours. The page stays open in the last look.
  */
 export const problemsInEveryLook = async (
   page: Page,

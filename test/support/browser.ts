@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { BrowserContext } from 'playwright-core';
 
-/** Common locations; tests that need a browser are marked as skipped when there is none. */
+/** Common locations; tests that need a browser are skipped without one. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export const chromiumPath = places.find((path) => existsSync(path));
@@ -16,7 +16,7 @@ export interface TestBrowser {
   close: () => Promise<void>;
 }
 
-/** Only for what never comes: a busy machine must not fail a test. */
+/** Only for events that never come: a busy machine must not fail a test. */
 const limitMs = 240_000;
 
 export const startBrowser = async (): Promise<TestBrowser> => {

@@ -1,4 +1,4 @@
-/** Recognisable secrets under every name and in every form, and where they are found. */
+/** Recognisable secrets under all names and in all forms, and a search for them. */
 import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { Client } from 'pg';
 import { capital, secretWords } from './secret-words.ts';
 
 export const mark = 'cnry';
-/** In texts that are no secrets: proof that something was written. */
+/** Marks harmless text, as proof that something was written. */
 export const control = 'plainmark';
 let count = 0;
-/** Secrets so far. */
+/** Secrets created so far. */
 export const canaries = (): number => count;
 /** A new secret, recognisable by its marker. */
 export const canary = (): string => `${mark}${(count += 1)}${randomBytes(6).toString('hex')}`;
@@ -46,7 +46,7 @@ const namesOf = (spellings: Spelling[]) => [
 ];
 export const secretNames: readonly string[] = namesOf(anywhere);
 export const secretHeaders: readonly string[] = namesOf(inHeaders);
-/** Actual credentials: an invalid one causes the call to be refused. */
+/** Real credentials: an invalid one makes the call fail. */
 export const isCredential = (name: string): boolean => name === 'dev_key' || name === 'devKey';
 
 /** Every name, each with a different secret. */
@@ -60,7 +60,7 @@ export const shaped = (): Record<string, unknown> => ({
 });
 const asText = (value: unknown, layers: number): string =>
   layers === 0 ? JSON.stringify(value) : JSON.stringify({ layer: layers, inner: asText(value, layers - 1) });
-/** What a client may add to any data. */
+/** Added to the data of any call. */
 export const burden = (): Record<string, unknown> => ({
   ...secrets(),
   ...shaped(),
@@ -71,7 +71,7 @@ export const burden = (): Record<string, unknown> => ({
   texts: [asText(secrets(), 1), asText(secrets(), 2), asText(secrets(), 3)],
 });
 
-/** Rows that contain one of the texts, as text or as bytes, by the name of their table; shortened. */
+/** Rows that contain one of the texts, as text or bytes, shortened, with the name of their table. */
 export const tablesWith = async (
   databaseUrl: string,
   texts: readonly string[],
@@ -85,7 +85,7 @@ export const tablesWith = async (
   const found: Record<string, string> = {};
   for (const { name } of tables) {
     const { rows } = await client.query<{ row: string; text: string }>(
-      // The digits of a PIN also occur by chance within sealed bytes, which are shown as hexadecimal digits.
+      // A PIN's digits also occur by chance in encrypted bytes, which are shown in hexadecimal.
       `SELECT t::text AS row, w AS text FROM ${name} AS t, unnest($1::text[]) w WHERE strpos(lower(t::text), w) > 0
          AND (w !~ '^[0-9a-f]{1,8}$' OR lower(t::text) ~ ('(?<![0-9a-f])' || w || '(?![0-9a-f])'))`,
       [wanted],
@@ -99,7 +99,7 @@ export const tablesWith = async (
   return { found, tables: tables.length };
 };
 
-/** Files below this folder that contain the marker, and how many there are. */
+/** Files below this folder that contain the marker, and the number of files. */
 export const filesWith = async (folder: string): Promise<{ found: string[]; files: number }> => {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),

@@ -1,4 +1,4 @@
-/** What clients need for their first calls: a user, a key, and KJFK with a METAR of now. */
+/** What clients need for their first calls: a user, a key, and KJFK with a current METAR. */
 import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
@@ -12,7 +12,7 @@ export interface ClientScene {
 }
 
 export const clientScene = async (): Promise<ClientScene> => {
-  // Clients compare the end of a token with the time of this machine.
+  // Clients compare a token's expiry with this machine's clock.
   const api = await testApi({ clock: testClock(new Date()) });
   const user = await api.user();
   const devKey = await api.key();

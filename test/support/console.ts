@@ -93,7 +93,7 @@ export const consoleScene = async (api: TestApi): Promise<ConsoleScene> => {
   return { pilot, letters, messageId, reportId, logId, checklistId, subscriptionId, askingIds };
 };
 
-/** Digest of what a page shows, in its form for this verb; `field` tells that of one row. */
+/** Digest of the row on a page, from its form for this verb. */
 export const seenOn = (text: string, path: string, field = ''): string | undefined => {
   const form = text
     .split('<form')
@@ -101,7 +101,7 @@ export const seenOn = (text: string, path: string, field = ''): string | undefin
   return /name="seen" value="([^"]{43})"/.exec(form ?? '')?.[1];
 };
 
-/** A new token of the console. */
+/** A new console token. */
 export const consoleToken = async (api: TestApi, name: string): Promise<string> =>
   String((await ops(api.context, 'console token --json --name', name)).json['token']);
 
@@ -115,7 +115,7 @@ export interface OperatorAtConsole {
   cookie: string;
   formToken: string;
   get: (path: string, headers?: Record<string, string>) => Promise<ConsoleAnswer>;
-  /** With the token of the form and the headers of a browser on a page of the console. */
+  /** With the page's form token and the headers that a browser sends. */
   post: (
     path: string,
     fields?: Record<string, string>,
@@ -132,7 +132,7 @@ export const fetchConsole = async (
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-/** A form as a browser sends it from this origin. */
+/** Posts a form like a browser on this origin. */
 export const postForm = (
   api: TestApi,
   path: string,

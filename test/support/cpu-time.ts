@@ -1,4 +1,4 @@
-/** CPU time of this thread in ms while `work` runs: what other processes do does not count. */
+/** CPU time of this thread in ms while `work` runs, independent of other processes. */
 export const cpuTimeMs = (work: () => unknown): number => {
   const before = process.threadCpuUsage();
   work();

@@ -3,7 +3,7 @@ import { mailSend } from '#domain/jobs/contracts.ts';
 import type { TestContext } from '../harness.ts';
 import { until } from './until.ts';
 
-/** The ids of jobs of `mail.send` that a worker gave up, one with each of these errors, in this order. */
+/** Ids of failed `mail.send` jobs, one with each of these errors, in this order. */
 export const deadLetters = async (
   { postgres, queues, jobs }: TestContext,
   errors: readonly string[],

@@ -1,4 +1,4 @@
-/** Fields of declarations that contradict each other, so that none of them is a mere label. */
+/** Contradictions within declarations, so that every field is enforced. */
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import { z } from 'zod';
 import { onlyChecks } from './only-checks.ts';
@@ -10,7 +10,7 @@ import { vaErrors } from '#api/queries/virtual-airlines/common/va.ts';
 
 const commonLimits = [addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit];
 
-/** Whether every object with members in a JSON Schema refuses others. */
+/** Whether all objects with members in a JSON Schema refuse unknown keys. */
 const refusesUnknownKeys = (schema: unknown): boolean => {
   if (typeof schema !== 'object' || schema === null) return true;
   const isOpen = 'properties' in schema && !('additionalProperties' in schema);
@@ -55,7 +55,7 @@ const ofOne = ({
   ];
 };
 
-/** Limits of one name share a counter, so they must be the same limit. */
+/** Limits with the same name share a counter, so they must be equal. */
 const limitConflicts = (operations: readonly Registered[]): string[] => {
   const known = new Map<string, string>(commonLimits.map((limit) => [limit.name, JSON.stringify(limit)]));
   return operations.flatMap(({ file, limits = [] }) =>
@@ -68,7 +68,7 @@ const limitConflicts = (operations: readonly Registered[]): string[] => {
   );
 };
 
-/** One sentence per contradiction; empty when there is none. */
+/** One sentence per contradiction; empty if there are none. */
 export const declarationProblems = (operations: readonly Registered[]): string[] => [
   ...operations.flatMap((operation) => ofOne(operation).map((problem) => `${operation.file}: ${problem}`)),
   ...limitConflicts(operations),

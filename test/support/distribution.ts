@@ -1,10 +1,10 @@
 /**
- * How the tables would be placed in a database that is divided by user: the home of what is said is docs/scaling.md, where it is compared
- * with the migrated database and the statements of the sources.
+ * How tables would be distributed in a database divided by user. docs/scaling.md states it, and is compared with the
+ * migrated database and the statements in the sources.
  */
 import type { Statement } from './typed-rows.ts';
 
-/** Of a part of docs/scaling.md, the names that its lists and the first column of its table have. */
+/** Names in the lists and the table's first column of a section of docs/scaling.md. */
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name);
 
@@ -18,7 +18,7 @@ export const sectionOf = (text: string, heading: string): string => {
 };
 
 const named = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?(\w+)/gi;
-/** Compared with something, or stored with the row. */
+/** Compared with something, or stored in the row. */
 const carried = new RegExp(
   [
     String.raw`user_id\s*(?:=|IN\b)`,
@@ -29,7 +29,7 @@ const carried = new RegExp(
   'i',
 );
 
-/** How many statements of each file name one of these tables and carry no id of a user. */
+/** Number of statements per file that name one of these tables without a user's id. */
 export const withoutUser = (
   statements: readonly Statement[],
   tables: ReadonlySet<string>,

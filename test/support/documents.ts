@@ -1,4 +1,4 @@
-/** Small files of every type that the library stores. */
+/** Small files of every type that the library accepts. */
 import sharp from 'sharp';
 
 const noise = () =>
@@ -12,7 +12,7 @@ const noise = () =>
     },
   });
 
-/** A complete PDF of one empty page, filled up to at least this many bytes; `text` makes it differ. */
+/** A complete one-page PDF, padded to at least this many bytes; `text` makes it unique. */
 export const pdfOf = (text = 'one', bytes = 0): Buffer => {
   const head = Buffer.from(`%PDF-1.7\n%âãÏÓ\n% ${text}\n`, 'latin1');
   const objects = [

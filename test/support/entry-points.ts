@@ -1,4 +1,4 @@
-/** One flight plan asked through every operation that answers or calculates its takeoff and landing. */
+/** Asks every operation that answers or calculates takeoff and landing about the same flight plan. */
 import { expect } from 'vitest';
 import { briefingDocument } from '../../apps/api/queries/ofp/common/print-briefing.ts';
 import { presetOf } from '#domain/users/units.ts';
@@ -25,13 +25,13 @@ export interface PlanEverywhere {
   };
   landing: Calculated;
   takeoff: Calculated;
-  /** The rows of the planned runways. */
+  /** Table rows of the planned runways. */
   table: { landing: Fields; takeoff: Fields };
-  /** Facts of takeoff and landing on paper, by name. */
+  /** Printed facts of takeoff and landing, by name. */
   printed: { takeoff: Fields; landing: Fields };
 }
 
-/** What a row of the table has in common with the answer for its runway alone. */
+/** What a table row has in common with the answer for its runway alone. */
 const rowOf = {
   landing: (performance: { verdict: string; autobrakeLandingDist: { factoredDistance: number }[] }) => ({
     verdict: performance.verdict,
@@ -40,7 +40,7 @@ const rowOf = {
   takeoff: ({ verdict, v1, flap, maxTakeoffWeight }: Fields) => ({ verdict, v1, flap, maxTakeoffWeight }),
 };
 
-/** Asserts that all of them give one answer, which is returned. The user has EFB Commercial or more. */
+/** Asserts that all of them agree, and returns the answer. The user needs EFB Commercial or more. */
 export const askEverywhere = async (
   api: TestApi,
   devKey: string,

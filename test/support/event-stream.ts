@@ -1,6 +1,6 @@
 /** Reads Server-Sent Events as a client does. */
 export interface StreamEvent {
-  /** The cursor to go on from. */
+  /** The cursor to resume from. */
   id: string;
   name: string;
   data: unknown;

@@ -1,7 +1,7 @@
 /**
  * Records examples for the OpenAPI documents: `UPDATE_EXAMPLES=1 npx vitest run test/http/fuzz.test.ts apps/api/actions
- * apps/api/queries/subscriptions apps/api/queries/users` writes apps/api/reference/examples. What differs from run to run
- * is replaced, long lists are cut.
+ * apps/api/queries/subscriptions apps/api/queries/users` writes apps/api/reference/examples. Values that differ between
+ * runs are replaced, long lists shortened.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const uuid = '59173612-0d5c-4a3e-9d0b-3f6f1f0e9c11';
 const longestText = 400;
 
-/** Random texts, ports and secrets of a run, and what an example shows in their place. */
+/** Random texts, ports and secrets, and their replacements in examples. */
 const replaced: readonly (readonly [RegExp, string])[] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, uuid],
@@ -33,7 +33,7 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/signature=[\w-]+/g, 'signature=c2lnbmF0dXJl'],
 ];
 
-/** Fields whose texts are random as a whole. */
+/** Fields with random texts. */
 const byName: Readonly<Record<string, string>> = {
   confirmation_token: 'eyJhY3Rpb24iOiJjYW5jZWxfc3Vic2NyaXB0aW9uIn0=',
   shareCode: 'K7QM-4XTP',
@@ -45,11 +45,11 @@ const textOf = (text: string, name: string): string => {
   return fixed.length > longestText ? `${fixed.slice(0, longestText)}…` : fixed;
 };
 
-/** One block for each runway: they differ only in numbers. */
+/** One block per runway is enough: they differ only in numbers. */
 const isByRunway = (names: readonly string[]): boolean =>
   names.length > 1 && names.every((name) => /^\d\d[lcr]?$/.test(name));
 
-/** The same in every run, and short. */
+/** Replaces what differs between runs and shortens lists. */
 export const settled = (value: unknown, name = ''): unknown => {
   if (typeof value === 'string') return textOf(value, name);
   if (Array.isArray(value))
@@ -64,7 +64,7 @@ export const settled = (value: unknown, name = ''): unknown => {
   );
 };
 
-/** Fields with a value: of several answers the one that shows most is kept. */
+/** Number of fields with a value; the richest of several answers is recorded. */
 const richness = (value: unknown): number => {
   if (value === null || value === undefined) return 0;
   return typeof value === 'object'
@@ -74,7 +74,7 @@ const richness = (value: unknown): number => {
 
 const best = new Map<string, number>();
 
-/** Writes the fullest success of an operation in this process. */
+/** Writes the richest successful answer of an operation in this process. */
 export const recordExample = (name: string, { request, response }: RecordedExample): void => {
   if (!isRecording) return;
   const shown = richness(settled(response));
@@ -87,7 +87,7 @@ export const recordExample = (name: string, { request, response }: RecordedExamp
   writeFileSync(fileURLToPath(exampleFile(name)), `${JSON.stringify(example, null, 2)}\n`);
 };
 
-/** Queries to whose declared example the scene of the generated calls has no full answer: their own tests record. */
+/** Queries whose declared example gets no full answer in the scene of generated calls: their own tests record it. */
 const ofOwnTests: ReadonlySet<string> = new Set([
   'announcementsLatest',
   'announcementsList',
@@ -109,7 +109,7 @@ const ofOwnTests: ReadonlySet<string> = new Set([
   'windAloft',
 ]);
 
-/** A success of a query in any test; the first one of a query without an example is kept, too. */
+/** Records a query's success in any test; a query without an example gets the first one. */
 export const recordCall = (name: string, data: unknown, response: RecordedExample['response']): void => {
   if (isRecording && (ofOwnTests.has(name) || recordedExample(name) === undefined))
     recordExample(name, { request: { data }, response });
@@ -117,7 +117,7 @@ export const recordCall = (name: string, data: unknown, response: RecordedExampl
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
 
-/** Fields of another type than recorded; what is null or absent in one of the two does not count. */
+/** Fields of another type than recorded, ignoring null and absent ones. */
 const changedIn = (recorded: unknown, now: unknown, path: string): string[] => {
   if (recorded === null || now === null || recorded === undefined || now === undefined) return [];
   if (kindOf(recorded) !== kindOf(now)) return [`${path}: ${kindOf(now)}, recorded as ${kindOf(recorded)}`];
@@ -128,7 +128,7 @@ const changedIn = (recorded: unknown, now: unknown, path: string): string[] => {
   );
 };
 
-/** Where the recorded answer of a query differs from this one, to its declared example; records it when that is wanted. */
+/** Where the recorded answer to a query's declared example differs from this one; records it on request. */
 export const outdatedIn = (name: string, response: Record<string, unknown>): string[] => {
   if (!ofOwnTests.has(name)) recordExample(name, { response });
   const recorded = recordedExample(name)?.response;

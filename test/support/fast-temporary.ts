@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 
 const inMemory = '/dev/shm';
-/** A run needs a tenth of it; what a container without room is given (64 MB) is far below. */
+/** A run needs a tenth of it; containers usually have 64 MB, far less. */
 const neededBytes = 4 * 2 ** 30;
 
 /**
- * The temporary folder of the run and of all that it starts is in memory where there is room: databases of tests are a
- * thousand files each, and a disk takes a fifth of the computing time of Postgres to create and delete them.
+ * Keeps the temporary folder of the run in memory if there is room: each test database has a thousand files, and
+ * creating and deleting them on disk takes a fifth of Postgres's computing time.
  */
 export const useFastTemporary = async (): Promise<void> => {
   if (!existsSync(inMemory) || process.availableMemory() < neededBytes) return;

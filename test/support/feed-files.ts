@@ -1,4 +1,4 @@
-/** One valid file of each feed, an outdated one and one of which half is unreadable, for tests of manual ingestion. */
+/** A valid, an outdated and a half unreadable file for each feed, for tests of manual runs. */
 import { gzipSync } from 'node:zlib';
 import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
@@ -18,7 +18,7 @@ export interface FeedFiles {
   half: Buffer;
 }
 
-/** Every second line after the head, changed by `spoil`. */
+/** Every second line after the head is changed by `spoil`. */
 const everySecond = (text: string, headLines: number, spoil: (line: string) => string): string =>
   text
     .split('\n')
@@ -45,10 +45,10 @@ const grib = (cycleMs: number, hours: readonly number[] = forecastHours): Buffer
     hours.map((hour) => makeHour({ cycleMs, levelsHpa: [200, 300, 500], stepDeg: 90 }, hour).grib),
   );
 
-/** Airports that the files are about: import them first. */
+/** The airports in these files, to be imported first. */
 export const feedFileAirports = async () => (await simulatedAirports()).slice(0, 200);
 
-/** Files by the name of their feed; `airports` and `runways` are the two files of one feed. */
+/** Files by feed; `airports` and `runways` are the two files of one feed. */
 export const feedFiles = async (now: Date): Promise<Record<string, FeedFiles>> => {
   const all = await feedFileAirports();
   const [first] = all;
@@ -132,7 +132,7 @@ export const feedFiles = async (now: Date): Promise<Record<string, FeedFiles>> =
     ],
     timezones: [
       `icao,tz\n${zones.join('\n')}\n`,
-      // The table has no date: an old one names airports and zones that no longer exist.
+      // The table has no date; an old one names airports and zones that no longer exist.
       `icao,tz\n${zones.map((row) => row.replace('Paris', 'Old_Town')).join('\n')}\n`,
       `icao,tz\n${everySecond(zones.join('\n'), 0, (row) => row.replace('Paris', 'Nowhere'))}\n`,
     ],
@@ -155,7 +155,7 @@ const png = Buffer.from(
   'base64',
 );
 
-/** Bytes that no feed takes, made from one of its valid files. */
+/** Content that no feed accepts, made from a valid file. */
 export const foreignBytes = (good: Buffer, readme: Buffer): Record<string, Buffer> => {
   const middle = good.length >> 1;
   const binary = Buffer.from(Array.from({ length: 96 }, (_, i) => (i * 37) % 256));

@@ -1,4 +1,4 @@
-/** A process that serves feed runs on one of the queues: a feed of words from `WORDS_URL`. Started by takeover.test.ts. */
+/** A process that runs a feed of words from `WORDS_URL` from one of the queues. Started by takeover.test.ts. */
 import { readConfig } from '#platform/config/config.ts';
 import { createContext } from '#data/context.ts';
 import { createBullAdapter } from '#store/queue/bull.ts';

@@ -1,4 +1,4 @@
-/** A process that saves a profile of a fleet again and again, until it is killed; reports its first save. */
+/** A process that keeps saving a fleet profile until it is killed; reports its first save. */
 import { readConfig } from '#platform/config/config.ts';
 import { createContext } from '#data/context.ts';
 import { saveFleetProfile } from '#api/queries/fleet/common/save.ts';
@@ -24,7 +24,7 @@ const call = {
   permit: () => Promise.resolve(),
   quota: null,
 };
-// Later ones than those of an earlier process.
+// Higher than those of an earlier process.
 const first = 64_001 + (Date.now() % 1_000);
 for (let mslw = first; ; mslw += 1) {
   await saveFleetProfile(

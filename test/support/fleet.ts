@@ -1,4 +1,4 @@
-/** Fleet operations over HTTP; data as in the contract. */
+/** Fleet operations over HTTP, with data as in the contract. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -26,7 +26,7 @@ export interface FleetCalls {
     userRegistration?: string | null,
     virtualAirline?: string | null,
   ) => Promise<Answer>;
-  /** The row of a profile of this user. */
+  /** The row of this user's profile. */
   row: (user: TestUser, registration: string) => Promise<Fields | undefined>;
 }
 
@@ -56,7 +56,7 @@ export const dataOf = (answer: Answer): Fields => {
   return answer.body['data'] as Fields;
 };
 
-/** Storage keys of all files of fleets on disk, and of all rows, both sorted. */
+/** Sorted storage keys of all fleet files on disk, and of all rows. */
 export const filesAndRows = async ({ config, postgres }: TestApi['context']) => {
   const folder = join(config.DATA_DIR, 'files');
   const listed = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -1,10 +1,10 @@
-/** Flight plans of four makers, written by us in their shapes, for one landing at KJFK 04L. */
+/** Synthetic flight plans in the formats of four planners, for a landing at KJFK 04L. */
 import { planJsonOf } from '#simulated/planner/formats.ts';
 import { oldJsonOf, writePlan } from './plan-formats.ts';
 import type { PlanTree } from '#simulated/planner/formats.ts';
 import { kbos, kjfk, planTree } from './ofp.ts';
 
-/** The conditions of the performance section, in the words of planners. */
+/** The conditions in the performance section, in planners' words. */
 export interface TlrConditions {
   wind_direction?: string;
   wind_speed?: string;
@@ -16,7 +16,7 @@ export interface TlrConditions {
 export interface FlightOptions {
   requestId: string;
   metar: string;
-  /** The report is older than the window of the planner: it is in the block of reports alone. */
+  /** The report is older than the planner's window, so only the block of reports has it. */
   isOld?: boolean;
   taf: string;
   /** Null: the plan has no performance section. */
@@ -24,7 +24,7 @@ export interface FlightOptions {
   runway: string;
   originRunway?: string;
   registration: string;
-  /** Off-blocks; the landing is an hour and a half later. */
+  /** Off-blocks time; the landing is an hour and a half later. */
   out?: Date;
 }
 
@@ -55,7 +55,7 @@ const treeOf = (options: FlightOptions): PlanTree => {
   return { ...tree, ...block, destination, tlr: { ...sections, landing: { ...landing, conditions } } };
 };
 
-/** An exporter with another root element and other names, which leaves old reports out of the airport but not out of the plan. */
+/** An exporter that renames the root element and members, and leaves old reports out of the airport block. */
 const exported = (tree: PlanTree): string => {
   const old = oldJsonOf(tree) as Record<string, Record<string, unknown>>;
   const airport = (name: string) => {

@@ -93,7 +93,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** Where a shown answer differs from the real one in its shape: a field that is not there, a value of another type. */
+/** Where a shown answer differs in shape from the real one: a missing field, a value of another type. */
 export const differences = (shown: unknown, real: unknown, path = ''): string[] => {
   if (kindOf(shown) !== kindOf(real)) return [`${path}: ${kindOf(real)}, shown as ${kindOf(shown)}`];
   if (Array.isArray(shown)) {
@@ -107,7 +107,7 @@ export const differences = (shown: unknown, real: unknown, path = ''): string[] 
   );
 };
 
-/** The real value at the place where `shown` has this text. */
+/** The real value in the place where `shown` has this text. */
 export const valueAt = (shown: unknown, real: unknown, text: string): string | undefined => {
   if (shown === text) return String(real);
   if (Array.isArray(shown))
@@ -120,7 +120,7 @@ export const valueAt = (shown: unknown, real: unknown, text: string): string | u
     .find((found) => found !== undefined);
 };
 
-/** The shown answer with the values of the real one; texts that are cut short remain, `{}` becomes the whole of it. */
+/** The shown answer with values of the real one; shortened texts stay, `{}` becomes the complete object. */
 export const renewed = (shown: unknown, real: unknown): unknown => {
   if (typeof shown === 'string' && shown.includes('…')) return shown;
   if (Array.isArray(shown)) return shown.map((entry, i) => renewed(entry, (real as unknown[])[i]));
@@ -135,7 +135,7 @@ export const renewed = (shown: unknown, real: unknown): unknown => {
 
 const widest = 100;
 
-/** JSON with what fits into a line on one. */
+/** JSON with short objects on one line. */
 export const compactJson = (value: unknown, indent = ''): string => {
   const flat = JSON.stringify(value, null, 1)?.replaceAll(/\n\s*/g, ' ') ?? 'null';
   if (flat.length + indent.length <= widest || typeof value !== 'object' || value === null) return flat;

@@ -1,4 +1,4 @@
-/** Texts of NOTAM that take an unbounded pattern quadratic time or worse: one unit, repeated. */
+/** NOTAM texts that make an unbounded pattern quadratic or worse: one unit, repeated. */
 export const hostileUnits: Readonly<Record<string, string>> = {
   commas: ',',
   spaces: ' ',
@@ -25,7 +25,7 @@ export const hostileUnits: Readonly<Record<string, string>> = {
   French: 'PISTE 09 FERMEE ET ',
 };
 
-/** A sentence as long as sentences are read, so that no reader gives up early. */
+/** A sentence of the maximum length that is read. */
 export const asSentence = (unit: string): string => `${unit.repeat(Math.ceil(1_400 / unit.length))}. `;
 
 export const ofLength = (unit: string, length: number): string =>

@@ -22,7 +22,7 @@ export interface Life extends Pick<Context, 'jobs' | 'clock' | 'log'> {
   storage: FileStorage;
 }
 
-/** Runs the work of a process that is killed at this step; returns the number of steps that it reached. */
+/** Runs work as a process that is killed at this step; returns the number of steps it reached. */
 export const killedAt = async (
   { postgres, storage, jobs, clock, log }: Context,
   step: number,
@@ -48,7 +48,7 @@ export const killedAt = async (
     maybe: (query) => around(() => tx.maybe(query)),
     one: (query) => around(() => tx.one(query)),
     run: (query) => around(() => tx.run(query)),
-    // After the commit, so that a killed process runs none.
+    // Wrapped, so that a killed process runs none.
     onCommit: (hook) => tx.onCommit(() => around(async () => hook())),
     onRollback: (hook) => tx.onRollback(() => around(async () => hook())),
   });
@@ -76,7 +76,7 @@ export const killedAt = async (
   return reached;
 };
 
-/** Every step of the work in turn, each in a separate process; `check` follows each kill. */
+/** Runs the work killed at every step in turn, each time in a new process; `check` follows each kill. */
 export const killedEverywhere = async (
   context: Context,
   work: (life: Life) => Promise<unknown>,

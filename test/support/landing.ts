@@ -1,4 +1,4 @@
-/** A real calculation as stored by the API, and a picture of it as requested. */
+/** A real calculation as stored by the API, with a requested picture. */
 import { randomUUID } from 'node:crypto';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
@@ -25,7 +25,7 @@ const profileOf = (file: string): AircraftProfile => {
   return profile;
 };
 
-/** An A320neo on 3,450 m with four exits; the dispatch has one drawing under three names, in flight there are two. */
+/** An A320neo on 3,450 m with four exits; dispatch has one drawing under three names, in flight there are two. */
 const landing = (landingMode: 'dispatch' | 'inflight'): StoredLanding => {
   const file = 'A320-251N';
   const profile = profileOf(file);
@@ -85,7 +85,7 @@ export const storedTakeoff = takeoff();
 export const inflightLanding = landing('inflight');
 export const dispatchLanding = landing('dispatch');
 
-/** Stores one and returns its ids. */
+/** Stores a calculation and returns its ids. */
 export const insertLanding = async (
   tx: Tx,
   userId: number,

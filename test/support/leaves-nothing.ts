@@ -1,4 +1,4 @@
-/** After each file of the tests that share their process: nothing of the process has changed. */
+/** After each test file in a shared process: verifies that the process is unchanged. */
 import { afterAll, vi } from 'vitest';
 
 const environment = { ...process.env };
@@ -6,7 +6,7 @@ const folder = process.cwd();
 
 afterAll(() => {
   vi.restoreAllMocks();
-  // Packages add variables when they are loaded; tests may not, says the rule of the architecture.
+  // Packages add variables when they are loaded; tests must not.
   const changed = Object.keys(environment).filter((name) => process.env[name] !== environment[name]);
   if (process.cwd() !== folder) changed.push('working folder');
   if (vi.isFakeTimers()) changed.push('timers');

@@ -1,4 +1,4 @@
-/** The library over HTTP. */
+/** The library, over HTTP. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -25,7 +25,7 @@ export interface LibraryApi {
   /** A user with a product, by default one with 500 MB. */
   member: (product?: string | null) => Promise<TestUser>;
   call: (query: string, user: Pick<TestUser, 'token'>, data?: Record<string, unknown>) => Promise<Answer>;
-  /** Sends the form of an upload. */
+  /** Posts an upload form. */
   upload: (
     user: Pick<TestUser, 'token'>,
     file: Uint8Array,
@@ -105,7 +105,7 @@ export const libraryApi = async (options: ApiOptions = {}): Promise<LibraryApi> 
 
 export interface Scene {
   user: TestUser;
-  /** Ids of entries that the user must not change, by what they are. */
+  /** Ids of entries that the user must not change, by kind. */
   foreign: Record<'folder' | 'file', { system: string; airline: string; other: string }>;
 }
 
@@ -146,7 +146,7 @@ export const libraryScene = async (library: LibraryApi): Promise<Scene> => {
 /** An input with status and code of its refusal. */
 type Refused = [Record<string, unknown>, number, string];
 
-/** Inputs about entries of others, and of none, with the refusal that each must get. */
+/** Inputs naming foreign and unknown entries, with the expected refusals. */
 export const foreignCases = ({ foreign }: Scene, kind: 'folder' | 'file', field = `${kind}Id`): Refused[] => {
   const code = `${kind.toUpperCase()}_NOT_FOUND`;
   const { system, airline, other } = foreign[kind];
@@ -160,7 +160,7 @@ export const foreignCases = ({ foreign }: Scene, kind: 'folder' | 'file', field 
   ];
 };
 
-/** Expects the refusals of these inputs and of `data` for entries of others, which remain as they are. */
+/** Expects the refusals of these inputs, and that foreign entries stay unchanged. */
 export const expectRefusals = async (
   library: LibraryApi,
   scene: Scene,

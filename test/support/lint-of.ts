@@ -21,7 +21,7 @@ const oxlint = (folder: string, args: readonly string[]): Promise<string> =>
   new Promise((done, failed) => {
     const command = join(root, 'node_modules/oxlint/bin/oxlint');
     const options = { cwd: folder, maxBuffer: 64_000_000 };
-    // Its status is 1 when it found something; the output decides.
+    // Its status is 1 if it found something; the output decides.
     execFile(process.execPath, [command, ...args], options, (error, output, errors) => {
       if (output.trimStart().startsWith('{')) done(output);
       else failed(new Error(`oxlint printed no report: ${output}${errors}`, { cause: error }));
@@ -29,8 +29,8 @@ const oxlint = (folder: string, args: readonly string[]): Promise<string> =>
   });
 
 /**
- * Lint results for these files, given by their path from the project's root (the path determines the
- * overrides). They are isolated: imports of other files of the project do not resolve.
+ * Lint results for these files, given by path from the project's root, which determines the overrides. They are
+ * isolated: imports of other project files do not resolve.
  */
 export const lintOf = async (
   files: Readonly<Record<string, string>>,

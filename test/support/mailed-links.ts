@@ -1,8 +1,8 @@
-/** Links that prove an email address, as a user opens them. */
+/** Links that confirm an email address, as a user opens them. */
 import { sql } from '#store/postgres/sql.ts';
 import type { TestApi } from '../api.ts';
 
-/** Path and query of the newest link that was mailed to an address. */
+/** Path and query of the latest link mailed to an address. */
 export const mailedLink = async ({ context }: TestApi, address: string): Promise<string> => {
   const { text } = await context.postgres.db.one<{ text: string }>(sql`
     SELECT body_text AS text FROM outgoing_mail WHERE recipient = ${address} AND key LIKE 'email-proof:%'

@@ -1,4 +1,4 @@
-/** Landings in the wordings of real reports and NOTAM, with what holds there, found by hand. */
+/** Landings with the wordings of real reports and NOTAM, and the conditions found by hand. */
 import { numberMark } from './random-flights.ts';
 import type { RandomEnd, RandomFlight } from './random-flights.ts';
 
@@ -11,7 +11,7 @@ export const snowtam = (line: string, at = '09161130', icao = 'KJFK') =>
 const slippery = notamOf('RWY 04L/22R SLIPPERY WHEN WET.');
 const fine = '03010KT 9999 SCT030';
 
-/** In half an hour or, `isLater`, in three hours. */
+/** In half an hour or, with `isLater`, in three hours. */
 export interface Named {
   metar?: string;
   taf?: string;
@@ -21,20 +21,20 @@ export interface Named {
   state?: string | null;
   weather?: Record<string, unknown>;
   text?: string;
-  /** Null: there are no figures. */
+  /** Null: no figures. */
   verdict?: string | null;
-  /** Of the cautions of the calculation. */
+  /** Expected caution codes of the calculation. */
   codes?: readonly string[];
   figures?: Record<string, unknown>;
 }
-/** Of KJFK 04L, which is landed on at 031 degrees true. */
+/** At KJFK 04L, with a landing direction of 031 degrees true. */
 export const landings: readonly [string, Named][] = [
   // 340 is 51 degrees to the left, 080 only 49 to the right.
   [
     'a wind that varies ahead',
     { metar: '03012KT 340V080 9999 18/12 Q1013', weather: { windDirection: 340 } },
   ],
-  // 211 is straight behind; of the ends 140 is more across, by 9.5 kt.
+  // 211 is a direct tailwind; within the variation, 140 has the strongest crosswind, 9.5 kt.
   [
     'a wind that varies behind',
     { metar: '20010KT 140V260 9999 18/12 Q1013', weather: { windDirection: 140, headwind: -10 } },
@@ -131,7 +131,7 @@ export const landings: readonly [string, Named][] = [
     'a wind that is turning behind',
     { taf: `${fine} BECMG 1614/1618 22025KT`, isLater: true, weather: { windDirection: 220, windSpeed: 25 } },
   ],
-  // The storm is 45 kt ahead, the breeze 5.9 behind: no one figure says both.
+  // The storm is 45 kt ahead, the breeze 5.9 behind: no single figure covers both.
   [
     'a storm ahead that a breeze from behind interrupts',
     {
@@ -142,7 +142,7 @@ export const landings: readonly [string, Named][] = [
       codes: ['HEADWIND_LIMIT'],
     },
   ],
-  // 20 kt across and 10 with gusts of 14 behind: none of them is above its limit.
+  // 20 kt across, and 10 with gusts of 14 behind: none exceeds its limit.
   [
     'gusts from behind that do not blow across',
     {
@@ -152,7 +152,7 @@ export const landings: readonly [string, Named][] = [
       verdict: 'FITS',
     },
   ],
-  // The METAR, three hours and a half old, is all that is left of what was said of this time.
+  // The METAR, three and a half hours old, is the only remaining information for this time.
   [
     'a period of the forecast without its word',
     {
@@ -162,7 +162,7 @@ export const landings: readonly [string, Named][] = [
       codes: ['WEATHER_OLD'],
     },
   ],
-  // The airport has no 05; 04L and 04R are its neighbours, of which 04L is on the side that is named.
+  // The airport has no 05; its neighbours are 04L and 04R, and 04L is on the named side.
   [
     'ice on the runway under its next designator',
     { notams: snowtam('05L 1/1/1 100/100/100 NR/NR/NR ICE/ICE/ICE'), state: 'POOR', text: 'runway 05L' },
@@ -237,7 +237,7 @@ export const landings: readonly [string, Named][] = [
       figures: { lda: 2_133 },
     },
   ],
-  // Last, for it stays the last that is known.
+  // Last, because it stays the latest known report.
   [
     'ice in a report that was over minutes before',
     {
@@ -249,7 +249,7 @@ export const landings: readonly [string, Named][] = [
   ],
 ];
 
-/** An end of a flight, fine where nothing else is said. */
+/** One end of a flight, with fine weather unless stated. */
 export const endOf = (icao: string, runway: string, { metar, taf, notams = '' }: Named = {}): RandomEnd => ({
   icao,
   runway,

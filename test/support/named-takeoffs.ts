@@ -1,4 +1,7 @@
-/** Takeoffs from one aerodrome in the wordings of real reports and NOTAM, with what holds there, found by hand or in published tables. */
+/**
+ * Takeoffs from one aerodrome with the wordings of real reports and NOTAM, and the conditions found by hand or in
+ * published tables.
+ */
 import { ficon, notamOf, snowtam } from './named-flights.ts';
 import type { Named } from './named-flights.ts';
 
@@ -8,10 +11,10 @@ const runs = (runway: string, metres: number) =>
     `RWY ${runway} DECLARED DISTANCES CHANGED: TORA ${metres}M TODA ${metres}M ASDA ${metres}M LDA ${metres}M`,
   );
 
-/** A takeoff from a runway of KBOS at 57.2 t, 04R unless it says another. */
+/** A takeoff at KBOS with 57.2 t, from 04R unless stated. */
 interface NamedTakeoff extends Named {
   runway?: string;
-  /** With flaps 5, in kilograms, by the tables of the maker for a 737-800 with 26,000 lb of thrust. */
+  /** For flaps 5, in kilograms, from the manufacturer's tables for a 737-800 with 26,000 lb of thrust. */
   limits?: { climb?: number; field?: number };
 }
 
@@ -182,7 +185,7 @@ export const takeoffs: readonly [string, NamedTakeoff][] = [
       codes: ['CROSSWIND_LIMIT'],
     },
   ],
-  // Last, for it stays the last that is known.
+  // Last, because it stays the latest known report.
   [
     'ice in a report that was over minutes before',
     {

@@ -1,4 +1,4 @@
-/** A database as an older version left it, to test what a migration does with its rows. */
+/** A database as an older version left it, to test a migration with its rows. */
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLogger } from '#platform/log/log.ts';
@@ -12,12 +12,12 @@ const migrations = join(import.meta.dirname, '../../db/migrations');
 export interface OlderSchema {
   postgres: Postgres;
   url: string;
-  /** Brings the database to the present schema. */
+  /** Migrates the database to the present schema. */
   upgrade: () => Promise<string[]>;
   close: () => Promise<void>;
 }
 
-/** An empty database with every migration before the one of this file name. */
+/** An empty database migrated up to, but not including, this migration. */
 export const schemaBefore = async (migration: string): Promise<OlderSchema> => {
   const database = await createTestDatabase('template0');
   const { url } = database;

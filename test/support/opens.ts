@@ -1,8 +1,8 @@
-/** Whether what was handed out still opens something, by the answer to it. */
+/** Whether an issued credential or link still grants access, by the answer. */
 import { refusal } from './answers.ts';
 import type { Answer } from '../api.ts';
 
-/** Refusals that mean that the credential itself no longer opens anything; any other one fails the test. */
+/** Refusals that mean the credential itself was revoked; any other fails the test. */
 const endedCodes = new Set([
   'AUTH_REQUIRED',
   'ACCESS_DENIED',

@@ -16,10 +16,10 @@ import { deadLetters } from './dead-letter.ts';
 import { pdfOf } from './documents.ts';
 import { insertBySql } from './sql.ts';
 
-/** Action, its flags, and the kind and id of what it changes. */
+/** Action, flags, and the kind and id of the changed object. */
 export type OperatorLine = readonly [action: string, flags: string, kind: string, subject: string];
 
-/** Fills an empty database. `tokenId` is the id of the next token of the console. */
+/** Fills an empty database. `tokenId` is the id of the next console token. */
 export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readonly OperatorLine[]> => {
   const ids = {
     checklist: '',

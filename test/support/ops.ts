@@ -16,17 +16,17 @@ export interface Ran {
   json: Record<string, unknown>;
 }
 
-/** `line` is split at blanks; `more` are arguments as they are. `secret6` is on standard input. */
+/** `line` is split at blanks; `more` are verbatim arguments. `secret6` is on standard input. */
 export const ops = (t: TestContext, line: string, ...more: string[]): Promise<Ran> =>
   opsOn({}, t, line, ...more);
 
-/** Decides, in a script, on what the verb shows. */
+/** Decides on the row shown by the verb, like a script. */
 export const decide = async (t: TestContext, line: string): Promise<Ran> => {
   const { err } = await ops(t, line);
   return ops(t, `${line} --seen ${/--seen (\S+)$/.exec(err)?.[1]}`);
 };
 
-/** The same at a terminal that differs from a pipe in these properties. */
+/** Runs it on a terminal with these properties instead of a pipe. */
 export const opsOn = async (
   terminal: Partial<Terminal>,
   { config, clock, postgres, queues }: TestContext,

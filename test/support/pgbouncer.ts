@@ -1,4 +1,4 @@
-/** A PgBouncer in front of the database of a test. */
+/** A PgBouncer in front of a test's database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,11 +11,11 @@ import { freePort } from './redis.ts';
 const program = onPath('pgbouncer');
 
 export const hasBouncer = program !== null;
-/** Why tests with it are skipped, for their titles. */
+/** Why tests with it are skipped, for titles. */
 export const bouncerNote = hasBouncer ? '' : ' (skipped: no pgbouncer on the PATH)';
 
 export interface Bouncer {
-  /** Address of the same database through it. */
+  /** Address of the database through it. */
   url: string;
   pid: number;
   stop: () => Promise<void>;
@@ -23,9 +23,9 @@ export interface Bouncer {
 
 export interface BouncerOptions {
   mode: 'session' | 'transaction';
-  /** What of the start of a session it drops; it refuses the rest. */
+  /** Startup parameters that it drops; it refuses all others. */
   drops?: string[];
-  /** How many connections of the server it has, 20 by default. */
+  /** Its server connections, 20 by default. */
   serverConnections?: number;
 }
 

@@ -7,13 +7,13 @@ const box = (type: string, content: Buffer) => {
   size.writeUInt32BE(8 + content.length);
   return joined(size, type, content);
 };
-/** As a phone films the second around a photo. */
+/** A phone's short film around a photo. */
 export const film = joined(
   box('ftyp', Buffer.from('mp42\0\0\0\0isommp42')),
   box('moov', box('mvhd', Buffer.alloc(100))),
   box('mdat', randomBytes(200_000)),
 );
-/** What ends the notes of one maker. */
+/** How one manufacturer's appended notes end. */
 export const samsungEnd = joined(
   'SEFH',
   Buffer.from('6b0000000100000000003000', 'hex'),
@@ -21,7 +21,7 @@ export const samsungEnd = joined(
   'SEFT',
 );
 
-/** A JPEG with what makers add behind its end. */
+/** A JPEG followed by manufacturers' data. */
 export const phonePhotos = (jpeg: Buffer): [string, Buffer][] => [
   ['a motion photo', joined(jpeg, film)],
   ['a motion photo of Samsung', joined(jpeg, '\0\0\u0030\n\u0010\0\0\0MotionPhoto_Data', film, samsungEnd)],

@@ -1,4 +1,4 @@
-/** Uploads of pictures over HTTP, with a worker that deletes files. */
+/** Picture uploads over HTTP, with a worker that deletes files. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Metadata } from 'sharp';
@@ -16,7 +16,7 @@ export interface Uploaded {
 
 export interface PictureApi {
   api: TestApi;
-  /** Sends the form of an upload; `file` null: without a file. */
+  /** Posts an upload form; `file` null: without a file. */
   upload: (
     query: string,
     token: string,
@@ -94,7 +94,7 @@ export const bomb = (width: number, height: number): Buffer => {
 
 const maxBytes = 5 * 1024 * 1024;
 
-/** Every kind of file that an upload refuses, with status, code and what the message says of an invalid one. */
+/** Every kind of file that uploads refuse, with status, code and message. */
 export const refusedFiles = async (): Promise<[string, Buffer | null, number, string, RegExp?][]> => {
   const jpeg = await plain(400, 300).jpeg().toBuffer();
   const png = await plain(400, 300).png().toBuffer();

@@ -1,11 +1,11 @@
-/** A synthetic plan in the formats of SimBrief: the two of JSON, and XML. */
+/** A synthetic plan in SimBrief's formats: two of JSON, and XML. */
 import { isList, planJsonOf } from '#simulated/planner/formats.ts';
 import type { PlanNode, PlanTree } from '#simulated/planner/formats.ts';
 
 const mapped = (node: PlanTree, map: (child: PlanNode) => unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(node).map(([name, child]) => [name, map(child)]));
 
-/** The first JSON format: an empty element is `{}`, and one entry is not a list. */
+/** The first JSON format: an empty element is `{}`, and a single entry is no list. */
 export const oldJsonOf = (node: PlanNode): unknown => {
   if (typeof node === 'string') return node === '' ? {} : node;
   if (!isList(node)) return mapped(node, oldJsonOf);

@@ -1,4 +1,4 @@
-/** Plans of users in the database, as far as what belongs to them matters. */
+/** Plans in the database, as far as their ownership matters. */
 import { randomBytes } from 'node:crypto';
 import { addSeconds } from '#domain/time.ts';
 import type { TestApi, TestUser } from '../api.ts';

@@ -16,9 +16,9 @@ export interface PostgresProxy {
    * receives it.
    */
   loseAnswerTo: (text: string) => Promise<void>;
-  /** Nothing passes on the connections of now, and none of them ends, as after a machine was lost; new ones work. */
+  /** Existing connections stop transmitting but stay open, as after losing a machine; new ones work. */
   silence: () => void;
-  /** Cuts every connection while the work runs, and refuses new ones. */
+  /** Cuts every connection and refuses new ones while the work runs. */
   whileDown: (work: () => Promise<void>) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> =
     };
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      // Either side may disconnect: that is the purpose of this proxy.
+      // Expected: disconnecting is the purpose of this proxy.
       socket.on('error', end);
       socket.on('close', () => {
         sockets.delete(socket);

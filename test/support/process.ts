@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { until } from './until.ts';
 
-/** Ended, but not yet reaped by its parent; a process that outlived its parent may remain so for a while. */
+/** Ended but not reaped by its parent; an orphan may stay so for a while. */
 const isZombie = (pid: number): boolean => {
   const path = `/proc/${pid}/stat`;
   return existsSync(path) && /\) Z /.test(readFileSync(path, 'utf8'));
@@ -18,7 +18,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** What a child of a test gets of this machine when it gets no variable of the tests: it compiles no module again. */
+/** Environment for child processes that need no test variables: it reuses the compile cache. */
 export const bareEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) => {
@@ -32,11 +32,11 @@ export interface StartedService {
   output: () => string;
   /** Resolves with the exit code. */
   exit: Promise<number | null>;
-  /** Waits for the `ready` line and returns its URL; throws with the output when the process ends before. */
+  /** Waits for the `ready` line and returns its URL; throws with the output if the process ends before. */
   ready: (limitMs?: number) => Promise<string>;
 }
 
-/** Starts a script with this Node in a new process group, as a terminal would, or in a shell, as npm does. */
+/** Starts a script in a new process group, like a terminal, or in a shell, like npm. */
 export const startService = (
   script: string,
   env: Record<string, string>,

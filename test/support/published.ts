@@ -1,4 +1,4 @@
-/** What the service publishes on its answers, as JSON Schema, for ajv: test/api.ts holds every answer to it. */
+/** The published JSON Schemas of answers, for ajv: test/api.ts checks every answer against them. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { formOf } from '#api/reference/components.ts';
@@ -8,11 +8,11 @@ import type { Registered } from '#api/registry.ts';
 import { isRecord } from './fuzz/valid.ts';
 
 export interface Published {
-  /** What an answer has that its operation does not publish; nothing for one of an operation of a test. */
+  /** Members of an answer that its operation does not publish; none for operations of tests. */
   problems: (query: string, status: number, body: Record<string, unknown>) => string[];
 }
 
-/** Of a body that is refused before its query is known. */
+/** Errors of a body refused before its query is known. */
 const frontErrors = [
   'MISSING_QUERY',
   'UNKNOWN_QUERY',
@@ -33,7 +33,7 @@ const codeOf = (body: Record<string, unknown>): unknown => {
 
 const load = async (url: string): Promise<Published> => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as object;
-  // A check runs a few times: making its code shorter takes longer than running it.
+  // A check runs a few times, so optimising its code would take longer than running it.
   const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema(document, 'api');
@@ -76,7 +76,7 @@ const load = async (url: string): Promise<Published> => {
 
 let published: Promise<Published> | undefined;
 
-/** The document of a running service; read once a process. */
+/** The document of a running service, read once per process. */
 export const publishedBy = (url: string): Promise<Published> => {
   published ??= load(url);
   return published;

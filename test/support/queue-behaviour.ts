@@ -1,4 +1,4 @@
-/** The guarantees of both queues as tests. Run by pg-boss.test.ts and bull.test.ts. */
+/** The guarantees of both queues, as tests run by pg-boss.test.ts and bull.test.ts. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { until } from './until.ts';
 export interface QueueUnderTest {
   adapter: QueueAdapter;
   postgres: Postgres;
-  /** Takes one job of the queue like a worker, with the shortest lease, and vanishes. */
+  /** Takes a job like a worker, with the shortest lease, and vanishes. */
   vanishWith: (jobName: string) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface QueueUnderTest {
 const payloadSchema = z.object({ n: z.int() });
 type Payload = z.output<typeof payloadSchema>;
 let names = 0;
-/** A separate job for each test, so that tests do not interfere. */
+/** Each test has a job of its own, so that tests do not interfere. */
 export const testJob = (overrides: Partial<JobContract<typeof payloadSchema>> = {}) =>
   defineJob({
     name: `test.job${++names}`,
@@ -121,7 +121,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await serve(job, async (run) => void got.push(run.payload.n));
     await queue.postgres.transaction(async (tx) => {
       await queue.adapter.producer.enqueue(tx, job, { n: 1 });
-      // A later one that is committed at once is delivered first.
+      // A later job, committed at once, is delivered first.
       await send(job, 2);
       await until('the later one is done', async () => got.includes(2) && (await countOf(job)).active === 0);
       expect(got).toEqual([2]);
@@ -155,7 +155,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     });
     await send(job, 1);
     await until('it is a dead letter', async () => (await deadOf(job)).length);
-    // Nor is it waiting for a retry; its run may end a moment after the letter appears.
+    // Nor is it waiting for a retry; its run may end shortly after the dead letter appears.
     await until('nothing waits', () => isIdle(job));
     expect(runs).toBe(1);
     const { id = '', error } = (await deadOf(job))[0] ?? {};
@@ -193,7 +193,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       for (let n = 0; n < 200; n++) await queue.adapter.producer.enqueue(tx, job, { n });
     });
     await until('all are done', () => got.size === 200);
-    // 3 s on a machine with nothing else to do; a look into the queue for each would take 50 s.
+    // 3 s on an idle machine; reading the queue for each would take 50 s.
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
@@ -304,7 +304,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       await queue.vanishWith(job.name);
       const got: number[] = [];
       await serve(job, async (run) => void got.push(run.payload.n));
-      // Within 15 s on a machine with nothing else to do.
+      // Within 15 s on an idle machine.
       await until('it runs again', () => got.length, 45_000);
       expect(got).toEqual([5]);
     });

@@ -1,14 +1,16 @@
-/** Random flights: reports, NOTAM and plans in the wordings of their sources, with what they say of the planned runway. */
+/**
+ * Random flights: reports, NOTAM and plans in the wordings of their sources, with their meaning for the planned runway.
+ */
 import fc from 'fast-check';
 
-/** What a NOTAM says of a runway from one time to another, ISO 8601. */
+/** A NOTAM's statement about a runway for a period, ISO 8601. */
 interface Said {
   from: string;
   to: string;
   closes?: boolean;
   isSlipperyWhenWet?: boolean;
   ldaM?: number;
-  /** The worst code of a surface report, and when it was observed. */
+  /** The worst code in a surface report, and its observation time. */
   code?: number;
   observedAt?: string;
 }
@@ -27,9 +29,9 @@ export interface RandomEnd {
   taf: string;
   notams: string;
   said: Said[];
-  /** Within an hour of the METAR, and later. */
+  /** Winds within an hour of the METAR, and later. */
   winds: { observed: RandomWind[]; forecast: RandomWind[] };
-  /** By the braking action of a state group for the runway; null without one. */
+  /** From the braking action in the runway's state group; null without one. */
   brakingCode: number | null;
   isClosedBySnow: boolean;
 }
@@ -82,7 +84,7 @@ const weather = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...cold).map((falling) => ({ falling, air: 'M02/M03 A2985' })) },
 );
 
-/** Which of the strips is named, and by which of its ends. */
+/** The runway named, and the end that it is named by. */
 const strips: Readonly<Record<string, readonly string[]>> = {
   KJFK: ['04L/22R', '04R/22L', '13L/31R', '13R/31L'],
   KBOS: ['04R/22L', '09/27', '15R/33L', '04L/22R'],
@@ -104,7 +106,7 @@ const stateGroup = (strip: string) =>
       return { text, brakingCode: braking && braking - 90, isClosed: false };
     });
 
-/** On the day of the test; before it, during it, from a time within it on, and after it. */
+/** On the day of the test: before it, during it, from within it, and after it. */
 const times = fc.constantFrom(
   ['2609160600', '2609170600'],
   ['2609160600', '2609170600'],
@@ -115,7 +117,7 @@ const times = fc.constantFrom(
 const iso = (time: string): string =>
   `20${time.slice(0, 2)}-${time.slice(2, 4)}-${time.slice(4, 6)}T${time.slice(6, 8)}:${time.slice(8, 10)}:00.000Z`;
 
-/** A third of FICON and the same in a SNOWTAM, with its code. */
+/** A third of a FICON and its equivalent in a SNOWTAM, with the code. */
 const thirds = [
   [6, 'DRY', '6 NR NR DRY'],
   [5, '100 PCT WET', '5 100 NR WET'],
@@ -130,7 +132,7 @@ const thirds = [
 ] as const;
 type Third = (typeof thirds)[number];
 
-/** In place of the number of a NOTAM, four digits. */
+/** Placeholder for a NOTAM's four-digit number. */
 export const numberMark = '@@@@';
 
 const snowtam = (icao: string, strip: string, observed: string, all: readonly Third[]): string => {

@@ -12,12 +12,12 @@ export interface ReceivedMessage {
 
 export interface Receiver {
   url: string;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   messages: ReceivedMessage[];
   close: () => Promise<void>;
 }
 
-/** A receiver of webhooks on this machine; `answer` ends the response. */
+/** A local webhook receiver; `answer` ends the response. */
 export const startReceiver = async (
   answer: (response: ServerResponse, message: ReceivedMessage) => void,
 ): Promise<Receiver> => {

@@ -9,7 +9,7 @@ import { onPath } from './on-path.ts';
 /** The redis-server (or valkey-server) on the PATH, or null. */
 export const redisServer = onPath('redis-server', 'valkey-server');
 
-/** Why Redis tests are skipped, for their titles. */
+/** Why Redis tests are skipped, for titles. */
 export const redisNote = redisServer ? '' : ' (skipped: no redis-server on the PATH)';
 
 /** A free port. */

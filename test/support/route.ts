@@ -16,7 +16,7 @@ import { until } from './until.ts';
 
 const levelsHpa = [100, 150, 200, 250, 300, 400, 500, 700, 850, 1000];
 
-/** A cycle on ten levels, served before this returns. */
+/** A cycle on ten levels, in use when this returns. */
 export const storeWinds = async (api: TestApi, value?: TestCycle['value']): Promise<void> => {
   const builder = createCycleBuilder();
   const cycle = { cycleMs: testCycleMs, levelsHpa, ...(value ? { value } : {}) };
@@ -29,7 +29,7 @@ export const storeWinds = async (api: TestApi, value?: TestCycle['value']): Prom
 
 type Corners = readonly [south: number, west: number, north: number, east: number];
 
-/** A box over the whole day of the clock of tests, from FL300 to FL400 unless changed. */
+/** A box that lasts the whole day of the test clock, from FL300 to FL400 unless changed. */
 export const sigmetOver = ([south, west, north, east]: Corners, change: Partial<Sigmet> = {}): Sigmet => ({
   product: 'isigmet',
   kind: 'SIGMET',
@@ -67,7 +67,7 @@ export const storeSigmets = async ({ context }: TestApi, sigmets: readonly Sigme
     ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`;
 };
 
-/** A report and a forecast of each station, an hour before noon. */
+/** A report and a forecast for each station, an hour before noon. */
 export const storeReports = async ({ context }: TestApi, icaos: readonly string[]): Promise<void> => {
   const now = context.clock.now();
   await context.postgres.transaction(async (tx) => {
@@ -96,7 +96,7 @@ export const storeReports = async ({ context }: TestApi, icaos: readonly string[
 
 const equator = [0, 10].map((longitude) => ({ latitude: 0, longitude, flightLevel: 350 }));
 
-/** What each operation with a route refuses. */
+/** Inputs refused by every operation with a route. */
 export const refusedRoutes: readonly (readonly [what: string, data: object, refusal: [number, string]])[] = [
   ['No route', {}, [400, 'MISSING_FIELD']],
   ['One waypoint', { waypoints: equator.slice(1) }, [400, 'INVALID_WAYPOINTS']],

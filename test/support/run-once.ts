@@ -1,7 +1,7 @@
 import type { Context } from '#data/context.ts';
 import type { WorkerJob } from '#workers/handle.ts';
 
-/** Runs a handler on a payload as the queue would, without the queue. For tests. */
+/** Runs a handler with a payload like the queue would. */
 export const runOnce = (job: WorkerJob, ctx: Context, payload: unknown): Promise<void> =>
   job.bind(ctx).run({
     payload: job.contract.payload.parse(payload),

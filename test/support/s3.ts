@@ -30,7 +30,7 @@ const maxKeys = 1_000;
 
 const errorOf = (code: string): string => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
 
-/** One page of the names without a folder, in their order, after the token, which is the last name of the page before. */
+/** A page of sorted names without a folder, after the token, which is the last name of the previous page. */
 const listing = (names: readonly string[], after: string): string => {
   const rest = names.filter((name) => !name.includes('/') && name > after).toSorted();
   const page = rest.slice(0, maxKeys);
@@ -47,7 +47,7 @@ export const s3Server = async (): Promise<S3Server> => {
   const put = async (request: IncomingMessage, key: string): Promise<void> => {
     const path = join(folder, randomUUID());
     const file = createWriteStream(path);
-    // Rejects for a body that was cut: there is no object then.
+    // Rejects for a truncated body; then no object is created.
     await pipeline(request, file);
     objects.set(key, { path, size: file.bytesWritten, type: request.headers['content-type'] ?? '' });
   };
@@ -92,7 +92,7 @@ export const s3Server = async (): Promise<S3Server> => {
   };
 
   const server = createServer((request, response) => {
-    // A client that went away; of everything else the client sees the connection end.
+    // The client disconnected; in all other cases it sees the connection close.
     answer(request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => {

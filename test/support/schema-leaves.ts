@@ -1,4 +1,4 @@
-/** The fields of a Zod schema by path, `runways.*.ident`, without those that have further fields. */
+/** Leaf fields of a Zod schema by path, such as `runways.*.ident`. */
 import { z } from 'zod';
 
 type Schema = Record<string, unknown>;

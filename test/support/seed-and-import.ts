@@ -1,4 +1,4 @@
-/** Prints what the seed and an import of airports come to on the clock of the process; started under libfaketime. */
+/** Prints the result of seeding and importing airports by the process's clock; started under libfaketime. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSeedAirports, readWorldAirports } from '#data/feeds/airports/import.ts';

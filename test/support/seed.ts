@@ -1,7 +1,7 @@
 import { migrateQueues } from '#store/queue/pg-boss.ts';
 
 /**
- * Content of the template beyond the migrations: the tables of the queue. Rows of migrations (products,
- * gateways, networks) already exist; tests create users and keys.
+ * Contents of the template database besides the migrations: the queue's tables. Migrations already insert products,
+ * gateways and networks; tests create users and keys.
  */
 export const seedTemplate = (url: string): Promise<void> => migrateQueues(url);

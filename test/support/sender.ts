@@ -1,7 +1,7 @@
-/** Sends what people send by mistake, and shows the answer in one line. */
+/** Sends typical mistakes and shows the answer in one line. */
 import type { TestApi } from '#test/api.ts';
 
-/** `%token` and `%key` are those of the caller; null: the header is left out. */
+/** `%token` and `%key` stand for those of the caller; null omits the header. */
 export type Headers = Readonly<Record<string, string | null>>;
 
 export type Send = (
@@ -11,7 +11,7 @@ export type Send = (
   method?: string,
 ) => Promise<string>;
 
-/** Calls of one user; the answer is `400 {"success":…}`, its inner quotes without backslashes. */
+/** Calls by one user; the answer is `400 {"success":…}`, without backslashes before inner quotes. */
 export const sender =
   ({ fetch }: Pick<TestApi, 'fetch'>, { key, token }: { key: string; token: string }): Send =>
   async (body, headers = {}, path = '/api', method = 'POST') => {

@@ -1,7 +1,7 @@
 /**
- * The data that tests read where a machine has them: real files of the sources, which are not part of the repository.
- * `SHARED_DATA` is their folder, ../shared/data by default. Without them the same tests run on the reduced set of the
- * same layout in test/reduced-data.
+ * Real files from the sources, which are not part of the repository, for tests on machines that have them.
+ * `SHARED_DATA` is their folder, ../shared/data by default. Without them, the same tests use the reduced set in
+ * test/reduced-data.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,22 +12,22 @@ const reducedRoot = join(repository, 'test/reduced-data');
 
 export interface SharedData {
   folder: string;
-  /** False on the reduced set, which has less of everything. */
+  /** False for the reduced set. */
   isWhole: boolean;
-  /** `whole` with the shared data, `reduced` without: for counts and bars that depend on the set. */
+  /** `whole` with the shared data, else `reduced`: for counts and bars that depend on the set. */
   either: <Value>(whole: Value, reduced: Value) => Value;
-  /** Names of the files of a folder, sorted. */
+  /** Sorted names of the files in a folder. */
   names: (folder: string) => string[];
-  /** A file; one that is named `.gz` is unpacked (the reduced set has it unpacked). */
+  /** A file's content; `.gz` files are decompressed (the reduced set has them decompressed). */
   bytes: (name: string) => Buffer;
   text: (name: string, encoding?: 'utf8' | 'latin1') => string;
-  /** Lines that are not empty. */
+  /** Non-empty lines. */
   lines: (name: string, encoding?: 'utf8' | 'latin1') => string[];
 }
 
 export interface SharedDataPlace {
   root: string;
-  /** The reduced set is not enough: what .ci/run sets where the data is. */
+  /** Set by .ci/run where the data exist: the reduced set is then not accepted. */
   isExpected: boolean;
 }
 
@@ -36,7 +36,7 @@ const ofProcess = (): SharedDataPlace => ({
   isExpected: process.env['EXPECT_SHARED_DATA'] === '1',
 });
 
-/** A folder of the shared data, or of the reduced set; throws when the shared data is expected and lacks it. */
+/** A folder of the shared data, or of the reduced set; throws if the shared data are expected but lack it. */
 export const sharedData = (name: string, { root, isExpected }: SharedDataPlace = ofProcess()): SharedData => {
   const whole = join(root, name);
   const isWhole = existsSync(whole);

@@ -9,7 +9,7 @@ export const safetyCode = 'test-safety-code-0123456789';
 
 const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
-/** As the specification describes it, written a second time for the tests. */
+/** Implements the specification a second time, for the tests. */
 export const signatureFor = (userId: number, message: string): string =>
   hmac(createHash('sha256').update(`${userId}${safetyCode}`).digest('hex'), message);
 
@@ -38,7 +38,7 @@ export interface Signer {
   userId: number;
   apiKey: string;
   call: (action: string, options?: SignedOptions) => Promise<Answer>;
-  /** A state change with a new token. */
+  /** A state change with a new confirmation token. */
   change: (action: string, data?: Record<string, unknown>, options?: SignedOptions) => Promise<Answer>;
   token: (action: string, subscriptionId?: number | null) => string;
 }
@@ -55,7 +55,7 @@ export const apiKeyOf = async (
   return apiKey;
 };
 
-/** Signs as this user. Tokens differ by the second, so each is made for another one. */
+/** Signs as this user. Tokens differ by the second, so each is issued for another second. */
 export const signerOf = async (api: TestApi, user: TestUser): Promise<Signer> => {
   const apiKey = await apiKeyOf(api, user);
   const seconds = () => Math.floor(api.context.clock.now().getTime() / 1_000);

@@ -1,4 +1,4 @@
-/** The simulated sources, each of which can be switched to one of the failures of real ones. */
+/** Simulated sources, each of which can be switched to a failure of real ones. */
 import type { ServerResponse } from 'node:http';
 import type { ContentFault } from '#simulated/formats.ts';
 import { encoded, sendBody, startSimulated as startSources } from '#simulated/server.ts';
@@ -52,7 +52,7 @@ const sendBroken = (response: ServerResponse, mode: SimulatedMode, body: Simulat
   const { bytes, headers } = encoded(body);
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
   if (mode === 'truncated') {
-    // A shorter file, sent completely: only its content reveals it.
+    // A shorter file, sent completely: only its content reveals the loss.
     response.writeHead(200, headers).end(half);
     return;
   }

@@ -1,7 +1,10 @@
-/** Reports and plans for one landing at KJFK 04L, with what they say; condition codes are those of weather.md, 3.4 and landing-performance.md. */
+/**
+ * Reports and plans for a landing at KJFK 04L with their meaning; condition codes follow weather.md, 3.4 and
+ * landing-performance.md.
+ */
 import type { TlrConditions } from './flights.ts';
 
-/** What a report or plan says, in its own units; direction null: variable. */
+/** Values in a report or plan, in its own units; direction null: variable. */
 export interface Raw {
   wind: readonly [directionDeg: number | null, kt: number, gustKt?: number];
   c: number;
@@ -16,7 +19,10 @@ const wind: Raw['wind'] = [30, 12];
 const section: Raw = { wind: [270, 10], c: 15, hPa: 29.92 * 33.8639, code: 6 };
 const hot = { wind_direction: '140', wind_speed: '14', temperature: '36' };
 
-/** Name, METAR, performance section, what counts, what has to be named as assumed, and what counts for a landing later than the report. */
+/**
+ * Name, METAR, performance section, expected values, values expected to be named as assumed, and those for a landing
+ * later than the report.
+ */
 export const situations: readonly [string, string, TlrConditions | null, Raw, string[]?, Raw?][] = [
   ['a headwind', report('03012KT 10SM 18/12 A3002'), {}, { ...dry, wind }],
   ['gusts', report('03012G25KT 10SM 18/12 A3002'), {}, { ...dry, wind: [30, 12, 25] }],
@@ -110,7 +116,7 @@ export const situations: readonly [string, string, TlrConditions | null, Raw, st
   ['showers in the vicinity', wet('VCSH'), {}, { ...dry, wind }],
   ['a thunderstorm with rain', wet('TSRA'), {}, { ...dry, wind, code: 5 }],
   ['drizzle', wet('DZ'), {}, { ...dry, wind, code: 5 }],
-  // Slush or wet snow after weather.md, 3.4: the worse one counts.
+  // Slush or wet snow (weather.md, 3.4): the worse one counts.
   ['rain and snow', report('03012KT 2000 RASN 01/00 A3002'), {}, { ...dry, wind, c: 1, code: 2 }],
   ['heavy snow', report('03012KT 0400 +SN M03/M04 A3002'), {}, { ...dry, wind, c: -3, code: 3 }],
   ['a runway that is cleared', `${wet('')} R04L/CLRD70`, {}, { ...dry, wind }],

@@ -19,7 +19,7 @@ export interface SmallDisk {
   remove: () => Promise<void>;
 }
 
-/** Null where mounting is not permitted. Files belong to `owner`, by default to this user. */
+/** Null if mounting is not permitted. Files belong to `owner`, by default this user. */
 export const smallDisk = async (
   bytes: number,
   owner?: { uid: number; gid: number },
@@ -29,7 +29,7 @@ export const smallDisk = async (
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0755${of}`, 'tmpfs', folder]);
   } catch {
-    // Only the superuser of a machine may mount, and not in every container.
+    // Only a superuser may mount, and not in every container.
     await rm(folder, { recursive: true, force: true });
     return null;
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * What the server does once it has the whole message: answers with a line, at once or when `release` is called, then
+ * What the server does after the complete message: answers with a line, at once or when `release` is called, then
  * possibly cuts the connection; or never answers.
  */
 export type Reaction =
@@ -15,9 +15,9 @@ export type Reaction =
 
 export interface FakeSmtp {
   url: string;
-  /** Message-IDs in the order in which messages arrived in full. */
+  /** Message-IDs in the order of complete messages. */
   received: string[];
-  /** Sends the answers that were held back. */
+  /** Sends the delayed answers. */
   release: () => void;
   close: () => Promise<void>;
 }
@@ -73,7 +73,7 @@ const converse = (socket: Socket, { received, held, reactionTo }: Shared) => {
   socket.write('220 fake\r\n');
 };
 
-/** A mail server on a free port; `reactionTo` gets the number of the message, from 1. */
+/** A mail server on a free port; `reactionTo` gets the message's number, from 1. */
 export const startSmtp = async (reactionTo: (n: number) => Reaction): Promise<FakeSmtp> => {
   const shared: Shared = { received: [], held: [], reactionTo };
   const sockets = new Set<Socket>();

@@ -1,14 +1,17 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
 
-/** What each process sends now and then, whatever is called: log, counters, revisions, announcements, care of the queues, transactions of these. */
+/**
+ * Periodic statements of every process: log, counters, revisions, announcements, queue maintenance, and their
+ * transactions.
+ */
 const isBackground = (text: string): boolean =>
   /\b(?:request_log|rate_limit)|FROM data_revision\) AS text$|pg_notify|^SELECT 1$|^(?:BEGIN|COMMIT|ROLLBACK|SET LOCAL lock_timeout)\b/.test(
     text,
   ) ||
   (text.includes('pgboss') && !text.includes('INSERT INTO pgboss'));
 
-/** Texts of the statements that this process sends to its databases while `work` runs. */
+/** Statements that this process sends to its databases while `work` runs. */
 export const statementsDuring = async (work: () => Promise<unknown>): Promise<string[]> => {
   const query = vi.spyOn(Client.prototype, 'query');
   try {

@@ -1,4 +1,4 @@
-/** An API with a simulated card gateway, and subscriptions to act on. */
+/** An API with a simulated card gateway and some subscriptions. */
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
 import { ledgerEntry } from '#domain/subscriptions/entries.ts';
@@ -30,30 +30,30 @@ export interface SubscriptionOptions {
   user?: TestUser;
   gateway?: GatewayKind | null;
   product?: string;
-  /** Days from now to the end; negative for one that has ended. */
+  /** Days from now to the end; negative if it has ended. */
   days?: number;
   status?: string;
   pricePaidMinor?: number;
-  /** Default: unless it has ended. */
+  /** Default: true unless it has ended. */
   renews?: boolean;
 }
 
 export interface SubscriptionScene {
   api: TestApi;
   card: SimulatedCard;
-  /** A key of this tier; FULL by default. */
+  /** A key with this tier; FULL by default. */
   key: (tier?: 'READ' | 'FULL' | null) => Promise<string>;
   subscribe: (options?: SubscriptionOptions) => Promise<Subscribed>;
-  /** A payment of the subscription that its gateway has reported, completed unless stated. */
+  /** A payment reported by the subscription's gateway, completed unless stated. */
   paid: (
     subscribed: Subscribed,
     payment: Partial<LedgerEntry> & { transactionId: string },
   ) => Promise<unknown>;
-  /** A code of 25 %, for every product unless stated. */
+  /** A 25 % code for all products unless stated. */
   promo: (code: string, change?: Partial<PromoCode>) => Promise<unknown>;
-  /** Applies one event again, as its job would. */
+  /** Applies an event again, like its job. */
   apply: (eventId: number) => Promise<void>;
-  /** Runs every order and event that waits, as the workers would. */
+  /** Runs all pending orders and events, like the workers. */
   work: () => Promise<void>;
   stored: (id: number) => Promise<Record<string, unknown>>;
   /** The mails to this user, oldest first. */
@@ -61,7 +61,7 @@ export interface SubscriptionScene {
   close: () => Promise<void>;
 }
 
-/** Of one length in all files of a worker, since what waits equally long is taken in the order of its text. */
+/** Equal length in all files of a worker, since entries with the same age are taken in text order. */
 let references = 100_000;
 const dayMs = 86_400_000;
 
@@ -103,7 +103,7 @@ export const subscriptionScene = async (
     const orders = await db.any<{ id: number }>(
       sql`SELECT id FROM gateway_order WHERE state = 'pending' ORDER BY id`,
     );
-    // One that fails does not stop the others.
+    // A failing one does not stop the others.
     const failures: unknown[] = [];
     for (const { id } of orders)
       await runOnce(gatewaySync, api.context, { orderId: id }).catch((error: unknown) =>

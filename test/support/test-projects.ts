@@ -1,8 +1,8 @@
-/** How the test files are divided; for vitest.config.ts and the rule that holds them to it. */
+/** How test files are divided, for vitest.config.ts and the rule that enforces it. */
 
 /**
- * Those that replace modules or clocks, or measure their process, each in a separate one. All the others share the
- * modules that they load, so they may change nothing of their process that outlives them.
+ * Files that mock modules or clocks or measure their process, each in a process of its own. All others share loaded
+ * modules, so they must leave their process unchanged.
  */
 export const separate = [
   'apps/api/queries/users/login.test.ts',
@@ -16,7 +16,7 @@ export const separate = [
   'test/http/slow-bodies.test.ts',
 ];
 
-/** They wait for processes and intervals: begun last, one of them would keep a whole run waiting. */
+/** They wait for processes and intervals; started last, one of them would prolong the whole run. */
 export const long = [
   'test/e2e/*.test.ts',
   'test/clients/*.test.ts',

@@ -11,7 +11,7 @@ export interface TwoApis {
   close: () => Promise<void>;
 }
 
-/** `env` for both; with a `STORAGE_URL` they share their files. */
+/** `env` applies to both; with a `STORAGE_URL` they share their files. */
 export const twoApis = async (env: Record<string, string> = {}): Promise<TwoApis> => {
   const here = await testApi({ env });
   const { databaseUrl, clock } = here.context;

@@ -1,6 +1,6 @@
 /**
- * The statements of the sources with the types that their callers give the rows, read by the compiler. A text is put
- * together as `sql` does it: fragments are followed to where they are declared, everything else is a parameter.
+ * Finds all statements in the sources with the row types that callers give them, using the compiler. Texts are
+ * assembled like `sql` does: fragments are followed to their declaration, everything else is a parameter.
  */
 import { relative, resolve } from 'node:path';
 import {
@@ -28,7 +28,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 export interface Field {
   name: string;
-  /** What the values are besides null: `string`, `number`, `boolean`, `Date` or `Buffer`; null for anything else. */
+  /** Type of non-null values: `string`, `number`, `boolean`, `Date` or `Buffer`; null for anything else. */
   kind: string | null;
   isOptional: boolean;
 }
@@ -36,20 +36,20 @@ export interface Field {
 export interface Statement {
   file: string;
   line: number;
-  /** None where it depends on what only a run knows. */
+  /** Empty if it is only known at run time. */
   texts: readonly string[];
-  /** Null: no type says what the rows are. */
+  /** Null: no type describes the rows. */
   fields: readonly Field[] | null;
 }
 
-/** What the parameters of a fragment's function stand for. */
+/** The values of a fragment function's parameters. */
 type Scope = ReadonlyMap<string, Fragment>;
 interface Fragment {
   node: Node;
   scope: Scope;
 }
 
-/** A fragment that only a run has. */
+/** A fragment that is only known at run time. */
 class UnknownFragmentError extends Error {
   override name = 'UnknownFragmentError';
 }
@@ -77,7 +77,7 @@ const kindOfFlags = (type: Type): string | null => {
   return name === 'Date' || name === 'Buffer' ? name : null;
 };
 
-/** Each question goes to another process, and fragments occur often. */
+/** Each question is asked to another process, and fragments recur. */
 const remembered = <T>(find: (node: Node) => T): ((node: Node) => T) => {
   const known = new Map<Node, T>();
   return (node) => {
@@ -87,11 +87,11 @@ const remembered = <T>(find: (node: Node) => T): ((node: Node) => T) => {
   };
 };
 
-/** Reads the texts of a statement: with the first side of all its conditions, and with the other. */
+/** Reads a statement's texts: with the first branch of all its conditions, and with the other. */
 const createReader = (project: Project): ((node: Node) => string[]) => {
   const { checker } = project;
   let isFirst = true;
-  /** Whether it is a fragment always, only for some calls, or never. */
+  /** Whether it is always, sometimes or never a fragment. */
   const fragmentOf = remembered((node): 'always' | 'sometimes' | 'never' => {
     const type = checker.getTypeAtLocation(node);
     const members = type ? membersOf(type) : [];
@@ -122,7 +122,7 @@ const createReader = (project: Project): ((node: Node) => string[]) => {
     const type = node && checker.getTypeAtLocation(node);
     return type ? checker.getPropertiesOfType(type).map(({ name }) => columnOf(name)) : [];
   };
-  /** Those of what writes the keys of a row as columns. */
+  /** Texts of helpers that write a row's keys as columns. */
   const rowTextsOf = (node: Node): string[] | null => {
     if (!isCallExpression(node) || !isIdentifier(node.expression)) return null;
     const [first, second, third] = node.arguments;
@@ -134,7 +134,7 @@ const createReader = (project: Project): ((node: Node) => string[]) => {
       return insertTexts(second.text, columnsOf(third));
     return null;
   };
-  /** Parts of the text, between which the parameters are. */
+  /** Parts of the text between parameters. */
   const partsOf = ({ node, scope }: Fragment): string[] => {
     const row = rowTextsOf(node);
     if (row) return row;
@@ -180,7 +180,7 @@ const createReader = (project: Project): ((node: Node) => string[]) => {
   };
 };
 
-/** Those of every member of a union. */
+/** Fields of every member of a union. */
 const fieldsOf = ({ checker }: Project, type: Type): Field[] => {
   const members = membersOf(type).map((member) => checker.getPropertiesOfType(member));
   const names = new Set(members.flat().map(({ name }) => name));
@@ -201,11 +201,11 @@ const fieldsOf = ({ checker }: Project, type: Type): Field[] => {
   });
 };
 
-/** Of `ReadDb`, `Tx` and `Snapshot`; other objects have some of these names, too. */
+/** Methods of `ReadDb`, `Tx` and `Snapshot`; other objects share some of these names. */
 const methods: ReadonlySet<string> = new Set(['any', 'maybe', 'one', 'run', 'each']);
 const isStatement = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE|MERGE)\b/;
 
-/** All statements of the files below these folders. */
+/** All statements in files below these folders. */
 export const statementsOf = (folders: readonly string[]): Statement[] => {
   const api = new API({ cwd: root });
   try {

@@ -17,7 +17,7 @@ const readyIn = async (child: ChildProcess, limitMs: number): Promise<void> => {
   await Promise.race([once(child, 'message', { signal: limit }), ended]);
 };
 
-/** A real process of this script, started as by the supervisor; by default a worker. Resolves when it is ready. */
+/** Starts a real process with this script, by default a worker, like the supervisor. Resolves when it is ready. */
 export const startWorker = async (
   env: Record<string, string>,
   script = 'apps/workers/main.ts',

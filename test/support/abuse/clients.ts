@@ -1,12 +1,12 @@
-/** Clients as an attacker writes them: many at once, large bodies, and an account of what came back. */
+/** Clients as an attacker writes them: many at once, with large bodies, and a record of the outcomes. */
 import { Agent, request } from 'node:http';
 
 export interface Sent {
-  /** Null where no answer came. */
+  /** Null without an answer. */
   status: number | null;
-  /** `code` of the error in the answer. */
+  /** Error code in the answer. */
   code: string | null;
-  /** What broke the connection before the whole answer was there: ECONNRESET, ECONNREFUSED, `aborted`. */
+  /** What broke the connection before the complete answer: ECONNRESET, ECONNREFUSED, `aborted`. */
   broken: string | null;
 }
 
@@ -14,7 +14,7 @@ export interface Message {
   agent?: Agent;
   method?: string;
   headers?: Record<string, string>;
-  /** Sent one after the other, each as soon as the connection takes it. */
+  /** Sent one after the other, as fast as the connection accepts them. */
   body?: Iterable<Buffer | string>;
 }
 
@@ -30,8 +30,8 @@ const codeOf = (text: string): string | null => {
 const brokenBy = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
 
 /**
- * One request, until its body has been sent, too, or the connection is gone. A connection that breaks after the whole
- * answer does not count as broken.
+ * One request, until its body was sent or the connection has closed. A connection that closes after the complete answer
+ * does not count as broken.
  */
 export const send = (
   url: string,
@@ -60,7 +60,7 @@ export const send = (
     const write = (failed?: Error | null): void => {
       if (failed) return;
       const next = chunks.next();
-      // The callback, because there is no `drain` after the answer has ended.
+      // A callback, because there is no `drain` once the answer has ended.
       if (next.done) sent.end();
       else sent.write(next.value, write);
     };

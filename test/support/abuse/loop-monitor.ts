@@ -1,6 +1,6 @@
 /**
- * Loaded into a server with `--import`: answers each message `loop` of its parent with the longest time that the event
- * loop was held since the last one, and with the CPU time of the main thread so far.
+ * Loaded into a server with `--import`: answers each message `loop` from its parent with the longest event loop delay
+ * since the last one, and the CPU time of the main thread so far.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 

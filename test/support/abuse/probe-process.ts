@@ -1,4 +1,4 @@
-/** Asks one address at fixed times, in a process that does nothing else. */
+/** Probes an address at fixed times, from an otherwise idle process. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -24,7 +24,7 @@ process.once('message', () => {
 });
 await ask();
 process.send?.('started');
-// From the time that it was due, so that a server which stops for a second shows in fifty probes and not in one.
+// Measured from the due time, so that a server that stalls for a second shows in fifty probes instead of one.
 for (let due = performance.now(); !isStopped; due += Number(everyMs)) {
   await sleep(Math.max(0, due - performance.now()));
   if (!(await ask())) failures += 1;

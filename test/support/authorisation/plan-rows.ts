@@ -1,4 +1,4 @@
-/** Who may do what with a plan of the owner, and with what belongs to it. */
+/** Who may do what with the owner's plan and its data. */
 import { planText } from '../ofp.ts';
 import { onlyOwner } from './row.ts';
 import type { Row } from './row.ts';
@@ -138,7 +138,7 @@ export const planRows: readonly Row[] = [
     what: 'a plan',
     data: ofOfp,
     allowed: onlyOwner,
-    // The edit share was revoked above.
+    // The share with edit permission was revoked above.
     except: { 'view share': 'INSUFFICIENT_PERMISSION' },
     ...theirs,
     restore: newPlan,

@@ -1,16 +1,16 @@
-/** What a row of the matrix of authorisation says. */
+/** A row of the authorisation matrix. */
 import type { Fields, Principal } from './scene.ts';
 
 export interface Row {
   query: string;
-  /** Whose thing it is and what; for the title. */
+  /** Owner and object, for the title. */
   what: string;
   data: () => Fields;
   allowed: readonly Principal[];
-  /** Code of all others, unless `except` has another. */
+  /** Code for all others, unless `except` has another. */
   refused: string;
   except?: Partial<Record<Principal, string>>;
-  /** Recreates what an allowed caller removed. */
+  /** Recreates what a permitted caller has removed. */
   restore?: () => Promise<unknown>;
 }
 

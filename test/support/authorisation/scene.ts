@@ -1,4 +1,7 @@
-/** An owner with a plan, checklists, profiles, documents and a subscription, and others who may do some or nothing with them. */
+/**
+ * An owner with a plan, checklists, profiles, documents and a subscription, and other users with some or no rights to
+ * them.
+ */
 import { testApi } from '../../api.ts';
 import type { Answer, TestApi, TestUser } from '../../api.ts';
 import { airline } from '../airlines.ts';
@@ -19,10 +22,10 @@ export const principals = [
 export type Principal = (typeof principals)[number];
 export type Fields = Record<string, unknown>;
 
-/** Ids of what the owner has, filled before the tests. */
+/** Ids of the owner's objects, filled before the tests. */
 export const ids: Record<string, string | number> = {};
 export const va = 'Alpha Air';
-/** Texts of the owner's things, which no refusal may contain. */
+/** Texts in the owner's objects, which no refusal may contain. */
 export const secrets = ['secret-plan', 'secret-checklist', 'secret-folder', 'secret-addon'];
 
 let running: TestApi;
@@ -69,7 +72,7 @@ const saveProfile = (more: Fields = {}) =>
     ...more,
   });
 
-/** Creates them all, once in a test file. Returns what closes the API. */
+/** Creates all of them, once per test file. Returns the function that closes the API. */
 export const fill = async (): Promise<() => Promise<void>> => {
   running = await testApi();
   const api = running;

@@ -1,4 +1,7 @@
-/** They take no id of what belongs to a user, or answer the same for every id (changePlan), or for foreign and unknown ones (several rows at once). */
+/**
+ * Queries that take no id of a user's object, or answer alike for every id (changePlan), or for foreign and unknown ids
+ * (several rows at once).
+ */
 export const withoutForeignId: ReadonlySet<string> = new Set([
   'airport',
   'allowedAircrafts',
@@ -14,7 +17,7 @@ export const withoutForeignId: ReadonlySet<string> = new Set([
   'deleteAccount',
   'deleteAliasPicture',
   'deleteProfilePicture',
-  // Whoever knows the code of a device answers it.
+  // Whoever knows a device's code may answer it.
   'deviceConfirm',
   'exportMyData',
   'fleetBatch',

@@ -1,4 +1,4 @@
-/** Mutations of an input: one place of it gets a wrong type, is missing, too large, hostile or has a key too many. */
+/** Mutations of an input: a value with a wrong type, missing, too large or hostile, or an extra key. */
 import { array, constantFrom, jsonValue, nat, oneof, record, string } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { isRecord } from './valid.ts';
@@ -7,7 +7,7 @@ type Path = readonly (string | number)[];
 
 const nested = (depth: number): unknown =>
   Array.from({ length: depth }).reduce<unknown>((inner) => ({ a: [inner] }), 1);
-/** Keys that mean something to the language or to a library. */
+/** Keys with a meaning for the language or a library. */
 const meaningful =
   '__proto__ constructor prototype toString valueOf hasOwnProperty toJSON length size then catch message issues'.split(
     ' ',
@@ -80,7 +80,7 @@ const hostile: readonly unknown[] = [
 
 type Change = (value: unknown) => unknown;
 
-/** One more member: a key that is not known or means something, with a hostile value. */
+/** An extra member with an unknown or meaningful key and a hostile value. */
 const oneMore: Arbitrary<Change> = record({
   name: constantFrom('zz', ...meaningful),
   given: constantFrom(...hostile),
@@ -89,7 +89,7 @@ const oneMore: Arbitrary<Change> = record({
     (value) =>
       isRecord(value) ? (Object.fromEntries([...Object.entries(value), [name, given]]) as unknown) : value,
 );
-/** What becomes of a value; `undefined` removes it. */
+/** Replaces a value; `undefined` removes it. */
 const changes: Arbitrary<Change> = oneof(
   { weight: 5, arbitrary: constantFrom(...hostile).map((value) => (): unknown => value) },
   { weight: 3, arbitrary: oneMore },
@@ -137,7 +137,7 @@ const changedAt = (value: unknown, [first, ...rest]: Path, change: Change): unkn
   );
 };
 
-/** Half of the values unchanged, the others with one to three changes anywhere in them. */
+/** Half of the values unchanged, the others with one to three mutations. */
 export const mutated = (values: Arbitrary<unknown>): Arbitrary<unknown> =>
   record({
     value: values,

@@ -1,4 +1,4 @@
-/** A pilot with one of everything, for generated calls: an airline, plans, a share, checklists, a fleet, files, a product. */
+/** A pilot with an airline, plans, a share, checklists, a fleet, files and a product, for generated calls. */
 import sharp from 'sharp';
 import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { tafWrites } from '#store/postgres/weather/tafs.ts';
@@ -22,11 +22,11 @@ export interface FuzzScene {
   devKey: string;
   apiKey: string;
   picture: Buffer;
-  /** Values that exist now, as the input of this query. */
+  /** Existing values for the input of this query. */
   known: (query: string) => Known;
-  /** Creates everything that is deleted or used up by calls again. */
+  /** Recreates what calls delete or use up. */
   renew: () => Promise<void>;
-  /** What the service has logged as failed since the last call of this. */
+  /** Failures that the service has logged since the last call of this function. */
   failures: () => string;
   close: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ const reportWeather = ({ postgres, clock }: TestApi['context']): Promise<void> =
     await tafWrites(tx).store([{ icao: 'KJFK', ...times, raw: forecast, source: 'AWC' }], clock.now());
   });
 
-/** `databaseUrl`: of a database that the caller drops. */
+/** `databaseUrl`: a database that the caller drops. */
 export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise<FuzzScene> => {
   const planner = await startSimulated();
   const logged: string[] = [];
@@ -77,13 +77,13 @@ export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise
   let round = 0;
   const renew = async (): Promise<void> => {
     round += 1;
-    // Limits of changes end; tokens are valid for a day.
+    // The limits on changes expire; tokens stay valid for a day.
     api.context.clock.advance(3_600);
     for (const user of [owner, stranger]) {
       const { email, password } = user;
       user.token = String((await api.call('login', { devKey, data: { email, password } })).body['token']);
     }
-    // A pilot has room for 200.
+    // A pilot may have 200.
     await runSql(api.context.postgres)`DELETE FROM ofp WHERE user_id IN (${owner.id}, ${stranger.id})`;
     const plan = await call('ofpImport', {
       source: 'json',
@@ -134,7 +134,7 @@ export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise
   await renew();
   const { apiKey } = (await call('refreshUserData', {}))['user'] as { apiKey?: string };
 
-  /** What some queries need in place of what the others need. */
+  /** Values that only some queries need. */
   const special = (query: string): Known => {
     if (query === 'resumeSubscription') return { subscriptionId: [ids['paused']] };
     if (query === 'flightDataRestore') return { version: [1], expectedVersion: [1] };

@@ -1,9 +1,9 @@
-/** Calls of queries by the people of a scene. */
+/** Calls by the users of a scene. */
 import type { Registered } from '#api/registry.ts';
 import type { FuzzScene } from './scene.ts';
 import { withKnown } from './valid.ts';
 
-/** What removes things comes last. */
+/** Deletions come last. */
 export const removes = ({ name }: Registered): boolean =>
   /delete|revoke|cancel|reset|logout|changePassword/i.test(name);
 export const inOrder = (operations: readonly Registered[]): Registered[] => [
@@ -54,7 +54,7 @@ export const sendCall = (scene: FuzzScene, operation: Registered, call: Call): P
   });
 };
 
-/** The declared example with what exists, by the owner. */
+/** The declared example with existing values, called by the owner. */
 export const exampleCall = ({ known }: FuzzScene, { name, example = {}, upload }: Registered): Call => ({
   data: withKnown(example, known(name)),
   caller: 'owner',

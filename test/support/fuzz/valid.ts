@@ -1,4 +1,4 @@
-/** Values for fast-check from a JSON Schema: what the schema allows, and often values that exist in the database. */
+/** fast-check values from a JSON Schema: valid ones, often existing in the database. */
 import {
   anything,
   array,
@@ -17,7 +17,7 @@ import {
 import type { Arbitrary } from 'fast-check';
 
 export type Schema = Record<string, unknown>;
-/** Values that exist, by the name of the field. */
+/** Existing values by field name. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
 export const isRecord = (value: unknown): value is Schema =>
@@ -26,7 +26,7 @@ const schemas = (value: unknown): Schema[] => (Array.isArray(value) ? value.filt
 const numberOf = (value: unknown, otherwise: number): number =>
   typeof value === 'number' ? value : otherwise;
 
-/** Longer lists and texts than this come from mutations. */
+/** Mutations make longer lists and texts. */
 const maxEntries = 4;
 const maxCharacters = 40;
 
@@ -93,9 +93,9 @@ const arbitraryOfType = (type: unknown, schema: Schema, known: Known, name: stri
   }
 };
 
-/** Values that the schema allows; half of those of a field with known values exist. */
+/** Valid values; half of those for a field with known values exist. */
 export const valuesOf = (schema: Schema, known: Known, name = ''): Arbitrary<unknown> => {
-  // The same name may be a text of one query and an object of another.
+  // The same name may be a text in one query and an object in another.
   const real = known[name]?.filter((value) => isRecord(value) === (schema['type'] === 'object'));
   const branches = [...schemas(schema['anyOf']), ...schemas(schema['oneOf'])];
   let own: Arbitrary<unknown>;
@@ -109,7 +109,7 @@ export const valuesOf = (schema: Schema, known: Known, name = ''): Arbitrary<unk
   return real === undefined || real.length === 0 ? own : oneof(own, constantFrom(...real));
 };
 
-/** The example of a query with what exists in place of what it names. */
+/** A query's example with existing values. */
 export const withKnown = (example: unknown, known: Known, name = ''): unknown => {
   const real = known[name]?.[0];
   if (real !== undefined && isRecord(real) === isRecord(example)) return real;

@@ -57,7 +57,7 @@ export const explainAll = async (databaseUrl: string): Promise<void> => {
   await client.end();
 };
 
-/** Scans of more rows than `moreThan` by connections of this process, until `end`. */
+/** Records scans of more than `moreThan` rows by connections of this process, until `end`. */
 export const hearScans = (moreThan: number): { scans: Scan[]; statements: () => number; end: () => void } => {
   const scans: Scan[] = [];
   let statements = 0;
@@ -75,7 +75,7 @@ export const hearScans = (moreThan: number): { scans: Scan[]; statements: () => 
     scans,
     statements: () => statements,
     end: () => {
-      // The inherited one is there again.
+      // Restores the inherited one.
       Reflect.deleteProperty(Client.prototype, 'emit');
     },
   };

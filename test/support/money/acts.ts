@@ -1,4 +1,4 @@
-/** What users, operators and gateways do in a sequence: each step with the call that it is. */
+/** Actions of users, operators and gateways in a sequence, each with its call. */
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -27,7 +27,7 @@ import { must } from './watch.ts';
 import type { Answer } from './world.ts';
 import { dailyMinor, dailyOf } from './worth.ts';
 
-/** A step that is neither time nor the fate of messages. */
+/** A step other than passing time or changing message delivery. */
 export type Act = Exclude<Step, { do: 'pass' | 'next messages are' }>;
 
 const nthOf = (
@@ -63,7 +63,7 @@ export const actsOf = (play: Play) => {
     const note = String(body['note']);
     const named = /: (\d+\.\d\d) EUR are charged now/.exec(note)?.[1];
     if (code === null && named !== undefined) play.agreed.push(Math.round(Number(named) * 100));
-    // A cheaper plan never ends earlier, though a day of it may be dearer.
+    // A cheaper plan never ends earlier, even if its daily price is higher.
     const until = /the remaining value is paid until (\S+ \S+)\. /.exec(note)?.[1];
     if (code === null && until !== undefined) {
       const days = (at: Date) => (at.getTime() - now().getTime()) / dayMs;
@@ -93,7 +93,7 @@ export const actsOf = (play: Play) => {
       must(answer.code === null, `a charged subscription cannot be cancelled: ${answer.code}`);
   };
 
-  /** The account is gone, with the subscriptions of this list. */
+  /** The account was deleted, with these subscriptions. */
   const gone = (list: readonly SubscriptionRecord[]): void => {
     play.state = 'deleted';
     for (const { reference } of play.bought)
@@ -125,7 +125,7 @@ export const actsOf = (play: Play) => {
     else if (verb === 'disable') play.state = 'disabled';
   };
 
-  /** The access of this subscription is over before its end. */
+  /** The subscription's access ends early. */
   const cut = (reference: string): void => {
     play.isShort = true;
     play.cut.set(reference, now());
@@ -206,7 +206,7 @@ export const actsOf = (play: Play) => {
     const input = { subscription_id: id, target_pcode: step.plan };
     const { code, body } = await world.call(migrationStart, input, userId);
     if (code === null && play.bought.length < 4) {
-      // Its days are paid for elsewhere, even if the wallet goes on charging.
+      // Its days are paid elsewhere, even if the wallet keeps charging.
       play.cut.set(name, now());
       const left = (record.endsAt.getTime() - now().getTime()) / dayMs;
       const rounded = (Number(body['remaining_days']) + 1) * dailyOf(step.plan) - left * dailyMinor(record);

@@ -1,9 +1,11 @@
-/** Calls of the simulated gateways without connections, so that thousands of sequences take minutes. */
+/** Calls the simulated gateways without connections, so that thousands of sequences take minutes. */
 import { Options, RequestError } from 'got';
 import type { Http } from '#platform/http.ts';
 import type { GatewayAnswer, GatewayRequest } from '#tools/simulated-gateways/server.ts';
 
-/** `down`: not reached. `twice`: done, and the answer is lost. `wrong`: another page. `never`: no answer, nothing done. */
+/**
+ * `down`: unreachable. `twice`: done, but the answer is lost. `wrong`: another page. `never`: no answer, nothing done.
+ */
 export const gatewayModes = ['ok', 'down', 'twice', 'wrong', 'never'] as const;
 export type Mode = (typeof gatewayModes)[number];
 
@@ -32,7 +34,7 @@ const bodyOf = ({ json, form, body }: Given): string => {
 const failure = (code: string): RequestError =>
   new RequestError(`simulated ${code}`, Object.assign(new Error(code), { code }), new Options());
 
-/** By origin. Anything but a request and a POST is not used by gateways. */
+/** By origin. Gateways use only request and POST. */
 export const gatewayHttp = (endpoints: ReadonlyMap<string, Endpoint>): Http => {
   const call = async (address: string, given: Given = {}): Promise<{ statusCode: number; body: string }> => {
     const url = new URL(address);

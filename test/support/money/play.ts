@@ -1,4 +1,4 @@
-/** Plays the steps of a sequence, and watches the money after each. */
+/** Plays the steps of a sequence and checks the money after each. */
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { givesAccess } from '#domain/subscriptions/entitlement.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -21,31 +21,33 @@ export interface Play {
   bought: Bought[];
   mails: MailSeen[];
   state: 'active' | 'disabled' | 'deleted';
-  /** Renewals that the customer has switched on at the gateway, and when, of which the service does not know yet. */
+  /** Renewals that the customer has switched on at the gateway, with times, unknown to the service so far. */
   unknown: Map<string, Date>;
-  /** Purchases of which the service knew nothing when the account was deleted, and how many messages had come until then. */
+  /** Purchases unknown to the service when the account was deleted, with the number of messages received until then. */
   orphans: Map<string, number>;
-  /** What answers have named as the charge of an upgrade, in cents. */
+  /** Upgrade charges named in answers, in cents. */
   agreed: number[];
-  /** Value of the access of each subscription so far, in cents at the price of its product. */
+  /** Value of each subscription's access so far, in cents at its product's price. */
   used: Map<number, number>;
-  /** Value of days that were given for nothing; the bonus of a move stays when the moved days are taken back. */
+  /** Value of free days; the bonus of a migration stays when its days are taken back. */
   gifts: number;
-  /** Some of the time that was paid is without access: a card was declined, or something was ended or given back. */
+  /** True if some paid time had no access: a card was declined, or something was ended or refunded. */
   isShort: boolean;
-  /** Days that operators have added to each subscription, one entry each time. */
+  /** Days added to each subscription by operators, one entry each. */
   granted: { id: number; days: number; at: Date }[];
-  /** Messages that were lost for good, and those that have come. */
+  /** Messages lost for good, and those received. */
   lost: SentMessage[];
   received: SentMessage[];
-  /** Every message has arrived at once. */
+  /** Every message arrived at once. */
   isPunctual: boolean;
-  /** Ended by an operator or given back, and when: then the access is over before the next charge, if a cancel is refused. */
+  /**
+   * Ended by an operator or refunded, with times: access then ends before the next charge if a cancellation is refused.
+   */
   cut: Map<string, Date>;
   observe: () => Promise<SubscriptionRecord[]>;
   pass: (hours: number) => Promise<void>;
   step: (step: Step) => Promise<void>;
-  /** Every message that waits arrives. */
+  /** Delivers all pending messages. */
   deliverAll: () => Promise<void>;
 }
 
@@ -89,7 +91,7 @@ export const startPlay = async (world: World): Promise<Play> => {
     if (how === 'doubled') await receive(message);
   };
 
-  /** `isOne`: one thing has happened since the last look. */
+  /** `isOne`: one event since the last check. */
   const watchNews = async (isOne: boolean): Promise<void> => {
     const mails = mailsSince === world.changes() ? [] : await world.mailsAfter(lastMailId);
     mailsSince = world.changes();
@@ -98,7 +100,7 @@ export const startPlay = async (world: World): Promise<Play> => {
     if (play.state !== 'deleted') sameNews(await own(), mails, now(), isOne);
   };
 
-  /** Whatever waits is done, and what each part of it has changed is looked at by itself. */
+  /** Runs pending work and checks the effect of each part by itself. */
   const work = async (): Promise<void> => {
     await world.work(() => watchNews(true));
     for (const [reference, since] of play.unknown)
@@ -106,14 +108,14 @@ export const startPlay = async (world: World): Promise<Play> => {
         play.unknown.delete(reference);
   };
 
-  /** What the gateways have sent until now, and what waited until now: the newest first. */
+  /** Delivers what was sent or pending until now, the newest first. */
   const deliver = async (): Promise<void> => {
     const due = held.filter((one) => one.due <= now());
     held = held.filter((one) => one.due > now());
     for (const { message } of due.toReversed()) await receive(message);
     for (const message of [...lives.card.messages(), ...lives.wallet.messages()]) await post(message);
     await work();
-    // The work may have made the gateways send something.
+    // The work may have caused more messages.
     const more = [...lives.card.messages(), ...lives.wallet.messages()];
     for (const message of more) await post(message);
     if (more.length > 0) await work();
@@ -162,7 +164,7 @@ export const startPlay = async (world: World): Promise<Play> => {
     clock.set(at);
   };
 
-  /** Changes due by time. */
+  /** Changes that are due. */
   const followTime = async (): Promise<void> => {
     await world.due();
     await watchNews(true);
@@ -191,7 +193,7 @@ export const startPlay = async (world: World): Promise<Play> => {
     await follow();
     if (hours >= 24) {
       await world.compare();
-      // What it has found can be several things.
+      // It may have found several changes.
       await watchNews(false);
     }
     await deliver();
@@ -225,10 +227,10 @@ export const startPlay = async (world: World): Promise<Play> => {
     step: async (step) => {
       await act(step);
       if (step.do !== 'pass') await watchNews(true);
-      // A message arrives later than what it reports.
+      // A message arrives after the event it reports.
       await moveTo(new Date(now().getTime() + 5_000));
       await follow();
-      // No two things happen in one second.
+      // No two events happen within the same second.
       await moveTo(new Date(now().getTime() + 190_000));
       await followTime();
     },

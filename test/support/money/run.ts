@@ -1,4 +1,4 @@
-/** Runs sequences, and makes one that breaks a rule as short as it still breaks it. */
+/** Runs sequences, and shortens one that breaks a rule as far as it still breaks it. */
 import { startPlay } from './play.ts';
 import { check } from './settle.ts';
 import { stepsOf, written } from './steps.ts';
@@ -13,7 +13,7 @@ export interface Failure {
   steps: readonly Step[];
 }
 
-/** What breaks; null: every rule holds. */
+/** The broken rule; null: all hold. */
 export const breaks = async (world: World, steps: readonly Step[]): Promise<string | null> => {
   await world.clear(start);
   try {
@@ -26,10 +26,10 @@ export const breaks = async (world: World, steps: readonly Step[]): Promise<stri
   }
 };
 
-/** The kind of the failure, without names and figures. */
+/** The kind of a failure, without names and figures. */
 const kindOf = (sentence: string): string => sentence.replaceAll(/[\d.,:-]+/g, '').slice(0, 60);
 
-/** Leaves out whatever is not needed for the same kind of failure. */
+/** Removes all steps not needed for the same kind of failure. */
 export const shortened = async (world: World, failure: Failure): Promise<Failure> => {
   let best = failure;
   for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {

@@ -1,4 +1,4 @@
-/** What has to be so once everything has arrived and been tried again. */
+/** What must hold once everything has arrived and was retried. */
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { givesAccess } from '#domain/subscriptions/entitlement.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
@@ -17,13 +17,13 @@ import { dailyMinor } from './worth.ts';
 
 const gatewayOf = ({ gateway }: SubscriptionRecord) => (gateway === gatewayCodes.card ? 'card' : 'wallet');
 
-/** The gateways answer again, everything that waits arrives, and two nights pass. */
+/** The gateways answer again, pending messages arrive, and two nights pass. */
 const settle = async (play: Play): Promise<void> => {
   for (const at of ['card', 'wallet'] as const) await play.step({ do: 'gateway is', at, mode: 'ok' });
   await play.deliverAll();
   await play.pass(25);
   await play.pass(25);
-  // What was refused to a disabled account is tried again after a week.
+  // Orders refused to a disabled account are retried after a week.
   if (play.state === 'disabled') await play.pass(24 * 8);
   play.unknown.clear();
   await play.observe();
@@ -35,22 +35,22 @@ const returnedOf = (world: Play['world'], number: string): number =>
     .filter((one) => one.what === 'refund' && one.number === number)
     .reduce((sum, { amountMinor }) => sum - amountMinor, 0);
 
-/** Nothing is left of the payment. */
+/** The payment was fully refunded. */
 const isReturned = (world: Play['world'], { number, amountMinor }: Taken): boolean =>
   returnedOf(world, number) >= amountMinor;
 
-/** A payment that was made, and money that was given back, in the words of both gateways. */
+/** A payment, and a refund, in the words of both gateways. */
 const isPayment = ({ body }: SentMessage): boolean =>
   /ORDERSTATUS=COMPLETE|payment_status=Completed/.test(body);
 const isRefunded = ({ body }: SentMessage): boolean =>
   /ORDERSTATUS=REFUND|payment_status=(?:Partially_)?Refunded/.test(body);
 
-/** What was charged is what is in the ledger, each payment once, and so is what was given back of it in part. */
+/** The ledger contains every charge once, and every partial refund. */
 const sameMoney = async (play: Play, records: readonly SubscriptionRecord[]): Promise<void> => {
   const { world, bought, lost, received, orphans } = play;
   for (const { at, reference } of bought) {
     const record = records.find((one) => one.reference === reference);
-    // The wallet has no list of its profiles: of one whose payments were all lost nothing can be known.
+    // The wallet has no list: a profile whose payment messages were all lost stays unknown.
     const isReported = received.some((one) => isAbout(one, reference) && isPayment(one));
     if (!record && !isReported && at === 'wallet') {
       orphans.set(reference, received.length);
@@ -75,7 +75,7 @@ const sameMoney = async (play: Play, records: readonly SubscriptionRecord[]): Pr
       here.toSorted().join() === there.toSorted().join(),
       `${reference}: the gateway took ${there.join(', ')}, and the ledger has ${here.join(', ') || 'nothing'}`,
     );
-    // A part that was given back and whose message was lost is in no list of the gateways.
+    // A partial refund whose message was lost is in no list of the gateways.
     const isKnown = ({ number }: Taken) => !lost.some((one) => isAbout(one, number) && isRefunded(one));
     for (const payment of moved.filter((one) => one.what !== 'refund' && isKnown(one))) {
       const parts = entries.filter((one) => one.kind === 'refund' && one.ofTransactionId === payment.number);
@@ -88,12 +88,12 @@ const sameMoney = async (play: Play, records: readonly SubscriptionRecord[]): Pr
   }
 };
 
-/** Whoever renews has access until the next charge, and sees the day of it. */
+/** A renewing customer has access until the next charge, and sees its date. */
 const sameEnd = (play: Play, record: SubscriptionRecord): void => {
   const { lives, card, wallet, now } = play.world;
   const at = gatewayOf(record);
   const reference = record.reference ?? '';
-  // After a pause or a payment that failed the wallet charges later, and the time until then is not paid.
+  // After a pause or a failed payment the wallet charges later, and the time until then is unpaid.
   const paid = lives[at].taken.findLast((one) => one.reference === reference && one.what !== 'refund');
   const cutAt = play.cut.get(reference);
   if (!lives[at].charges(reference) || (cutAt && (!paid || paid.at <= cutAt))) return;
@@ -105,7 +105,7 @@ const sameEnd = (play: Play, record: SubscriptionRecord): void => {
   const months = record.product.frequency === 'yearly' ? 12 : 1;
   const until = at === 'wallet' && paid ? monthsAfter(paid.at, months) : next;
   const end = until < next ? until : next;
-  // The wallet charges on its days, whatever was added here.
+  // The wallet charges on its own days, whatever was added here.
   const added = at === 'wallet' ? play.granted.filter(({ id }) => id === record.id) : [];
   const latest = added.reduce(
     (last, { at: addedAt, days }) => Math.max(last, addedAt.getTime()) + days * dayMs,
@@ -119,9 +119,9 @@ const sameEnd = (play: Play, record: SubscriptionRecord): void => {
 };
 
 /**
- * The access until now and what is left of it cost no more than what was paid, with two days as tolerance. Of money
- * that was given back whole only what was used remains; a part that was given back lowers the credit, not the access.
- * Where no message was late and no access was ended, it is no less either, by the days of the shortest month.
+ * Past and remaining access cost no more than was paid, within two days. Of a full refund, only the used part remains;
+ * a partial refund lowers the credit, not the access. If no message was late and no access ended, the value is no less
+ * either, within the days of the shortest month.
  */
 const sameValue = (play: Play, records: readonly SubscriptionRecord[]): void => {
   const { world, used, gifts } = play;
@@ -151,7 +151,7 @@ const sameValue = (play: Play, records: readonly SubscriptionRecord[]): void => 
   );
 };
 
-/** A purchase or renewal and a refund are mailed once each, with what was charged; all of them where every message came at once. */
+/** Each purchase, renewal and refund is mailed once with the amount; all of them if every message came at once. */
 const sameMails = ({ world, mails, isPunctual }: Play): void => {
   const paid = mails.flatMap(({ text }) => /\nPaid: (\d+\.\d\d) EUR/.exec(text)?.[1] ?? []);
   const back = mails.filter(({ subject }) => subject.includes('refunded'));
@@ -168,7 +168,7 @@ const sameMails = ({ world, mails, isPunctual }: Play): void => {
   must(!isPunctual || left.length === 0, `nothing was mailed about payments of ${left.join(', ')} EUR`);
 };
 
-/** One call stops what charges. */
+/** One call stops further charges. */
 const canStop = async (play: Play, records: readonly SubscriptionRecord[]): Promise<void> => {
   const { world, userId, state } = play;
   for (const record of records) {
@@ -191,7 +191,7 @@ const canStop = async (play: Play, records: readonly SubscriptionRecord[]): Prom
   }
 };
 
-/** A payment for an account that is gone waits for an operator. */
+/** A payment for a deleted account waits for an operator. */
 const parked = async ({ world, bought, orphans, received }: Play): Promise<void> => {
   for (const { at, reference } of bought) {
     const later = received.slice(orphans.get(reference) ?? received.length);
@@ -216,7 +216,7 @@ export const check = async (play: Play): Promise<void> => {
     must(told.length === 1, `${told.length} mails about the deletion of the account`);
     await parked(play);
   }
-  // Whatever may happen at the gateways afterwards, nothing is charged.
+  // Whatever happens at the gateways afterwards, nothing is charged.
   const before = new Set(world.taken());
   const later = new Date(world.now().getTime() + 500 * dayMs);
   for (const at of ['card', 'wallet'] as const) world.lives[at].advance(later);

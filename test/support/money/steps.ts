@@ -1,4 +1,4 @@
-/** Sequences of what can happen to the subscriptions of one account, as data: drawn from a seed, printed, shortened. */
+/** Sequences of events for the subscriptions of one account, as data: drawn from a seed, printed, shortened. */
 
 export const plans = [
   'EFB_LITE_M',
@@ -102,7 +102,7 @@ const drawn = (random: Random): Step => {
   throw new Error('the weights do not add up');
 };
 
-/** A purchase, and 3 to 10 things that happen afterwards. */
+/** A purchase followed by 3 to 10 events. */
 export const stepsOf = (seed: number): Step[] => {
   const next = randomOf(seed);
   const random: Random = {
@@ -113,6 +113,6 @@ export const stepsOf = (seed: number): Step[] => {
   return [first, ...Array.from({ length: 3 + random.below(8) }, () => drawn(random))];
 };
 
-/** One line for each step. */
+/** One line per step. */
 export const written = (steps: readonly Step[]): string =>
   steps.map((step) => `  ${JSON.stringify(step)},`).join('\n');

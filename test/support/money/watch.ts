@@ -1,4 +1,4 @@
-/** What has to be so at every moment. */
+/** What must hold at every moment. */
 import { hasAccess } from '#domain/subscriptions/mails.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { dayMs } from '#tools/simulated-gateways/life.ts';
@@ -9,7 +9,7 @@ export const must = (isSo: boolean, sentence: string): void => {
   if (!isSo) throw new BrokenRuleError(sentence);
 };
 
-/** It credits what its answer said, though the plan before goes on until the gateway has charged it. */
+/** The credit follows the answer, although the previous plan continues until the gateway has charged the new one. */
 export const isWaitingUpgrade = ({ verb, parameters }: SubscriptionRecord['orders'][number]): boolean =>
   verb === 'changePlan' && parameters.endsAt === undefined;
 
@@ -19,7 +19,7 @@ interface Visible {
   endMs: number;
 }
 
-/** What a user sees of a subscription. */
+/** A user's view of a subscription. */
 const visible = (record: SubscriptionRecord, at: Date): Visible => {
   const isActive = hasAccess(record, at);
   const status = isActive || record.gatewayStatus === 'paused' ? record.gatewayStatus : 'over';
@@ -30,23 +30,20 @@ const visible = (record: SubscriptionRecord, at: Date): Visible => {
 const textOf = (seen: Visible | undefined): string =>
   seen ? `${seen.words} ${seen.endMs === 0 ? '' : new Date(seen.endMs).toISOString()}` : 'nothing';
 
-/** The card gateway moves ends by whole days, so less than one is not mailed. */
+/** The card gateway moves ends by whole days, so smaller changes are not mailed. */
 const isSame = (a: Visible | undefined, b: Visible): boolean =>
   a?.words === b.words && Math.abs(a.endMs - b.endMs) < dayMs;
 
-/** Mails without such a change: money given back, a payment that failed, a refusal. */
+/** Mails without such a change: refund, failed payment, refusal. */
 const withoutChange = ['A payment failed', 'An amount was refunded', 'Your payment was refunded', 'refused'];
 
-/** The subscription that a mail is about; null: it is about the account. */
+/** The subscription in a mail; null: a mail about the account. */
 const subscriptionOf = ({ key }: MailSeen): number | null => {
   const id = /^subscription-(\d+)-/.exec(key)?.[1];
   return id === undefined ? null : Number(id);
 };
 
-/**
- * Whatever a user sees of a subscription that was different before is in a mail about it, and nothing else is. `isOne`:
- * one thing has happened, of which there is one mail.
- */
+/** Every visible change of a subscription is mailed, and nothing else. `isOne`: one event, with one mail. */
 export const newsWatch = () => {
   const shown = new Map<number, Visible>();
   return (
@@ -60,7 +57,7 @@ export const newsWatch = () => {
       const before = shown.get(id);
       const after = visible(record, now);
       const isChanged = !isSame(before, after);
-      // Small moves do not add up unseen.
+      // Small moves must not add up unnoticed.
       shown.set(id, { ...after, endMs: isChanged || !before ? after.endMs : before.endMs });
       const own = mails.filter((mail) => subscriptionOf(mail) === id);
       const subjects = own.map(({ subject }) => subject);
@@ -75,7 +72,7 @@ export const newsWatch = () => {
         !isOne || subjects.filter(isNews).length <= 1,
         `several mails about one change, ${textOf(before)} -> ${textOf(after)}: ${subjects.join(', ')}`,
       );
-      // Two refunds of one amount are two.
+      // Two refunds of the same amount are two mails.
       const texts = own.flatMap(({ subject, text }) =>
         subject.includes('An amount') ? [] : [subject + text],
       );

@@ -1,4 +1,4 @@
-/** One account with its subscriptions, the gateways behind them, and what has to hold at every moment. */
+/** One account with its subscriptions and the gateways behind them. */
 import { DomainError } from '#domain/errors.ts';
 import { GatewayError, gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -31,7 +31,7 @@ export class BrokenRuleError extends Error {
 }
 
 export interface Answer {
-  /** The code of a refusal; null: accepted. */
+  /** The refusal's code; null: accepted. */
   code: string | null;
   body: Record<string, unknown>;
 }
@@ -76,7 +76,7 @@ export const createWorld = async () => {
   const real = await testContext({ env: { ...card.variables, ...wallet.variables }, http });
   const { clock } = real;
   time.now = () => clock.now();
-  // The model runs every job itself, so that the queue need not be asked.
+  // The model runs every job itself, so it needs no queue.
   const jobs = { ...real.jobs, enqueue: async () => {} } as unknown as Context['jobs'];
   let changes = 0;
   const counted =
@@ -96,7 +96,7 @@ export const createWorld = async () => {
 
   const liveSubscriptions = createLiveSubscriptions(context);
 
-  /** A handler of the API, called as the dispatcher does after its stages. */
+  /** Calls a handler of the API like the dispatcher after its stages. */
   const call = async (
     operation: Handler,
     input: Record<string, unknown>,
@@ -128,7 +128,7 @@ export const createWorld = async () => {
     }
   };
 
-  /** As the route of the webhook; false: the gateway is to send it again. */
+  /** Acts as the webhook route; false: the gateway has to send it again. */
   const receive = async ({ path, body }: SentMessage): Promise<void> => {
     const [code = '', event = ''] = path.split('/').slice(-2);
     const kind = code === gatewayCodes.card ? 'card' : 'wallet';
@@ -141,7 +141,7 @@ export const createWorld = async () => {
     };
     const verified = await reader.verify(raw, now());
     const { contentType } = raw;
-    // One statement, since the job of the message is run here.
+    // One statement, since the message's job is run here.
     await postgres.single((tx) =>
       receiveEvent(tx, context, {
         gateway: code,
@@ -154,10 +154,10 @@ export const createWorld = async () => {
     );
   };
 
-  /** How many changes there were when nothing waited. */
+  /** The number of changes when nothing was pending. */
   let idleSince: number | null = null;
 
-  /** Every job that waits, once; what fails is tried again the next time. */
+  /** Runs every pending job once; failed ones are retried next time. */
   const work = async (done: () => Promise<void>): Promise<void> => {
     if (changes === idleSince) return;
     const waiting = await db.any<{ kind: string; id: number }>(sql`
@@ -179,7 +179,7 @@ export const createWorld = async () => {
     }
   };
 
-  /** What changes by time alone. */
+  /** Applies changes that are due. */
   const due = (): Promise<void> => runOnce(subscriptionDue, context, { slot: now().toISOString() });
 
   const compare = (): Promise<void> =>
@@ -203,14 +203,14 @@ export const createWorld = async () => {
       return { userId, email };
     });
 
-  /** As before the first sequence. */
+  /** Resets the world to its state before the first sequence. */
   const clear = async (start: Date): Promise<void> => {
     clock.set(start);
     for (const kind of ['card', 'wallet'] as const) modes[kind] = 'ok';
     lives.card.clear();
     lives.wallet.clear();
     for (const { reads } of [card, wallet]) reads.setLag(0);
-    // Accounts remain: a deletion looks into every table.
+    // Accounts remain, because deleting one touches every table.
     await postgres.single((tx) =>
       tx.run(sql`WITH events AS (DELETE FROM gateway_event), entries AS (DELETE FROM ledger),
           mails AS (DELETE FROM outgoing_mail), compared AS (DELETE FROM gateway_comparison),
@@ -236,7 +236,7 @@ export const createWorld = async () => {
     account,
     clear,
     records,
-    /** Transactions so far: as long as it is the same, whatever was read is so still. */
+    /** Transactions so far: while the number is unchanged, everything read is still current. */
     changes: () => changes,
     taken: (): Taken[] => [...lives.card.taken, ...lives.wallet.taken],
     charges: ({ gateway, reference }: SubscriptionRecord): boolean =>

@@ -1,4 +1,4 @@
-/** What a day of a plan is worth, in cents. */
+/** Value of a day of a plan, in cents. */
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { catalogue } from '#tools/simulated-gateways/catalogue.ts';
 
