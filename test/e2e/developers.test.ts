@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)(`developers in Chromium${browserNote
     await press('Sign in');
     await page.getByRole('heading', { name: 'Applications' }).waitFor();
     await page.getByLabel('Name, which users see').fill('My EFB');
-    await page.getByLabel('What for').fill('An EFB for our crews');
+    await page.getByLabel('Purpose').fill('An EFB for our crews');
     await page.getByRole('combobox').last().selectOption('READ');
     await press('Create application');
     const key = (await page.locator('code.key').textContent()) ?? '';
@@ -59,8 +59,8 @@ describe.skipIf(chromiumPath === undefined)(`developers in Chromium${browserNote
     await api.call('airportStatus', { devKey: key });
     await api.running.services.requestLog.flush();
 
-    await follow('To the application');
-    await page.getByText('waits for the operator').waitFor();
+    await follow('Back to the application');
+    await page.getByText('pending approval').waitFor();
     await looksRight('application');
     await follow('Webhooks');
     await page.getByLabel('Address').fill('https://efb.example/hooks');

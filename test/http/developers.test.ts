@@ -65,7 +65,7 @@ test('A key is shown once, works with what is granted by rule, and what else is 
   const { id, key } = await newApplication(ada, { name: 'Crew <EFB>', ...asked });
   const page = await textOf(`/application?id=${id}`);
   expect([page.includes(key), page.includes('Crew &#60;EFB&#62;')]).toEqual([false, true]);
-  expect(page).toContain('waits for the operator');
+  expect(page).toContain('pending approval');
   expect(Object.keys(at(await login(key), 'user') as object)).not.toContain('apiKey');
   const operator = await signedIn(api, 'ada');
   const waiting = (await operator.get('/devkey/requests')).text;

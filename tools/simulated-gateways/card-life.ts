@@ -22,7 +22,7 @@ export interface CardPurchase extends Sold {
 
 export interface CardLife extends GatewayLife {
   buy: (purchase: CardPurchase) => void;
-  /** What customers do on the page of the gateway. */
+  /** A customer's action on the gateway's page. */
   setRecurring: (reference: string, isRecurring: boolean) => void;
   /** The card is tried again now, as when a customer enters another one. */
   retry: (reference: string) => void;

@@ -21,16 +21,16 @@ export interface WalletPurchase {
 
 export interface WalletLife extends GatewayLife {
   buy: (purchase: WalletPurchase) => void;
-  /** What customers do on the page of the gateway. */
+  /** A customer's action on the gateway's page. */
   cancel: (reference: string) => void;
-  /** Gives back a part of the newest payment, or what is left of it; false: nothing is left. */
+  /** Refunds part of the newest payment, or all that is left; false: nothing is left. */
   refund: (reference: string, amountMinor: number | null) => boolean;
 }
 
 const reports: Readonly<Record<WalletAction, string | null>> = {
   Suspend: 'recurring_payment_suspended',
   Cancel: 'recurring_payment_profile_cancel',
-  // No message of this is documented.
+  // The wallet documents no message for it.
   Reactivate: null,
 };
 
@@ -82,7 +82,7 @@ export const createWalletLife = (wallet: SimulatedWallet, now: () => Date): Wall
   const work = (reference: string, at: Date): void => {
     const profile = profileOf(reference);
     if (!declined.has(reference)) {
-      // Late payments do not move the days of the later ones.
+      // A late payment does not move later billing days.
       const periodAt = new Date(at.getTime() - lateDays(reference) * dayMs);
       pay(reference, 'renewal', at, periodAt);
       return;
@@ -109,7 +109,7 @@ export const createWalletLife = (wallet: SimulatedWallet, now: () => Date): Wall
         : [],
     );
 
-  /** A profile that runs again is charged on the next of its days. */
+  /** A reactivated profile is charged on its next billing day. */
   const skipMissed = (profile: SimulatedProfile, at: Date): void => {
     const months = catalogue[purchases.get(profile.reference)?.productCode ?? '']?.months ?? 1;
     let next = profile.nextBillingAt ?? at;

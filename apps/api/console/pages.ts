@@ -214,7 +214,7 @@ const formPage =
     const main = html`${navigation(noun, verb)}
       <form class="sheet wide" method="post" action="${hrefOf(pathOf(noun, path))}">
         <p>${verb.summary}</p>
-        ${isPartial && html`<p class="hint">What is left empty is not given; "" clears a value.</p>`} ${hidden(tools, seen ? { seen } : {})}
+        ${isPartial && html`<p class="hint">Empty fields are not sent; "" clears a value.</p>`} ${hidden(tools, seen ? { seen } : {})}
         ${offered(verb).map(([name, flag]) => inputOf(name, flag, given[name]))}
         <button>${titleOf(path)}</button>
       </form>`;
@@ -225,7 +225,7 @@ const commandPage =
   (noun: Noun, path: string, verb: Verb): SitePage<ConsoleToken>['render'] =>
   () => {
     const main = html`${navigation(noun, verb)}
-      <p>This is done on the machine of the service, by <code>npm run ops --</code></p>
+      <p>Run this on the service's machine: <code>npm run ops --</code></p>
       <pre>${helpOfVerb(noun, path, verb)}</pre>`;
     return Promise.resolve({ title: `${noun.title}: ${path}`, main });
   };

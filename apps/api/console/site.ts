@@ -48,7 +48,9 @@ export const consoleSite: Site<ConsoleToken> = {
   home: 'To the console',
   isOff: ({ CONSOLE }) => CONSOLE === 'off',
   refusal: (ctx, config) =>
-    isPrivateTransport(ctx, config) ? null : 'The console is open over HTTPS, or from the machine itself.',
+    isPrivateTransport(ctx, config)
+      ? null
+      : 'The console is only available over HTTPS or from the machine itself.',
   sessionOf: (db, secretHash, now) => consoleTokenRepo(db).ofSession(secretHash, now),
   who: ({ name }) => `console:${name}`,
 
@@ -70,14 +72,14 @@ export const consoleSite: Site<ConsoleToken> = {
         throw new DomainError(
           'INVALID_TOKEN',
           {},
-          'This token is not valid: it is unknown, used, revoked or older than 12 hours.',
+          'This token is invalid: it is unknown, used, revoked or older than 12 hours.',
         );
       const operator = { who: `console:${token.name}`, requestId: ctx.state['requestId'] as string };
       const change = auditedChange(context, operator, 'console sign-in');
       const secret = newSessionSecret();
       await changing({ change }, 'console token', token.id, async (tx) => {
         if ((await consoleTokenWrites(tx).use(token.id, hashOfSecret(secret), now)) === 0)
-          throw new DomainError('TOKEN_INVALID', {}, 'This token has been used.');
+          throw new DomainError('TOKEN_INVALID', {}, 'This token has already been used.');
       });
       return { secret, maxAgeSeconds: Math.floor((token.expiresAt.getTime() - now.getTime()) / 1_000) };
     }),
@@ -96,8 +98,7 @@ export const consoleSite: Site<ConsoleToken> = {
     who: html`${token.name}<small> until ${wireTime(token.expiresAt).slice(11, 16)} UTC</small>`,
     ...(acceptsTestPayments
       ? {
-          alert:
-            'Test payments are accepted (ACCEPT_TEST_PAYMENTS): orders that cost nothing give real access.',
+          alert: 'Test payments are accepted (ACCEPT_TEST_PAYMENTS): free orders grant real access.',
         }
       : {}),
   }),

@@ -58,12 +58,12 @@ const permissionInputs = (shown: Permissions): Html => {
       ${switches.map((name) => checkbox(`${permissionTexts[name]}${name === 'library' ? ' *' : ''}`, name, shown[name]))}
     </fieldset>
     ${(['userInfo', 'subscription'] as const).map((name) => select(permissionTexts[name], name, [['', 'none'], ...optionsOf(name)], shown[name] ?? ''))}
-    ${field('What for', 'reason', html`maxlength="500"`, 'What is marked with * is granted by the operator, who reads this.')}`;
+    ${field('Purpose', 'reason', html`maxlength="500"`, 'Permissions marked * need approval by the operator, who reads this.')}`;
 };
 
 const stateOf = ({ revokedAt, requested }: Application): Html => {
   if (revokedAt) return badge('off', 'revoked');
-  return requested ? badge('late', 'waits for the operator') : badge('up', 'in use');
+  return requested ? badge('late', 'pending approval') : badge('up', 'in use');
 };
 
 const firstAsked = {
@@ -92,7 +92,7 @@ export const applicationList = developerPage('', z.object({}), async (tools) => 
       ${
         left <= 0
           ? html`<p class="empty">An account has at most ${maxApplications} applications. Revoke one that is no longer used.</p>`
-          : html`<p class="hint">One for each app, so that each can be revoked alone. ${left} of ${maxApplications} are left.</p>
+          : html`<p class="hint">Create one per app, so that each can be revoked separately. ${left} of ${maxApplications} are left.</p>
               ${form('Create application', formTo(tools, '/create'), inputs)}`
       }`,
   };
@@ -102,8 +102,8 @@ const forms = (found: Application, tools: DeveloperTools): Html => {
   const { id, name } = found;
   const to = (path: string) => formTo(tools, path, { id });
   return html`<div class="actions">
-      ${confirmed('Rotate', 'A new key is shown once. The present one works for another day, so that the app can be changed.', { ...to('/rotate'), about: `the key of ${name}` })}
-      ${confirmed('Revoke', 'Calls with its keys, and tokens that were issued for them, are refused at once. It cannot be taken back.', { ...to('/revoke'), about: name })}
+      ${confirmed('Rotate', 'A new key is shown once. The current one stays valid for another day, so that you can update the app.', { ...to('/rotate'), about: `the key of ${name}` })}
+      ${confirmed('Revoke', 'Calls with its keys, and tokens issued for them, are refused at once. This cannot be undone.', { ...to('/revoke'), about: name })}
     </div>
     <h2>Permissions</h2>
     ${form('Change permissions', to('/permissions'), permissionInputs(found.requested ?? found))}
@@ -113,7 +113,7 @@ const forms = (found: Application, tools: DeveloperTools): Html => {
       to('/settings'),
       html`${field('Name, which users see', 'name', html`value="${name}" required maxlength="100"`)}
       ${field('Return targets of a password reset', 'hosts', html`value="${found.returnUrlHosts.join(', ')}" maxlength="1000"`, 'Hosts and app schemes, comma-separated: efb.example, myefb:')}
-      ${field('App scheme', 'scheme', html`value="${found.appScheme ?? ''}" maxlength="44"`, 'Of links into the app: myefb. Empty: app.')}`,
+      ${field('App scheme', 'scheme', html`value="${found.appScheme ?? ''}" maxlength="44"`, 'Scheme of links that open the app, such as myefb. Empty: app.')}`,
     )}`;
 };
 
@@ -144,7 +144,7 @@ const keyView = (title: string, { id, key }: { id: number; key: string }, more: 
   shownOnce(
     title,
     html`<p><code class="key">${key}</code></p>`,
-    { href: `${base}${pageOf(id)}`, text: 'To the application' },
+    { href: `${base}${pageOf(id)}`, text: 'Back to the application' },
     more,
   );
 
@@ -174,7 +174,7 @@ export const applicationActions = [
     run: async (tools, { id }) => {
       const { name } = await ownApplicationInUse(tools, id);
       const { key } = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
-      return keyView(`New key of ${name}`, { id, key }, 'The one before works for another day.');
+      return keyView(`New key of ${name}`, { id, key }, 'The previous one stays valid for another day.');
     },
   }),
   developerAction({

@@ -103,7 +103,7 @@ export const endpointPage = developerPage(
       main: html`${applicationLinks(id, 'Webhooks')} ${answerHtml({ record: { address: found.url, ...shownOf(found) } }, 'Endpoint')}
         <div class="actions">
           ${button('Send a test', to('test'))} ${found.disabledAt && button('Switch on again', to('enable'))}
-          ${confirmed('Rotate secret', 'A new secret is shown once. For a day both sign, so that the receiver can be changed.', to('rotate'))}
+          ${confirmed('Rotate secret', 'A new secret is shown once. For a day, messages are signed with both, so that you can update the receiver.', to('rotate'))}
           ${confirmed('Remove', 'The endpoint is deleted with its deliveries.', to('remove'))}
         </div>
         <h2>Deliveries</h2>
@@ -115,7 +115,7 @@ export const endpointPage = developerPage(
 const secretView = (id: number, endpoint: unknown, secret: string) =>
   shownOnce('Secret of the endpoint', html`<p><code class="key">${secret}</code></p>`, {
     href: `${base}${pageOf(id, Number(endpoint))}`,
-    text: 'To the endpoint',
+    text: 'Back to the endpoint',
   });
 
 /** The verb of the operator on an endpoint of one's own; answers with its page, or with a secret. */

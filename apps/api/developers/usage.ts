@@ -47,7 +47,7 @@ export const usagePage = developerPage('/usage', z.object({ id: idSchema }), asy
   return {
     title: `Usage of ${name}`,
     main: html`${applicationLinks(id, 'Usage and calls')}
-      <p class="hint">Of the last ${summarisedCalls.toLocaleString('en')} calls; <a href="/docs/guide/errors">the guide</a> has the errors. Calls are kept for three days, calculations for 30; a call appears here within seconds.</p>
+      <p class="hint">From the last ${summarisedCalls.toLocaleString('en')} calls; <a href="/docs/guide/errors">the guide</a> has the errors. Calls are kept for three days, calculations for 30; a call appears here within seconds.</p>
       ${answerHtml({ tables }, name)}`,
   };
 });
@@ -74,7 +74,7 @@ export const callPage = developerPage(
     return {
       title: `Call ${log}`,
       main: html`${applicationLinks(id, 'Usage and calls')} ${answerHtml({ record }, name)}
-      <p class="hint">Secrets, email and IP addresses and the ids of drawings and prints are left out. Of a refused call only the size is kept.</p>`,
+      <p class="hint">Secrets, email and IP addresses and the ids of drawings and prints are left out. Refused calls only keep their size.</p>`,
     };
   },
 );

@@ -37,7 +37,7 @@ export const shownOnce = (
 ) => ({
   view: {
     title,
-    main: html`<p class="notice" role="status">This is shown only now: copy it. ${more}</p>
+    main: html`<p class="notice" role="status">Shown only once: copy it now. ${more}</p>
       ${secret}
       <p><a href="${back.href}">${back.text}</a></p>`,
   },

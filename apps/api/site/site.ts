@@ -179,7 +179,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
     assertStorable({}, values);
     const view = ctx.method === 'POST' ? undefined : await site.page(path)?.render(tools, values);
     const outcome = ctx.method === 'POST' ? await act(ctx, path, tools, secret) : view && { view };
-    if (!outcome) throw commonError('NOT_FOUND', { message: 'There is no such page here.' });
+    if (!outcome) throw commonError('NOT_FOUND', { message: 'This page does not exist.' });
     if ('view' in outcome) show(outcome.view);
     else {
       if (outcome.notice !== '') ctx.append('Set-Cookie', noticeCookie(outcome.notice, name));
@@ -202,7 +202,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
           headers: { Allow: 'GET, HEAD, POST' },
         });
       if (isPost && !isFromHere(ctx, config))
-        throw refusal('This form was not sent by a page of this service.');
+        throw refusal('This form was not sent from a page of this service.');
       if (isPost && path === '/sign-in') {
         await signIn(ctx);
         return;
@@ -210,7 +210,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
       const secret = secretOf(ctx, config, name);
       const session = secret && (await site.sessionOf(postgres.db, hashOfSecret(secret), clock.now()));
       if (!session) {
-        if (isPost) signInPage(ctx, 401, {}, 'The session has ended. Sign in and repeat it.');
+        if (isPost) signInPage(ctx, 401, {}, 'Your session has ended. Sign in and try again.');
         else if (path === '/sign-in' || path === '') signInPage(ctx, 200);
         else goTo(ctx, '/sign-in');
         return;

@@ -1,4 +1,4 @@
-/** Redirects of sources: an address that has moved is followed once, where that is safe. */
+/** Follows a source's redirect once, if it is safe. */
 import type { PlainResponse, StreamOptions } from 'got';
 import { openAnswer } from '#platform/http.ts';
 import type { Http, OpenAnswer } from '#platform/http.ts';
@@ -35,7 +35,7 @@ const refusalOf = (
   return null;
 };
 
-/** Opens an address, or the one that it redirects to, which gets no authorisation of another host. */
+/** Opens an address or its redirect target, which gets no credentials meant for another host. */
 export const openMoved = async (
   address: string,
   options: RedirectOptions,

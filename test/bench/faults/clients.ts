@@ -1,4 +1,4 @@
-/** Clients that go on working while parts of the service are killed, and remember what was acknowledged. */
+/** Clients that keep working while parts of the service are killed, and record what was acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflight } from '../api.ts';

@@ -50,7 +50,7 @@ export default defineQuery({
     theme: z
       .enum(['auto', 'light', 'dark'], 'INVALID_FIELD')
       .default('auto')
-      .describe('`auto` is light, and dark where the viewer prefers it'),
+      .describe('`auto` is light, or dark if the viewer prefers it'),
     png: z
       .boolean('INVALID_FIELD')
       .default(false)
@@ -59,10 +59,10 @@ export default defineQuery({
   output: z.strictObject({
     ofpId: z.string(),
     revision: z.int(),
-    svg: z.string().describe('the drawing, complete in itself: no script, no outside reference'),
+    svg: z.string().describe('the drawing, self-contained, without scripts or external references'),
     width: z.int().describe('pixels; the drawing can be scaled'),
     distanceNm: z.int(),
-    files: profileFilesSchema.nullable().describe('null: not asked for'),
+    files: profileFilesSchema.nullable().describe('null: not requested'),
   }),
   // Only PNG writes.
   tx: 'manual',

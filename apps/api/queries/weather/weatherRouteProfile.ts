@@ -21,18 +21,18 @@ export default defineQuery({
     theme: z
       .enum(['auto', 'light', 'dark'], 'INVALID_FIELD')
       .default('auto')
-      .describe('`auto` is light, and dark where the viewer prefers it'),
+      .describe('`auto` is light, or dark if the viewer prefers it'),
     png: z
       .boolean('INVALID_FIELD')
       .default(false)
       .describe('true: also as PNG, light and dark, at the addresses in `files`'),
   }),
   output: z.strictObject({
-    svg: z.string().describe('the drawing, complete in itself: no script, no outside reference'),
+    svg: z.string().describe('the drawing, self-contained, without scripts or external references'),
     width: z.int().describe('pixels; the drawing can be scaled'),
     departureTime: z.string().describe('ISO 8601, UTC'),
     source: z.string().nullable().describe('model of the winds; null without winds'),
-    files: profileFilesSchema.nullable().describe('null: not asked for'),
+    files: profileFilesSchema.nullable().describe('null: not requested'),
     ...ignoredField,
   }),
   // Only PNG writes.

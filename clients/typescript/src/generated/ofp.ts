@@ -244,7 +244,7 @@ export interface BriefingOutput extends Answer {
       message: string;
     } | null;
   } | null;
-  /** null: not asked for */
+  /** null: not requested */
   files: {
     /** the briefing as two pages; drawn at its first request */
     pdf: string;
@@ -1122,7 +1122,7 @@ export interface OfpListErrors extends CommonErrors, AccountErrors {
 export interface OfpMapInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** `auto` is light, and dark where the viewer prefers it */
+  /** `auto` is light, or dark if the viewer prefers it */
   theme?: "auto" | "light" | "dark" | undefined;
   /** true: also as PNG, light and dark, at the addresses in `files` */
   png?: boolean | undefined;
@@ -1136,13 +1136,13 @@ export interface OfpMapOutput extends Answer {
   ofpId: string;
   /** Number of the stored revision, raised by every import that changes the plan. */
   revision: number;
-  /** the drawing, complete in itself: no script, no outside reference */
+  /** the drawing, self-contained, without scripts or external references */
   svg: string;
   /** pixels; the drawing can be scaled */
   width: number;
   /** Length of the route, in nautical miles. */
   distanceNm: number;
-  /** null: not asked for */
+  /** null: not requested */
   files: Files | null;
 }
 

@@ -424,7 +424,7 @@ export interface WeatherRouteProfileInput {
   flightLevel?: number | undefined;
   /** knots, for waypoints without `eto` */
   groundSpeed?: number | undefined;
-  /** `auto` is light, and dark where the viewer prefers it */
+  /** `auto` is light, or dark if the viewer prefers it */
   theme?: "auto" | "light" | "dark" | undefined;
   /** true: also as PNG, light and dark, at the addresses in `files` */
   png?: boolean | undefined;
@@ -434,7 +434,7 @@ export interface WeatherRouteProfileInput {
 export interface WeatherRouteProfileOutput extends Answer {
   /** true in every answer of a success. */
   success: true;
-  /** the drawing, complete in itself: no script, no outside reference */
+  /** the drawing, self-contained, without scripts or external references */
   svg: string;
   /** pixels; the drawing can be scaled */
   width: number;
@@ -442,7 +442,7 @@ export interface WeatherRouteProfileOutput extends Answer {
   departureTime: string;
   /** model of the winds; null without winds */
   source: string | null;
-  /** null: not asked for */
+  /** null: not requested */
   files: Files | null;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];

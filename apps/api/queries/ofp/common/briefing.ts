@@ -144,7 +144,7 @@ export const briefingOutputSchema = z.strictObject({
     })
     .nullable()
     .describe('in flight, on the planned runway with the planned weight; null: not asked for'),
-  files: briefingFilesSchema.nullable().describe('null: not asked for'),
+  files: briefingFilesSchema.nullable().describe('null: not requested'),
   ...ignoredField,
 });
 
