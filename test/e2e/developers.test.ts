@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)(`developers in Chromium${browserNote
     await page.getByLabel('Address').fill('https://efb.example/hooks');
     await press('Add endpoint');
     await page.getByText('whsec_').waitFor();
-    await follow('To the endpoint');
+    await follow('Back to the endpoint');
     await press('Send a test');
     await page.getByText('A test message is on its way.').waitFor();
     await looksRight('endpoint');
