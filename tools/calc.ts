@@ -71,7 +71,7 @@ const usage = `usage: npm run calc [-- [--profile FILE]... [--check] [FILE]]
   --check         only checks the profiles
   Exit status: 0 done, 1 every line failed, 2 usage error.`;
 
-/** Standard aircraft, and the profiles of these files by registration. */
+/** Standard aircraft, and the profiles in these files by registration. */
 const withProfiles = async (files: readonly string[]) => {
   const standards = await loadProfiles(checkProfile);
   const chains = new Map<string, ReadProfile>();
@@ -91,7 +91,7 @@ const linesOf = async function* (file: string | undefined): AsyncGenerator<strin
   else yield* (await readFile(file, 'utf8')).split('\n');
 };
 
-/** JSON lines in, one JSON line out for each, in order. Returns the exit status. */
+/** Reads JSON lines and prints one JSON line for each, in order. Returns the exit status. */
 const main = async (): Promise<number> => {
   const asked = askedText(process.argv.slice(2), () => usage);
   if (asked !== null) {
@@ -122,7 +122,7 @@ const main = async (): Promise<number> => {
   return count.failed > 0 && count.answered === 0 ? 1 : 0;
 };
 
-/** Wrong files and options need no stack. */
+/** Wrong files and options need no stack trace. */
 const isOfUser = (error: unknown): error is Error =>
   error instanceof ProfileFileError || (error instanceof Error && 'code' in error);
 

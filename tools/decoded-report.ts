@@ -6,7 +6,7 @@ import { readReport } from '#domain/weather/report.ts';
 import type { Report } from '#domain/weather/report.ts';
 import { remarkSentences } from '#data/weather/remarks.ts';
 
-/** One report decoded on the command line; null where the report does not say. */
+/** A report decoded on the command line; null for what it does not state. */
 export interface DecodedReport {
   raw: string;
   icao: string | null;
@@ -30,13 +30,13 @@ export interface DecodedReport {
   undecoded: string[];
 }
 
-/** Decodes one METAR or SPECI line. Never throws: a line that is none gives nulls and its words as undecoded. */
+/** Decodes a METAR or SPECI line. Never throws: any other text gives nulls, with its words as undecoded. */
 export const decodeMetar = (raw: string): DecodedReport => {
   const report = readReport(raw, 'METAR');
   return fields(report, metarText(report, null, remarkSentences(report.remarks)));
 };
 
-/** Decodes one TAF line; wind, visibility, weather and clouds are those of the first period. Never throws. */
+/** Decodes a TAF line; wind, visibility, weather and clouds are those of its first period. Never throws. */
 export const decodeTaf = (raw: string): DecodedReport => {
   const report = readReport(raw, 'TAF');
   return fields(report, tafText(report, null, remarkSentences(report.remarks)));

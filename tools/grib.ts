@@ -9,7 +9,7 @@ const usage = `usage: npm run grib -- FILE [--index 0,40271]
   One JSON line for each field of a GRIB2 file (plain or .gz), with the values at these indexes.
   Exit status: 0 done, 1 a field was refused, 2 usage error or unreadable file.`;
 
-/** Seven significant digits are not enough for a float32, nine restore each one exactly. */
+/** A float32 needs nine significant digits; seven are not enough. */
 const tidy = (value: number): number | null => (Number.isFinite(value) ? Number(value.toPrecision(9)) : null);
 
 const statistics = (values: Float32Array): { missing: number; min: number; max: number; mean: number } => {
@@ -63,7 +63,7 @@ const errorRecord = (entry: GribEntry, error: unknown): Record<string, unknown> 
   };
 };
 
-/** Prints one JSON line per field of a GRIB2 file (plain or .gz); returns 1 when any field was refused. */
+/** Prints one JSON line per field of a GRIB2 file (plain or .gz); returns 1 if any field was refused. */
 const main = (argv: readonly string[]): number => {
   const asked = askedText(argv, () => usage);
   if (asked !== null) {

@@ -17,7 +17,7 @@ export class ProfileFileError extends Error {
   }
 }
 
-/** Profiles that were read before this one, by registration, with their chains. */
+/** Profiles read so far, by registration, with their chains. */
 type KnownChains = ReadonlyMap<string, { standard: AircraftProfile; chain: readonly JsonObject[] }>;
 
 export interface ReadProfile {
@@ -46,8 +46,8 @@ const jsonOf = async (file: string): Promise<JsonObject> => {
 };
 
 /**
- * Reads `profileData` of fleetSave, or `overrides` of fleetGet. The parent is `profile.basedOnProfile`: a standard aircraft
- * or a file that was read before; the name is `profile.user_registration`, else that of the file. Throws
+ * Reads `profileData` of fleetSave, or `overrides` of fleetGet. The parent is `profile.basedOnProfile`: a standard
+ * aircraft or a file read before; the name is `profile.user_registration`, else that of the file. Throws
  * `ProfileFileError` with path and reason of everything that fleetSave would refuse.
  */
 export const readProfileFile = async (

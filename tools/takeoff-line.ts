@@ -11,10 +11,10 @@ import { cautionAnswers, metric } from '#perf/wire/caution-answers.ts';
 import { takeoffAssessment } from '#perf/wire/takeoff-assessment.ts';
 import { takeoffRefusalWords } from '#perf/wire/takeoff-words.ts';
 
-/** Names of full thrust that are not those of the catalogue. */
+/** Names of full thrust besides the catalogue's. */
 const fullThrust: ReadonlySet<string> = new Set(['TO', 'TOGA', 'FULL']);
 
-/** The rating of the catalogue that a name means; hyphens do not count (TO1 is TO-1). */
+/** The catalogue's rating for a name, ignoring hyphens (TO1 is TO-1). */
 const ratingOf = (profile: AircraftProfile, name: string | undefined): string | undefined => {
   if (name === undefined || fullThrust.has(name)) return undefined;
   const plain = (value: string): string => value.replaceAll('-', '');
@@ -24,7 +24,7 @@ const ratingOf = (profile: AircraftProfile, name: string | undefined): string | 
 
 const values = (list: readonly string[]): { value: string }[] => list.map((value) => ({ value }));
 
-/** First value that the profile does not offer. */
+/** The first value that the profile does not offer. */
 const notOffered = (profile: AircraftProfile, { configuration }: TakeoffCalcCase): Impossible | null => {
   const { antiIce, acBleed, improvedClimb } = configuration;
   const items = (['mel', 'cdl'] as const).flatMap((name) =>

@@ -10,7 +10,7 @@ const isKind =
   (point: Point): boolean =>
     kinds.some((kind) => kind.title === title && kind.match(point));
 
-/** The points that show how far the distances of a block are from published ones. */
+/** Points that measure the error of a block's distances. */
 const pointsOf: Partial<Record<Block, (point: Point) => boolean>> = {
   inflight: isKind('in flight'),
   dispatch: isKind('dispatch distances'),
@@ -18,8 +18,8 @@ const pointsOf: Partial<Record<Block, (point: Point) => boolean>> = {
 };
 
 /**
- * RMS of the distances of a block over all its points, as a share rounded to 0.1 %; null without points. Points from
- * outside the repository count where it has none.
+ * RMS error of a block's distances over all its points, as a share rounded to 0.1 %; null without points. Points from
+ * outside the repository count only if it has none.
  */
 export const rmsOfBlock = (
   profile: AircraftProfile,
@@ -36,7 +36,7 @@ export const rmsOfBlock = (
   return all ? Math.max(0.001, Number((all.rms / 100).toFixed(3))) : null;
 };
 
-/** Puts the RMS of each block with points into the provenance of a profile's JSON; true when one changed. */
+/** Stores the RMS of each block with points in the provenance of a profile's JSON; true if any changed. */
 export const writeAccuracy = (
   profile: AircraftProfile,
   dataset: Dataset,

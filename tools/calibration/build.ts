@@ -40,7 +40,7 @@ export const dispatchCase = (
 /** ISA temperature (C) at an altitude (ft). */
 export const isaC = (feet: number): number => 15 - 0.0019812 * feet;
 
-/** Points of one case, one for each brake mode that has a number; values in metres. */
+/** Points of one case, one per brake mode with a number; values in metres. */
 export const modePoints = (
   group: string,
   name: string,

@@ -31,7 +31,7 @@ const datasetNames = async (): Promise<string[]> =>
 const pointsOf = (aircraft: string, outside: readonly OutsideTable[]): Point[] =>
   outside.filter((table) => table.profile === aircraft).flatMap((table) => table.points);
 
-/** The points of an aircraft in the repository, with those of a file of outside points when one is given. */
+/** The points of an aircraft in the repository, plus those of a file of outside points. */
 const datasetOf = async (aircraft: string, outside: readonly OutsideTable[]): Promise<Dataset> => {
   const loaded: { default: Dataset } = await import(`./data/${aircraft}.ts`);
   const more = pointsOf(aircraft, outside).map((point) => ({
@@ -134,11 +134,11 @@ const fit = async (
   await writeProfile(aircraft, json);
 };
 
-/** Points of an aircraft; none where there is no file of them. */
+/** Points of an aircraft; none if it has no file. */
 const datasetOrNone = async (aircraft: string, known: ReadonlySet<string>): Promise<Dataset> =>
   known.has(aircraft) ? datasetOf(aircraft, []) : { sources: [], points: [], stages: [] };
 
-/** The part of the page on outside tables: computed when a file of them is given, else as it is. */
+/** The page's section on outside tables: computed if a file of them is given, else unchanged. */
 const outsidePart = async (
   outside: readonly OutsideTable[],
   profiles: ReadonlyMap<string, AircraftProfile>,

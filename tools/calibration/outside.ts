@@ -11,7 +11,7 @@ import type { Point } from './types.ts';
 
 type Row = Record<string, string>;
 
-/** Published names of brake modes that differ from the values of the profiles. */
+/** Published names of brake modes that differ from those in the profiles. */
 const modeNames: Record<string, string> = { 'AUTOBRAKE MAX': 'MAX_AUTO', 'MAX AUTO': 'MAX_AUTO' };
 
 const modeOf = (profile: AircraftProfile, name: string): string =>
@@ -74,7 +74,7 @@ const inflightPoint = (
 const surfaceName = (state: string): string =>
   `${state.toLowerCase().replaceAll('_', ' ')}${state === 'DRY' || state === 'WET' ? ' runway' : ''}`;
 
-/** Certified distances are 60 % of the dry requirement; a required distance is compared as it is. */
+/** Certified distances are 60 % of the dry requirement; a required distance is compared unchanged. */
 const dispatchPoint = (row: Row): ReturnType<typeof inflightPoint> => {
   const actual = row['margin_in_value'] === 'none';
   const surface = row['rwycc_or_surface'] ?? '';
@@ -125,7 +125,7 @@ const pointOf = (row: Row): ReturnType<typeof inflightPoint> | null => {
   return dispatchPoint(row);
 };
 
-/** Points of one published table from outside the repository: its type, and the profile it is compared with. */
+/** Points of a published table from outside the repository: its type, and the profile compared with it. */
 export interface OutsideTable {
   type: string;
   profile: string;
@@ -133,10 +133,10 @@ export interface OutsideTable {
   points: Point[];
 }
 
-/** Types of the file that have had a profile of their own since it was made. */
+/** Types in the file that have had a profile of their own since it was made. */
 const ownProfiles: Readonly<Record<string, string>> = { '777-200LR': '777-200LR' };
 
-/** Tables of a file of outside points (CSV with a header), by type. */
+/** Tables in a file of outside points (CSV with a header), by type. */
 export const outsidePoints = (csv: string): OutsideTable[] => {
   const rows: Row[] = parse(csv, { columns: true });
   const tables = new Map<string, OutsideTable>();
@@ -160,7 +160,7 @@ export const outsidePoints = (csv: string): OutsideTable[] => {
   return [...tables.values()];
 };
 
-/** Corrections of a table of distances: what they are published for, and the case in which each applies. */
+/** Corrections in a table of distances: their conditions, and the case in which each applies. */
 const corrections: readonly (readonly [column: string, times: number, Row])[] = [
   ['alt_per_1000ft_to_8000_m', 4, { press_alt_ft: '4000', oat_c: '7.1' }],
   ['headwind_per_10kt_m', 1, { headwind_kt: '10' }],
@@ -181,7 +181,10 @@ const referenceCase: Row = {
   air_part_in_value: '305 m',
 };
 
-/** The points of a table of distances and their corrections, of a type that has its own profile and no points in the other file. */
+/**
+ * Points of a distance table and its corrections, for types with a profile of their own and no points in the other
+ * file.
+ */
 const distanceTable = (csv: string, [type, profile]: readonly [string, string]): OutsideTable => {
   const rows: Row[] = parse(csv, { columns: true });
   const points = rows.flatMap((row) => {
@@ -217,7 +220,7 @@ const distanceTable = (csv: string, [type, profile]: readonly [string, string]):
   return { type, profile, source: 'FCOM of the 737NG', points };
 };
 
-/** Types of the table of distances that the file of points does not have: its 737-900 is another aircraft than the 737-900ER. */
+/** Types in the distance table that the file of points lacks: its 737-900 is not the 737-900ER. */
 const ownTables = Object.entries({ '737-600': '737-600-7B22', '737-900ER': '737-900ER' });
 const otherType = '737-900';
 

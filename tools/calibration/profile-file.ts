@@ -5,11 +5,11 @@ import { writeFileAtomic } from '#platform/files/atomic-file.ts';
 
 const fileOf = (aircraft: string): string => `${standardAircraft}${aircraft}.json`;
 
-/** A profile as its file has it, before the schema adds defaults. */
+/** A profile as in its file, before the schema adds defaults. */
 export const readProfile = async (aircraft: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(fileOf(aircraft), 'utf8'));
 
-/** Text of a profile as `npm run format` leaves it, with every list and object that fits on one line. */
+/** Text of a profile as formatted by `npm run format`, with short lists and objects on one line. */
 export const profileText = async (json: object): Promise<string> => {
   const { code, errors } = await format('profile.json', JSON.stringify(json), { printWidth: 110 });
   if (errors.length > 0) throw new Error(errors.map((error) => error.message).join('\n'));

@@ -15,10 +15,10 @@ const digitsOf = (entry: GroupStatistics): number => (entry.error === 'kg' ? 0 :
 const numbersOf = (entry: GroupStatistics): string =>
   [entry.rms, entry.max, entry.bias].map((value) => value.toFixed(digitsOf(entry))).join(' | ');
 
-/** Blocks whose numbers decide a landing; without a fit of the type itself the evidence is thin. */
+/** Blocks that determine a landing; without a fit for the type itself, the evidence is thin. */
 const decisive = ['inflight', 'dispatch', 'speeds', 'climb'];
 
-/** First line of a type: how well it is supported by published numbers. */
+/** A type's first line: how well published numbers support it. */
 const evidence = (profile: AircraftProfile): string => {
   const thin = profile.provenance
     .filter((entry) => entry.quality === 'estimated' && decisive.includes(entry.block))
@@ -60,7 +60,7 @@ interface Kind {
   bar: string;
   match: (point: Point) => boolean;
 }
-/** What the summary shows for each aircraft, and its target. */
+/** The summary's columns for each aircraft, with their targets. */
 export const kinds: readonly Kind[] = [
   {
     title: 'in flight',
@@ -72,9 +72,7 @@ export const kinds: readonly Kind[] = [
   { title: 'quick turnaround weight', bar: '1500 kg', match: (point) => point.group.startsWith('quick') },
 ];
 
-/**
- * One line for each kind of number of each aircraft, over all its points, including those not used in the fit.
- */
+/** One line per kind of number and aircraft, over all points, including those not used in the fit. */
 const summary = (sections: readonly Section[]): string[] =>
   sections.flatMap(({ profile, dataset }) =>
     kinds.flatMap(({ title, bar, match }) => {
@@ -88,12 +86,11 @@ const summary = (sections: readonly Section[]): string[] =>
     }),
   );
 
-/** Heading of the part that needs a file of outside points; the page keeps its old text when none is given. */
+/** Heading of the section that needs a file of outside points; without one, the page keeps its old text. */
 export const outsideHeading = '## Outside tables, by type and code';
 
 /**
- * Tables from outside the repository against the profile they are compared with. Their points are not part of it,
- * only these statistics.
+ * Tables from outside the repository, compared with a profile. The page contains only these statistics, not the points.
  */
 export const outsideSection = (
   tables: readonly OutsideTable[],
@@ -138,7 +135,7 @@ export const outsideSection = (
     '',
   ].join('\n');
 
-/** The generated validation page: per aircraft and group RMS, largest error and bias, and the sources. */
+/** The generated validation page: RMS, largest error and bias by aircraft and group, and the sources. */
 export const validationPage = (sections: readonly Section[], outside: string): string =>
   [
     '# Performance validation',

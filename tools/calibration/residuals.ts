@@ -17,7 +17,7 @@ const scale: Record<Point['error'], (expected: number) => number> = {
   gradient: () => 1,
 };
 
-/** Block of a profile that the groups of a dataset judge, by the start of their names; the rest is in flight. */
+/** The block of a profile that groups of a dataset measure, by the prefix of their names; the rest is in flight. */
 const blocks: readonly [RegExp, string][] = [
   [/^V(REF|LS)/, 'speeds'],
   [/^M(LW|TOW)/, 'weight'],

@@ -4,27 +4,27 @@ import type { CalcCase } from '#domain/performance/calc.ts';
 /** Unit of the error of a point: relative in percent, or absolute in the unit of the value. */
 type ErrorKind = 'percent' | 'kg' | 'kt' | 'gradient';
 
-/** One published number and how to compute it: a case of `npm run calc` with a path, or a function of the profile. */
+/** A published number and how to compute it: a `npm run calc` case with a path, or a function of the profile. */
 export type Point = {
   group: string;
   name: string;
   expected: number;
   error: ErrorKind;
-  /** weight in the fit; 0: judged only */
+  /** weight in the fit; 0: not fitted */
   weight: number;
 } & ({ input: CalcCase; path: string } | { evaluate: (profile: AircraftProfile) => number });
 
-/** A parameter that the fit may move: dotted path in the profile, list entries by `code` or `value`. */
+/** A parameter that the fit may change: dotted path in the profile, list entries by `code` or `value`. */
 export interface Parameter {
   path: string;
   min: number;
   max: number;
 }
 
-/** The published numbers to which one aircraft is fitted and by which it is judged. */
+/** The published numbers that an aircraft is fitted to and measured by. */
 export interface Dataset {
   sources: string[];
-  /** of points from a file of outside points, next to those of the repository (1) */
+  /** weight of points from a file of outside points, relative to those in the repository (1) */
   outsideWeight?: number;
   points: Point[];
   /**

@@ -28,8 +28,8 @@ const decode = (raw: string) => {
 };
 
 /**
- * ICAO or FAA texts separated by blank lines (a blank line inside item E is fine), as one JSON line each:
- * identification, validity, schedule, runway effects and what was not understood; or `error` and the text.
+ * Reads ICAO or FAA texts separated by blank lines (also within item E) and prints one JSON line each: identification,
+ * validity, schedule, runway effects and unread parts; or `error` and the text.
  */
 export const decodeNotams = (texts: string): string[] =>
   splitNotamTexts(texts).map((raw) => JSON.stringify(decode(raw)));

@@ -1,4 +1,4 @@
-/** `npm run demo -- account`: the life of an account: its email address, its password and its sessions. */
+/** `npm run demo -- account`: the life of an account, with email address, password and sessions. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from './client.ts';
 import type { Body } from './client.ts';
@@ -10,7 +10,9 @@ import type { Service } from './service.ts';
 const waitMs = 200;
 const tries = 300;
 
-/** Opens the link of the newest mail with this subject and presses the button of its page. Returns what the page then shows. */
+/**
+ * Opens the link in the latest mail with this subject and presses the button on its page. Returns the text then shown.
+ */
 const pressLink = async ({ dataDir, url }: Service, email: string, subject: string): Promise<string> => {
   for (let i = 0; i < tries; i += 1) {
     const mail = (await mailsTo(dataDir ?? '', email)).findLast((found) => found.subject === subject);

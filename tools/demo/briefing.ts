@@ -1,4 +1,4 @@
-/** A flight plan of our own making, its briefing, and the PDF of it. */
+/** A synthetic flight plan, its briefing, and the briefing's PDF. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { planJsonOf } from '#simulated/planner/formats.ts';
@@ -54,7 +54,7 @@ interface Briefed {
 
 const retrySeconds = 60;
 
-/** A worker draws it at its first request, which may be asked for again. */
+/** A worker draws it at the first request, which may have to be repeated. */
 export const fetchDrawn = async (url: string): Promise<Response> => {
   const until = performance.now() + retrySeconds * 1_000;
   let response = await fetch(url);
@@ -62,7 +62,7 @@ export const fetchDrawn = async (url: string): Promise<Response> => {
   return response;
 };
 
-/** Imports a plan and answers with its briefing in a line, and where its PDF is kept. */
+/** Imports a plan and returns its briefing in a line, and where its PDF is stored. */
 export const briefFlight = async (service: Service, call: Client['call']): Promise<string> => {
   const { ofpId } = await call('ofpImport', { source: 'json', document: planNow() });
   const body = await call('briefing', { ofpId, performance: false, files: true });

@@ -5,7 +5,7 @@ export type Body = Record<string, unknown>;
 
 const maxTries = 5;
 
-/** Asked again after a 503, when it says. */
+/** Repeated after a 503, at the time it states. */
 export const fetchAgain = async (url: string, init: RequestInit): Promise<Response> => {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(url, init);
@@ -43,7 +43,7 @@ export const createClient = (url: string, devKey: string) => {
       );
       return body;
     },
-    /** Calls a query, whatever it answers; the status is in `http`. */
+    /** Calls a query and returns any answer; the status is in `http`. */
     attempt: async (query: string, data: Body = {}): Promise<Body> => {
       const response = await send(query, data);
       return { http: response.status, ...((await response.json()) as Body) };

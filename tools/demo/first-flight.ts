@@ -30,13 +30,13 @@ const metric = {
   depth: 'mm',
 };
 
-/** What the flight added to the service. */
+/** What the flight has added to the service. */
 export interface Traces {
   keyId?: number;
   email?: string;
 }
 
-/** Every step throws when something differs from the specification. False: without weather, in still air. */
+/** Every step throws if the result differs from the specification. False: without weather, in still air. */
 export const firstFlight = async (service: Service, traces: Traces): Promise<boolean> => {
   const key = await step('developer key', async () => {
     const permissions = 'user_info=FULL,weather,efb,library,subscription=READ';
@@ -178,7 +178,7 @@ export const firstFlight = async (service: Service, traces: Traces): Promise<boo
   );
   for (const caution of inflight.caution) console.log(`    caution: ${caution}`);
 
-  /** Fetches a drawing, keeps its SVG, and returns where. */
+  /** Fetches a drawing, stores its SVG, and returns the path. */
   const keep = async (picture: Record<'svg' | 'png' | 'jpg', string>, name: string): Promise<string> => {
     const response = await fetch(picture.svg);
     const type = response.headers.get('content-type');

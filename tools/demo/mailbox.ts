@@ -28,7 +28,7 @@ export const mailsTo = async (dataDir: string, email: string): Promise<ReceivedM
     .sort((a, b) => a.at - b.at)
     .map(({ text }) => ({
       subject: /^Subject: (.+)$/m.exec(text)?.[1] ?? '',
-      // Quoted-printable: a line that goes on, and the sign itself.
+      // Quoted-printable: soft line breaks and the equals sign itself.
       text: text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
     }));
 };

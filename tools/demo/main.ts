@@ -11,7 +11,7 @@ import { findOrStart } from './service.ts';
 import type { Service } from './service.ts';
 import { subscriptions } from './subscriptions.ts';
 
-/** A service that was already running keeps nothing of the demo; one started here is deleted as a whole. */
+/** Cleans up the demo in a service that was already running; a service started here is deleted completely. */
 const removeTraces = async (service: Service, { email, keyId }: Traces): Promise<void> => {
   if (service.startedHere) return;
   if (email !== undefined) await service.ops('user', 'delete', '--email', email);

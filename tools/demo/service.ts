@@ -75,7 +75,7 @@ const startOwn = async (
     SOURCES: 'simulated',
     SEED_DEMO: '1',
     LOG_LEVEL: 'warn',
-    // No balancer waits for it.
+    // There is no load balancer to wait for.
     SHUTDOWN_DRAIN_SECONDS: '0',
     ...variables,
   };
@@ -131,7 +131,7 @@ export const findOrStart = async (): Promise<Service> => {
   const folder = join(dataDir, 'demo');
   await mkdir(folder, { recursive: true });
   const { HOST, PORT, BASE_URL } = process.env;
-  // A service in this folder records its address; one that was started tier by tier does not.
+  // A service in this folder records its address; one started tier by tier does not.
   const url = readRunning(dataDir)?.address ?? (BASE_URL || addressOf(HOST || '127.0.0.1', PORT || 8080));
   if (!(await answers(url))) return startOwn(dataDir, folder);
   return { url, folder, dataDir: null, startedHere: false, ops: opsWith(process.env), stop: async () => {} };

@@ -17,7 +17,7 @@ export const subscriptions = async (): Promise<void> => {
   const wallet = started.adopt(await startSimulatedWallet(), ({ close }) => close());
   const store = started.adopt(await startSimulatedStore(), ({ close }) => close());
   const gateways = { ...card.variables, ...wallet.variables, ...store.variables };
-  // It plays no flight: feeds would only keep the processor from it.
+  // Without flights, feeds would only take CPU.
   const variables = { ...gateways, RATE_LIMIT_SCALE: '100', LANES: 'durable,compute' };
   const service = started.adopt(await startWith(variables), ({ stop }) => stop());
   console.log(`started ${service.url} with simulated gateways`);
@@ -28,7 +28,7 @@ export const subscriptions = async (): Promise<void> => {
   await service.ops('va', 'admin', 'add', '--email', admin.email, '--scope', 'FULL');
   await playTrouble(await createStage(service, 'card', key), { card, url: service.url, admin });
   const stageOf = (kind: GatewayKind) => createStage(service, kind, key);
-  // Most of the time each waits for the next second: gateways state times in whole ones.
+  // Mostly each waits for the next second, since gateways state times in whole seconds.
   await Promise.all([
     stageOf('card').then((stage) => playCard(stage, card)),
     stageOf('wallet').then((stage) => playWallet(stage, { wallet, card })),

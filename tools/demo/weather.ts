@@ -1,4 +1,4 @@
-/** The weather of the first flight, and what it does when there is none. */
+/** The weather of the first flight, and what to do without it. */
 import { z } from 'zod';
 import type { Client } from './client.ts';
 import { expectThat } from './print.ts';
@@ -32,10 +32,10 @@ interface Metar {
   metar2SVC: Record<string, RunwayWeather>;
 }
 
-/** The first run of the feed, on a machine that may be busy; a source that fails ends the wait. */
+/** The feed's first run, on a possibly busy machine; a failing source ends the wait. */
 const waitSeconds = 120;
 
-/** The METAR, or null when the service has none: its first run starts with the service and may need a moment. */
+/** The METAR, or null if the service has none: its first run starts with the service and may take a moment. */
 export const metarOf = async (service: Service, call: Client['call']): Promise<Metar | null> => {
   const deadline = performance.now() + waitSeconds * 1_000;
   do {
@@ -47,7 +47,7 @@ export const metarOf = async (service: Service, call: Client['call']): Promise<M
   return null;
 };
 
-/** The best runway in the wind; without a report any, in still air. */
+/** The best runway for the wind; without a report any, in still air. */
 export const landingOf = (weather: Metar | null) => {
   const [runway, entry] =
     Object.entries(weather?.metar2SVC ?? {}).sort((a, b) => b[1].headwind - a[1].headwind)[0] ?? [];
@@ -104,7 +104,7 @@ export const briefOf = async (call: Client['call'], icao: readonly string[]): Pr
     .join(', ');
 };
 
-/** What the operator of the airport reports of its runways: `FICON 11/075 04L 5/5/5`. */
+/** Runway condition reports of the airport: `FICON 11/075 04L 5/5/5`. */
 export const surfacesOf = async (call: Client['call'], icao: string): Promise<string> => {
   const { runwayReports } = (await call('weather', { icao })) as {
     runwayReports: { format: string; notam: string; runways: string[]; thirds: { rwycc: number }[] }[];

@@ -38,7 +38,7 @@ const webhookSection = (operation: Registered): string =>
     ...errorsText(operation).map((text) => text.replace('(#common-errors)', '(queries.md#common-errors)')),
   ].join('\n\n');
 
-/** The complete docs/actions.md; a test compares it with the committed file. */
+/** The text of docs/actions.md; a test compares it with the committed file. */
 export const actionsText = ({ actions, webhooks }: Pick<Registries, 'actions' | 'webhooks'>): string =>
   `${[
     '# Signed actions and webhooks',

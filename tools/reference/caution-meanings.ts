@@ -1,4 +1,4 @@
-/** What each caution and each refusal means, for docs/guide/cautions.md. Texts are in libs/perf/wire. */
+/** Meaning of each caution and refusal, for docs/guide/cautions.md. Their texts are in libs/perf/wire. */
 import type { LandingCautionParams, OwnTakeoffParams } from '#perf/landing/caution-codes.ts';
 import type { RefusalCode } from '#perf/landing/problem.ts';
 

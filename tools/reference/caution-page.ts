@@ -1,4 +1,4 @@
-/** docs/guide/cautions.md: every code of `cautions` and `errors` of a landing or takeoff, from the words of the engine. */
+/** docs/guide/cautions.md: all codes of `cautions` and `errors` of a landing or takeoff. */
 import { plainCautions } from '#domain/performance/caution.ts';
 import { cautionWords } from '#perf/wire/caution-words.ts';
 import { refusalWords } from '#perf/wire/refusal-words.ts';

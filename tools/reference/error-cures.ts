@@ -1,8 +1,8 @@
-/** What a client does about each error code, by subject; the causes are the messages of the declarations. */
+/** What a client does about each error code, by subject; causes are the messages in the declarations. */
 
 interface CureGroup {
   title: string;
-  /** What applies to all of them. */
+  /** Advice that applies to all of them. */
   about: string;
   cures: Readonly<Record<string, string>>;
 }

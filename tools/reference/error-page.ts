@@ -1,4 +1,4 @@
-/** docs/guide/errors.md: every code with its causes, which are the messages of the declarations, and its cure. */
+/** docs/guide/errors.md: every code with its causes (the messages in the declarations) and its cure. */
 import { commonErrors, errorEntry } from '#api/errors.ts';
 import type { Registries } from '#api/registry.ts';
 import { cureGroups } from './error-cures.ts';
@@ -8,7 +8,7 @@ interface Cause {
   message: string;
 }
 
-/** Statuses and messages of every code that the service can answer, without duplicates. */
+/** Statuses and messages of every code that the service can return, without duplicates. */
 export const causesByCode = ({
   queries,
   actions,

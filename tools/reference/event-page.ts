@@ -1,4 +1,4 @@
-/** docs/guide/events.md: the webhooks of applications, from the declarations of the events. */
+/** docs/guide/events.md: application webhooks, from the declarations of the events. */
 import { z } from 'zod';
 import { messageOf, testEvent, webhookEvents } from '#domain/webhooks/events.ts';
 import type { WebhookEvent } from '#domain/webhooks/events.ts';

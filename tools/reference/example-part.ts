@@ -1,4 +1,4 @@
-/** The example app of the client, in docs/guide/offline.md, with the imports that an app has. */
+/** The client's example app in docs/guide/offline.md, with the imports of an app. */
 import { withPart } from './tables.ts';
 
 const asInApps = (source: string): string =>

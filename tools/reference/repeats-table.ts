@@ -1,4 +1,4 @@
-/** What each query that writes for an account does with a repeat, in docs/guide/offline.md. */
+/** How each query that writes for an account treats a repeat, in docs/guide/offline.md. */
 import { takesIdempotencyKey } from '#api/define.ts';
 import { errorsOf } from '#api/reference/schemas.ts';
 import type { DocumentedError } from '#api/reference/schemas.ts';
@@ -6,7 +6,7 @@ import type { Registered } from '#api/registry.ts';
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
 import { markdownTable, withPart } from './tables.ts';
 
-/** Of every query that takes a key or an id of the client; the page explains them once. */
+/** Codes of every query that takes a key or a client id; the page explains them once. */
 const ofRepeats: ReadonlySet<string> = new Set([
   'IDEMPOTENCY_KEY_IN_USE',
   'IDEMPOTENT_ANSWER_LOST',

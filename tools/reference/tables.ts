@@ -1,6 +1,6 @@
-/** Tables in Markdown, and pages of which a part is generated. */
+/** Markdown tables, and pages with a generated part. */
 
-/** With columns as wide as the formatter makes them. */
+/** With column widths as the formatter sets them. */
 export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

@@ -1,6 +1,6 @@
 /**
- * The life of the simulated card gateway: it charges at the end of each paid period, tries a declined card again for
- * some days and gives up after the last try, and reports whatever changes.
+ * The life of the simulated card gateway: it charges at the end of each paid period, retries a declined card for some
+ * days before giving up, and reports every change.
  */
 import type { CardEvent, SimulatedCard } from './card.ts';
 import type { SimulatedLicence } from './card-methods.ts';
@@ -8,7 +8,7 @@ import { catalogue } from './catalogue.ts';
 import { advanceBy, createOutbox, currency, dayMs, euros, monthsAfter, wholeSecond } from './life.ts';
 import type { GatewayLife, Taken } from './life.ts';
 
-/** Days after the end of the paid period on which a declined card is tried again; how many is set per account. */
+/** Days after the paid end on which a declined card is retried; their number is set per account. */
 const retryDays = [1, 3, 6, 10] as const;
 
 export const cardPaths = { ipn: '/api/webhooks/2checkout/ipn', lcn: '/api/webhooks/2checkout/lcn' } as const;
@@ -24,17 +24,17 @@ export interface CardLife extends GatewayLife {
   buy: (purchase: CardPurchase) => void;
   /** A customer's action on the gateway's page. */
   setRecurring: (reference: string, isRecurring: boolean) => void;
-  /** The card is tried again now, as when a customer enters another one. */
+  /** Retries the card now, as if the customer had entered another one. */
   retry: (reference: string) => void;
 }
 
 export const createCardLife = (card: SimulatedCard, now: () => Date): CardLife => {
   const taken: Taken[] = [];
   const outbox = createOutbox();
-  /** Tries of a declined card so far. */
+  /** Attempts with a declined card so far. */
   const tries = new Map<string, number>();
   const expired = new Set<string>();
-  /** Not before this time: a renewal that was switched on after the end. */
+  /** Not before this time: renewal was switched on after the end. */
   const since = new Map<string, Date>();
   let lastNumber = 0;
   const nextNumber = (): string => String((lastNumber += 1) + 7_000_000);
@@ -88,7 +88,7 @@ export const createCardLife = (card: SimulatedCard, now: () => Date): CardLife =
   };
 
   const priceOf = (productCode: string): number => catalogue[productCode]?.priceMinor ?? 0;
-  /** The card pays: a new period begins at `from`. */
+  /** The card is charged: a new period begins at `from`. */
   const pay = (
     licence: Sold,
     given: { what: Taken['what']; amountMinor: number; at: Date; from: Date; intentId?: string },
@@ -149,7 +149,7 @@ export const createCardLife = (card: SimulatedCard, now: () => Date): CardLife =
   const work = (reference: string, at: Date): void => {
     const licence = licenceOf(reference);
     if (licence.resumeAt && at < licence.endsAt) {
-      // A pause that ends before the paid period has charged nothing later.
+      // A pause that ends within the paid period delays no charge.
       licence.resumeAt = null;
       sendLicence(licence, at);
     } else if (licence.isRecurring) charge(licence, at);
@@ -161,7 +161,7 @@ export const createCardLife = (card: SimulatedCard, now: () => Date): CardLife =
     }
   };
 
-  /** What a change has made of the dates; a change of product without a charge leaves the end as it is. */
+  /** The dates after a change; a change of product without a charge keeps the end. */
   const afterChange = (licence: SimulatedLicence, at: Date): void => {
     const { reference, endsAt, isRecurring } = licence;
     if (endsAt > at) expired.delete(reference);

@@ -11,15 +11,15 @@ export interface SimulatedLicence {
   isEnabled: boolean;
   isRecurring: boolean;
   resumeAt: Date | null;
-  /** Its renewals have a price without taxes only. */
+  /** Its renewals show a price without taxes only. */
   isNetOnly?: boolean;
   /** Numbers of its orders. */
   orders: string[];
-  /** Lists of what has changed leave it out from then on; absent: none does. */
+  /** Change lists leave it out from then on; absent: none does. */
   modifiedAt?: Date;
 }
 
-/** The words of a refusal, or what a change of product has cost; null for a change without a charge. */
+/** The text of a refusal, or the cost of a product change; null for a change without a charge. */
 type Done = { refusal: string } | { upgradeAmount: string } | null;
 
 export interface MethodParts {
@@ -48,7 +48,7 @@ const upgrade = (
   return { upgradeAmount: amount };
 };
 
-/** The whole subscription that was read, with the values to have. */
+/** The complete subscription that was read, with the new values. */
 const update = (licence: SimulatedLicence, [given]: readonly unknown[], { now }: MethodParts): Done => {
   const { ExpirationDate, RecurringEnabled, SubscriptionEnabled, Product } = given as Record<string, unknown>;
   const endsAt = fromLocal(String(ExpirationDate));

@@ -1,4 +1,4 @@
-/** A local card gateway: REST, JSON-RPC and the messages that it sends, for tests and the demo. */
+/** A local card gateway for tests and the demo: REST, JSON-RPC and its messages. */
 import { createHmac } from 'node:crypto';
 import { cardMethods } from './card-methods.ts';
 import type { SimulatedLicence } from './card-methods.ts';
@@ -19,14 +19,14 @@ interface SimulatedOrder {
   paidAt: Date;
 }
 
-/** Money that was taken or given back. */
+/** Money taken or refunded. */
 export interface Charge {
   reference: string;
   what: string;
   amount: string;
 }
 
-/** What a call has done. */
+/** The effect of a call. */
 export type CardEvent =
   | { what: 'changed'; reference: string }
   | { what: 'upgraded'; reference: string; amount: string }
@@ -40,14 +40,14 @@ export interface SimulatedCard {
   readonly licences: Map<string, SimulatedLicence>;
   readonly orders: Map<string, SimulatedOrder>;
   readonly charges: Charge[];
-  /** Methods of its JSON-RPC, and `refund`, that it refuses for good, with its words. */
+  /** JSON-RPC methods, and `refund`, that it refuses for good, with its text. */
   readonly refusals: Map<string, string>;
   /** References whose card is declined. */
   readonly declined: Set<string>;
   readonly reads: LaggingReads<SimulatedLicence | SimulatedOrder>;
-  /** Reads see what is so now after the lag; to be called after changes that no call has made. */
+  /** Makes the present state visible to reads after the lag; to be called after changes not made by a call. */
   note: () => void;
-  /** The answer to a request, without a connection. */
+  /** Answers a request without a connection. */
   answer: (request: GatewayRequest) => GatewayAnswer;
   listen: (listener: (event: CardEvent) => void) => void;
   setMode: (mode: GatewayMode) => Promise<void>;

@@ -1,4 +1,4 @@
-/** Products as they are set up at the simulated gateways: price of a period in cents, and its length in months. */
+/** Products of the simulated gateways: price per period in cents, and its length in months. */
 export interface CatalogueProduct {
   priceMinor: number;
   months: number;
@@ -17,7 +17,7 @@ export const catalogue: Record<string, CatalogueProduct> = {
 
 const monthDays = 30;
 
-/** What the gateway itself charges for a change of product: the new price less the unused part of the old one. */
+/** The gateway's own charge for a product change: the new price less the unused part of the old one. */
 export const proratedMinor = (fromCode: string, toCode: string, daysLeft: number): number => {
   const [from, to] = [catalogue[fromCode], catalogue[toCode]];
   if (!from || !to) return 0;

@@ -1,9 +1,9 @@
-/** Gateways show a change to readers some minutes after they made it: reads answer with what was so then. */
+/** Gateways show changes to readers some minutes late: reads return the earlier state. */
 export interface LaggingReads<T> {
   setLag: (seconds: number) => void;
-  /** What is so now, by its key; to be called after every change. */
+  /** The present state by key; to be called after every change. */
   note: (values: Iterable<readonly [string, T]>) => void;
-  /** What was so before the lag; undefined: it was not there. */
+  /** The state before the lag; undefined: it did not exist. */
   read: (key: string, value: T | undefined) => T | undefined;
   clear: () => void;
 }

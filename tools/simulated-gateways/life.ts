@@ -1,9 +1,9 @@
-/** What the lives of the simulated gateways share: money that moved, messages that leave, calendar months. */
+/** Shared by the lives of the simulated gateways: money, messages, calendar months. */
 
-/** Money that a gateway took, or gave back (negative). */
+/** Money that a gateway took or refunded (negative). */
 export interface Taken {
   reference: string;
-  /** Number of the order or of the transaction; of a refund that of its payment. */
+  /** Number of the order or transaction; for a refund, of its payment. */
   number: string;
   what: 'purchase' | 'renewal' | 'upgrade' | 'refund';
   /** In cents. */
@@ -18,20 +18,20 @@ export interface SentMessage {
   at: Date;
 }
 
-/** A gateway whose time moves only by `advance`. */
+/** A gateway whose time only moves by `advance`. */
 export interface GatewayLife {
   readonly taken: readonly Taken[];
-  /** Messages since the last call. */
+  /** Messages sent since the last call. */
   messages: () => SentMessage[];
-  /** When it does something by itself next; null: never. */
+  /** When it acts by itself next; null: never. */
   nextAt: () => Date | null;
-  /** Does what is due until then, in its order. */
+  /** Does everything due until then, in order. */
   advance: (to: Date) => void;
-  /** True while it would take money at some time. */
+  /** True if it would charge again at some time. */
   charges: (reference: string) => boolean;
-  /** From now on payments of this subscription fail, or succeed again. */
+  /** From now on, payments of this subscription fail or succeed. */
   decline: (reference: string, isDeclined: boolean) => void;
-  /** Forgets everything. */
+  /** Resets everything. */
   clear: () => void;
 }
 
@@ -41,7 +41,7 @@ export const currency = 'EUR';
 
 export const euros = (minor: number): string => (minor / 100).toFixed(2);
 
-/** The same time of a later month, or of the last day of a shorter one. */
+/** The same time in a later month, or on the last day of a shorter one. */
 export const monthsAfter = (from: Date, months: number): Date => {
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1) + (from.getTime() % dayMs);
   const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate();
@@ -56,7 +56,7 @@ interface Due {
   at: Date;
 }
 
-/** Does what is due, one after the other: each may make something else due. */
+/** Does what is due, one thing at a time, since each may make something else due. */
 export const advanceBy = (
   due: () => Due[],
   work: (reference: string, at: Date) => void,
@@ -70,7 +70,7 @@ export const advanceBy = (
   };
 };
 
-/** Messages that wait to be taken. */
+/** Messages waiting to be taken. */
 export const createOutbox = () => {
   let waiting: SentMessage[] = [];
   return {

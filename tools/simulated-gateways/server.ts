@@ -1,11 +1,11 @@
-/** What the simulated gateways share: a local HTTP server whose answers can be made to fail. */
+/** Shared by the simulated gateways: a local HTTP server whose answers can be made to fail. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * How the gateway behaves. `wrong`: a page instead of an answer, and nothing is done; `slow`: done, and answered
- * late; `twice`: done, but the connection breaks before the answer, so that the caller repeats it; `never`: neither
- * done nor answered; `busy`: 429, and nothing is done; `down`: nothing listens.
+ * How the gateway behaves. `wrong`: a page instead of an answer, and nothing is done; `slow`: done, but answered late;
+ * `twice`: done, but the connection breaks before the answer, so that the caller repeats it; `never`: neither done nor
+ * answered; `busy`: 429, and nothing is done; `down`: nothing listens.
  */
 export type GatewayMode = 'ok' | 'wrong' | 'slow' | 'twice' | 'never' | 'busy' | 'down';
 

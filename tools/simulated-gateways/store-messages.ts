@@ -3,7 +3,7 @@ import { sign } from 'node:crypto';
 import { certify } from './certificates.ts';
 import type { CertificateOptions, Certified } from './certificates.ts';
 
-/** The root, the intermediate and the leaf of which the library checks the marks. */
+/** Root, intermediate and leaf, whose markers the library checks. */
 export interface StoreChain {
   root: Certified;
   intermediate: Certified;

@@ -17,7 +17,7 @@ export interface SimulatedStore {
   readonly chain: StoreChain;
   readonly app: StoreApp;
   setMode: (mode: GatewayMode) => Promise<void>;
-  /** The body of a notification; it is in the history, and its purchase is the newest of its subscription. */
+  /** The body of a notification; it is added to the history, and its purchase becomes the subscription's newest. */
   notification: (message: StoreMessage) => string;
   close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The interfaces of the simulated wallet gateway: what each call answers. */
+/** The interfaces of the simulated wallet gateway and their answers. */
 import { json } from './server.ts';
 import type { GatewayAnswer, GatewayRequest } from './server.ts';
 import type { WalletPayment } from './wallet-messages.ts';
@@ -45,10 +45,10 @@ const restActions: Readonly<Record<string, WalletAction>> = {
 export interface WalletState {
   profiles: Map<string, SimulatedProfile>;
   payments: Map<string, WalletPayment>;
-  /** As readers see it. */
+  /** As shown to readers. */
   seen: (profile: SimulatedProfile) => SimulatedProfile | undefined;
   seenPayment: (payment: WalletPayment) => WalletPayment | undefined;
-  /** False: its state does not allow it. */
+  /** False: not allowed in its state. */
   move: (profile: SimulatedProfile, action: WalletAction) => boolean;
 }
 

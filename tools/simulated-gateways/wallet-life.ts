@@ -1,6 +1,6 @@
 /**
- * The life of the simulated wallet gateway: it charges each month, tries a payment that fails again, suspends a profile
- * after the last try, and reports whatever changes.
+ * The life of the simulated wallet gateway: it charges each month, retries failed payments, suspends a profile after
+ * the last failure, and reports every change.
  */
 import { catalogue } from './catalogue.ts';
 import { advanceBy, createOutbox, currency, dayMs, euros, monthsAfter, wholeSecond } from './life.ts';
@@ -8,7 +8,7 @@ import type { GatewayLife, Taken } from './life.ts';
 import type { SimulatedProfile, WalletAction } from './wallet-interfaces.ts';
 import type { SimulatedWallet } from './wallet.ts';
 
-/** Days after a payment that failed; the profile is suspended when the last one fails, too. */
+/** Days after a failed payment; the profile is suspended if the last retry fails. */
 const retryDays = [3, 5] as const;
 
 export const walletPath = '/api/webhooks/paypal/ipn';

@@ -4,7 +4,7 @@ export type IpnFields = Readonly<Record<string, string>>;
 
 const hex = (code: number, digits: number): string => code.toString(16).toUpperCase().padStart(digits, '0');
 
-/** Percent-encoded in windows-1252, of which the characters used here are those of Latin 1; others as `%uXXXX`. */
+/** Percent-encoded in windows-1252, whose characters used here equal Latin 1; others as `%uXXXX`. */
 const encode = (text: string): string =>
   text
     .split('')
@@ -78,14 +78,14 @@ export interface WalletEvent {
   type: string;
   reference: string;
   at: Date;
-  /** Of its profile; by default a month before. */
+  /** Of its profile; a month earlier by default. */
   createdAt?: Date | undefined;
   extra?: IpnFields;
 }
 
 const monthMs = 30 * 86_400_000;
 
-/** Those of recurring profiles have no other time than that of their profile. */
+/** Messages of recurring profiles state no other time than that of their profile. */
 export const eventFields = (
   { type, reference, at, createdAt = new Date(at.getTime() - monthMs), extra = {} }: WalletEvent,
   receiver: string,

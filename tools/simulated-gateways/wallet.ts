@@ -1,4 +1,4 @@
-/** A local wallet gateway: legacy interface, REST and the confirmation of messages, for tests and the demo. */
+/** A local wallet gateway for tests and the demo: legacy interface, REST, and confirmation of its messages. */
 import { laggingReads } from './lagging.ts';
 import type { LaggingReads } from './lagging.ts';
 import { startGatewayServer } from './server.ts';
@@ -14,26 +14,26 @@ export interface SimulatedWallet {
   readonly origin: string;
   /** Environment variables that point the service at this gateway. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Of the legacy interface and of REST, in their order. */
+  /** Calls of the legacy interface and REST, in order. */
   readonly requests: readonly GatewayRequest[];
   readonly profiles: Map<string, SimulatedProfile>;
   readonly payments: Map<string, WalletPayment>;
   /** Actions that it refuses for good: `Suspend`, `Reactivate`, `Cancel`. */
   readonly refusals: Set<string>;
   readonly reads: LaggingReads<SimulatedProfile | WalletPayment>;
-  /** Reads see what is so now after the lag; to be called after changes that no call has made. */
+  /** Makes the present state visible to reads after the lag; to be called after changes not made by a call. */
   note: () => void;
   /** The answer to a request, without a connection. */
   answers: Readonly<Record<WalletSocket, (request: GatewayRequest) => GatewayAnswer>>;
-  /** Notified of the profile that a call has changed. */
+  /** Called with the profile that a call has changed. */
   listen: (listener: (reference: string, action: WalletAction) => void) => void;
   /** Of all sockets, or of one. */
   setMode: (mode: GatewayMode, socket?: WalletSocket) => Promise<void>;
-  /** The bodies of messages; they are remembered, since the gateway confirms what it sent. */
+  /** Bodies of messages, remembered because the gateway confirms what it sent. */
   payment: (payment: WalletPayment) => string;
   event: (event: WalletEvent) => string;
   refunded: (back: WalletReturn) => string;
-  /** A message of any fields. */
+  /** A message with any fields. */
   message: (fields: Readonly<Record<string, string>>) => string;
   close: () => Promise<void>;
 }

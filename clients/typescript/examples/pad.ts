@@ -1,10 +1,10 @@
-/** A whole pad for the notes of a flight and for checklists, which works without a network: 200 lines around the outbox. */
+/** A complete offline pad for flight notes and checklists: 200 lines around the outbox. */
 import { EfbError } from '../src/index.ts';
 import type { Client, Output } from '../src/index.ts';
 import { idOf, isAlready, openOutbox } from '../src/outbox/index.ts';
 import type { Changes, Conflict, Decision, NewEdit, Store } from '../src/outbox/index.ts';
 
-/** What the pad shows of a row; in the store it is `show/` and the name of the row. */
+/** What the pad shows of a row; stored as `show/` and the row's name. */
 export type Notes = string[];
 export interface Checklist {
   name: string;
@@ -12,7 +12,7 @@ export interface Checklist {
 }
 type Shown = Notes | Checklist;
 
-/** Asks the pilot which of two checklists shall remain; null is one that was deleted. */
+/** Asks the pilot which of two checklists to keep; null is a deleted one. */
 export type Ask = (mine: Checklist | null, theirs: Checklist | null) => Promise<'mine' | 'theirs'>;
 
 export interface Pad {
@@ -23,7 +23,7 @@ export interface Pad {
   addChecklist: (checklist: Checklist) => Promise<string>;
   changeChecklist: (row: string, checklist: Checklist) => Promise<void>;
   deleteChecklist: (row: string) => Promise<void>;
-  /** Sends and reads what there is; false without a network: call it again later. */
+  /** Sends edits and reads changes; false without a network: call it again later. */
   sync: () => Promise<boolean>;
 }
 
@@ -50,7 +50,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
   };
   const showing = (row: string, value: Shown | undefined): Changes => ({ [`show/${row}`]: value });
 
-  // Edits: what is sent, and in `memo` what is needed to make it again over what somebody else has stored.
+  // Edits: what is sent, and in `memo` what is needed to apply it again to somebody else's version.
 
   const notesEdit = (ofpId: string, notes: Notes, added: Notes): NewEdit => ({
     query: 'flightDataSave',
@@ -63,7 +63,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
   });
   const deletion = (row: string): NewEdit => ({ query: 'checklistDelete', data: { checklistId: idOf(row) } });
 
-  // Conflicts: notes are added to what is there, over checklists the pilot decides.
+  // Conflicts: notes are appended, checklists are decided by the pilot.
 
   const mergedNotes = ({ row, edits, current, revision, isGone }: Conflict): Decision => {
     const ofpId = row.slice(notesRow('').length);
@@ -84,7 +84,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
     const mine = (shown.get(row) as Checklist | undefined) ?? null;
     const current = conflict.current as { name: string; checklist: Checklist['document'] } | null;
     const theirs = current && { name: current.name, document: current.checklist };
-    // What is refused is not right: it cannot be kept as it is.
+    // A refused edit is invalid and cannot be kept as it is.
     if (reason === 'refused' || reason === 'answerLost')
       return {
         edits: [],
@@ -100,12 +100,12 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
     store: kept,
     resolve: async (conflict) => {
       if (conflict.row.startsWith('checklist ')) return decidedChecklist(conflict);
-      // A plan that is gone, or shared for reading only, takes no notes.
+      // A plan that was deleted, or is shared read-only, takes no notes.
       if (conflict.reason === 'changed' || conflict.error.code === 'FLIGHT_DATA_DELETED')
         return mergedNotes(conflict);
       return { edits: [], changes: showing(conflict.row, undefined) };
     },
-    // Only after days: others may have changed what an earlier call has created.
+    // Only after days: others may have changed what an earlier call created.
     stored: ({ row }, answer) => (answer && isAlready(answer) ? { [`stale/${row}`]: true } : {}),
   });
 
@@ -138,7 +138,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
       left = [...data.left, ...left.slice(most)];
     }
   };
-  /** Where the feed stands is noted first: what changes while everything is read is read again. */
+  /** The position of the feed is stored first, so that changes made while everything is read are read again. */
   const readAll = async (): Promise<string> => {
     const { cursor } = await client.call('changes', {});
     const plans: string[] = [];
@@ -215,7 +215,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
     deleteChecklist: (row) => outbox.add(row, deletion(row), showing(row, undefined)),
     sync: async () => {
       const { left, error } = await outbox.flush();
-      // While something new waits, its row cannot be told from one of another pad.
+      // While a new row is unsent, it cannot be told from a row of another pad.
       const isNew = outbox
         .waiting()
         .some(({ row }) => row.startsWith('checklist ') && outbox.state(row).id === null);

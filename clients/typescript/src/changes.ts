@@ -1,9 +1,9 @@
 import type { CallOptions, Caller, Input, Output } from './types.ts';
 
-/** Less than the time after which a call of this client is given up. */
+/** Shorter than the time after which this client gives up a call. */
 const waitSeconds = 25;
 
-/** Every answer with changes from this cursor on, by calls that wait, until the signal ends it. */
+/** Yields every answer with changes from this cursor on, by long polling, until the signal aborts it. */
 export const changesFrom = async function* (
   client: Caller,
   since: string,

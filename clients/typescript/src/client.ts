@@ -32,26 +32,26 @@ export interface Client extends Caller {
     file: Blob,
     options?: CallOptions & { filename?: string },
   ) => Promise<Output<Q>>;
-  /** The bytes behind a link of `librarySync`, which go on where the connection was cut. */
+  /** The bytes behind a link of `librarySync`; resumes an interrupted download. */
   download: (url: string, options?: DownloadOptions) => AsyncGenerator<DownloadPart, void, undefined>;
-  /** Every entry of a query with pages. */
+  /** All entries of a paged query. */
   all: <Q extends keyof Paged>(
     query: Q,
     input?: NonNullable<Input<Q>>,
     options?: CallOptions,
   ) => AsyncGenerator<Paged[Q], void, undefined>;
-  /** What changes from a cursor on, as it happens: store the answer's cursor once its changes are stored. */
+  /** Changes from a cursor on, as they happen: store the answer's cursor once its changes are stored. */
   changes: (
     since: string,
     options?: Parameters<typeof changesFrom>[2],
   ) => AsyncGenerator<Output<'changes'>, void, undefined>;
-  /** Changes a section of the data of a flight plan without losing what other devices save meanwhile. */
+  /** Changes a section of a flight plan's data without losing concurrent saves of other devices. */
   updateFlightData: (key: FlightDataKey, merge: Merge, options?: UpdateOptions) => Promise<FlightDataRow>;
   /** Logs in; later calls use the token. */
   login: (credentials: Credentials, options?: CallOptions) => Promise<Output<'login'>>;
   /** Ends the session and forgets its token. */
   logout: (options?: CallOptions) => Promise<void>;
-  /** Address and headers for a request that another library makes for the user. */
+  /** Address and headers for a request made by another library for the user. */
   connection: () => Promise<{ baseUrl: string; headers: Record<string, string> }>;
   /** Replaces the token; null forgets it. */
   useToken: (token: Token | null) => void;
@@ -73,7 +73,7 @@ export const createClient = (options: ClientOptions): Client => {
     })) as Output<'refreshToken'>;
   const session = createSession(options, { login, refresh });
 
-  /** One attempt; a refused token is replaced once, since a call without a user has changed nothing. */
+  /** One attempt; a refused token is replaced once, since the refused call has changed nothing. */
   const attempt = async (
     query: QueryName,
     body: string | FormData,
@@ -102,10 +102,10 @@ export const createClient = (options: ClientOptions): Client => {
     const key = takesKey ? (call.idempotencyKey ?? newKey()) : null;
     for (let n = 0; ; n += 1) {
       try {
-        // The service checks its answers against the schemas of these types.
+        // The service validates its answers against the schemas of these types.
         return (await attempt(query, body, { ...call, key })) as Output<Q>;
       } catch (error) {
-        // A failed login has been repeated already.
+        // The failed login has already been retried.
         const isOwn = error instanceof EfbError && error.query === query;
         if (!isOwn || n >= (call.retries ?? retries)) throw error;
         const ms = waitMs(error, n);
@@ -123,7 +123,7 @@ export const createClient = (options: ClientOptions): Client => {
     call: (<Q extends QueryName>(query: Q, ...[data, call]: CallArguments<Q>) =>
       send(query, data as Input<Q>, call)) as Call,
     upload: (query, data, file, { filename, ...call } = {}) => {
-      // The service needs everything else before the file.
+      // The service needs all other fields before the file.
       const form = new FormData();
       form.append('query', query);
       if (data !== undefined) form.append('data', JSON.stringify(data));

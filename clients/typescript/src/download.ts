@@ -4,17 +4,17 @@ import { isRepeatable, pause, waitMs } from './retry.ts';
 import type { CallOptions, ClientOptions } from './types.ts';
 
 export interface DownloadOptions extends Pick<CallOptions, 'signal' | 'retries'> {
-  /** Milliseconds without a byte after which a connection is given up; default: that of the client. */
+  /** Milliseconds without a byte after which a connection is given up; default: the client's. */
   timeoutMs?: number;
-  /** Where an earlier download was cut: `received` and `etag` of its last part. */
+  /** Where an earlier download stopped: `received` and `etag` of its last part. */
   from?: { received: number; etag: string };
 }
 
 export interface DownloadPart {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes of the file up to here. */
+  /** Bytes received so far. */
   received: number;
-  /** Size of the file; null: not told. */
+  /** Size of the file; null: unknown. */
   size: number | null;
   etag: string;
 }
@@ -43,14 +43,14 @@ const refusalOf = async (response: Response): Promise<EfbError> => {
   return failure(code, response.status, message, { details, retryAfterSeconds, body: known });
 };
 
-/** `bytes 5-9/10`: 10; null without a size. */
+/** 10 for `bytes 5-9/10`; null without a size. */
 const sizeOf = (response: Response): number | null => {
   const [, size] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
   const length = size ?? response.headers.get('content-length');
   return length === null ? null : Number(length);
 };
 
-/** One connection, from the byte `received` on. */
+/** One connection, from byte `received` on. */
 const connection = async function* (
   url: string,
   { from, signal, timeoutMs = 30_000 }: DownloadOptions,
@@ -89,7 +89,7 @@ const connection = async function* (
   }
 };
 
-/** The bytes behind a download link, which go on where the connection was cut. */
+/** The bytes behind a download link; resumes an interrupted connection. */
 export const downloadFrom = async function* (
   { fetch: given, timeoutMs = 30_000, retries = 3, maxWaitMs = 20_000 }: ClientOptions,
   url: string,
@@ -101,7 +101,7 @@ export const downloadFrom = async function* (
       const call = { timeoutMs, ...options, ...(from ? { from } : {}) };
       for await (const part of connection(url, call, given ?? fetch)) {
         from = part;
-        // Only attempts in a row without a byte count.
+        // Counts consecutive attempts without a byte.
         n = 0;
         yield part;
       }

@@ -11,20 +11,20 @@ interface ErrorParts {
   body: Readonly<Record<string, unknown>>;
 }
 
-/** Every failure of a call, except its cancellation. */
+/** Any failure of a call, except its cancellation. */
 export class EfbError extends Error {
   override name = 'EfbError';
   readonly query: string;
-  /** Code of the service, or a `ClientCode`. */
+  /** A code of the service, or a `ClientCode`. */
   readonly code: string;
   /** HTTP status; 0 without an answer. */
   readonly status: number;
-  /** Id of the call in the log of the service, for questions to its operator. */
+  /** Log id of the call, for questions to the service's operator. */
   readonly logId: number | null;
-  /** One problem of the input per line, where the service lists them, and hints. */
+  /** One problem of the input per line, if the service lists them, and hints. */
   readonly details: readonly string[];
   readonly retryAfterSeconds: number | null;
-  /** The whole answer, with the fields that some errors add. */
+  /** The whole answer, with the additional fields of some errors. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(message: string, parts: ErrorParts, options?: ErrorOptions) {
@@ -39,15 +39,17 @@ export class EfbError extends Error {
   }
 }
 
-/** Codes of this client: no connection, no answer in time, an answer that is none of the service, a status without a code. */
+/**
+ * Codes of this client: no connection, timeout, an answer that does not come from the service, a status without a code.
+ */
 export type ClientCode = 'NETWORK_ERROR' | 'TIMEOUT' | 'INVALID_ANSWER' | `HTTP_${number}`;
 
 const clientCode = /^(?:NETWORK_ERROR|TIMEOUT|INVALID_ANSWER|HTTP_\d+)$/;
 
-/** Whose failure ends the call that needed the token. */
+/** The call that needed the token reports its failure. */
 const givesToken: ReadonlySet<string> = new Set(['login', 'refreshToken']);
 
-/** An error with this code, with the types of the fields that the query adds to it. */
+/** An error with this code, typed with the query's additional fields. */
 export type EfbErrorOf<Q extends QueryName, C extends ErrorCode<Q> | ClientCode> = EfbError & {
   code: C;
   body: C extends ErrorCode<Q> ? Queries[Q]['errors'][C] : Readonly<Record<string, unknown>>;
@@ -69,7 +71,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((line) => typeof line === 'string') : [];
 
-/** For form (c), which has a code from 409 on. */
+/** For form (c), which has a code from status 409 on. */
 const codeOfStatus: Readonly<Record<number, string>> = {
   400: 'INVALID_INPUT',
   401: 'AUTH_REQUIRED',
@@ -85,7 +87,7 @@ interface Problem {
   details: string[];
 }
 
-/** Form (b): a list of messages, the code with the first one. */
+/** Form (b): a list of messages, with the code in the first one. */
 const fromList = (entries: readonly unknown[], fallback: string): Problem => {
   const records = entries.filter(isRecord);
   const lines = records.flatMap(({ message, Message }) => textsOf([message ?? Message]));
@@ -97,7 +99,7 @@ const fromList = (entries: readonly unknown[], fallback: string): Problem => {
   };
 };
 
-/** The problem in any form of the contract, null in the answer of a success. */
+/** The problem in any form of the contract; null for a successful answer. */
 export const problemOf = (status: number, body: Record<string, unknown>): Problem | null => {
   const fallback = codeOfStatus[status] ?? `HTTP_${status}`;
   const { Error: list, error, details, code } = body;
@@ -117,7 +119,7 @@ export const problemOf = (status: number, body: Record<string, unknown>): Proble
   };
 };
 
-/** Seconds of `Retry-After`, which may also be a date. */
+/** Seconds from `Retry-After`, which may also be a date. */
 export const retryAfterOf = (headers: Headers, now: number): number | null => {
   const text = headers.get('retry-after');
   if (text === null) return null;

@@ -4,13 +4,13 @@ import type { CallOptions, Caller, Input, Output } from './types.ts';
 export type FlightDataRow = Output<'flightDataGet'>['data'];
 export type FlightDataPayload = Input<'flightDataSave'>['payload'];
 
-/** The section of a flight plan's data that is changed. */
+/** The section to change. */
 export interface FlightDataKey {
   ofpId: string;
   dataKey?: string;
 }
 
-/** The new payload, from the stored one; null when there is none yet. Runs again when another device was faster. */
+/** Makes the new payload from the stored one, null if there is none yet. Runs again if another device was faster. */
 export type Merge = (current: FlightDataRow | null) => FlightDataPayload | Promise<FlightDataPayload>;
 
 export interface UpdateOptions extends CallOptions {
@@ -18,7 +18,7 @@ export interface UpdateOptions extends CallOptions {
   conflicts?: number;
 }
 
-/** Its payload is there, since no call here asks for `return: "head"`. */
+/** The payload is present, since no call here asks for `return: "head"`. */
 const whole = (row: Output<'flightDataSave'>['data']): FlightDataRow => row as FlightDataRow;
 
 const stored = async (
@@ -35,8 +35,8 @@ const stored = async (
 };
 
 /**
- * Reads a section, merges and saves it with its revision; on a conflict merges again with the row that the error
- * brings. No change of another device is lost, and none is made twice when an answer is lost.
+ * Reads a section, merges, and saves it with its revision; on a conflict merges again with the row in the error. No
+ * other device's change is lost, and none is made twice if an answer is lost.
  */
 export const updateFlightData = async (
   client: Caller,
@@ -45,7 +45,7 @@ export const updateFlightData = async (
   { conflicts = 5, idempotencyKey, ...reading }: UpdateOptions = {},
 ): Promise<FlightDataRow> => {
   let current = await stored(client, key, reading);
-  // Of the first attempt only: after a conflict it is another save.
+  // For the first attempt only: after a conflict it is a different save.
   let options: CallOptions = idempotencyKey === undefined ? reading : { ...reading, idempotencyKey };
   for (let left = conflicts; ; left -= 1) {
     const payload = await merge(current);
@@ -53,7 +53,7 @@ export const updateFlightData = async (
       const input = { ...key, payload, expectedVersion: current?.version ?? 0 };
       return whole((await client.call('flightDataSave', input, options)).data);
     } catch (error) {
-      // Saved, but the answer was lost for good: what is stored has it.
+      // Saved, but the answer was lost for good: the stored row contains it.
       const saved = isErrorOf(error, 'flightDataSave', 'IDEMPOTENT_ANSWER_LOST')
         ? await stored(client, key, reading)
         : null;

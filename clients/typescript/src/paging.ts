@@ -1,6 +1,6 @@
 import type { CallOptions, Caller, Input, Output } from './types.ts';
 
-/** Queries whose answers come in pages. */
+/** Paged queries. */
 export interface Paged {
   ofpList: Output<'ofpList'>['items'][number];
   getPaymentHistory: Output<'getPaymentHistory'>['payments'][number];
@@ -24,7 +24,7 @@ const pages: { [Q in keyof Paged]: Page<Q> } = {
   },
 };
 
-/** Every entry of all pages, each page fetched when the one before has been used: `for await (const ofp of …)`. */
+/** All entries of all pages; a page is fetched when the previous one is used up: `for await (const ofp of …)`. */
 export const allOf = async function* <Q extends keyof Paged>(
   client: Caller,
   query: Q,

@@ -1,6 +1,6 @@
 import type { EfbError } from './errors.ts';
 
-/** Refused before anything was run; the first call with the key may still be running. */
+/** Refused before anything was run, although the first call with the key may still be running. */
 const isRefused = ({ code }: EfbError): boolean =>
   code === 'RATE_LIMITED' || code === 'IDEMPOTENCY_KEY_IN_USE';
 
@@ -11,13 +11,13 @@ export const newKey = (): string =>
 const isPassing = ({ code, status }: EfbError): boolean =>
   code === 'NETWORK_ERROR' || code === 'TIMEOUT' || status === 502 || status === 503 || status === 504;
 
-/** A refused call may be repeated always, one with an unknown end only when a second run does no harm. */
+/** A refused call may always be retried; one with an unknown outcome only if a second run does no harm. */
 export const isRepeatable = (error: EfbError, isSafe: boolean): boolean =>
   isRefused(error) || (isSafe && isPassing(error));
 
 /**
- * Milliseconds before repetition `attempt` (from 0): Retry-After plus up to a quarter of it or a second, else twice as
- * long each time with full jitter, so that clients do not return together.
+ * Milliseconds before retry `attempt` (from 0): Retry-After plus up to a quarter of it or a second, else exponential
+ * backoff with full jitter, so that clients do not return together.
  */
 export const waitMs = (
   { retryAfterSeconds }: Pick<EfbError, 'retryAfterSeconds'>,
@@ -29,7 +29,7 @@ export const waitMs = (
   return ms + random() * Math.min(1000, ms / 4);
 };
 
-/** Rejects with the reason of the signal as soon as it is aborted. */
+/** Rejects with the signal's reason as soon as it is aborted. */
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) {

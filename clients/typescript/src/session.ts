@@ -2,18 +2,18 @@ import { EfbError } from './errors.ts';
 import type { ClientOptions, Credentials, Token } from './types.ts';
 
 export interface Session {
-  /** The token for a call that needs a user, a new one shortly before the old one expires; null without credentials. */
+  /** The token for a call that needs a user, renewed shortly before it expires; null without credentials. */
   token: () => Promise<string | null>;
-  /** Drops a refused token; whether a new one can be had. */
+  /** Drops a refused token; returns whether a new one can be obtained. */
   renew: (refused: string | null) => boolean;
   use: (token: Token | null) => void;
 }
 
-/** A new token is fetched this long before the end of the old one, so that no call meets the end. */
+/** A new token is fetched this long before the old one expires, so that no call meets its end. */
 const marginMs = 60_000;
-/** A token with less than this left is renewed; a renewed one has 30 days, so this is once a day. */
+/** Tokens with less than this left are renewed; a renewed one has 30 days, so this happens once a day. */
 const renewBelowMs = 29 * 86_400_000;
-/** After a failed renewal the present token is used for so long. */
+/** After a failed renewal, the present token is used for this long. */
 const pauseMs = 60_000;
 
 interface Calls {
@@ -21,9 +21,7 @@ interface Calls {
   refresh: (token: string) => Promise<Token>;
 }
 
-/**
- * A new token is a renewed one with `staysSignedIn`, else a new login. Calls at the same time share it.
- */
+/** With `staysSignedIn` a new token is a renewed one, else a new login. Concurrent calls share it. */
 export const createSession = (
   { token: first = null, credentials, staysSignedIn = false, onToken }: ClientOptions,
   { login, refresh }: Calls,
@@ -41,7 +39,7 @@ export const createSession = (
     keep(token);
     onToken?.({ token: token.token, expires: token.expires });
   };
-  // The clock of this device may be wrong: whether a stored token has expired, the service knows.
+  // This device's clock may be wrong; only the service knows whether a stored token has expired.
   if (first) keep(first, credentials !== undefined);
   const signIn = async (give: () => Credentials | Promise<Credentials>): Promise<string> => {
     try {
@@ -52,17 +50,17 @@ export const createSession = (
       pending = null;
     }
   };
-  /** The renewed token; the present one where that fails, for it is still valid. */
+  /** The renewed token, or the present one if renewal fails, since it is still valid. */
   const renewed = async (present: NonNullable<typeof current>): Promise<string> => {
     try {
       const answer = await refresh(present.token);
-      // Signed out, or signed in as another user, in the meantime.
+      // Signed out, or signed in as another user, meanwhile.
       if (current !== present) return present.token;
       use(answer);
       return answer.token;
     } catch (error) {
       if (!(error instanceof EfbError)) throw error;
-      // The call that needs the token reports what is wrong with it.
+      // The call that needs the token reports its problem.
       present.renewFromMs = Date.now() + pauseMs;
       return present.token;
     } finally {

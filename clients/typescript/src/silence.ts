@@ -1,15 +1,15 @@
-/** The service ends what is sent more slowly. */
+/** Slower transfers are cut by the service. */
 const leastBytesPerMs = 64;
 
 export interface Silence {
   signal: AbortSignal;
-  /** Something has arrived. */
+  /** Reports progress. */
   heard: () => void;
-  /** Whatever is still to come is not wanted. */
+  /** The rest is no longer wanted. */
   end: () => void;
 }
 
-/** Aborted after so many milliseconds in which nothing arrives, at first later by the time that these bytes need to be sent. */
+/** Aborts after this many milliseconds without progress; at first it allows the time needed to send these bytes. */
 export const createSilence = (timeoutMs: number, sentBytes = 0): Silence => {
   const controller = new AbortController();
   const start = (ms: number) => setTimeout(() => controller.abort(), ms);
@@ -27,7 +27,7 @@ export const createSilence = (timeoutMs: number, sentBytes = 0): Silence => {
   };
 };
 
-/** The text of a body, piece by piece. */
+/** The text of a body, read piece by piece. */
 export const textOf = async (response: Response, { heard }: Silence): Promise<string> => {
   heard();
   const decoder = new TextDecoder();

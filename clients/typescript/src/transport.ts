@@ -21,12 +21,12 @@ const parsed = (text: string): Record<string, unknown> | null => {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
-    // A page of a proxy, for example.
+    // For example a page of a proxy.
     return null;
   }
 };
 
-/** Nearly: what is around the values of a form is not counted. */
+/** Approximate: the form's overhead is not counted. */
 const sizeOf = (body: string | FormData): number => {
   if (typeof body === 'string') return body.length;
   let bytes = 0;

@@ -3,10 +3,10 @@ import type { Queries } from './generated/queries.ts';
 export type QueryName = keyof Queries;
 export type Input<Q extends QueryName> = Queries[Q]['input'];
 export type Output<Q extends QueryName> = Queries[Q]['output'];
-/** Codes of the errors of a query. */
+/** Error codes of a query. */
 export type ErrorCode<Q extends QueryName> = keyof Queries[Q]['errors'] & string;
 
-/** Queries that take a file. */
+/** Queries that accept a file. */
 export type UploadName =
   | 'libraryUpload'
   | 'ofpImport'
@@ -15,19 +15,22 @@ export type UploadName =
   | 'uploadProfilePicture';
 
 export interface CallOptions {
-  /** Cancels the call, also while it waits to be repeated; it is then rejected with the reason of the signal. */
+  /** Cancels the call, also while it waits for a retry; it then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Milliseconds without progress after which an attempt is given up; default: that of the client. */
+  /** Milliseconds without progress after which an attempt is given up; default: the client's. */
   timeoutMs?: number;
-  /** Number of repetitions; default: that of the client. */
+  /** Maximum retries; default: the client's. */
   retries?: number;
-  /** False: the call is not repeated. Reads, and writes with a key, are by default: those are made once. */
+  /** False: the call is not retried. By default reads are, and writes with a key, which are carried out once. */
   isSafeToRepeat?: boolean;
-  /** Of a write, kept by the app with its edit, so that a repetition after a restart is recognised too; by default a new one. */
+  /**
+   * For a write: stored by the app with its edit, so that a retry after a restart is recognised, too; by default a new
+   * one.
+   */
   idempotencyKey?: string;
 }
 
-/** The input may be left out where every field of it is optional. */
+/** The input is optional if all of its fields are. */
 export type CallArguments<Q extends QueryName> =
   undefined extends Input<Q>
     ? [input?: Input<Q>, options?: CallOptions]
@@ -36,7 +39,7 @@ export type CallArguments<Q extends QueryName> =
 type PerformanceInput<R> = Extract<Input<'performance'>, { requestType: R }>;
 type TakeoffOutput = Extract<Output<'performance'>, { subCalculation: 'TAKEOFF' }>;
 
-/** The answer of `performance` follows from its requestType. */
+/** The answer type of `performance` follows from requestType. */
 export interface Call {
   (
     query: 'performance',
@@ -50,7 +53,7 @@ export interface Call {
 export interface Caller {
   /** Calls a query and returns its answer. Throws an EfbError, or the reason of an aborted signal. */
   call: Call;
-  /** The same for a query that is a parameter. */
+  /** The same with the query as a type parameter. */
   send: <Q extends QueryName>(query: Q, input: Input<Q>, options?: CallOptions) => Promise<Output<Q>>;
 }
 
@@ -63,7 +66,7 @@ export interface Token {
   token: string;
   /** ISO 8601. */
   expires: string;
-  /** Seconds from now, of a new token; it counts before `expires`, which needs the right time of this device. */
+  /** Seconds from now, for a new token; takes precedence over `expires`, which depends on this device's clock. */
   expiresIn?: number;
 }
 
@@ -72,19 +75,23 @@ export interface ClientOptions {
   baseUrl: string;
   /** Key of the application, sent as `X-Dev-Key`. */
   devKey?: string;
-  /** A token of an earlier session. */
+  /** A token from an earlier session. */
   token?: Token | null;
   /** Called for a new token: at the first call that needs a user, before the token expires, and when it is refused. */
   credentials?: () => Credentials | Promise<Credentials>;
-  /** Renews the token once a day while the client is used: a session ends after 30 days without a call. Default false. */
+  /**
+   * Renews the token once a day while the client is used; a session ends after 30 days without a call. Default false.
+   */
   staysSignedIn?: boolean;
-  /** Is given every new token, to keep it. */
+  /** Called with every new token, to store it. */
   onToken?: (token: Token) => void;
-  /** Milliseconds without progress after which an attempt is given up, however long it takes in all; default 30,000. */
+  /**
+   * Milliseconds without progress after which an attempt is given up, however long it takes in total; default 30,000.
+   */
   timeoutMs?: number;
-  /** Number of repetitions of what is safe to repeat; default 3. */
+  /** Maximum retries of safe calls; default 3. */
   retries?: number;
-  /** The longest wait before a repetition in milliseconds; a longer Retry-After ends the call. Default 20,000. */
+  /** Maximum wait before a retry in milliseconds; a longer Retry-After ends the call. Default 20,000. */
   maxWaitMs?: number;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;

@@ -60,7 +60,7 @@ const weightAdjustment: [number, number, number, number][] = [
   [50, 2.27, 2.75, 3.21],
 ];
 
-/** Effect of a weight on the gradient, with the thrust at which 60 t gives the reference. Judged only. */
+/** Effect of weight on the gradient, with the thrust for which 60 t gives the reference. Not fitted. */
 export const weightAdjustmentPoints = (): Point[] =>
   weightAdjustment.flatMap(([tonnes, ...values]) =>
     values.map((expected, i) => ({

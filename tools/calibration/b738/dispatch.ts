@@ -41,7 +41,7 @@ export const fieldPoints = (): Point[] =>
     }),
   );
 
-/** The same chart read as required distance of the published weight; judged only. */
+/** The same chart read as the required distance for the published weight; not fitted. */
 export const requiredPoints = (): Point[] =>
   field.flatMap(([lengthM, ...tonnes]) =>
     tonnes.flatMap((t, i) => {

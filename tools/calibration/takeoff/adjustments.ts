@@ -8,7 +8,7 @@ import { isaC, number, rowsOf } from './points.ts';
 import type { Row } from './points.ts';
 import type { TakeoffGroup } from './report-takeoff.ts';
 
-/** Conditions of an adjustment; what is absent is dry, level, calm, at sea level and 15 °C, with packs on. */
+/** Conditions of an adjustment; absent ones are dry, level, calm, at sea level and 15 °C, with packs on. */
 interface Conditions {
   flap: string;
   lengthM: number;
@@ -64,7 +64,7 @@ const slush737 = async (folder: string, profile: AircraftProfile): Promise<Error
       (limitsOf(profile, { ...at, lengthM })?.fieldKg ?? Infinity) <= dryKg;
     const lengthM = largest(500, 12_000, isShort, 1);
     const lossT = lengthM && surfaceLossT(profile, { ...at, lengthM }, 'SLUSH', number(row, 'depth_mm'));
-    // Below the empty weight V1(MCG) limits, which a table of its own has.
+    // Below the empty weight V1(MCG) limits, which has a table of its own.
     return lossT === null || dryKg + 1000 * lossT < profile.weight.oew
       ? null
       : lossT - number(row, 'weight_adjustment_1000kg');
@@ -78,7 +78,7 @@ const neoStates: Readonly<Record<string, string>> = {
   'compacted snow': 'COMPACTED_SNOW',
 };
 
-/** Surface and flap of a row on contaminated runways. */
+/** Surface and flap of a row for contaminated runways. */
 const neoAt = (row: Row): { state: string; depthMm: number; flap: string } => {
   const [, depth = '0', surface = ''] = /^(?:([\d.]+) mm )?(.*)$/.exec(row['surface'] ?? '') ?? [];
   const flap = row['conf'] === '1' ? '1+F' : (row['conf'] ?? '');
@@ -95,7 +95,7 @@ const contaminatedNeo = async (folder: string, profile: AircraftProfile): Promis
       return lossT === null ? null : lossT + number(row, 'weight_correction_kg') / 1000;
     });
 
-/** A runway that limits none of the published speeds, m. */
+/** A runway that does not limit any published speed, m. */
 const longM = 6000;
 
 const contaminatedSpeeds =
@@ -109,7 +109,7 @@ const contaminatedSpeeds =
         return speeds ? speeds[of] - number(row, column) : null;
       });
 
-/** Changes of limit weights by packs and anti-ice, on a runway and in air of which the tables are independent. */
+/** Changes of limit weights by packs and anti-ice, on a runway and in air that do not affect the tables. */
 const bleed = async (folder: string, profile: AircraftProfile): Promise<ErrorsT> =>
   (await rowsOf(folder, 'boeing-bleed-adjustment'))
     .filter((row) => row['profile'] === profile.id)
@@ -136,7 +136,7 @@ const wetAirbus = async (folder: string, profile: AircraftProfile): Promise<Erro
       return lossT === null ? null : lossT + number(row, 'value') / 1000;
     });
 
-/** Runways and distances of obstacles, near and far, that the published adjustments do not tell apart. */
+/** Near and far obstacles and runways, which the published adjustments do not distinguish. */
 const geometries = [
   { lengthM: 2000, distanceM: 4000 },
   { lengthM: 2500, distanceM: 8000 },
@@ -149,7 +149,9 @@ const changeOf = (row: Row): Partial<Conditions> => {
   return row['item'] === 'headwind kt' ? { headwindKt: key } : { altitudeFt: key };
 };
 
-/** Adjustments of an obstacle limit weight at sea level, 30 °C and calm wind: by the obstacle that gives that weight. */
+/**
+ * Adjustments of an obstacle limit weight at sea level, 30 °C and calm wind, with the obstacle that gives that weight.
+ */
 const obstacles737 = async (folder: string, profile: AircraftProfile): Promise<ErrorsT> =>
   (await rowsOf(folder, '737-800-7B24-obstacle-adjustments')).flatMap((row) =>
     geometries.map(({ lengthM, distanceM }) => {
@@ -186,7 +188,7 @@ const groups: Readonly<Record<string, readonly [string, typeof slush737][]>> = {
   'A321-211': [['wet decrement, t', wetAirbus]],
 };
 
-/** Errors (t) of published adjustments of limit weights; every other one was used to find the laws. */
+/** Errors (t) of published adjustments of limit weights; the laws were derived from every second one. */
 export const adjustmentGroups = async (folder: string, profile: AircraftProfile): Promise<TakeoffGroup[]> => {
   const found = await Promise.all(
     (groups[profile.id] ?? []).map(async ([table, errorsOf]) => {

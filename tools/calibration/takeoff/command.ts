@@ -9,7 +9,7 @@ import { fitTakeoff } from './fit-takeoff.ts';
 import { tableNames, takeoffTables } from './points.ts';
 import { statistics, takeoffGroups, takeoffHeading, takeoffSection } from './report-takeoff.ts';
 
-/** Types whose V2 has no published table: it is found with the limits. */
+/** Types without a published table of V2, which is fitted with the limits. */
 const withoutV2: ReadonlySet<string> = new Set(['747-8', 'A380-842']);
 
 /**
@@ -39,7 +39,7 @@ export const calibrateTakeoff = async (
       const isByRule = typeof model.v1 === 'object' && 'dry' in model.v1;
       if (isByRule) fitSpeeds(profile, model, tables.speeds);
       if (tableNames[id] !== undefined) fitTakeoff(profile, model, tables, !withoutV2.has(id));
-      // The share of thrust has changed with its law.
+      // The thrust share changed with its law.
       if (isByRule) fitSpeeds(profile, model, tables.speeds);
     }
     const groups = [...takeoffGroups(profile, tables), ...(await adjustmentGroups(folder, profile))];
@@ -56,7 +56,7 @@ export const calibrateTakeoff = async (
   return 0;
 };
 
-/** The validation page before and after its takeoff section, which comes last when there is none. */
+/** The validation page before and after its takeoff section, which is appended if missing. */
 const around = (page: string): { before: string; after: string } => {
   const from = page.indexOf(takeoffHeading);
   if (from < 0) return { before: `${page.trimEnd()}\n\n`, after: '' };
@@ -64,7 +64,7 @@ const around = (page: string): { before: string; after: string } => {
   return { before: page.slice(0, from), after: to < 0 ? '' : page.slice(to) };
 };
 
-/** The takeoff section of a page as it is; empty when there is none. */
+/** The takeoff section of a page; empty if missing. */
 export const keptTakeoffSection = (page: string): string => {
   const { before, after } = around(page);
   return page.includes(takeoffHeading) ? page.slice(before.length, page.length - after.length) : '';

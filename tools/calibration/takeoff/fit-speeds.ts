@@ -12,7 +12,7 @@ import { speedBounds } from './takeoff-bounds.ts';
 
 const sea = atmosphere(0, 288.15);
 
-/** Speeds by the laws of a model less the published ones, kt; V1 of types whose V1 is not by a rule is left out. */
+/** Speeds by a model's laws less the published ones, kt; V1 is left out for types without a rule. */
 const speedErrors = (profile: AircraftProfile, model: TakeoffPerformance, point: SpeedPoint): number[] => {
   const air = atmosphere(ftToM(point.pressureAltitudeFt), toKelvin(point.temperatureC));
   const rating = model.ratings[point.rating ?? ''] ?? 1;
@@ -34,7 +34,7 @@ const speedErrors = (profile: AircraftProfile, model: TakeoffPerformance, point:
   );
 };
 
-/** Fits the laws of speeds of a type to its published ones, in place. */
+/** Fits a type's speed laws to its published speeds, in place. */
 export const fitSpeeds = (
   profile: AircraftProfile,
   model: TakeoffPerformance,

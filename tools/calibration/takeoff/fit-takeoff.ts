@@ -34,7 +34,9 @@ const machineFor = (profile: AircraftProfile, model: TakeoffPerformance, point: 
   return machine;
 };
 
-/** Share by which a limit weight is too high: steps on the logarithm of needed over available, which grows with weight. */
+/**
+ * How much a limit weight is too high: Newton steps on the logarithm of needed over available, which grows with weight.
+ */
 const weightError = (excess: (kg: number) => number, kg: number): number => {
   const first = excess(kg);
   const slope = Math.max(0.5, (excess(kg * 1.005) - first) / 0.005);
@@ -48,7 +50,7 @@ const weightError = (excess: (kg: number) => number, kg: number): number => {
   return share;
 };
 const newtonSteps = 3;
-/** Thrust of a go-around at its speed, of the rated one at rest, in the profiles. */
+/** Go-around thrust at its speed as a share of rated static thrust, in the profiles. */
 const goAroundShare = 0.862;
 
 const fieldError = (profile: AircraftProfile, model: TakeoffPerformance, point: LimitPoint): number => {
@@ -79,7 +81,7 @@ const climbError = (profile: AircraftProfile, model: TakeoffPerformance, point: 
   return -at / slope;
 };
 
-/** Energy at VR grows with about this power of the mass, since VR does with nearly its root. */
+/** Energy at VR grows with about this power of mass, since VR grows with nearly its root. */
 const energyPerWeight = 1.9;
 
 const brakeError = (profile: AircraftProfile, model: TakeoffPerformance, point: LimitPoint): number => {
@@ -102,7 +104,7 @@ const uncutError = (profile: AircraftProfile, model: TakeoffPerformance, point: 
   return Math.min(fieldError(profile, model, point), climbError(profile, model, point));
 };
 
-/** Relative error of the limit weight of the engine at a published point, to first order. */
+/** Relative error of the engine's limit weight at a published point, to first order. */
 export const limitError = (
   profile: AircraftProfile,
   model: TakeoffPerformance,
@@ -118,7 +120,7 @@ export const worthError = (model: TakeoffPerformance, point: WorthPoint): number
   return length / point.expectedM - 1;
 };
 
-/** Loose values that physics expects: path, value, and the deviation that counts as 1 % of weight. */
+/** Weakly determined values that physics constrains: path, value, and the deviation that counts as 1 % of weight. */
 const priors = (model: TakeoffPerformance): [string, number, number][] => [
   ['thrust/fieldFactor', 1, 0.1],
   ['rotationS', 3, 2],
@@ -156,7 +158,7 @@ const run = (
   apply(parameters.map((value) => Number(value.toPrecision(5))));
 };
 
-/** Points of a fit: the climb counts more each, since there are few of them. */
+/** Points of a fit: climb points weigh more, since there are few. */
 const decimated = (points: readonly LimitPoint[], most: number): LimitPoint[] => {
   const every = Math.max(1, Math.ceil(points.length / most));
   return points.filter((_, i) => i % every === 0);
@@ -177,7 +179,7 @@ const carryOver = (model: TakeoffPerformance, fitted: string, before: TakeoffFla
   }
 };
 
-/** Fits the block of one type to its tables, in place: worth of length, climb, field, then all of the limits. */
+/** Fits a type's takeoff block to its tables, in place: equivalent length, climb, field, then all limits. */
 export const fitTakeoff = (
   profile: AircraftProfile,
   model: TakeoffPerformance,
@@ -199,7 +201,7 @@ export const fitTakeoff = (
   const ofPoints = (points: readonly LimitPoint[], factor: number): number[] =>
     points.map((point) => factor * limitError(profile, model, point));
   if (worths.length > 0) run(model, worthBounds, () => worths.map((point) => worthError(model, point)));
-  // Dispatch tables of climb limits have no length; charts and limits by length are at the best speeds of each.
+  // Climb limits in dispatch tables do not depend on length; charts and limits by length use the best speeds of each.
   const byLength = limits.some(({ kind, lengthM }) => kind !== 'field' && lengthM < 3000);
   const speeding = byLength
     ? used.flatMap((flap): Bound[] => [

@@ -18,11 +18,11 @@ export interface LimitPoint {
   expectedKg: number;
   /** the highest weight of its table, repeated: the true limit is at least this */
   isCap: boolean;
-  /** used to find the parameters; the others only judge */
+  /** used for the fit; the others only measure its error */
   isFitted: boolean;
 }
 
-/** One published worth of a length: level, calm length of a length with a slope or a wind. */
+/** One published equivalent length: level, calm length for a length with slope or wind. */
 export interface WorthPoint {
   table: string;
   surface: 'DRY' | 'WET';
@@ -33,7 +33,7 @@ export interface WorthPoint {
   isFitted: boolean;
 }
 
-/** Published speeds of a weight, kt CAS; null: not in this table. `table` comes after the name of the speed. */
+/** Published speeds for a weight, kt CAS; null: not in this table. `table` follows the name of the speed. */
 export interface SpeedPoint extends Omit<LimitPoint, 'kind' | 'expectedKg' | 'isCap'> {
   rating?: string;
   massKg: number;
@@ -49,7 +49,7 @@ export interface TakeoffTables {
   speeds: SpeedPoint[];
 }
 
-/** Names of the tables by profile: of dispatch tables and of planning charts. */
+/** Tables by profile: dispatch tables and planning charts. */
 export const tableNames: Readonly<Record<string, string>> = {
   '737-600-7B22': '737-600',
   '737-700-7B24': '737-700',
@@ -74,7 +74,7 @@ export const isaC = (altitudeFt: number): number => 15 - 0.0019812 * altitudeFt;
 export const rowsOf = async (folder: string, file: string): Promise<Row[]> =>
   parse(await readFile(`${folder}/${file}.csv`, 'utf8'), { columns: true });
 
-/** Which rows are fitted: every other length of a table, every other row of a list. */
+/** Rows used for the fit: every other length of a table, every other row of a list. */
 const alternate = (values: readonly number[]): ((value: number) => boolean) => {
   const sorted = [...new Set(values)].toSorted((a, b) => a - b);
   const fitted = new Set(sorted.filter((_, i) => i % 2 === 0));
@@ -83,7 +83,7 @@ const alternate = (values: readonly number[]): ((value: number) => boolean) => {
 
 const lengthOf = (row: Row): number => number(row, 'corrected_length_m');
 
-/** Alternate lengths of both surfaces, of each on its own where they have none in common. */
+/** Alternate lengths of both surfaces, or of each separately if they share none. */
 const alternateLengths = (rows: readonly Row[]): ((row: Row) => boolean) => {
   const of = (surface: string): number[] =>
     rows.filter((row) => row['surface'] === surface).map((row) => lengthOf(row));
@@ -95,7 +95,7 @@ const alternateLengths = (rows: readonly Row[]): ((row: Row) => boolean) => {
   return (row) => (row['surface'] === 'dry' ? onDry : onWet)(lengthOf(row));
 };
 
-/** Lowest of the values within 1 % of the highest that are repeated so often that the table must be cut there. */
+/** The lowest value within 1 % of the highest that recurs so often that the table must be cut there. */
 const capOf = (values: readonly number[]): number => {
   const most = Math.max(...values);
   const near = values.filter((value) => value >= 0.99 * most);
@@ -112,14 +112,14 @@ const base = {
   isCap: false,
 };
 
-/** The dry 2000 ft block of the 737-700 repeats the wet one of 1000 ft plus its dry difference: a wrong label. */
+/** The dry 2000 ft block of the 737-700 repeats the wet 1000 ft block plus its dry difference: a wrong label. */
 const isMislabelled = (row: Row): boolean =>
   row['aircraft'] === '737-700' && row['surface'] === 'dry' && number(row, 'press_alt_ft') === 2000;
 
-/** The shortest lengths of the 777F, 4 % below its others, which are those of the 777-200LR. */
+/** The shortest lengths of the 777F are 4 % below its others, which are those of the 777-200LR. */
 const isOffTrend = (row: Row): boolean => row['aircraft'] === '777F' && [1730, 2290].includes(lengthOf(row));
 
-/** Tail winds that leave the 777F less than its shortest lengths have figures that break with those of the others. */
+/** Tailwind figures of the 777F below its shortest lengths are inconsistent with the others. */
 const isBelowTable = (row: Row): boolean =>
   row['aircraft'] === '777F' && lengthOf(row) < (row['surface'] === 'dry' ? 1730 : 2290);
 
@@ -179,7 +179,10 @@ const lengthItems: Readonly<Record<string, readonly ['slopePercent' | 'headwindK
   'downhill length credit': ['slopePercent', -1, 1],
 };
 
-/** On its shortest length the A319 chart has one weight at 6000 and at 8000 ft, 14 % below that of 4000 ft: a reading made twice. */
+/**
+ * At its shortest length the A319 chart has the same weight at 6000 and 8000 ft, 14 % below that at 4000 ft: a reading
+ * error.
+ */
 const isReadTwice = (row: Row): boolean =>
   row['aircraft'] === 'A319-100' &&
   number(row, 'press_alt_ft') === 6000 &&
@@ -190,7 +193,7 @@ const airbusCharts = async (folder: string, name: string): Promise<TakeoffTables
     rows.filter((row) => row['aircraft'] === name && row['engine'] !== 'IAE V2500');
   const file = name === 'A380-842' ? 'a380-842-tow-limit' : 'airbus-tow-limit';
   const charts = own(await rowsOf(folder, file)).filter((row) => !isReadTwice(row));
-  // A chart has few lengths, of which the first are steep: fitted and judged ones alternate as on a chessboard.
+  // A chart has few lengths, the first of them steep, so fitted and measured points alternate like a chessboard.
   const atLength = alternate(charts.map((row) => number(row, 'runway_length_m')));
   const atAltitude = alternate(charts.map((row) => number(row, 'press_alt_ft')));
   const worths = own(await rowsOf(folder, 'airbus-corrections')).flatMap((row, i) => {
@@ -234,7 +237,7 @@ const neo = async (folder: string): Promise<TakeoffTables> => {
       slope: number(row, 'slope_pct') / 100,
       packsOff: true,
       isCap: false,
-      // Winds, slopes and heights come round in even periods, which every other row would not mix.
+      // Winds, slopes and altitudes repeat with even periods, which taking every other row would not mix.
       isFitted: Math.floor(i * 0.618034 * 16) % 2 === 0,
     };
     const runway = { ...point, table: `runway ${point.flap}`, kind: 'field' as const };
@@ -265,7 +268,7 @@ const neo = async (folder: string): Promise<TakeoffTables> => {
   return { limits, worths: [], speeds };
 };
 
-/** Published points of a profile in a folder of tables; none where the type has no table. */
+/** Published points for a profile in a folder of tables; none if the type has no table. */
 export const takeoffTables = async (folder: string, profileId: string): Promise<TakeoffTables> => {
   const name = tableNames[profileId];
   if (name === undefined) return { limits: [], worths: [], speeds: [] };

@@ -8,7 +8,7 @@ import type { LimitPoint, TakeoffTables } from './points.ts';
 
 export const takeoffHeading = '## Takeoff';
 
-/** Errors in percent of one table, of the points that were used in the fit or of those that judge. */
+/** Errors of one table in percent, for points used in the fit and for the others. */
 export interface TakeoffGroup {
   table: string;
   use: 'fit' | 'judge';
@@ -49,7 +49,7 @@ const calculated = (profile: AircraftProfile, point: Point): TakeoffResult | nul
   return outcome.ok ? outcome.result : null;
 };
 
-/** Limit weight (kg) of the engine at a published point; null outside the envelope of the profile. */
+/** The engine's limit weight (kg) at a published point; null outside the profile's envelope. */
 const limitKg = (profile: AircraftProfile, point: LimitPoint): number | null => {
   const result = calculated(profile, point);
   if (!result) return null;
@@ -58,7 +58,7 @@ const limitKg = (profile: AircraftProfile, point: LimitPoint): number | null => 
   return { field: fieldKg, climb: climbKg, brake: brakeKg, lowest }[point.kind];
 };
 
-/** Errors of every published point of a type, calculated by the engine as the calculator does. */
+/** Errors of all published points of a type, calculated by the engine like the calculator. */
 export const takeoffGroups = (profile: AircraftProfile, tables: TakeoffTables): TakeoffGroup[] => {
   const groups = new Map<string, TakeoffGroup>();
   const add = (table: string, isFitted: boolean, percent: number): void => {
@@ -95,7 +95,7 @@ export const takeoffGroups = (profile: AircraftProfile, tables: TakeoffTables): 
 
 const fixed = (value: number): string => value.toFixed(2).replace(/^-(0\.00)$/, '$1');
 
-/** Number of points, RMS, bias, largest error and points beyond 5 % of a group. */
+/** Number of points, RMS, bias, largest error, and points beyond 5 % in a group. */
 export const statistics = (errors: readonly number[]): string[] => {
   const sum = errors.reduce((total, error) => total + error, 0);
   const squares = errors.reduce((total, error) => total + error * error, 0);
@@ -109,7 +109,7 @@ export const statistics = (errors: readonly number[]): string[] => {
   ];
 };
 
-/** The part of the validation page on takeoffs. */
+/** The validation page's section on takeoffs. */
 export const takeoffSection = (
   sections: readonly { profile: AircraftProfile; groups: readonly TakeoffGroup[] }[],
 ): string =>

@@ -1,7 +1,7 @@
 import { number, rowsOf } from './points.ts';
 import type { Row, SpeedPoint } from './points.ts';
 
-/** Aircraft of the tables, and the rating that each engine thrust is of the profile. */
+/** Aircraft in the tables, and the profile's rating for each engine thrust. */
 const sources: Readonly<
   Record<string, { profile: string; aircraft: string; ratings: Record<string, string> }>
 > = {
@@ -28,12 +28,12 @@ const sources: Readonly<
   },
 };
 
-/** A runway that limits none of the published speeds, m. */
+/** A runway that does not limit any published speed, m. */
 const longM = 9000;
 
 /**
- * Published speeds of the 737s: by weight; by weight with what temperature and altitude, slope or wind add to them; and V1(MCG). Tables
- * of adjustments go with the speeds of flaps 5 at the middle weight.
+ * Published speeds of the 737s: by weight, by weight with adjustments for temperature and altitude, slope or wind, and
+ * V1(MCG). Adjustments belong to the speeds of flaps 5 at the middle weight.
  */
 export const speeds737 = async (folder: string, profileId: string): Promise<SpeedPoint[]> => {
   const source = sources[profileId];
@@ -57,7 +57,7 @@ export const speeds737 = async (folder: string, profileId: string): Promise<Spee
     isFitted: i % 2 === 0,
   });
   const control = await own('737ng-v1mcg');
-  // The tables of speeds go up to the flat rating at sea level, where V1(MCG) hardly changes.
+  // The speed tables end at the flat rating at sea level, where V1(MCG) hardly changes.
   const leastKt = (rating: string): number =>
     control
       .filter((row) => ratings[row['rating'] ?? ''] === rating && row['oat_c'] === '30')

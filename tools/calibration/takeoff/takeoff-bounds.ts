@@ -1,9 +1,9 @@
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 
-/** A parameter of `takeoffPerformance` with the range in which it is sought. */
+/** A parameter of `takeoffPerformance` with its search range. */
 export type Bound = readonly [path: string, min: number, max: number];
 
-/** Without a published V2 its factor is found with the limits, within 6 % of what is known of the type. */
+/** Without a published V2 its factor is fitted with the limits, within 6 % of the type's known value. */
 export const v2Bounds = (model: TakeoffPerformance): Bound[] =>
   Object.entries(model.flaps).map(([flap, { v2 }]) => [
     `flaps/${flap}/v2/factorKt`,
@@ -14,7 +14,7 @@ export const v2Bounds = (model: TakeoffPerformance): Bound[] =>
 const lawBounds = (path: string, law: Readonly<Record<string, readonly [number, number]>>): Bound[] =>
   Object.entries(law).map(([name, [min, max]]) => [`${path}/${name}`, min, max]);
 
-/** Speeds by weight, flap and thrust, with V1 by the rule of the maker. */
+/** Speeds by weight, flap and thrust, with V1 by the manufacturer's rule. */
 export const speedBounds = ({ flaps }: TakeoffPerformance): Bound[] => [
   ...Object.keys(flaps).flatMap((flap) =>
     lawBounds(`flaps/${flap}/v2`, { factorKt: [5, 40], exponent: [0.3, 0.6] }),
@@ -49,7 +49,7 @@ export const flapBounds = (model: TakeoffPerformance, fitted: readonly string[],
         : [[`flaps/${flap}/groundCd`, leastGroundCd, 0.15]],
     );
 
-/** Rated thrust of an engine at rest bounds its thrust in the climb and on the ground. */
+/** An engine's rated static thrust bounds its thrust in the climb and on the ground. */
 export const thrustBounds = (ratedN: number): Bound[] => [
   ['thrust/staticPerEngineN', 0.5 * ratedN, ratedN],
   ['thrust/flatRatedToIsaPlusC', 8, 35],

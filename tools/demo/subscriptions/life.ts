@@ -19,16 +19,16 @@ export const currency = 'EUR';
 
 type Change = 'pause' | 'resume' | 'change plan up' | 'change plan down' | 'cancel';
 
-/** What the gateway reports: each posts its messages. */
+/** The gateway's events; each posts its messages. */
 export interface Reports {
-  /** A first payment, or another after the end; returns the name of the subscription. */
+  /** A first payment, or another one after the end; returns the subscription's reference. */
   buy: (plan: Plan) => Promise<string>;
   renew: () => Promise<void>;
   failToRenew: () => Promise<void>;
-  /** Of every payment. */
+  /** Price of every payment. */
   refund: () => Promise<void>;
   expire: () => Promise<void>;
-  /** Changes that customers make at the gateway itself, because the service cannot. */
+  /** Changes made by customers at the gateway, because the service cannot make them. */
   atGateway?: Partial<Readonly<Record<Change, { report: () => Promise<void> } & Outcome>>>;
 }
 

@@ -11,7 +11,7 @@ interface Paid {
   at: Date;
 }
 
-/** What the card gateway reports about one subscription; `intentId` names the migration that a purchase completes. */
+/** The card gateway's events for a subscription; `intentId` names the migration completed by a purchase. */
 export const cardReports = (stage: Stage, card: SimulatedCard, intentId?: string): Reports => {
   const { userId } = stage;
   const reference = `LIC${Date.now()}`;

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 const notifications = '/api/webhooks/apple/notifications';
 const mobile = '/api/webhooks/apple/mobile';
 
-/** What the store reports about one subscription; customers change it there. */
+/** The store's events for a subscription; customers change it there. */
 const storeReports = (stage: Stage, store: SimulatedStore): Reports => {
   const reference = String(Date.now());
   let number = Number(reference);
@@ -30,7 +30,7 @@ const storeReports = (stage: Stage, store: SimulatedStore): Reports => {
     bought.push(current);
     return current;
   };
-  /** What the store signs about the newest transaction, changed as stated. */
+  /** The store's signed data about the newest transaction, with these changes. */
   const message = async (
     type: string,
     change: Pick<StoreMessage, 'subtype' | 'status'> & { purchase?: Partial<StorePurchase> } = {},
@@ -49,7 +49,7 @@ const storeReports = (stage: Stage, store: SimulatedStore): Reports => {
       const { transactionId } = await purchase(plan, 30);
       if (isFirst) await report('SUBSCRIBED', { subtype: 'INITIAL_BUY' });
       else {
-        // This notification is lost: the report of the app makes the service ask the store.
+        // This notification is lost: the app's report makes the service ask the store.
         await message('SUBSCRIBED', { subtype: 'RESUBSCRIBE' });
         await stage.post(mobile, JSON.stringify({ transactionId }), 'application/json');
       }

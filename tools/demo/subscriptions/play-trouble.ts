@@ -1,4 +1,4 @@
-/** What can go wrong with a subscription at the card gateway: each step in words, with what was charged and what follows. */
+/** Problems of a subscription at the card gateway, step by step, with charges and consequences. */
 import type { SimulatedCard } from '#tools/simulated-gateways/card.ts';
 import { createCardLife } from '#tools/simulated-gateways/card-life.ts';
 import { dayMs, euros, monthsAfter } from '#tools/simulated-gateways/life.ts';
@@ -11,7 +11,7 @@ import type { Shown, Stage } from './stage.ts';
 interface TroubleParts {
   card: SimulatedCard;
   url: string;
-  /** Of an administrator, who may refund. */
+  /** Token of an administrator, who may refund. */
   admin: Stage;
 }
 
@@ -68,7 +68,7 @@ export const playTrouble = async (stage: Stage, { card, url, admin }: TroublePar
   life.decline(reference, false);
   gatewayTime = await stage.next();
   life.retry(reference);
-  // A licence message that is applied before its order has moved the end without a payment.
+  // A licence message applied before its order has moved the end without a payment.
   const messages = life.messages();
   await post(messages.slice(0, 1));
   const paid = await becomes('paid late', 'ACTIVE', 'Your subscription was renewed', true);

@@ -11,7 +11,7 @@ const ipn = '/api/webhooks/paypal/ipn';
 /** `2026-11-22T12:00:00Z`, one of the forms in which the gateway states times. */
 const timeOf = (at: Date): string => at.toISOString();
 
-/** What the wallet gateway reports; whoever comes back has a new profile there. */
+/** The wallet gateway's events; a returning customer has a new profile there. */
 const walletReports = (stage: Stage, wallet: SimulatedWallet): Reports => {
   const { userId } = stage;
   const prefix = `${Date.now()}`;
@@ -66,7 +66,10 @@ interface Target {
   bonus_days: number;
 }
 
-/** To the card gateway: the purchase there carries the remaining days and a bonus, and ends the old subscription. */
+/**
+ * Migration to the card gateway: the purchase there carries the remaining days and a bonus, and ends the old
+ * subscription.
+ */
 const playMigration = async (stage: Stage, wallet: SimulatedWallet, card: SimulatedCard): Promise<void> => {
   const { subscriptionReference: old } = await stage.becomes('before the migration', 'ACTIVE', null);
   const preview = await stage.read('migration_preview');

@@ -1,4 +1,4 @@
-/** What each gateway's life of a subscription is played on: an account, its mails, and a table of its states. */
+/** The setting for each gateway's subscription: an account, its mails, and a table of states. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
 import { createClient, fetchAgain } from '../client.ts';
@@ -26,13 +26,13 @@ export interface Stage {
   email: string;
   password: string;
   client: Client;
-  /** What the app store calls the account. */
+  /** The app store's id of the account. */
   storeAccountToken: string;
-  /** A time after all that happened before, in whole seconds, as gateways state it; waits until it has come. */
+  /** A time after everything so far, in whole seconds like gateways; waits for it. */
   next: () => Promise<Date>;
-  /** So many days after the beginning of the demo. */
+  /** This many days after the start of the demo. */
   day: (days: number) => Date;
-  /** The following rows are about the subscription of this name at its gateway. */
+  /** The next rows are about this subscription. */
   follow: (reference: string) => void;
   /** A signed GET about this subscription. */
   read: (action: string) => Promise<Body>;
@@ -40,13 +40,13 @@ export interface Stage {
   change: (action: string, data?: Body) => Promise<Body>;
   /** A signed change of this subscription, whatever it answers; the status is in `http`. */
   attempt: (action: string, data?: Body) => Promise<Body>;
-  /** A change that this gateway leaves to its own page: a row with the address of it. */
+  /** A change that this gateway leaves to its own page: adds a row with its address. */
   refused: (event: string, action: string, data?: Body) => Promise<void>;
-  /** Posts a message of a gateway; anything but its receipt ends the demo. */
+  /** Posts a gateway's message; anything but its acknowledgement ends the demo. */
   post: (path: string, body: string, contentType?: string) => Promise<void>;
   /** Waits until the subscription is as stated and its mail was sent, then adds a row to the table. */
   becomes: (event: string, status: string, subject: string | null, renews?: boolean) => Promise<Shown>;
-  /** Waits for what the workers do. */
+  /** Waits for the workers. */
   until: (isSo: () => boolean, sentence: string) => Promise<void>;
   print: () => void;
 }

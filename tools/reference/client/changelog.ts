@@ -1,15 +1,15 @@
-/** The changelog of the client package: what the changelog of the service says of it, by version. */
+/** The client package's changelog: entries about it in the service's changelog, by version. */
 
 const isOfClient = (entry: string): boolean => /TypeScript client/.test(entry);
 
-/** Entries of a section, each with its lines; headings like "### Added" are left out. */
+/** The entries of a section, each with its lines, without headings such as "### Added". */
 const entriesOf = (section: string): string[] =>
   section
     .split(/\n(?=- |#|\n)/)
     .map((entry) => entry.trim())
     .filter((entry) => entry.startsWith('- '));
 
-/** `contract`: the version of the service's contract that the types are of. */
+/** `contract`: version of the service's contract described by the types. */
 export const clientChangelog = (changelog: string, contract: string): string => {
   const sections = changelog
     .split(/^## /m)

@@ -1,4 +1,4 @@
-/** Which object types of the client get a name: those that stand in several places, compared with their descriptions. */
+/** Object types of the client that get a name: those used in several places with the same descriptions. */
 import type { JsonSchema } from '#api/reference/schemas.ts';
 import { isRecord, recordsOf } from './type-text.ts';
 import type { Names, Side } from './type-text.ts';
@@ -11,11 +11,11 @@ export interface NamedSchema {
 
 interface Found extends Omit<NamedSchema, 'name'> {
   uses: number;
-  /** The fields that lead to the first place, the nearest one first, and at last the declared type. */
+  /** The fields leading to the first use, nearest first, and finally the declared type. */
   path: readonly string[];
 }
 
-/** Smaller ones are read more quickly where they stand. */
+/** Smaller ones are easier to read inline. */
 const leastFields = 3;
 
 const keyOf = (schema: JsonSchema, side: Side): string =>
@@ -26,7 +26,7 @@ const isCandidate = ({ properties }: JsonSchema): boolean =>
 
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?<=[^is])s$/, '');
 
-/** The schemas inside of this one, each with the fields that lead to it. */
+/** Nested schemas, each with the fields leading to it. */
 const childrenOf = (schema: JsonSchema, path: readonly string[]): [JsonSchema, readonly string[]][] => {
   const [name = '', ...around] = path;
   const single = [singular(name), ...around];
@@ -47,7 +47,7 @@ const repeatedIn = (declared: readonly NamedSchema[]): Found[] => {
     if (path.length > 1 && isCandidate(schema)) {
       const key = keyOf(schema, side);
       const known = found.get(key);
-      // What is inside of a named type stands in one place.
+      // Parts of a named type occur in one place.
       if (known) return void (known.uses += 1);
       found.set(key, { side, schema, uses: 1, path });
     }
@@ -63,14 +63,14 @@ const pascal = (name: string): string =>
     (_, letter: string) => letter.toUpperCase(),
   );
 
-/** Types of many fields, by the first of them. */
+/** Types with many fields, by their first field. */
 const ownNames: Readonly<Record<string, string>> = { acBleed: 'ProfileOption' };
 
-/** Names of fields that say nothing without those around them. */
+/** Names too generic without their parents. */
 const isVague = (field: string): boolean =>
   /^(?:change|current|data|deleted|entry|full|item|other|plus\d+|reduced|shown)$/i.test(field);
 
-/** The name of the field, with as many of those around it as make it different from others; the most used one has the shortest. */
+/** The field's name, with as many parents as needed to be unique; the most used type gets the shortest name. */
 const nameOf = ({ path, side }: Found, taken: ReadonlySet<string>): string => {
   const end = side === 'input' ? 'Input' : '';
   const own = ownNames[path[0] ?? ''];

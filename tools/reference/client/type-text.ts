@@ -4,10 +4,10 @@ import type { JsonSchema } from '#api/reference/schemas.ts';
 /** Input: a field may be absent or undefined. Output: present or absent. */
 export type Side = 'input' | 'output';
 
-/** The name of a type that is declared elsewhere. */
+/** Name of a type declared elsewhere. */
 export type Names = (schema: JsonSchema, side: Side) => string | undefined;
 
-/** What the types of a schema depend on. */
+/** What a schema's types depend on. */
 interface Scope {
   side: Side;
   nameOf: Names;
@@ -79,7 +79,7 @@ const literalText = (schema: JsonSchema, scope: Scope, indent: string): string =
   return union(types.map((type) => typeNamed(type, schema, scope, indent)));
 };
 
-/** The type of a value of this schema, or its name; its lines after the first are indented. */
+/** The type of a value of this schema, or its name; lines after the first are indented. */
 const typeText = (schema: JsonSchema, scope: Scope, indent: string): string =>
   scope.nameOf(schema, scope.side) ?? literalText(schema, scope, indent);
 

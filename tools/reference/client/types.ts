@@ -26,7 +26,7 @@ const dataOf = (operation: Registered): { schema: JsonSchema; isOptional: boolea
   return { schema: data ?? {}, isOptional: isOptional && !required.includes('data') };
 };
 
-/** What each error has next to it, by its code. */
+/** Additional fields of each error, by code. */
 const errorFields = (operation: Registered): [string, JsonSchema][] =>
   errorsOf(operation).map(({ code, status, message, extra }) => [
     code,
@@ -39,14 +39,14 @@ const errorsSchema = (errors: readonly [string, JsonSchema][]): JsonSchema => ({
   properties: Object.fromEntries(errors),
 });
 
-/** Errors that every query has, with the same text. */
+/** Errors of all queries, with equal texts. */
 const errorsOfAll = (operations: readonly Registered[]): [string, JsonSchema][] => {
   const [first = [], ...others] = operations.map(errorFields);
   const texts = others.map((errors) => new Set(errors.map((error) => JSON.stringify(error))));
   return first.filter((error) => texts.every((known) => known.has(JSON.stringify(error))));
 };
 
-/** Errors that come together, by the name of their type. */
+/** Errors that occur together, by the name of their type. */
 const errorGroups: Readonly<Record<string, readonly string[]>> = {
   AccountErrors: ['AUTH_REQUIRED', 'ACCOUNT_DISABLED', 'ACCESS_DENIED', 'INVALID_DEV_KEY', 'RATE_LIMITED'],
   IdempotencyErrors: [
@@ -98,7 +98,7 @@ const only = (schema: JsonSchema, names: readonly string[]): JsonSchema => ({
   ),
 });
 
-/** Without the members that it has of these types, all of them and alike, and extending those. */
+/** Replaces members that equal those of these types by extending the types. */
 const extending = (declared: Declared, bases: readonly Declared[]): Declared => {
   const own = (declared.schema['properties'] as Record<string, unknown> | undefined) ?? {};
   const required = (declared.schema['required'] as string[] | undefined) ?? [];

@@ -3,7 +3,7 @@ import type { Conflict, ConflictReason, Edit, RowState } from './edit.ts';
 
 const deletes = /Delete$/;
 
-/** The session, the key of the app or the connection: the edit waits until that is mended. */
+/** Session, key or connection failed: the edit waits until that is fixed. */
 const isOfTheSession: ReadonlySet<string> = new Set([
   'AUTH_REQUIRED',
   'ACCOUNT_DISABLED',
@@ -14,7 +14,7 @@ const isOfTheSession: ReadonlySet<string> = new Set([
   'RATE_LIMITED',
 ]);
 
-/** A page of a proxy or of a hotel's network, with any status, has no member of the service. */
+/** A page of a proxy or a hotel network, with any status, has none of the service's members. */
 const isOfTheService = ({ body, status }: EfbError): boolean =>
   Object.keys(body).length > 0 && ![408, 502, 503, 504].includes(status);
 
@@ -29,7 +29,7 @@ interface Stored {
 const storedOf = (body: Readonly<Record<string, unknown>>): (Stored & object) | null | undefined =>
   body['current'] as (Stored & object) | null | undefined;
 
-/** Codes of what a row belongs to, by the beginning of the queries whose row it is. */
+/** Codes of a missing parent row, by the prefix of the queries for its rows. */
 const notTheRow = (query: string, code: string): boolean =>
   (code === 'FOLDER_NOT_FOUND' && !query.startsWith('libraryFolder')) ||
   (code === 'OFP_NOT_FOUND' && query === 'ofpShare');
@@ -43,7 +43,7 @@ const isGone = ({ code, status, body }: EfbError): boolean =>
 
 export const isLost = ({ code }: EfbError): boolean => code === 'IDEMPOTENT_ANSWER_LOST';
 
-/** What is to be deleted is gone already. */
+/** The row to delete is already gone. */
 export const isDone = ({ query }: Edit, error: EfbError): boolean =>
   deletes.test(query) && (isGone(error) || isLost(error));
 
@@ -53,7 +53,7 @@ const reasonOf = (error: EfbError): ConflictReason => {
   return error.code === 'VERSION_CONFLICT' ? 'changed' : 'refused';
 };
 
-/** An edit of what was never created is not sent at all. */
+/** An edit of a row that was never created is not sent. */
 export const notCreated = ({ query }: Edit, missing: string): EfbError =>
   new EfbError(`${missing} was never created.`, {
     query,
@@ -65,14 +65,14 @@ export const notCreated = ({ query }: Edit, missing: string): EfbError =>
     body: {},
   });
 
-/** The edits of a row, and why the first of them is not stored. */
+/** A row's edits, and why the first of them is not stored. */
 export const conflictOf = (waiting: readonly Edit[], error: EfbError, known: RowState): Conflict => {
   const [first, ...later] = waiting;
   if (!first) throw new Error('There is no edit.');
   const reason = reasonOf(error);
   const { body } = error;
   const current = storedOf(body) ?? null;
-  // Of flight data it is the version; checklists and files have another thing of that name.
+  // For flight data it is the version; checklists and files use that name for something else.
   const revision = current?.revision ?? body['revision'] ?? current?.version;
   return {
     row: first.row,

@@ -2,12 +2,12 @@ import type { EfbError } from '../errors.ts';
 import type { EditData, EditQuery } from './queries.ts';
 import type { Changes } from './store.ts';
 
-/** Stands in `data` for the id that the service gives to a row once it is created there. */
+/** Placeholder in `data` for the id that the service assigns once the row is created. */
 export interface IdOf {
   readonly $idOf: string;
 }
 
-/** The id of a row that may have been made while the device was offline. */
+/** The id of a row that may have been created offline. */
 export const idOf = (row: string): IdOf => ({ $idOf: row });
 
 type WithIds<T> = { [K in keyof T]: T[K] | IdOf };
@@ -18,76 +18,76 @@ export interface EditFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a user has changed. */
+/** A user's change. */
 export type NewEdit<Q extends EditQuery = EditQuery> = {
   [K in Q]: {
     query: K;
-    /** As the query takes it, without `expectedVersion`. */
+    /** The query's input, without `expectedVersion`. */
     data: WithIds<EditData<K>>;
-    /** Of an upload. */
+    /** For uploads. */
     file?: EditFile;
-    /** The revision that the user has seen; by default that which is stored here. */
+    /** The revision that the user has seen; by default the stored one. */
     seen?: number;
-    /** Whatever the app needs to merge this edit again after a conflict. */
+    /** What the app needs to merge this edit again after a conflict. */
     memo?: unknown;
   };
 }[Q];
 
 export type Edit<Q extends EditQuery = EditQuery> = NewEdit<Q> & {
-  /** Its place in the order of this device. */
+  /** Its position in this device's order. */
   readonly id: number;
   /** What is changed, for example `fleet D-AIZA`. */
   readonly row: string;
-  /** `Idempotency-Key` of every time that it is sent. */
+  /** `Idempotency-Key` of every attempt. */
   readonly key: string;
-  /** Of what it creates; of edits that were kept before there was one it is the key. */
+  /** Of a creation; for edits stored by earlier versions it is the key. */
   readonly clientId?: string;
-  /** By the clock of the device; null: it was never sent. */
+  /** By the device's clock; null: never sent. */
   readonly sentAt: number | null;
 };
 
-/** What is known of a row of the service. */
+/** What is known about a row on the service. */
 export interface RowState {
-  /** The last one that was answered or read; 0: there was none yet. */
+  /** The last revision answered or read; 0: none yet. */
   revision: number;
-  /** Given by the service. */
+  /** Assigned by the service. */
   id: string | null;
   isGone: boolean;
 }
 
 /**
- * `changed`: another device was faster. `deleted`: the row, or what it belongs to, is gone. `refused`: it is not valid, or
- * not allowed. `answerLost`: the service has no answer for the first edit any more: it is stored; read the row.
+ * `changed`: another device was faster. `deleted`: the row or its parent is gone. `refused`: invalid, or not permitted.
+ * `answerLost`: the first edit is stored, but the service no longer has its answer: read the row.
  */
 export type ConflictReason = 'changed' | 'deleted' | 'refused' | 'answerLost';
 
 export interface Conflict {
   row: string;
   reason: ConflictReason;
-  /** The edit that is not stored, or with `answerLost` may be, and all later ones of this row, which were made on it. */
+  /** The edit that is not stored (or, with `answerLost`, may be), and all later edits of the row, which build on it. */
   edits: readonly [Edit, ...Edit[]];
   error: EfbError;
-  /** The row that is stored now, where the error has it; null: there is none. */
+  /** The stored row, if the error contains it; null: there is none. */
   current: unknown;
-  /** That of `current`. */
+  /** Revision of `current`. */
   revision: number;
   isGone: boolean;
-  /** The first edit was sent so long ago that the service may not recognise it: what is stored may contain it. */
+  /** The first edit was sent so long ago that the service may not recognise it: the stored row may contain it. */
   mayBeStored: boolean;
 }
 
-/** What replaces all edits of a conflict; `later`: they remain, and no edit of this row is sent before the next flush. */
+/** Replaces all edits of a conflict; `later`: they stay, and no edit of this row is sent before the next flush. */
 export type Decision =
   | 'later'
   | {
       edits: readonly NewEdit[];
       /**
-       * Of the row as the app shows it now: by default that of the conflict with edits, which were made on it, and the one that was known
-       * before without any. Name that of the conflict where `changes` take over its `current`.
+       * Revision of the row as the app shows it now: by default the conflict's revision with new edits, which build on
+       * it, and the previously known one without. Pass the conflict's if `changes` take over its `current`.
        */
       revision?: number;
       isGone?: boolean;
       id?: string;
-      /** What the app stores with it. */
+      /** Stored together with it by the app. */
       changes?: Changes;
     };

@@ -8,17 +8,17 @@ interface OpenFile {
   close: () => Promise<void>;
 }
 
-/** What is needed of a file system: `node:fs/promises` has it. */
+/** The subset of a file system that is used: `node:fs/promises` has it. */
 export interface Files {
   readFile: (path: string, encoding: 'utf8') => Promise<string>;
   open: (path: string, flags: 'a' | 'w') => Promise<OpenFile>;
   rename: (from: string, to: string) => Promise<void>;
 }
 
-/** One write: keys with their values, without one those that it removes. */
+/** One write: keys with their values; keys without a value are removed. */
 type Line = [key: string, value?: unknown][];
 
-/** Rewritten when it has so many times the entries that are left, and at least so many. */
+/** The file is rewritten when it has this many times the remaining entries, and at least this many. */
 const wasteful = { times: 4, least: 1_000 };
 
 const asText = (_: string, value: unknown): unknown =>
@@ -47,7 +47,7 @@ const textOf = async (files: Files, path: string): Promise<string> => {
   }
 };
 
-/** A file of one line for each write: a line without its end was cut off by a kill, before its write was resolved. */
+/** A file with one line per write: a line without its end was cut off by a kill before its write resolved. */
 export const fileStore = async (
   path: string,
   files: Files,
@@ -85,12 +85,12 @@ export const fileStore = async (
       await file.appendFile(written);
       await file.datasync();
     } catch (error) {
-      // A full disk: what is half written must not become the beginning of the next line.
+      // On a full disk, a partial write must not become the start of the next line.
       await file.truncate(size);
       throw error;
     }
     size += bytesOf(written);
-    // As they are read again, so that later changes of the caller's objects are not in here.
+    // Copied, so that later changes to the caller's objects do not appear here.
     apply(JSON.parse(written, fromText) as Line);
     if (lines > wasteful.least && lines > values.size * wasteful.times) await rewrite();
   };

@@ -8,7 +8,7 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed.')));
   });
 
-/** A database of the browser with this name. Tabs that share it hold a Web Lock around what uses it. */
+/** A browser database with this name. Tabs sharing it must hold a Web Lock while using it. */
 export const indexedDbStore = async (name: string): Promise<Store> => {
   const opening = indexedDB.open(name, 1);
   opening.addEventListener('upgradeneeded', () => void opening.result.createObjectStore(table));

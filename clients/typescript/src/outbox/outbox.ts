@@ -11,36 +11,36 @@ import type { Changes, Store } from './store.ts';
 export interface OutboxOptions {
   client: Pick<Client, 'upload'> & Caller;
   store: Store;
-  /** Decides what becomes of edits that the service has not stored. Runs again after a kill. */
+  /** Decides about edits that the service has not stored. Runs again after a kill. */
   resolve: (conflict: Conflict) => Decision | Promise<Decision>;
   /**
-   * What the app stores together with the end of an edit, for example the answer as its copy of the row. Null: what it
-   * deletes was gone already. Where `isAlready(answer)` the row may have changed since it was created: read it.
+   * What the app stores when an edit is done, for example the answer as its copy of the row. Null: the row to delete
+   * was already gone. If `isAlready(answer)`, the row may have changed since it was created: read it.
    */
   stored?: (edit: Edit, answer: Output<EditQuery> | null, isLast: boolean) => Changes;
 }
 
 export interface Flushed {
   sent: number;
-  /** Edits that are still to be sent. */
+  /** Edits still to be sent. */
   left: number;
-  /** What ended it before: no connection, a limit, a session that has ended. */
+  /** Why it stopped early: no connection, a limit, an ended session. */
   error: EfbError | null;
 }
 
 export interface Outbox {
-  /** Keeps an edit, with what the app stores of it; it is on disk once this is resolved. */
+  /** Stores an edit and the app's related values; resolves once they are on disk. */
   add: (row: string, edit: NewEdit, changes?: Changes) => Promise<void>;
-  /** Sends what is waiting, in the order in which it was made. Calls at the same time share one. */
+  /** Sends pending edits in the order in which they were made. Concurrent calls share one run. */
   flush: (options?: Pick<CallOptions, 'signal'>) => Promise<Flushed>;
-  /** Edits that are waiting, of one row or of all. */
+  /** Pending edits, of one row or of all. */
   waiting: (row?: string) => readonly Edit[];
   state: (row: string) => RowState;
-  /** Rows that are known here, by their beginning. */
+  /** Known rows by prefix. */
   rows: (prefix: string) => string[];
   /**
-   * Stores what was read of the service, `isGone` for what `changes` tells to be deleted, unless an edit of the row is
-   * waiting or something newer is known: then nothing, and the answer is false.
+   * Stores a row read from the service (`isGone` if `changes` reports it as deleted), unless an edit of the row is
+   * pending or something newer is known; then it does nothing and returns false.
    */
   pulled: (
     row: string,
@@ -56,7 +56,7 @@ const rowKey = (row: string): string => `outbox/row/${row}`;
 const rowOf = (value: unknown): string | null =>
   typeof value === 'object' && value !== null && '$idOf' in value ? String(value.$idOf) : null;
 
-/** Rows whose ids are in `data`. */
+/** Rows whose ids occur in `data`. */
 const referred = (data: object): string[] =>
   Object.values(data).flatMap((value: unknown) => rowOf(value) ?? []);
 
@@ -68,7 +68,7 @@ const withIds = (data: object, idOfRow: (row: string) => string | null): object 
     }),
   );
 
-/** Edits that outlive the app, each made once by the service, those of a row in their order. */
+/** Edits that survive a restart; the service carries out each once, and those of a row in order. */
 export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptions): Promise<Outbox> => {
   const load = async <T>(prefix: string) =>
     (await store.entries(prefix)).map(([key, value]) => [key.slice(prefix.length), value as T] as const);
@@ -81,7 +81,7 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
     [...edits.values()].filter((edit) => row === undefined || edit.row === row).sort((a, b) => a.id - b.id);
 
   let turn: Promise<unknown> = Promise.resolve();
-  /** One after the other: what is looked at is still so when it is written. */
+  /** One at a time, so that what was checked still holds when it is written. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work);
     turn = done.catch(() => undefined);
@@ -113,14 +113,14 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
     const key = newKey();
     return { ...edit, id: lastId, row, key, clientId: key, sentAt: null };
   };
-  /** One that follows others was made on them, whatever revision was seen. */
+  /** An edit that follows others builds on them, whatever revision was seen. */
   const added = (row: string, { seen, ...edit }: NewEdit): Edit =>
     made(row, waiting(row).length > 0 || seen === undefined ? edit : { ...edit, seen });
 
   const idOfRow = (row: string) => state(row).id;
   const missingRow = ({ data }: Edit) => referred(data).find((row) => idOfRow(row) === null) ?? null;
 
-  /** The revision that an edit is made on. */
+  /** The revision that an edit builds on. */
   const baseOf = ({ row, seen }: Edit): number => seen ?? (state(row).isGone ? 0 : state(row).revision);
   const send = (edit: Edit, signal: AbortSignal | undefined): Promise<Output<EditQuery>> => {
     const { query, file, key, clientId = key } = edit;
@@ -147,7 +147,7 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
     await write({ removed: [edit], row, now }, stored?.(edit, answer, isLast));
   };
 
-  /** Whether the edits of the row can go on. */
+  /** Whether the row's edits can continue. */
   const decide = async (edit: Edit, error: EfbError): Promise<boolean> => {
     for (;;) {
       const conflict = conflictOf(waiting(edit.row), error, state(edit.row));
@@ -155,9 +155,9 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
       if (decision === 'later') return false;
       const isDecided = await inTurn(async () => {
         const { row, edits: decided } = conflict;
-        // Another edit was made while the user looked at these.
+        // Another edit was made while the user decided about these.
         if (waiting(row).length !== decided.length) return false;
-        // Who gives up and names no revision may not have shown what is stored now: a later edit must not pass over it.
+        // A discard without a revision may not have shown the stored row, so a later edit must not overwrite it.
         const seen = decision.edits.length > 0 ? conflict.revision : state(row).revision;
         const now: RowState = {
           revision: decision.revision ?? seen,
@@ -172,7 +172,7 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
     }
   };
 
-  /** `skip`: no more of this row now. An error ends it all. */
+  /** `skip`: nothing more of this row now. An error ends the run. */
   const sendOne = async (
     edit: Edit,
     signal: AbortSignal | undefined,
@@ -193,7 +193,7 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
         return 'sent';
       }
       if (isLost(error) && isCreation(sent.query, baseOf(sent))) {
-        // It is stored: with another key the service answers what it created.
+        // It is stored: with another key the service answers with what it created.
         const again = { ...sent, clientId: sent.clientId ?? sent.key, key: newKey() };
         await inTurn(() => write({ kept: [again] }));
         return 'decided';

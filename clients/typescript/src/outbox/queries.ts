@@ -1,9 +1,9 @@
 import type { Input, Output, QueryName } from '../types.ts';
 
 interface Written {
-  /** The revision that the row has now; null: it is gone. */
+  /** The row's revision now; null: it is gone. */
   revision: number | null;
-  /** The id that the service gave to it. */
+  /** The id assigned by the service. */
   id?: string;
 }
 
@@ -12,12 +12,12 @@ type Reader<Q extends QueryName> = (answer: Output<Q>) => Written;
 const gone = (): Written => ({ revision: null });
 
 /**
- * The row of an earlier call with this `clientId`, which others may have changed since: no later edit takes its revision for
- * one that was seen here.
+ * The row comes from an earlier call with this `clientId` and may have been changed since: later edits must not treat
+ * its revision as seen.
  */
 const revisionOfAlready = 1;
 
-/** What an outbox can send, and where the answer of each has the revision. */
+/** Queries that an outbox can send, and where their answers contain the revision. */
 const writtenBy = {
   flightDataSave: ({ data }) => ({ revision: data.version }),
   flightDataRestore: ({ data }) => ({ revision: data.version }),
@@ -51,21 +51,21 @@ export const written = (query: EditQuery, answer: Output<EditQuery>): Written =>
     ? { ...(writtenBy[query] as Reader<EditQuery>)(answer), revision: revisionOfAlready }
     : (writtenBy[query] as Reader<EditQuery>)(answer);
 
-/** Those that always make a new row, and those that do without a revision. */
+/** Queries that always create a row, and those without a revision. */
 const creates: ReadonlySet<EditQuery> = new Set(['libraryFolderCreate', 'ofpShare']);
 const createsWithoutRow: ReadonlySet<EditQuery> = new Set(['checklistSave', 'libraryUpload']);
 
-/** True: it makes a new row, which the service recognises by its `clientId`, however late it is repeated. */
+/** True: it creates a row, which the service recognises by its `clientId`, however late it is repeated. */
 export const isCreation = (query: EditQuery, revision: number): boolean =>
   creates.has(query) || (revision === 0 && createsWithoutRow.has(query));
 
-/** What another device has deleted, or put into what is deleted here, is not passed over. */
+/** A deletion by another device, or an addition to what is deleted here, is not overwritten. */
 const refusals: Partial<Record<EditQuery, object>> = {
   flightDataSave: { ifDeleted: 'refuse' },
   libraryFolderDelete: { ifNotEmpty: 'refuse' },
 };
 
-/** `data` with the revision that the edit was made on; 0: the row must not exist yet. */
+/** `data` with the revision that the edit builds on; 0: the row must not exist yet. */
 export const guarded = (query: EditQuery, data: object, revision: number, clientId: string): object =>
   isCreation(query, revision)
     ? { ...data, clientId }

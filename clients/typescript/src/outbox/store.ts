@@ -1,11 +1,11 @@
-/** Values by key; undefined removes one. Values are what JSON has, and `Uint8Array`. */
+/** Values by key; undefined removes one. Values are JSON values or `Uint8Array`. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** Where an app keeps its edits and rows. One outbox at a time uses it. */
+/** Where an app stores its edits and rows. One outbox at a time may use it. */
 export interface Store {
-  /** Every entry whose key begins so, by key. */
+  /** All entries with this key prefix, sorted by key. */
   entries: (prefix: string) => Promise<[key: string, value: unknown][]>;
-  /** All of these changes or, when it is killed, none; they outlive the process once it is resolved. */
+  /** Applies all of these changes or, if the process is killed, none; once resolved they are durable. */
   write: (changes: Changes) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Uploads that go on where they were cut, by the tus protocol; its library `tus-js-client` is given by the app. */
+/** Resumable uploads by the tus protocol; the app supplies its library `tus-js-client`. */
 import type { Client } from '../client.ts';
 import { EfbError } from '../errors.ts';
 import { newKey } from '../retry.ts';
@@ -14,7 +14,7 @@ interface TusOptions {
   onError: (error: Error) => void;
 }
 
-/** What is used of `tus-js-client`. */
+/** The subset of `tus-js-client` that is used. */
 export interface Tus {
   Upload: new (file: never, options: TusOptions) => { start: () => void; abort: () => Promise<void> };
 }
@@ -23,12 +23,12 @@ export interface ResumableOptions {
   /** `await import('tus-js-client')` */
   tus: Tus;
   filename: string;
-  /** Kept by the app with the file, so that a restarted app goes on with this upload; by default a new one. */
+  /** Stored by the app with the file, so that a restarted app resumes this upload; by default a new one. */
   key?: string;
   onProgress?: (sentBytes: number, bytes: number) => void;
-  /** Ends it for now; what has arrived stays for a day. */
+  /** Interrupts it; the bytes already sent are kept for a day. */
   signal?: AbortSignal;
-  /** Milliseconds before each repetition; a repetition that brought bytes begins them anew. */
+  /** Milliseconds before each retry; a retry that made progress starts again from the first. */
   retryDelays?: number[];
 }
 
@@ -39,7 +39,7 @@ export type Uploaded = Output<'libraryUpload'> | NonNullable<Output<'libraryUplo
 const hexOf = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The library takes buffers in Node, and blobs in browsers. */
+/** The library accepts buffers in Node and blobs in browsers. */
 const sourceOf = (file: Blob, bytes: ArrayBuffer): never => {
   const { Buffer: ofNode } = globalThis as { Buffer?: { from: (bytes: ArrayBuffer) => unknown } };
   return (ofNode ? ofNode.from(bytes) : file) as never;
@@ -91,8 +91,8 @@ const send = async (
 };
 
 /**
- * As `client.upload('libraryUpload', …)` for a file that may take several connections. Bytes that the file of `fileId` has
- * already are not sent, and make no version. Throws an EfbError: with the same `key` it goes on later.
+ * Like `client.upload('libraryUpload', …)`, for a file that may take several connections. Bytes that the file `fileId`
+ * already has are not sent, and make no version. Throws an EfbError; a later call with the same `key` resumes it.
  */
 export const uploadResumable = async (
   client: Client,
