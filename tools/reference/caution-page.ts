@@ -6,20 +6,20 @@ import { takeoffCautionWords } from '#perf/wire/takeoff-words.ts';
 import { comparedBy } from '#perf/wire/words.ts';
 import type { Words } from '#perf/wire/words.ts';
 import { cautionMeanings, refusalMeanings, takeoffMeanings } from './caution-meanings.ts';
+import { markdownTable } from './tables.ts';
 
 const rows = (meanings: Readonly<Record<string, string>>, words: object = {}): string =>
-  [
-    '| Code | Meaning | Field | Numbers |',
-    '| --- | --- | --- | --- |',
-    ...Object.entries(meanings)
+  markdownTable(
+    ['Code', 'Meaning', 'Field', 'Numbers'],
+    Object.entries(meanings)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([code, meaning]) => {
         const own = (words as Readonly<Record<string, Words<never>>>)[code];
         const [field] = own ?? [null];
         const hasNumbers = own !== undefined && Boolean(comparedBy(own)[0]);
-        return `| \`${code}\` | ${meaning} | ${field === null ? '' : `\`${field}\``} | ${hasNumbers ? 'yes' : ''} |`;
+        return [`\`${code}\``, meaning, field === null ? '' : `\`${field}\``, hasNumbers ? 'yes' : ''];
       }),
-  ].join('\n');
+  );
 
 const head = `# Cautions of a landing or takeoff
 

@@ -2,6 +2,7 @@
 import { commonErrors, errorEntry } from '#api/errors.ts';
 import type { Registries } from '#api/registry.ts';
 import { cureGroups } from './error-cures.ts';
+import { markdownTable } from './tables.ts';
 
 interface Cause {
   status: number;
@@ -34,10 +35,10 @@ export const causesByCode = ({
   );
 };
 
-const rowOf = (code: string, cure: string, causes: readonly Cause[]): string => {
+const rowOf = (code: string, cure: string, causes: readonly Cause[]): string[] => {
   const statuses = [...new Set(causes.map(({ status }) => status))].join(', ');
   const messages = [...new Set(causes.map(({ message }) => message))].join(' · ');
-  return `| \`${code}\` | ${statuses} | ${messages} | ${cure} |`;
+  return [`\`${code}\``, statuses, messages, cure];
 };
 
 const head = `# Errors
@@ -65,12 +66,12 @@ curl -s http://127.0.0.1:8080/api -H 'content-type: application/json' -d '{ "que
 
 The exceptions:
 
-| Query | Form |
-| --- | --- |
+| Query                    | Form                                                                |
+| ------------------------ | ------------------------------------------------------------------- |
 | \`weather\`, \`reportQuery\` | \`{ "Error": [{ "message", "code" }] }\`, the code in the first entry |
-| \`navdataSearch\` | the same, always with status 200 |
-| \`submitFeedback\` | the same with \`Message\` in place of \`message\` |
-| \`saveUserSettings\` | \`{ "error": "…", "details": ["…"] }\`, without a code |
+| \`navdataSearch\`          | the same, always with status 200                                    |
+| \`submitFeedback\`         | the same with \`Message\` in place of \`message\`                       |
+| \`saveUserSettings\`       | \`{ "error": "…", "details": ["…"] }\`, without a code                |
 
 \`\`\`sh
 curl -s http://127.0.0.1:8080/api -H 'content-type: application/json' -H "authorization: Bearer $TOKEN" -d '{
@@ -102,13 +103,12 @@ export const errorPage = (registries: Registries): string => {
     [
       `## ${title}`,
       about,
-      [
-        '| Code | HTTP | Cause | Cure |',
-        '| --- | --- | --- | --- |',
-        ...Object.keys(cures)
+      markdownTable(
+        ['Code', 'HTTP', 'Cause', 'Cure'],
+        Object.keys(cures)
           .sort()
           .map((code) => rowOf(code, cures[code] ?? '', causes.get(code) ?? [])),
-      ].join('\n'),
+      ),
     ].join('\n\n'),
   );
   return `${[head, ...sections].join('\n\n')}\n`;
