@@ -18,6 +18,11 @@ export interface FeedPart {
   error: string | null;
 }
 
+export interface Content {
+  name: string;
+  bytes: Buffer;
+}
+
 /** Context of one run of a feed. */
 export interface FeedScope {
   readonly config: Config;
@@ -44,8 +49,10 @@ export interface FeedScope {
   isSimulated: () => boolean;
   /** A conditional request, limited in size and decompressed. Throws `SourceError`. */
   fetch: (address: string, options?: FeedFetchOptions) => Promise<Fetched>;
-  /** Several addresses that form one set: "not modified" only if none has changed. */
-  fetchSet: (addresses: readonly string[], options?: FeedFetchOptions) => Promise<Buffer[] | null>;
+  /** One unconditional request: the content whether or not it has changed. Throws `SourceError`. */
+  content: (address: string, options?: FeedFetchOptions) => Promise<Content>;
+  /** Several addresses that form one set; null: none of them was modified. */
+  fetchSet: (addresses: readonly string[], options?: FeedFetchOptions) => Promise<Content[] | null>;
 }
 
 export interface FeedFetchOptions extends Partial<
@@ -115,7 +122,9 @@ export interface Feed<Raw = unknown, Records = unknown> {
   /** `text`: refused before parsing if it contains control characters. */
   content: 'text' | 'binary';
   guards: FeedGuards;
-  sources: (scope: FeedScope) => readonly FeedSource<Raw>[] | Promise<readonly FeedSource<Raw>[]>;
+  sources: (scope: FeedScope) => readonly FeedSource<Raw>[];
+  /** Reads an address from the command line; without this, `sources` do. */
+  readOverride?: (scope: FeedScope, address: string) => Promise<Raw>;
   parse: (raw: Raw, scope: FeedScope) => Parsed<Records> | Promise<Parsed<Records>>;
   /** Runs in one transaction. Returns the number of rows written. */
   store: (tx: Tx, records: Records, scope: FeedScope) => Promise<number>;

@@ -103,7 +103,7 @@ describe('datis', () => {
     expect(await ingest(datis, few, true)).toMatchObject({ kind: 'stored', received: 5 });
     expect(await ingest(datis, await folderOf({ 'other.json': '{}' }), true)).toMatchObject({
       kind: 'failed',
-      error: expect.stringMatching(/contains none of vatsim-data\.json/) as string,
+      error: expect.stringMatching(/other\.json is not an ATIS file of a known network/) as string,
     });
     const broken = await folderOf({
       'vatsim-data.json': '{"general":',
@@ -303,7 +303,7 @@ test('Obstacles: a plain or compressed file; a much smaller one needs force', as
   expect(await count()).toBeLessThan(all);
 });
 
-test('OSM: answers identified by name or by content', async () => {
+test('OSM: answers in files with the code of their airport', async () => {
   const { airports } = await readFaaAirports(now);
   const seed = airports.filter(({ icao }) => ['KJFK', 'KBOS'].includes(icao));
   const world = await simulatedAirports();
@@ -318,14 +318,20 @@ test('OSM: answers identified by name or by content', async () => {
     ];
     return overpassAnswer(world, `data=${encodeURIComponent(overpassQuery(points))}`, now);
   };
-  const folder = await folderOf({ 'KJFK.json.gz': gzipSync(answer('KJFK')), other: answer('KBOS') });
+  const folder = await folderOf({
+    'KJFK.json.gz': gzipSync(answer('KJFK')),
+    'kbos-map.json': answer('KBOS'),
+  });
   expect(await ingest(osm, folder)).toMatchObject({ kind: 'stored', received: 2 });
   const found = await db.any<{ icao: string; n: number }>(
     sql`SELECT icao, count(*)::int AS n FROM runway_exit GROUP BY icao ORDER BY icao`,
   );
   expect(found.map(({ icao }) => icao)).toEqual(['KBOS', 'KJFK']);
-  const empty = await folderOf({ x: '{"elements":[]}' });
-  expect(await ingest(osm, join(empty, 'x'))).toMatchObject({ kind: 'failed' });
+  const unnamed = await folderOf({ other: answer('KBOS') });
+  expect(await ingest(osm, join(unnamed, 'other'))).toMatchObject({
+    kind: 'failed',
+    error: expect.stringMatching(/does not begin with the code of an airport/) as string,
+  });
 });
 
 test('Navdata: kinds identified by content, a folder with airways before their fixes', async () => {

@@ -2,13 +2,13 @@ import { hostname } from 'node:os';
 import type { Context } from '#data/context.ts';
 import { feedRepo, feedWrites } from '#store/postgres/feeds/feeds.ts';
 import type { FeedState, StartedRun } from '#store/postgres/feeds/feeds.ts';
-import { SourceError, isUpstreamError } from '#domain/source-error.ts';
+import { SourceError, isUpstreamError, shownAddress } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { ReportedError, UnavailableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/contracts.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { Feed, FeedScope, Parsed } from './define-feed.ts';
+import type { Feed, FeedScope, FeedSource, Parsed } from './define-feed.ts';
 import { refusalsOf } from './guards.ts';
 import { noteFailures } from './outside.ts';
 import { storeParts } from './parts.ts';
@@ -51,14 +51,21 @@ interface Usable {
   parsed: Parsed<unknown> | null;
 }
 
-/** The first source that passes reading, parsing and guards; otherwise throws all failures. */
+const sourcesOf = (feed: Feed, scope: FeedScope): readonly FeedSource<unknown>[] => {
+  const { override } = scope;
+  if (override === undefined || !feed.readOverride) return feed.sources(scope);
+  const read = feed.readOverride.bind(null, scope, override);
+  return [{ label: shownAddress(override), read }];
+};
+
+/** The first source that can be read, parsed and trusted; otherwise throws the failures of all of them. */
 const firstUsable = async (
   feed: Feed,
   scope: FeedScope,
   received: Received,
   failures: unknown[],
 ): Promise<Usable> => {
-  for (const source of await feed.sources(scope)) {
+  for (const source of sourcesOf(feed, scope)) {
     // A rejected source must not answer "not modified" next time.
     received.validators.clear();
     received.overridden.length = 0;
@@ -126,42 +133,34 @@ const storable = async <T>(store: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** The notice to the operator after a successful run. */
-const noticeOf = ({ notice }: Parsed<unknown>, { moved }: Received): string | null =>
-  [...(typeof notice === 'string' ? [notice] : []), ...moved].join('; ') || null;
+interface Run extends StartedRun {
+  id: number;
+  startedAt: Date;
+}
 
 const storeParsed = (
   context: Context,
   feed: Feed,
   scope: FeedScope,
-  run: StartedRun & { id: number; startedAt: Date },
-  usable: { source: string; parsed: Parsed<unknown> },
+  run: Run,
+  { parsed, source }: { source: string; parsed: Parsed<unknown> },
   received: Received,
 ) =>
   context.postgres.transaction(async (tx): Promise<FeedOutcome> => {
     if (!(await feedWrites(tx).claimStore(feed.name, run.id))) return { kind: 'superseded' };
-    const { parsed, source } = usable;
     const stored = await storable(() => feed.store(tx, parsed.records, scope));
     if (stored > 0) await askForFollowers(context, tx, feed);
-    const outcome = {
-      received: parsed.count,
-      stored,
-      rejected: parsed.rejected ?? parsed.rejects.length,
-      bytes: received.bytes,
-      source,
-    };
-    await storeParts(tx, run, { parts: received.parts, source, now: context.clock.now() });
+    const rejected = parsed.rejected ?? parsed.rejects.length;
+    const outcome = { received: parsed.count, stored, rejected, bytes: received.bytes, source };
+    const now = context.clock.now();
+    // What the operator should know of a run that succeeded.
+    const notice = [parsed.notice ?? [], ...received.moved].flat().join('; ') || null;
+    await storeParts(tx, run, { parts: received.parts, source, now });
     await feedWrites(tx).finishRun({
       ...run,
-      feed: feed.name,
-      now: context.clock.now(),
+      now,
       validators: scope.override === undefined ? Object.fromEntries(received.validators) : null,
-      outcome: {
-        ...outcome,
-        notModified: false,
-        dataAt: parsed.dataAt ?? null,
-        notice: noticeOf(parsed, received),
-      },
+      outcome: { ...outcome, notModified: false, dataAt: parsed.dataAt ?? null, notice },
     });
     return { kind: 'stored', ...outcome, warnings: [], overridden: [...received.overridden] };
   });
@@ -180,17 +179,16 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
   if (!options.force && options.override === undefined && state?.retryAt && state.retryAt > startedAt) {
     return { kind: 'paused', until: state.retryAt };
   }
-  const { slot } = options;
   const started = {
     feed: feed.name,
-    slot,
+    slot: options.slot,
     now: startedAt,
     timeoutSeconds: feed.timeoutSeconds,
     jobId: options.jobId ?? null,
     process: `process ${process.pid} on ${hostname()}`,
     isManual: isManual(options),
   };
-  const id = await write((runs) => runs.startRun(started));
+  const run = { ...started, id: await write((runs) => runs.startRun(started)), startedAt };
   const { scope, received } = createScope(context, feed, options, startedAt, state);
   const failures: unknown[] = [];
   try {
@@ -198,24 +196,13 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     const warnings = failures.map(oneLineOf);
     if (parsed === null) {
       const outcome = { notModified: true, received: null, stored: null, rejected: null, bytes: 0, source };
-      const now = context.clock.now();
-      await write((runs) =>
-        runs.finishRun({ id, feed: feed.name, startedAt, now, validators: null, outcome }),
-      );
-      if (warnings.length > 0) scope.log.warn({ source, warnings }, 'feed not modified');
-      else scope.log.debug({ source }, 'feed not modified');
+      await write((runs) => runs.finishRun({ ...run, now: context.clock.now(), validators: null, outcome }));
+      scope.log[warnings.length > 0 ? 'warn' : 'debug']({ source, warnings }, 'feed not modified');
       return { kind: 'notModified', source };
     }
-    const outcome = await storeParsed(
-      context,
-      feed,
-      scope,
-      { ...started, id, startedAt },
-      { source, parsed },
-      received,
-    );
+    const outcome = await storeParsed(context, feed, scope, run, { source, parsed }, received);
     if (outcome.kind === 'superseded') {
-      await write((runs) => runs.dropRun(id, context.clock.now()));
+      await write((runs) => runs.dropRun(run.id, context.clock.now()));
       return outcome;
     }
     scope.log[warnings.length > 0 ? 'warn' : 'info']({ ...outcome, warnings }, 'feed stored');
@@ -227,12 +214,9 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     const retryAt = pauseOf(failures, now);
     await keepRaw(context, feed, received, scope.log);
     await context.postgres.transaction(async (tx) => {
-      await storeParts(tx, started, {
-        parts: received.parts.filter((part) => part.error !== null),
-        source: null,
-        now,
-      });
-      await feedWrites(tx).failRun({ ...started, id, startedAt, now, error: text, retryAt });
+      const parts = received.parts.filter((part) => part.error !== null);
+      await storeParts(tx, run, { parts, source: null, now });
+      await feedWrites(tx).failRun({ ...run, now, error: text, retryAt });
     });
     const isNetwork = noteFailures(context, feed.name, failures);
     // Our own database or storage is unavailable: the queue retries, even if the next slot is near.

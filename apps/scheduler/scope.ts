@@ -6,7 +6,7 @@ import { assertText } from '#data/feeds/text.ts';
 import { isSimulatedAddress } from '#simulated/own.ts';
 import { isZip } from '#data/feeds/unpack.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
-import type { Feed, FeedFetchOptions, FeedPart, FeedScope } from './define-feed.ts';
+import type { Content, Feed, FeedFetchOptions, FeedPart, FeedScope } from './define-feed.ts';
 import { noteAnswer } from './outside.ts';
 
 export interface RunOptions {
@@ -102,21 +102,23 @@ export const createScope = (
     return fetched;
   };
 
+  const content: FeedScope['content'] = async (address, fetchOptions) => {
+    const fetched = await fetch(address, { ...fetchOptions, conditional: false });
+    if (fetched.kind === 'data') return fetched;
+    throw new SourceError(
+      'STATUS',
+      `${shownAddress(address)} answered an unconditional request with "not modified".`,
+    );
+  };
+
   const fetchSet = async (addresses: readonly string[], fetchOptions: FeedFetchOptions = {}) => {
-    const first: Fetched[] = [];
-    for (const address of addresses) first.push(await fetch(address, fetchOptions));
-    if (first.every((fetched) => fetched.kind === 'notModified')) return null;
-    const whole: Buffer[] = [];
+    const answers: Fetched[] = [];
+    for (const address of addresses) answers.push(await fetch(address, fetchOptions));
+    if (answers.every(({ kind }) => kind === 'notModified')) return null;
+    const whole: Content[] = [];
     for (const [i, address] of addresses.entries()) {
-      const known = first[i];
-      const fetched =
-        known?.kind === 'data' ? known : await fetch(address, { ...fetchOptions, conditional: false });
-      if (fetched.kind !== 'data')
-        throw new SourceError(
-          'STATUS',
-          `${shownAddress(address)} answered an unconditional request with "not modified".`,
-        );
-      whole.push(fetched.bytes);
+      const known = answers[i];
+      whole.push(known?.kind === 'data' ? known : await content(address, fetchOptions));
     }
     return whole;
   };
@@ -141,6 +143,7 @@ export const createScope = (
     notePart: (part) => void received.parts.push(part),
     isSimulated: () => received.isSimulated,
     fetch,
+    content,
     fetchSet,
   };
   return { scope, received };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { testContext, testFolder } from '#test/harness.ts';
-import { feedFiles, foreignBytes } from '#test/support/feed-files.ts';
+import { feedFileAirports, feedFiles, foreignBytes } from '#test/support/feed-files.ts';
 import type { FeedFiles } from '#test/support/feed-files.ts';
 import { runByHand } from './by-hand.ts';
 import { loadFeeds } from './registry.ts';
@@ -23,11 +23,13 @@ const fileOf = (feed: string): FeedFiles => {
   return found;
 };
 
-/** Airports come as a folder of two files, everything else as one file. */
+const [mapped] = await feedFileAirports();
+
+/** Airports come as a folder of two files, everything else as one file, a map with the code of its airport. */
 const ingest = async (feed: string, content: Buffer, force = false) => {
   const folder = await testFolder();
   await mkdir(folder, { recursive: true });
-  let path = join(folder, 'file');
+  let path = join(folder, feed === 'osm' ? `${mapped?.icao ?? ''}.json` : 'file');
   if (feed === 'airports') {
     path = folder;
     await writeFile(join(folder, 'airports.csv'), content);

@@ -15,8 +15,8 @@ afterAll(() => t.close());
 test('A sweep that runs four times a minute is enqueued once per quarter, even by two workers', async () => {
   const { contract, cron } = sweepGraphics;
   const slot = { at: new Date('2026-09-16T12:00:00Z'), round: 0 };
-  const atSeconds = cron?.atSeconds ?? [];
-  const enqueue = () => t.postgres.transaction((tx) => enqueueSlot(t, tx, { contract, atSeconds, slot }));
+  const everySeconds = cron?.everySeconds ?? 60;
+  const enqueue = () => t.postgres.transaction((tx) => enqueueSlot(t, tx, { contract, everySeconds, slot }));
   await Promise.all([enqueue(), enqueue()]);
   const jobs = await t.postgres.db.any<{ slot: string; delay: number }>(sql`
     SELECT data ->> 'slot' AS slot, round(extract(epoch FROM start_after - created_on))::int AS delay
@@ -31,10 +31,10 @@ test('A sweep that runs four times a minute is enqueued once per quarter, even b
 
 test('A minute that was looked at late, or hours later, has its past quarters run once', async () => {
   const { contract, cron } = sweepGraphics;
-  const atSeconds = cron?.atSeconds ?? [];
+  const everySeconds = cron?.everySeconds ?? 60;
   const slotsAfter = async (seconds: number, round: number): Promise<string[]> => {
     const slot = { at: addSeconds(t.clock.now(), -seconds), round };
-    await t.postgres.transaction((tx) => enqueueSlot(t, tx, { contract, atSeconds, slot }));
+    await t.postgres.transaction((tx) => enqueueSlot(t, tx, { contract, everySeconds, slot }));
     const jobs = await t.postgres.transaction((tx) =>
       tx.any<{ second: string }>(sql`
         DELETE FROM pgboss.job WHERE name = ${contract.name}

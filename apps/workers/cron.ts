@@ -14,16 +14,13 @@ import type { WorkerJob, WorkerRun } from './handle.ts';
 
 const payloadSchema = z.object({ slot: z.iso.datetime() });
 
-interface CronSchedule {
+interface CronSchedule extends Partial<Pick<JobContract, 'attempts' | 'backoffSeconds'>> {
   name: string;
   /** Five cron fields, UTC. */
   cron: string;
-  /** Offsets from each tick in seconds; several for a job that runs more than once a minute. */
-  atSeconds?: readonly number[];
+  /** For a job that runs more than once in the minute of its tick. */
+  everySeconds?: number;
   timeoutSeconds: number;
-  /** Maximum runs of a slot, 3 by default. */
-  attempts?: number;
-  backoffSeconds?: number;
 }
 
 /**
@@ -31,35 +28,45 @@ interface CronSchedule {
  * that never fires.
  */
 export const cronJob = (
-  schedule: CronSchedule,
+  { cron, everySeconds = 60, ...limits }: CronSchedule,
   work: (run: WorkerRun<z.output<typeof payloadSchema>>) => Promise<void>,
 ): WorkerJob => {
-  const { name, cron, atSeconds = [0], timeoutSeconds, attempts = 3, backoffSeconds = 10 } = schedule;
   slotAt(cron, new Date());
   const contract = defineJob({
-    name,
     lane: 'durable',
     payload: payloadSchema,
-    attempts,
-    backoffSeconds,
-    timeoutSeconds,
+    attempts: 3,
+    backoffSeconds: 10,
     dedupeKey: ({ slot }) => slot,
     keepFailedDays: 7,
+    ...limits,
   });
-  return { ...handle(contract, work), cron: { fields: cron, atSeconds } };
+  return { ...handle(contract, work), cron: { fields: cron, everySeconds } };
+};
+
+/** One transaction per batch, until one is not full or the run is aborted; returns the sum of what `work` returned. */
+export const inBatches = async (
+  { ctx, signal }: Pick<WorkerRun<unknown>, 'ctx' | 'signal'>,
+  size: number,
+  work: (tx: Tx) => Promise<number>,
+): Promise<number> => {
+  let total = 0;
+  for (let batch = size; batch >= size && !signal.aborted; total += batch)
+    batch = await ctx.postgres.transaction(work);
+  return total;
 };
 
 /** Enqueues the coming runs of a slot, and one run for all that were missed. */
 export const enqueueSlot = async (
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Tx,
-  { contract, atSeconds, slot }: { contract: JobContract; atSeconds: readonly number[]; slot: Slot },
+  { contract, everySeconds, slot }: { contract: JobContract; everySeconds: number; slot: Slot },
 ): Promise<void> => {
   const elapsed = Math.max(0, (clock.now().getTime() - slot.at.getTime()) / 1_000);
-  const passed = atSeconds.filter((second) => second <= elapsed).slice(-1);
-  for (const second of [...passed, ...atSeconds.filter((later) => later > elapsed)]) {
+  const passed = Math.floor(elapsed / everySeconds) * everySeconds;
+  for (let second = Math.min(passed, 60 - everySeconds); second < 60; second += everySeconds) {
     const at = addSeconds(slot.at, second);
-    const delaySeconds = Math.max(0, Math.round(second - elapsed));
+    const delaySeconds = Math.round(second - elapsed);
     const dedupeKey = slotKey({ at, round: slot.round });
     const options = delaySeconds > 0 ? { dedupeKey, delaySeconds } : { dedupeKey };
     await jobs.enqueue(tx, contract, { slot: at.toISOString() }, options);
@@ -73,7 +80,8 @@ export const cronTicks = (context: Pick<Context, 'jobs' | 'clock'>, jobs: readon
       ? {
           name: contract.name,
           cron: cron.fields,
-          enqueue: (tx, slot) => enqueueSlot(context, tx, { contract, atSeconds: cron.atSeconds, slot }),
+          enqueue: (tx, slot) =>
+            enqueueSlot(context, tx, { contract, everySeconds: cron.everySeconds, slot }),
         }
       : [],
   );

@@ -11,8 +11,8 @@ export interface WorkerRun<Payload> extends JobRun<Payload> {
 
 export interface WorkerJob {
   contract: JobContract;
-  /** Schedule of the job, if any. */
-  cron?: { fields: string; atSeconds: readonly number[] };
+  /** Schedule of a scheduled job. */
+  cron?: { fields: string; everySeconds: number };
   bind: (ctx: Context) => JobHandler;
 }
 

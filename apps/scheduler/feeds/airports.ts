@@ -53,7 +53,7 @@ export default defineFeed<AirportFiles, AirportImport>({
       read: async () => {
         const files = await scope.fetchSet(await addressesOf(scope));
         const [airports, runways] = files ?? [];
-        return airports && runways ? { airports, runways } : null;
+        return airports && runways ? { airports: airports.bytes, runways: runways.bytes } : null;
       },
     },
   ],

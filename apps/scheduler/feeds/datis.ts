@@ -1,22 +1,28 @@
 import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
 import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
-import { isUpstreamError } from '#domain/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { filesAt } from '#data/feeds/fetch.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { datisRepo, datisWrites } from '#store/postgres/weather/datis.ts';
 import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
-import type { ParseResult, Reject } from '#domain/weather/types.ts';
+import type { ParseResult } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 import { tooOldReason, unreadableReason } from '../guards.ts';
-import { datisSource, networkOf, networks, textOf } from '../sources/datis.ts';
-import type { Network, Texts } from '../sources/datis.ts';
-import { joined, named } from '../sources/problems.ts';
+import { named, parseParts, readTexts } from '../sources/parts.ts';
+import type { Texts } from '../sources/parts.ts';
+
+const filesOf = {
+  IVAO: ['ivao-atis.json', 'ivao-whazzup.json'],
+  VATSIM: ['vatsim-data.json'],
+} as const;
+type Network = keyof typeof filesOf;
+type FileName = (typeof filesOf)[Network][number];
 
 type DatedResult<T> = ParseResult<T> & { updatedAt: string | null };
 
 interface Networks {
-  a: NetworkAAtisRecord[] | null;
-  b: NetworkBAtisRecord[] | null;
+  a?: NetworkAAtisRecord[];
+  b?: NetworkBAtisRecord[];
 }
 
 /** Older lists are not stored. */
@@ -25,21 +31,23 @@ const oldestListMinutes = 60;
 /** Smaller networks may well lose half of their controllers within a minute. */
 const guardedFrom = 20;
 
-/** Refuses a network whose list is old, unreadable or has shrunk; the other one is stored. */
-const guarded = <T extends DatedResult<unknown>>(
-  result: T,
-  network: Network,
-  previous: number,
-  { refuse, now }: FeedScope,
-): T => {
-  const count = result.records.length;
-  const old = tooOldReason(timeOf(result), oldestListMinutes, { now, name: 'ATIS list' });
-  if (old !== null) refuse(`${network}: ${old}`);
-  if (previous >= guardedFrom && count < previous / 2)
-    refuse(`${network}: ${count} ATIS, less than half of the last ${previous}`);
-  const reason = unreadableReason(count, result.rejects.length, result.rejects[0]);
-  if (reason !== null) refuse(`${network}: ${reason}`);
-  return result;
+/** The kind of a text among the three files, by its content. */
+const kindOf = (text: string, shown: string): FileName => {
+  const head = text.slice(0, 20_000);
+  if (/^\s*\[/.test(head)) return head.includes('"sessionId"') ? 'ivao-atis.json' : 'vatsim-data.json';
+  if (head.includes('"clients"') || text.includes('"atcs"')) return 'ivao-whazzup.json';
+  if (head.includes('"general"') || text.includes('"text_atis"')) return 'vatsim-data.json';
+  throw new SourceError('CORRUPT', `${shown} is not an ATIS file of a known network.`);
+};
+
+/** A file, or a folder of up to three, each told by its content. */
+const readOverride = async (scope: FeedScope, address: string): Promise<Texts<FileName>> => {
+  const texts: Texts<FileName> = new Map();
+  for (const file of await filesAt(address)) {
+    const text = (await scope.content(file.address)).bytes.toString('utf8');
+    texts.set(kindOf(text, file.name), text);
+  }
+  return texts;
 };
 
 const timeOf = ({ updatedAt }: { updatedAt: string | null }): Date | null => {
@@ -47,8 +55,27 @@ const timeOf = ({ updatedAt }: { updatedAt: string | null }): Date | null => {
   return Number.isNaN(time.getTime()) ? null : time;
 };
 
-/** D-ATIS of both online networks, each replaced as a whole; a failing network keeps its last set. */
-export default defineFeed<Texts, Networks>({
+/** Refuses the network whose list is old, has shrunk or is unreadable; the other one is stored. */
+const guarded = <T>(
+  result: DatedResult<T>,
+  network: Network,
+  previous: number,
+  { refuse, now }: FeedScope,
+) => {
+  const { records, rejects } = result;
+  const count = records.length;
+  const dataAt = timeOf(result);
+  const old = tooOldReason(dataAt, oldestListMinutes, { now, name: 'ATIS list' });
+  if (old !== null) refuse(`${network}: ${old}`);
+  if (previous >= guardedFrom && count < previous / 2)
+    refuse(`${network}: ${count} ATIS, less than half of the last ${previous}`);
+  const reason = unreadableReason(count, rejects.length, rejects[0]);
+  if (reason !== null) refuse(`${network}: ${reason}`);
+  return { name: network.toLowerCase(), records, count, dataAt, rejects };
+};
+
+/** D-ATIS of both online networks, each replaced as a whole; a network that fails keeps its last set. */
+export default defineFeed<Texts<FileName>, Networks>({
   name: 'datis',
   schedule: '* * * * *',
   graceMinutes: 5,
@@ -56,61 +83,57 @@ export default defineFeed<Texts, Networks>({
   timeoutSeconds: 50,
   maxBytes: 32_000_000,
   content: 'text',
-  parts: networks.map((network) => network.toLowerCase()),
-  // Counted per network below; the lists change every few seconds.
+  parts: Object.keys(filesOf).map((network) => network.toLowerCase()),
+  // Counted per network above; the lists change every few seconds.
   guards: { compareWith: 'nothing', rejectedShare: null },
-  sources: (scope) => [datisSource(scope)],
+  sources: (scope) => {
+    const { IVAO_URL, VATSIM_URL } = scope.config;
+    const addresses = [
+      ['ivao-atis.json', `${IVAO_URL}/atis`],
+      ['ivao-whazzup.json', IVAO_URL],
+      ['vatsim-data.json', VATSIM_URL],
+    ] as const;
+    const label = `${shownAddress(IVAO_URL)}, ${shownAddress(VATSIM_URL)}`;
+    return [{ label, read: () => readTexts(scope, addresses) }];
+  },
+  readOverride,
   parse: async (texts, scope) => {
-    const { db, override, log } = scope;
-    const previous = await datisRepo(db).counts();
-    const failures = [...texts].flatMap(([file, text]) =>
-      text instanceof Error ? [{ network: networkOf[file], error: named(networkOf[file], text) }] : [],
-    );
-    const rejects: Reject[] = [];
-    const times: Date[] = [];
-    const read = <T>(network: Network, isThere: boolean, parse: () => DatedResult<T>): T[] | null => {
-      const part = { name: network.toLowerCase(), count: null, dataAt: null };
-      try {
-        if (!isThere) {
-          const failed = failures.find((failure) => failure.network === network);
-          // Files from an operator are not counted as a part.
-          if (failed) scope.notePart({ ...part, error: oneLineOf(failed.error) });
-          return null;
-        }
-        const result = guarded(parse(), network, previous[network === 'IVAO' ? 'A' : 'B'], scope);
-        rejects.push(...result.rejects);
-        const dataAt = timeOf(result);
-        if (dataAt) times.push(dataAt);
-        scope.notePart({ ...part, count: result.records.length, dataAt, error: null });
-        return result.records;
-      } catch (caught) {
-        const error = named(network, caught);
-        if (override !== undefined) throw error;
-        failures.push({ network, error });
-        scope.notePart({ ...part, error: oneLineOf(error) });
-        return null;
-      }
+    const previous = await datisRepo(scope.db).counts();
+    const textOf = (file: FileName): string | null => {
+      const text = texts.get(file);
+      return typeof text === 'string' ? text : null;
     };
-    const atis = textOf(texts, 'ivao-atis.json');
-    const whazzup = textOf(texts, 'ivao-whazzup.json');
-    const vatsim = textOf(texts, 'vatsim-data.json');
-    const a = read('IVAO', atis !== null || whazzup !== null, () => parseIvaoAtis(atis, whazzup));
-    const b = read('VATSIM', vatsim !== null, () => parseVatsimAtis(vatsim ?? ''));
-    const problems = failures.map(({ error }) => error);
-    if (a === null && b === null) throw joined(problems);
-    for (const problem of problems) {
-      const logged = isUpstreamError(problem) ? { error: oneLineOf(problem) } : { err: problem };
-      log.warn(logged, 'part of the D-ATIS failed, the rest is stored');
-      rejects.push({ reason: oneLineOf(problem), sample: '' });
-    }
-    return {
-      records: { a, b },
-      count: (a?.length ?? 0) + (b?.length ?? 0),
-      rejects,
-      // Each network has an age of its own.
-      dataAt: times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime()))),
-    };
+    const failuresOf = (network: Network): Error[] =>
+      filesOf[network].flatMap((file) => {
+        const text = texts.get(file);
+        return text instanceof Error ? named(network, text) : [];
+      });
+    const failures = { IVAO: failuresOf('IVAO'), VATSIM: failuresOf('VATSIM') };
+    const part = <T>(
+      label: Network,
+      before: number,
+      parse: () => DatedResult<T>,
+      recordsOf: (records: T[]) => Networks,
+    ) => ({
+      label,
+      parse: () => {
+        const [failure] = failures[label];
+        if (failure && filesOf[label].every((file) => textOf(file) === null)) throw failure;
+        const result = guarded(parse(), label, before, scope);
+        return { ...result, records: recordsOf(result.records) };
+      },
+    });
+    const ivao = () => parseIvaoAtis(textOf('ivao-atis.json'), textOf('ivao-whazzup.json'));
+    const vatsim = () => parseVatsimAtis(textOf('vatsim-data.json') ?? '');
+    const parts = [
+      part('IVAO', previous.A, ivao, (a) => ({ a })),
+      part('VATSIM', previous.B, vatsim, (b) => ({ b })),
+    ];
+    // A network that is not in what an operator gave stays as it is.
+    const given = parts.filter(({ label }) => filesOf[label].some((file) => texts.has(file)));
+    const parsed = parseParts(scope, given, Object.values(failures).flat());
+    return { ...parsed, records: Object.assign({}, ...parsed.records) as Networks };
   },
   store: (tx, { a, b }, { now, isSimulated }) =>
-    datisWrites(tx).store(a, b, now, { isSimulated: isSimulated() }),
+    datisWrites(tx).store(a ?? null, b ?? null, now, { isSimulated: isSimulated() }),
 });

@@ -6,7 +6,7 @@ import {
   modelOf,
 } from '#data/feeds/magvar/variations.ts';
 import type { AirportVariation } from '#store/postgres/airports/derived.ts';
-import { SourceError, shownAddress } from '#domain/source-error.ts';
+import { SourceError } from '#domain/source-error.ts';
 import { airportDerivedRepo, airportDerivedWrites } from '#store/postgres/airports/derived.ts';
 import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
 import { decimalYear } from '#domain/geomagnetism/wmm.ts';
@@ -59,11 +59,8 @@ const computeKept = async (scope: FeedScope): Promise<Variations | null> => {
   return computed.variations.length === 0 ? null : { ...computed, cof: null };
 };
 
-const computeOverride = async (scope: FeedScope, address: string): Promise<Variations> => {
-  const fetched = await scope.fetch(address, { conditional: false });
-  if (fetched.kind !== 'data')
-    throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
-  const cof = fetched.bytes.toString('latin1');
+const readOverride = async (scope: FeedScope, address: string): Promise<Variations> => {
+  const cof = (await scope.content(address)).bytes.toString('latin1');
   return { ...(await compute(scope, () => [modelOf(cof)])), cof };
 };
 
@@ -77,12 +74,8 @@ export default defineFeed<Variations, Variations>({
   maxBytes: 1_000_000,
   content: 'text',
   guards: { compareWith: 'nothing' },
-  sources: (scope) => {
-    const { override } = scope;
-    return override === undefined
-      ? [{ label: 'World Magnetic Model', read: () => computeKept(scope) }]
-      : [{ label: shownAddress(override), read: () => computeOverride(scope, override) }];
-  },
+  sources: (scope) => [{ label: 'World Magnetic Model', read: () => computeKept(scope) }],
+  readOverride,
   parse: (computed) => ({
     records: computed,
     count: computed.variations.length,

@@ -1,4 +1,4 @@
-import { filesIn, isFolder } from '#data/feeds/fetch.ts';
+import { filesAt } from '#data/feeds/fetch.ts';
 import { readNavdata } from '#data/feeds/navdata/read.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { assertText } from '#data/feeds/text.ts';
@@ -18,27 +18,18 @@ const maxUnpackedBytes = 600_000_000;
 /** Other files in an archive are manuals. */
 const isData = (name: string): boolean => /\.(?:csv|dat|json)$|FAACIFP|\.pc$|\.txt$/i.test(name);
 
-const unpacked = async (file: NavdataFile): Promise<NavdataFile[]> =>
-  isZip(file.bytes) ? textsOf(await unzip(file.bytes, maxUnpackedBytes)) : [file];
-
-const textsOf = (files: readonly NavdataFile[]): NavdataFile[] => {
-  const data = files.filter(({ name }) => isData(name));
+const unpacked = async (file: NavdataFile): Promise<NavdataFile[]> => {
+  if (!isZip(file.bytes)) return [file];
+  const data = (await unzip(file.bytes, maxUnpackedBytes)).filter(({ name }) => isData(name));
   for (const { name, bytes } of data) assertText(bytes, name);
   return data;
 };
 
-const fetchFile = async (scope: FeedScope, address: string, conditional: boolean) => {
-  const fetched = await scope.fetch(address, { conditional });
-  return fetched.kind === 'data' ? unpacked(fetched) : null;
-};
-
-/** A file, archive or folder of any known kind. */
+/** A file, an archive or a folder of them, of any of the known kinds. */
 const readOverride = async (scope: FeedScope, address: string): Promise<NavdataFile[]> => {
-  const addresses = (await isFolder(address))
-    ? (await filesIn(address)).map((file) => file.address)
-    : [address];
   const files: NavdataFile[] = [];
-  for (const each of addresses) files.push(...((await fetchFile(scope, each, false)) ?? []));
+  for (const file of await filesAt(address))
+    files.push(...(await unpacked(await scope.content(file.address))));
   if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no file.`);
   return files;
 };
@@ -55,12 +46,14 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
   // The repository compares all files of a source with its last delivery.
   guards: { compareWith: 'store' },
   sources: (scope) => {
-    const { override, config } = scope;
-    const navaids = `${config.AIRPORTS_URL}/navaids.csv`;
-    return override === undefined
-      ? [{ label: shownAddress(navaids), read: () => fetchFile(scope, navaids, true) }]
-      : [{ label: shownAddress(override), read: () => readOverride(scope, override) }];
+    const navaids = `${scope.config.AIRPORTS_URL}/navaids.csv`;
+    const read = async () => {
+      const fetched = await scope.fetch(navaids);
+      return fetched.kind === 'data' ? unpacked(fetched) : null;
+    };
+    return [{ label: shownAddress(navaids), read }];
   },
+  readOverride,
   parse: async (files, { signal }) => {
     const sets: NavdataSet[] = [];
     for (const { bytes } of files) sets.push(await readNavdata(bytes, signal));

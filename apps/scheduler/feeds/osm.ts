@@ -1,22 +1,107 @@
-import { airportOsmWrites } from '#store/postgres/airports/osm.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { filesAt } from '#data/feeds/fetch.ts';
+import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
+import { SourceError, shownAddress } from '#domain/source-error.ts';
+import { oneLineOf } from '#platform/one-line.ts';
+import { airportOsmRepo, airportOsmWrites } from '#store/postgres/airports/osm.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
+import type { ServedAirport } from '#domain/airports/served.ts';
+import type { Position } from '#domain/airports/types.ts';
 import { computeExits } from '#domain/exits/compute.ts';
-import type { ExitComputation } from '#domain/exits/types.ts';
-import { addSeconds } from '#domain/time.ts';
+import type { AerowayMap, ExitComputation } from '#domain/exits/types.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
+import type { FeedScope } from '../define-feed.ts';
 import { newestOf } from '../sources/reports.ts';
-import { daySeconds, osmSource, turnDays } from '../sources/osm.ts';
-import type { MapOf } from '../sources/osm.ts';
 
+type MapOf = { icao: string; map: AerowayMap } | { icao: string; problem: string };
 type ExitsOf = { icao: string; computed: ExitComputation } | { icao: string; problem: string };
 
+/** The public servers request restraint; at this rate all airports are covered within a month. */
+const airportsPerRun = { public: 2, own: 40 };
+const pauseMs = 10_000;
+const turnDays = 28;
 /** Failures are retried after half a day. */
 const retryDays = 0.5;
-/** Private servers may lag by months; taxiways rarely change within a year. */
+/** When this many fail at the start, it is the server. */
+const enoughFailures = 2;
+/** Private servers may lag behind by months; taxiways change more often than once a year. */
 const oldestMapMinutes = 366 * 1_440;
 
-/** Runway exits and takeoff intersections from OpenStreetMap, for a few airports per run. */
+const pointsOf = (airport: ServedAirport): Position[] => {
+  const ends = airport.ends.flatMap(({ latitudeDeg, longitudeDeg }) =>
+    latitudeDeg === null || longitudeDeg === null ? [] : [{ latitudeDeg, longitudeDeg }],
+  );
+  return ends.length > 0 ? ends : [{ latitudeDeg: airport.latitudeDeg, longitudeDeg: airport.longitudeDeg }];
+};
+
+const ask = async (scope: FeedScope, airport: ServedAirport): Promise<AerowayMap> => {
+  const { bytes } = await scope.content(scope.config.OVERPASS_URL, {
+    method: 'POST',
+    form: { data: overpassQuery(pointsOf(airport)) },
+    timeoutMs: 90_000,
+  });
+  return parseOverpass(bytes.toString('utf8'));
+};
+
+/** The failure concerns this airport, not the server: a query too heavy, or nothing on the map. */
+const isOfAirport = (error: unknown): boolean =>
+  error instanceof SourceError && (error.code === 'EMPTY' || error.code === 'INCOMPLETE');
+
+/** A private server needs no pause. */
+const isLocal = (address: string): boolean => /^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(address);
+
+/** The airports due in this run. A single failure is recorded; when all of them fail, it is the server. */
+const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
+  const isOwn = isLocal(scope.config.OVERPASS_URL);
+  const due = await airportOsmRepo(scope.db).due(
+    addSeconds(scope.now, -turnDays * daySeconds),
+    isOwn ? airportsPerRun.own : airportsPerRun.public,
+  );
+  if (due.length === 0) return null;
+  const found: MapOf[] = [];
+  const failures: unknown[] = [];
+  for (const [i, { icao }] of due.entries()) {
+    const airport = await airportRepo(scope.db).findByIcao(icao);
+    if (!airport) continue;
+    if (i > 0 && !isOwn) await sleep(pauseMs, undefined, { signal: scope.signal });
+    try {
+      found.push({ icao, map: await ask(scope, airport) });
+    } catch (error) {
+      if (scope.signal.aborted) throw error;
+      // Asked to wait: what was fetched so far is stored, the rest follows later.
+      if (error instanceof SourceError && error.retryAfterSeconds !== null) {
+        if (found.length === 0) throw error;
+        break;
+      }
+      if (!isOfAirport(error)) failures.push(error);
+      found.push({ icao, problem: oneLineOf(error) });
+      if (failures.length === found.length && failures.length >= enoughFailures) break;
+    }
+  }
+  if (failures.length > 0 && failures.length === found.length) throw failures[0];
+  return found;
+};
+
+/** Answers of the map server in files that begin with the code of their airport: `KJFK.json`. */
+const readOverride = async (scope: FeedScope, address: string): Promise<MapOf[]> => {
+  const found: MapOf[] = [];
+  for (const file of await filesAt(address)) {
+    const { bytes } = await scope.content(file.address);
+    const map = parseOverpass(bytes.toString('utf8'));
+    const icao = /^[A-Za-z][A-Za-z0-9]{3}(?![A-Za-z0-9])/.exec(file.name)?.[0].toUpperCase() ?? '';
+    if (!(await airportRepo(scope.db).findByIcao(icao)))
+      throw new SourceError(
+        'CORRUPT',
+        `The name of ${file.name} does not begin with the code of an airport.`,
+      );
+    found.push({ icao, map });
+  }
+  return found;
+};
+
+/** Runway exits and take-off intersections from OpenStreetMap, a few airports per run. */
 export default defineFeed<MapOf[], ExitsOf[]>({
   name: 'osm',
   schedule: '4-59/10 * * * *',
@@ -27,7 +112,8 @@ export default defineFeed<MapOf[], ExitsOf[]>({
   content: 'text',
   // A rejected airport is recorded as such and retried later.
   guards: { compareWith: 'nothing', rejectedShare: null, ageMinutes: oldestMapMinutes, dataName: 'map' },
-  sources: (scope) => [osmSource(scope)],
+  sources: (scope) => [{ label: shownAddress(scope.config.OVERPASS_URL), read: () => readDue(scope) }],
+  readOverride,
   parse: async (maps, { db }) => {
     const records: ExitsOf[] = [];
     const rejects: Reject[] = [];

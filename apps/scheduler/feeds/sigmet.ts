@@ -1,29 +1,32 @@
 import { parseSigmets } from '#data/feeds/sigmet/parse.ts';
-import { isUpstreamError } from '#domain/source-error.ts';
+import { shownAddress } from '#domain/source-error.ts';
 import { sigmetRepo, sigmetWrites } from '#store/postgres/weather/sigmets.ts';
 import { sigmetProducts } from '#domain/weather/sigmet.ts';
 import type { Sigmet, SigmetProduct } from '#domain/weather/sigmet.ts';
-import type { Reject } from '#domain/weather/types.ts';
-import { oneLineOf } from '#platform/one-line.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 import { unreadableReason } from '../guards.ts';
-import { joined, named } from '../sources/problems.ts';
-import { sigmetSource } from '../sources/sigmet.ts';
-import type { SigmetTexts } from '../sources/sigmet.ts';
+import { parseParts, readTexts } from '../sources/parts.ts';
+import type { Texts } from '../sources/parts.ts';
 
-type Lists = Map<SigmetProduct, readonly Sigmet[]>;
+type SigmetTexts = Texts<SigmetProduct | 'file'>;
+
+interface List {
+  product: SigmetProduct;
+  sigmets: readonly Sigmet[];
+}
 
 /** Shorter lists may well lose half of their warnings at once. */
 const guardedFrom = 5;
 
-type InForce = Partial<Record<SigmetProduct, number>>;
+const addressOf = ({ config }: FeedScope, product: SigmetProduct): string =>
+  `${config.AWC_URL}/api/data/${product}?format=json`;
 
 /** Refuses a list that is unreadable, outdated, or lacks half of what is in force; the others are stored. */
 const guarded = (
   text: string,
   expected: SigmetProduct | null,
-  inForce: InForce,
+  inForce: Partial<Record<SigmetProduct, number>>,
   { now, refuse }: FeedScope,
 ) => {
   const list = parseSigmets(text, expected, now);
@@ -38,8 +41,8 @@ const guarded = (
   return list;
 };
 
-/** SIGMET, AIRMET and G-AIRMET, each list replaced as a whole; a failing list keeps its last valid set. */
-export default defineFeed<SigmetTexts, Lists>({
+/** SIGMET, AIRMET and G-AIRMET, each list replaced as a whole; one that fails keeps its last valid set. */
+export default defineFeed<SigmetTexts, List[]>({
   name: 'sigmet',
   schedule: '*/10 * * * *',
   graceMinutes: 30,
@@ -50,49 +53,38 @@ export default defineFeed<SigmetTexts, Lists>({
   parts: sigmetProducts,
   // Counted per list above.
   guards: { compareWith: 'nothing', rejectedShare: null },
-  sources: (scope) => [sigmetSource(scope)],
+  sources: (scope) => [
+    {
+      label: shownAddress(addressOf(scope, 'isigmet')),
+      read: () =>
+        readTexts(
+          scope,
+          sigmetProducts.map((product) => [product, addressOf(scope, product)] as const),
+          { allowEmpty: true },
+        ),
+    },
+  ],
+  readOverride: async (scope, address) =>
+    new Map([['file', (await scope.content(address)).bytes.toString('utf8')]]),
   parse: async (texts, scope) => {
     const inForce = await sigmetRepo(scope.db).counts(scope.now);
-    const lists: Lists = new Map();
-    const failures: Error[] = [];
-    const rejects: Reject[] = [];
-    let newest: Date | null = null;
-    for (const [from, text] of texts) {
-      try {
+    const parts = [...texts].map(([from, text]) => ({
+      label: from === 'file' ? null : from,
+      parse: () => {
         if (text instanceof Error) throw text;
         const list = guarded(text, from === 'file' ? null : from, inForce, scope);
-        lists.set(list.product, list.records);
-        rejects.push(...list.rejects);
-        if (list.issuedAt && list.issuedAt > (newest ?? 0)) newest = list.issuedAt;
-        scope.notePart({
-          name: list.product,
-          count: list.records.length,
-          dataAt: list.issuedAt,
-          error: null,
-        });
-      } catch (caught) {
-        if (from === 'file') throw caught;
-        const error = named(from, caught);
-        failures.push(error);
-        scope.notePart({ name: from, count: null, dataAt: null, error: oneLineOf(error) });
-      }
-    }
-    if (lists.size === 0) throw joined(failures);
-    for (const failure of failures) {
-      const logged = isUpstreamError(failure) ? { error: oneLineOf(failure) } : { err: failure };
-      scope.log.warn(logged, 'a list of SIGMETs failed, the others are stored');
-      rejects.push({ reason: oneLineOf(failure), sample: '' });
-    }
-    const count = [...lists.values()].reduce((sum, list) => sum + list.length, 0);
-    return { records: lists, count, rejects, dataAt: newest };
+        const { product, records, issuedAt, rejects } = list;
+        const part = { name: product, count: records.length, dataAt: issuedAt, rejects };
+        return { ...part, records: { product, sigmets: records } };
+      },
+    }));
+    return parseParts(scope, parts);
   },
   store: async (tx, lists, { now, isSimulated }) => {
+    const source = isSimulated() ? 'SIMULATED' : 'AWC';
     let written = 0;
-    for (const [product, sigmets] of lists)
-      written += await sigmetWrites(tx).store(product, sigmets, {
-        now,
-        source: isSimulated() ? 'SIMULATED' : 'AWC',
-      });
+    for (const { product, sigmets } of lists)
+      written += await sigmetWrites(tx).store(product, sigmets, { now, source });
     return written;
   },
 });

@@ -1,22 +1,17 @@
 import { notamInterpretationWrites } from '#store/postgres/notam/interpretation.ts';
 import { interpretAgain, parserVersion } from '#domain/notam/interpret.ts';
-import { cronJob } from '../cron.ts';
+import { cronJob, inBatches } from '../cron.ts';
 
 /** A batch takes well below a second. */
 const batchSize = 200;
 
-/** Interprets NOTAM again that an older version interpreted; queries only use the stored interpretation. */
-export default cronJob(
-  { name: 'notam.interpret', cron: '* * * * *', timeoutSeconds: 300 },
-  async ({ ctx, signal, log }) => {
-    let total = 0;
-    for (let batch = batchSize; batch >= batchSize && !signal.aborted; total += batch)
-      batch = await ctx.postgres.transaction(async (tx) => {
-        const writes = notamInterpretationWrites(tx);
-        const outdated = await writes.takeOutdated(parserVersion, batchSize);
-        if (outdated.length > 0) await writes.replace(outdated.map(interpretAgain), parserVersion);
-        return outdated.length;
-      });
-    if (total > 0) log.info({ notams: total, version: parserVersion }, 'stored NOTAM interpreted again');
-  },
-);
+/** Interprets again what an older version of the readers stored; queries only ever use what is stored. */
+export default cronJob({ name: 'notam.interpret', cron: '* * * * *', timeoutSeconds: 300 }, async (run) => {
+  const total = await inBatches(run, batchSize, async (tx) => {
+    const writes = notamInterpretationWrites(tx);
+    const outdated = await writes.takeOutdated(parserVersion, batchSize);
+    if (outdated.length > 0) await writes.replace(outdated.map(interpretAgain), parserVersion);
+    return outdated.length;
+  });
+  if (total > 0) run.log.info({ notams: total, version: parserVersion }, 'stored NOTAM interpreted again');
+});

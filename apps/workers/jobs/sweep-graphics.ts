@@ -6,26 +6,17 @@ import { graphicRender, pictureRequeue } from '#domain/jobs/contracts.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
-const { everySeconds, lostAfterSeconds } = pictureRequeue;
 const givenUpAfterSeconds = 86_400;
 /** Few enough for Redis to answer within its time limit. */
 const perPage = 400;
-const perTransaction = 100;
 
 /** Re-enqueues the pictures of a page that have no job; returns how many. */
 const requeueLost = async (ctx: Context, page: readonly Picture[], now: Date): Promise<number> => {
   const known = await ctx.queues.find(graphicRender, page.map(pictureJobKey));
   const lost = page.filter((picture) => !known.has(pictureJobKey(picture)));
-  const parts: Picture[][] = [];
-  for (let from = 0; from < lost.length; from += perTransaction)
-    parts.push(lost.slice(from, from + perTransaction));
-  await Promise.all(
-    parts.map((part) =>
-      ctx.postgres.transaction(async (tx) => {
-        for (const seen of part) await askForPicture(tx, ctx, { seen, now });
-      }),
-    ),
-  );
+  await ctx.postgres.transaction(async (tx) => {
+    for (const seen of lost) await askForPicture(tx, ctx, { seen, now });
+  });
   return lost.length;
 };
 
@@ -34,7 +25,7 @@ export default cronJob(
   {
     name: 'sweep.graphics',
     cron: '* * * * *',
-    atSeconds: Array.from({ length: 60 / everySeconds }, (_, i) => i * everySeconds),
+    everySeconds: pictureRequeue.everySeconds,
     timeoutSeconds: 60,
     backoffSeconds: 5,
   },
@@ -42,7 +33,7 @@ export default cronJob(
     const now = ctx.clock.now();
     const times = {
       from: addSeconds(now, -givenUpAfterSeconds),
-      to: addSeconds(now, -lostAfterSeconds),
+      to: addSeconds(now, -pictureRequeue.lostAfterSeconds),
       now,
     };
     let count = 0;

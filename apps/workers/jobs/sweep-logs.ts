@@ -3,9 +3,8 @@ import type { Context } from '#data/context.ts';
 import { logDayRepo, logDayWrites, requestLogRepo, requestLogWrites } from '#store/postgres/requests/log.ts';
 import type { LogDay } from '#store/postgres/requests/log.ts';
 import { sweepBatch, sweepRepo, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
-import type { Tx } from '#store/postgres/sql.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
-import { cronJob } from '../cron.ts';
+import { cronJob, inBatches } from '../cron.ts';
 
 const calculationsAtOnce = 500;
 /** Minimum retention of a row (M-8.23); it is deleted with the last row of its day. */
@@ -79,34 +78,22 @@ const dropLogDays = async (
  * 30, counted from the last row of a day. Deletes calculations and their drawings after 30 days, but keeps counting
  * them. Rows of open reports are kept.
  */
-export default cronJob(
-  { name: 'sweep.logs', cron: '17 * * * *', timeoutSeconds: 300 },
-  async ({ ctx, signal, log }) => {
-    const { postgres, storage } = ctx;
-    const calculationsBefore = addSeconds(ctx.clock.now(), -keptDays.calculations * daySeconds);
-    /** One transaction per batch, until one is not full. */
-    const all = async (size: number, deleteBatch: (tx: Tx) => Promise<number>) => {
-      let total = 0;
-      for (let batch = size; batch >= size && !signal.aborted; total += batch)
-        batch = await postgres.transaction(deleteBatch);
-      return total;
-    };
-    await makeLogDays(ctx);
-    const { dropped, locked } = await dropLogDays(ctx, signal);
-    if (locked.length > 0) log.warn({ days: locked }, 'expired days of the request log are locked');
-    const kept = await all(sweepBatch, (tx) => logDayWrites(tx).deleteKept());
-    let calculations = 0;
-    while (!signal.aborted) {
-      const expired = await sweepRepo(postgres.db).expiredCalculations(
-        calculationsBefore,
-        calculationsAtOnce,
-      );
-      if (expired.length === 0) break;
-      // Files first: if the process dies in between, the rows remain and the next sweep continues.
-      for (const path of expired.flatMap(({ paths }) => paths)) await storage.delete(path);
-      await postgres.transaction((tx) => sweepWrites(tx).countCalculations(expired.map(({ id }) => id)));
-      calculations += expired.length;
-    }
-    log.info({ days: dropped.length, kept, calculations }, 'old logs deleted');
-  },
-);
+export default cronJob({ name: 'sweep.logs', cron: '17 * * * *', timeoutSeconds: 300 }, async (run) => {
+  const { ctx, signal, log } = run;
+  const { postgres, storage } = ctx;
+  const calculationsBefore = addSeconds(ctx.clock.now(), -keptDays.calculations * daySeconds);
+  await makeLogDays(ctx);
+  const { dropped, locked } = await dropLogDays(ctx, signal);
+  if (locked.length > 0) log.warn({ days: locked }, 'expired days of the request log are locked');
+  const kept = await inBatches(run, sweepBatch, (tx) => logDayWrites(tx).deleteKept());
+  let calculations = 0;
+  while (!signal.aborted) {
+    const expired = await sweepRepo(postgres.db).expiredCalculations(calculationsBefore, calculationsAtOnce);
+    if (expired.length === 0) break;
+    // Files first: after a crash in between the rows remain, and the next sweep continues.
+    for (const path of expired.flatMap(({ paths }) => paths)) await storage.delete(path);
+    await postgres.transaction((tx) => sweepWrites(tx).countCalculations(expired.map(({ id }) => id)));
+    calculations += expired.length;
+  }
+  log.info({ days: dropped.length, kept, calculations }, 'old logs deleted');
+});

@@ -7,8 +7,7 @@ import { sendMessage } from '#data/webhooks/send.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
-const everySeconds = 5;
-/** Concurrent deliveries; each takes at most 15 s. */
+/** At once; each takes at most 15 s. */
 const atOnce = 32;
 /** How often new messages are looked for while some are being delivered. */
 const lookMs = 1_000;
@@ -34,7 +33,7 @@ export default cronJob(
   {
     name: 'webhook.deliver',
     cron: '* * * * *',
-    atSeconds: Array.from({ length: 60 / everySeconds }, (_, i) => i * everySeconds),
+    everySeconds: 5,
     timeoutSeconds: leaseSeconds,
     attempts: 1,
   },

@@ -212,6 +212,15 @@ export const isFolder = async (address: string): Promise<boolean> => {
   }
 };
 
+/** The files of a folder, or the one file of any other address. Throws SourceError for an empty folder. */
+export const filesAt = async (address: string): Promise<{ name: string; address: string }[]> => {
+  if (!(await isFolder(address)))
+    return [{ name: decodeURIComponent(address.split('/').at(-1) ?? ''), address }];
+  const files = await filesIn(address);
+  if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no file.`);
+  return files;
+};
+
 /** Names of the files of a folder address, sorted, without hidden ones. */
 export const filesIn = async (address: string): Promise<{ name: string; address: string }[]> => {
   const folder = pathOf(address);

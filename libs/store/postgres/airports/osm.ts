@@ -1,5 +1,4 @@
 /** Exits and intersections from OpenStreetMap; those of the operator are never changed here. */
-import type { Position } from '#domain/airports/types.ts';
 import type { ExitComputation } from '#domain/exits/types.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -26,25 +25,6 @@ export const airportOsmRepo = (db: ReadDb) => ({
       ORDER BY a.osm_tried_at NULLS FIRST,
         array_position(ARRAY['large', 'medium', 'small'], a.type) NULLS LAST, a.icao
       LIMIT ${limit}`),
-
-  /** ICAO codes of airports inside the bounding box of these points, nearest to its centre first. */
-  near: async (points: readonly Position[], limit: number): Promise<string[]> => {
-    // Spreading the whole list would exceed the argument limit.
-    const box = { south: 90, north: -90, west: 180, east: -180 };
-    for (const { latitudeDeg, longitudeDeg } of points) {
-      box.south = Math.min(box.south, latitudeDeg);
-      box.north = Math.max(box.north, latitudeDeg);
-      box.west = Math.min(box.west, longitudeDeg);
-      box.east = Math.max(box.east, longitudeDeg);
-    }
-    const rows = await db.any<{ icao: string }>(sql`
-      SELECT icao FROM airport
-      WHERE removed_at IS NULL AND latitude BETWEEN ${box.south} AND ${box.north}
-        AND longitude BETWEEN ${box.west} AND ${box.east}
-      ORDER BY abs(latitude - ${(box.south + box.north) / 2}) + abs(longitude - ${(box.west + box.east) / 2}), icao
-      LIMIT ${limit}`);
-    return rows.map((row) => row.icao);
-  },
 });
 
 export const airportOsmWrites = (tx: Tx) => ({

@@ -3,7 +3,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isDisabled } from '../users/identities.ts';
 
-export interface WebhookDelivery {
+interface WebhookDelivery {
   id: number;
   endpointId: number;
   messageId: string;

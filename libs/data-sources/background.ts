@@ -1,0 +1,50 @@
+/** What processes without HTTP have in common: jobs, ticks, health file and metrics. */
+import type { Registry } from 'prom-client';
+import type { JobHandler, Lane } from '#domain/jobs/port.ts';
+import type { Stoppable } from '#platform/process.ts';
+import { reportRunningJobs } from '#store/queue/run-job.ts';
+import { startTicks } from '#store/queue/ticks.ts';
+import type { Tick } from '#store/queue/ticks.ts';
+import type { Context } from './context.ts';
+import { startHealthFile } from './health-file.ts';
+import { startMetrics } from './metrics/start.ts';
+
+/** An aborted job runs again; a container that takes any longer would be killed. */
+const stopLimitMs = 5_000;
+
+export interface Background extends Stoppable {
+  /** Port of `/metrics`; null without one. */
+  metricsPort: number | null;
+}
+
+interface Work {
+  lanes: readonly Lane[];
+  handlers: readonly JobHandler[];
+  /** Jobs of one kind at the same time. */
+  atOnce: number;
+  ticks: readonly Tick[];
+  addMetrics?: (register: Registry) => void;
+}
+
+/** `stop` accepts no more jobs, waits for the running ones, aborts them after the limit, and closes the context. */
+export const startBackground = async (
+  context: Context,
+  { lanes, handlers, atOnce, ticks, addMetrics }: Work,
+): Promise<Background> => {
+  const consumer = await context.queues.createConsumer();
+  for (const lane of lanes) await consumer.consume(lane, handlers, atOnce);
+  const stopTicks = startTicks(context, ticks);
+  const health = await startHealthFile(context);
+  const metrics = await startMetrics(context, addMetrics);
+  return {
+    metricsPort: metrics.port,
+    stop: async () => {
+      await health.stop();
+      await stopTicks();
+      reportRunningJobs(context.log);
+      await consumer.stop(stopLimitMs);
+      await metrics.close();
+      await context.close();
+    },
+  };
+};
