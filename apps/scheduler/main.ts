@@ -11,13 +11,10 @@ import { shownNames } from './parts.ts';
 import { loadFeeds } from './registry.ts';
 import { catchUp, feedTicks } from './ticks.ts';
 
-/**
- * Feeds spend most of their time waiting for slow servers, so a few run at once: a long download never delays
- * METARs.
- */
+/** Feeds mostly wait for slow servers, so a few run at once, and a long download never delays METARs. */
 const feedsAtOnce = 4;
 
-/** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. `stop` closes the context, too. */
+/** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. `stop` also closes the context. */
 export const start = async (context: Context): Promise<Background> => {
   const { config } = context;
   const feeds = await loadFeeds();

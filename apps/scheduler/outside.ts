@@ -10,7 +10,7 @@ const enoughFeeds = 2;
 const isUnreached = (error: unknown): boolean =>
   error instanceof SourceError && (error.code === 'CONNECTION' || error.code === 'TIMEOUT');
 
-/** An outside server answered, whatever the answer was. */
+/** Notes that an outside server has answered, whatever the answer. */
 export const noteAnswer = (context: Context): void => void unreachedOf.set(context, null);
 
 /**

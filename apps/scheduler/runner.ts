@@ -58,7 +58,7 @@ const sourcesOf = (feed: Feed, scope: FeedScope): readonly FeedSource<unknown>[]
   return [{ label: shownAddress(override), read }];
 };
 
-/** The first source that can be read, parsed and trusted; otherwise throws the failures of all of them. */
+/** The first source that passes reading, parsing and guards; otherwise throws all failures. */
 const firstUsable = async (
   feed: Feed,
   scope: FeedScope,

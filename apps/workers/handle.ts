@@ -11,7 +11,7 @@ export interface WorkerRun<Payload> extends JobRun<Payload> {
 
 export interface WorkerJob {
   contract: JobContract;
-  /** Schedule of a scheduled job. */
+  /** Schedule of the job, if any. */
   cron?: { fields: string; everySeconds: number };
   bind: (ctx: Context) => JobHandler;
 }

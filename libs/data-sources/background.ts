@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { startHealthFile } from './health-file.ts';
 import { startMetrics } from './metrics/start.ts';
 
-/** An aborted job runs again; a container that takes any longer would be killed. */
+/** An aborted job runs again; a container that takes longer would be killed. */
 const stopLimitMs = 5_000;
 
 export interface Background extends Stoppable {

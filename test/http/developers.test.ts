@@ -167,7 +167,7 @@ test('Every change of a key, by its owner or the operator, is in the audit with 
   const eve = await developer(api);
   const { id } = await newApplication(eve, { userInfo: 'FULL', reason: 'An EFB' });
   await eve.post('/rotate', { id });
-  await eve.post('/settings', { id, name: 'Crew', hosts: '', scheme: 'crew' });
+  await eve.post('/settings', { id, name: 'Crew', returnUrlHosts: '', appScheme: 'crew' });
   const operator = await signedIn(api, 'ada');
   await decide(operator, 'grant', id);
   await eve.post('/permissions', { id, userInfo: '', subscription: '', weather: 'yes', reason: '' });
@@ -219,11 +219,11 @@ test('An account has at most five applications in use; hosts and scheme are edit
   expect([sixth.status, sixth.text.includes('at most 5 applications')]).toEqual([409, true]);
   const [id = ''] = ids;
   const save = (fields: Record<string, string>) =>
-    eve.post('/settings', { id, name: 'Renamed', hosts: '', scheme: '', ...fields });
-  expect((await save({ hosts: 'efb.example, myefb:', scheme: 'myefb' })).status).toBe(303);
+    eve.post('/settings', { id, name: 'Renamed', returnUrlHosts: '', appScheme: '', ...fields });
+  expect((await save({ returnUrlHosts: 'efb.example, myefb:', appScheme: 'myefb' })).status).toBe(303);
   const page = await textOf(`/application?id=${id}`, eve);
   for (const text of ['Renamed', 'efb.example, myefb:', 'value="myefb"']) expect(page).toContain(text);
-  const wrong = await save({ hosts: 'no host' });
+  const wrong = await save({ returnUrlHosts: 'no host' });
   expect([wrong.status, wrong.text.includes('is neither a host such as')]).toEqual([422, true]);
   await eve.post('/revoke', { id });
   expect((await newApplication(eve)).id).not.toBe('');
@@ -312,8 +312,8 @@ test('Every page and action is of its owner alone, and no form is accepted from 
     delivery: '1',
     log: '1',
     name: 'Stolen',
-    hosts: '',
-    scheme: '',
+    returnUrlHosts: '',
+    appScheme: '',
   };
   const query = new URLSearchParams(fields).toString();
   const before = await api.context.postgres.db.any(
@@ -351,7 +351,7 @@ test('Of 20 saves in an hour the first is mailed at once, and one mail at its en
   const eve = await developer(api);
   const { id } = await newApplication(eve);
   for (let n = 0; n < 20; n += 1)
-    await eve.post('/settings', { id, name: `Name ${n}`, hosts: '', scheme: '' });
+    await eve.post('/settings', { id, name: `Name ${n}`, returnUrlHosts: '', appScheme: '' });
   for (let n = 0; n < 3; n += 1) await eve.post('/rotate', { id });
   const mails = () =>
     api.context.postgres.db.any<{ key: string; text: string; delaySeconds: number }>(sql`
@@ -363,7 +363,7 @@ test('Of 20 saves in an hour the first is mailed at once, and one mail at its en
   expect(found.map(({ delaySeconds }) => delaySeconds > 0)).toEqual([false, true, false, true]);
   expect(found[1]?.text).toContain('and perhaps again until now');
   api.context.clock.advance(3_600);
-  await eve.post('/settings', { id, name: 'Later', hosts: '', scheme: '' });
+  await eve.post('/settings', { id, name: 'Later', returnUrlHosts: '', appScheme: '' });
   expect(await mails()).toHaveLength(5);
   api.context.clock.advance(-3_600);
 });

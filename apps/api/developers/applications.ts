@@ -17,16 +17,7 @@ import { answerHtml } from '../console/cells.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
 import { badge, checkbox, confirmed, field, form, select, shownOnce } from '../site/parts.ts';
-import {
-  applicationLinks,
-  base,
-  developerAction,
-  developerPage,
-  formTo,
-  idSchema,
-  ownApplication,
-  ownApplicationInUse,
-} from './define.ts';
+import { applicationLinks, base, developerAction, formTo, ownAction, ownPage } from './define.ts';
 import type { DeveloperTools } from './define.ts';
 
 const pageOf = (id: number): string => `/application?id=${id}`;
@@ -74,7 +65,7 @@ const firstAsked = {
   subscription: null,
 } as const;
 
-export const applicationList = developerPage('', z.object({}), async (tools) => {
+const list = async (tools: DeveloperTools) => {
   const applications = await applicationRepo(tools.db).ofOwner(tools.session.userId);
   const left = maxApplications - applications.filter(({ revokedAt }) => revokedAt === null).length;
   const table = applications.map((each) => ({
@@ -96,7 +87,9 @@ export const applicationList = developerPage('', z.object({}), async (tools) => 
               ${form('Create application', formTo(tools, '/create'), inputs)}`
       }`,
   };
-});
+};
+
+export const applicationList = { path: '', render: list };
 
 const forms = (found: Application, tools: DeveloperTools): Html => {
   const { id, name } = found;
@@ -112,33 +105,28 @@ const forms = (found: Application, tools: DeveloperTools): Html => {
       'Save',
       to('/settings'),
       html`${field('Name, which users see', 'name', html`value="${name}" required maxlength="100"`)}
-      ${field('Return targets of a password reset', 'hosts', html`value="${found.returnUrlHosts.join(', ')}" maxlength="1000"`, 'Hosts and app schemes, comma-separated: efb.example, myefb:')}
-      ${field('App scheme', 'scheme', html`value="${found.appScheme ?? ''}" maxlength="44"`, 'Scheme of links that open the app, such as myefb. Empty: app.')}`,
+      ${field('Return targets of a password reset', 'returnUrlHosts', html`value="${found.returnUrlHosts.join(', ')}" maxlength="1000"`, 'Hosts and app schemes, comma-separated: efb.example, myefb:')}
+      ${field('App scheme', 'appScheme', html`value="${found.appScheme ?? ''}" maxlength="44"`, 'Scheme of links that open the app, such as myefb. Empty: app.')}`,
     )}`;
 };
 
-export const application = developerPage(
-  '/application',
-  z.object({ id: idSchema }),
-  async (tools, { id }) => {
-    const found = await ownApplication(tools, id);
-    const { previousUntil, requested } = found;
-    const record = {
-      state: stateOf(found),
-      key: html`<code>${found.hint}…</code>`,
-      previousKeyAcceptedUntil: previousUntil && previousUntil > tools.now ? previousUntil : null,
-      permissions: permissionsText(found),
-      askedFor: requested && permissionsText(requested),
-      askedAt: found.requestedAt,
-      created: found.createdAt,
-    };
-    return {
-      title: found.name,
-      main: html`${applicationLinks(id, 'Settings')} ${answerHtml({ record }, found.name)}
-      ${!found.revokedAt && forms(found, tools)}`,
-    };
-  },
-);
+export const application = ownPage('/application', z.object({}), async (tools, found) => {
+  const { id, previousUntil, requested } = found;
+  const record = {
+    state: stateOf(found),
+    key: html`<code>${found.hint}…</code>`,
+    previousKeyAcceptedUntil: previousUntil && previousUntil > tools.now ? previousUntil : null,
+    permissions: permissionsText(found),
+    askedFor: requested && permissionsText(requested),
+    askedAt: found.requestedAt,
+    created: found.createdAt,
+  };
+  return {
+    title: found.name,
+    main: html`${applicationLinks(id, 'Settings')} ${answerHtml({ record }, found.name)}
+    ${!found.revokedAt && forms(found, tools)}`,
+  };
+});
 
 const keyView = (title: string, { id, key }: { id: number; key: string }, more: string) =>
   shownOnce(
@@ -148,7 +136,6 @@ const keyView = (title: string, { id, key }: { id: number; key: string }, more: 
     more,
   );
 
-const byId = { id: idSchema };
 const kind = 'developer key';
 
 export const applicationActions = [
@@ -167,54 +154,47 @@ export const applicationActions = [
       return keyView(`Key of ${name}`, made, 'Send it as the header X-Dev-Key.');
     },
   }),
-  developerAction({
+  ownAction({
     path: '/rotate',
     audit: 'devkey rotate',
-    form: z.object(byId),
-    run: async (tools, { id }) => {
-      const { name } = await ownApplicationInUse(tools, id);
+    form: z.object({}),
+    run: async (tools, { id, name }) => {
       const { key } = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
       return keyView(`New key of ${name}`, { id, key }, 'The previous one stays valid for another day.');
     },
   }),
-  developerAction({
+  ownAction({
     path: '/revoke',
     audit: 'devkey revoke',
-    form: z.object(byId),
-    run: async (tools, { id }) => {
-      const { name } = await ownApplicationInUse(tools, id);
+    form: z.object({}),
+    run: async (tools, { id, name }) => {
       await changing(tools, kind, id, (tx) => revokeKey(tx, tools, { id, by: 'owner' }));
       return { notice: `${name} is revoked.`, to: '' };
     },
   }),
-  developerAction({
+  ownAction({
     path: '/permissions',
     audit: 'devkey ask',
-    form: z.object({ ...byId, ...permissionFields }),
-    run: async (tools, { id, reason, ...asked }) => {
-      await ownApplicationInUse(tools, id);
-      const isWaiting = await changing(tools, kind, id, (tx) =>
-        askPermissions(tx, tools, { id, asked, reason }),
-      );
+    form: z.object(permissionFields),
+    run: async (tools, { id }, { reason, ...asked }) => {
+      const given = { id, asked, reason };
+      const isWaiting = await changing(tools, kind, id, (tx) => askPermissions(tx, tools, given));
       const notice = isWaiting
         ? 'Saved. Some permissions are pending approval by the operator.'
         : 'The permissions are changed.';
       return { notice, to: pageOf(id) };
     },
   }),
-  developerAction({
+  ownAction({
     path: '/settings',
     audit: 'devkey update',
     form: z.object({
-      ...byId,
       name: applicationNameSchema,
-      hosts: returnUrlHosts.schema.unwrap(),
-      scheme: appScheme.schema.unwrap(),
+      returnUrlHosts: returnUrlHosts.schema.unwrap(),
+      appScheme: appScheme.schema.unwrap(),
     }),
-    run: async (tools, { id, name, hosts, scheme }) => {
-      await ownApplicationInUse(tools, id);
-      const settings = { id, name, returnUrlHosts: hosts, appScheme: scheme };
-      await changing(tools, kind, id, (tx) => editApplication(tx, tools, settings));
+    run: async (tools, { id }, settings) => {
+      await changing(tools, kind, id, (tx) => editApplication(tx, tools, { ...settings, id }));
       return { notice: 'The settings are saved.', to: pageOf(id) };
     },
   }),

@@ -11,43 +11,76 @@ import type { PageTools, SiteAction, SitePage } from '../site/site.ts';
 export const base = '/developers';
 
 export type DeveloperTools = PageTools<DeveloperAccount>;
-
-type Page = SitePage<DeveloperAccount>;
 type Action = SiteAction<DeveloperAccount>;
 type ActionTools = Parameters<Action['run']>[0];
+type Outcome = ReturnType<Action['run']>;
+type View = NonNullable<ReturnType<SitePage<DeveloperAccount>['render']>>;
 
-/** A page whose parameters are valid by a schema. */
-export const developerPage = <Q extends z.ZodType>(
+export const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
+export const longIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const ownedSchema = z.object({ id: idSchema });
+
+/** Throws NOT_FOUND for the application of another account. */
+const ownApplication = async ({ db, session }: DeveloperTools, id: number): Promise<Application> => {
+  const found = await applicationRepo(db).byId(id, session.userId);
+  if (!found) throw new DomainError('NOT_FOUND', {}, `You have no application ${id}.`);
+  return found;
+};
+
+/** A page of an application that the account owns, and parameters that are valid by a schema. */
+export const ownPage = <Q extends z.ZodType>(
   path: string,
   query: Q,
-  render: (tools: DeveloperTools, query: z.output<Q>) => ReturnType<Page['render']>,
-): Page => ({
+  render: (tools: DeveloperTools, application: Application, query: z.output<Q>) => View,
+): SitePage<DeveloperAccount> => ({
   path,
   render: (tools, given) => {
+    const owned = ownedSchema.safeParse(given);
     const { success, data } = query.safeParse(given);
-    return success ? render(tools, data) : null;
+    if (!owned.success || !success) return null;
+    return ownApplication(tools, owned.data.id).then((found) => render(tools, found, data));
   },
 });
+
+interface Declaration<F, Run> {
+  path: string;
+  /** Noun and verb of the command line, for the audit. */
+  audit: string;
+  form: F;
+  run: Run;
+}
+
+const checked = <F extends z.ZodType>(form: F, given: unknown): z.output<F> => {
+  const { success, data, error } = form.safeParse(given);
+  if (success) return data;
+  throw new UsageError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '));
+};
 
 /** An action whose form is valid by a schema. */
 export const developerAction = <F extends z.ZodType>({
   form,
   run,
   ...action
-}: Pick<Action, 'path' | 'audit'> & {
-  form: F;
-  run: (tools: ActionTools, form: z.output<F>) => ReturnType<Action['run']>;
-}): Action => ({
+}: Declaration<F, (tools: ActionTools, form: z.output<F>) => Outcome>): Action => ({
   ...action,
-  run: (tools, given) => {
-    const { success, data, error } = form.safeParse(given);
-    if (success) return run(tools, data);
-    throw new UsageError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '));
-  },
+  run: (tools, given) => run(tools, checked(form, given)),
 });
 
-export const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
-export const longIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+/** The same on an application that the account owns and that is not revoked. */
+export const ownAction = <F extends z.ZodType>({
+  form,
+  run,
+  ...action
+}: Declaration<F, (tools: ActionTools, application: Application, form: z.output<F>) => Outcome>): Action => ({
+  ...action,
+  run: async (tools, given) => {
+    const { id } = checked(ownedSchema, given);
+    const data = checked(form, given);
+    const found = await ownApplication(tools, id);
+    if (found.revokedAt) throw new DomainError('NOT_FOUND', {}, `The application ${id} is revoked.`);
+    return run(tools, found, data);
+  },
+});
 
 /** Where a form of these pages goes, with what it is about. */
 export const formTo = (
@@ -55,22 +88,6 @@ export const formTo = (
   path: string,
   fields: Readonly<Record<string, number>> = {},
 ) => ({ formToken, action: `${base}${path}`, fields });
-
-type Owned = Pick<DeveloperTools, 'db' | 'session'>;
-
-/** The application of the account with this id. Throws NOT_FOUND. */
-export const ownApplication = async ({ db, session }: Owned, id: number): Promise<Application> => {
-  const found = await applicationRepo(db).byId(id, session.userId);
-  if (!found) throw new DomainError('NOT_FOUND', {}, `You have no application ${id}.`);
-  return found;
-};
-
-/** The same, unless it is revoked. */
-export const ownApplicationInUse = async (tools: Owned, id: number): Promise<Application> => {
-  const found = await ownApplication(tools, id);
-  if (found.revokedAt) throw new DomainError('NOT_FOUND', {}, `The application ${id} is revoked.`);
-  return found;
-};
 
 /** Links to the pages of one application. */
 export const applicationLinks = (id: number, current: string) =>

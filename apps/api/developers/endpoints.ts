@@ -1,5 +1,6 @@
 /** Webhook endpoints of an application: added and rotated with the secret shown once, deliveries with replay. */
 import { z } from 'zod';
+import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { webhookDeliveryRepo } from '#store/postgres/webhooks/deliveries.ts';
 import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
 import type { WebhookEndpoint } from '#store/postgres/webhooks/endpoints.ts';
@@ -10,29 +11,21 @@ import { openEventNames, webhookEvents } from '#domain/webhooks/events.ts';
 import { answerHtml } from '../console/cells.ts';
 import { badge, button, checkbox, confirmed, field, form, prettyJson, shownOnce } from '../site/parts.ts';
 import { html } from '../pages/html.ts';
-import {
-  applicationLinks,
-  base,
-  developerAction,
-  developerPage,
-  formTo,
-  idSchema,
-  longIdSchema,
-  ownApplication,
-  ownApplicationInUse,
-} from './define.ts';
+import { applicationLinks, base, formTo, idSchema, longIdSchema, ownAction, ownPage } from './define.ts';
 import type { DeveloperTools } from './define.ts';
 
 const shownDeliveries = 50;
 
-const ofEndpoint = { id: idSchema, endpoint: idSchema };
 const pageOf = (id: number, endpoint: number): string => `/endpoint?id=${id}&endpoint=${endpoint}`;
 
 /** Throws NOT_FOUND. */
-const ownEndpoint = async (tools: Pick<DeveloperTools, 'db' | 'session'>, id: number, endpoint: number) => {
-  const { name } = await ownApplicationInUse(tools, id);
-  const found = await webhookEndpointRepo(tools.db).byId(endpoint);
-  if (found?.developerKeyId !== id)
+const ownEndpoint = async (
+  { db }: Pick<DeveloperTools, 'db'>,
+  { id, name, revokedAt }: Application,
+  endpoint: number,
+) => {
+  const found = await webhookEndpointRepo(db).byId(endpoint);
+  if (revokedAt !== null || found?.developerKeyId !== id)
     throw new DomainError('NOT_FOUND', {}, `${name} has no endpoint ${endpoint}.`);
   return found;
 };
@@ -48,36 +41,32 @@ const shownOf = ({ events, disabledAt, failingSince, createdAt }: WebhookEndpoin
   created: createdAt,
 });
 
-export const endpointsPage = developerPage(
-  '/endpoints',
-  z.object({ id: idSchema }),
-  async (tools, { id }) => {
-    const { name, revokedAt } = await ownApplication(tools, id);
-    const endpoints = await webhookEndpointRepo(tools.db).list(id);
-    const table = endpoints.map((each) => ({
-      address: html`<a href="${base}${pageOf(id, each.id)}">${each.url}</a>`,
-      ...shownOf(each),
-    }));
-    const inputs = html`${field('Address', 'url', html`type="url" required maxlength="500" placeholder="https://efb.example/hooks"`)}
+export const endpointsPage = ownPage('/endpoints', z.object({}), async (tools, { id, name, revokedAt }) => {
+  const endpoints = await webhookEndpointRepo(tools.db).list(id);
+  const table = endpoints.map((each) => ({
+    address: html`<a href="${base}${pageOf(id, each.id)}">${each.url}</a>`,
+    ...shownOf(each),
+  }));
+  const inputs = html`${field('Address', 'url', html`type="url" required maxlength="500" placeholder="https://efb.example/hooks"`)}
       <fieldset>
         <legend>Events</legend>
         ${openEventNames.map((event) => checkbox(`${event}: ${webhookEvents[event].summary}`, event, true))}
       </fieldset>`;
-    return {
-      title: `Webhooks of ${name}`,
-      main: html`${applicationLinks(id, 'Webhooks')}
+  return {
+    title: `Webhooks of ${name}`,
+    main: html`${applicationLinks(id, 'Webhooks')}
         <p class="hint">Events are sent to an HTTPS address of the application, signed. <a href="/docs/guide/events">The guide</a> has every event and how to verify it.</p>
         ${answerHtml({ table }, 'Endpoints')}
         ${!revokedAt && html`<h2>A new endpoint</h2>${form('Add endpoint', formTo(tools, '/endpoints/add', { id }), inputs)}`}`,
-    };
-  },
-);
+  };
+});
 
-export const endpointPage = developerPage(
+export const endpointPage = ownPage(
   '/endpoint',
-  z.object(ofEndpoint),
-  async (tools, { id, endpoint }) => {
-    const found = await ownEndpoint(tools, id, endpoint);
+  z.object({ endpoint: idSchema }),
+  async (tools, application, { endpoint }) => {
+    const { id } = application;
+    const found = await ownEndpoint(tools, application, endpoint);
     const deliveries = await webhookDeliveryRepo(tools.db).list(endpoint, shownDeliveries);
     const to = (action: string, fields = {}) =>
       formTo(tools, `/endpoints/${action}`, { id, endpoint, ...fields });
@@ -120,12 +109,13 @@ const secretView = (id: number, endpoint: unknown, secret: string) =>
 
 /** The verb of the operator on an endpoint of one's own; answers with its page, or with a secret. */
 const onEndpoint = (name: keyof typeof endpointVerbs, to: typeof pageOf = pageOf) =>
-  developerAction({
+  ownAction({
     path: `/endpoints/${name}`,
     audit: `endpoint ${name}`,
-    form: z.object({ ...ofEndpoint, delivery: longIdSchema.optional() }),
-    run: async (tools, { id, endpoint, delivery }) => {
-      await ownEndpoint(tools, id, endpoint);
+    form: z.object({ endpoint: idSchema, delivery: longIdSchema.optional() }),
+    run: async (tools, application, { endpoint, delivery }) => {
+      const { id } = application;
+      await ownEndpoint(tools, application, endpoint);
       const replayed = name === 'replay' && (await webhookDeliveryRepo(tools.db).byId(delivery ?? 0));
       if (name === 'replay' && (!replayed || replayed.endpointId !== endpoint))
         throw new DomainError('NOT_FOUND', {}, `There is no message ${delivery ?? 0}.`);
@@ -137,12 +127,11 @@ const onEndpoint = (name: keyof typeof endpointVerbs, to: typeof pageOf = pageOf
   });
 
 export const endpointActions = [
-  developerAction({
+  ownAction({
     path: '/endpoints/add',
     audit: 'endpoint add',
-    form: z.object({ id: idSchema, url: z.string().max(500) }).catchall(z.string()),
-    run: async (tools, { id, url, ...chosen }) => {
-      await ownApplicationInUse(tools, id);
+    form: z.object({ url: z.string().max(500) }).catchall(z.string()),
+    run: async (tools, { id }, { url, ...chosen }) => {
       const events = openEventNames.filter((event) => chosen[event] === 'yes');
       const { data } = await runChange(endpointVerbs.add, tools, { devkey: id, url, events });
       return secretView(id, data['id'], String(data['secret']));

@@ -7,7 +7,7 @@ import { DomainError } from '#domain/errors.ts';
 import { answerHtml } from '../console/cells.ts';
 import { html } from '../pages/html.ts';
 import { createAccountTurns } from '../services/uploads.ts';
-import { applicationLinks, base, developerPage, idSchema, longIdSchema, ownApplication } from './define.ts';
+import { applicationLinks, base, longIdSchema, ownPage } from './define.ts';
 import type { DeveloperTools } from './define.ts';
 
 /** A summary reads much: an account has one at a time. */
@@ -33,8 +33,7 @@ export const withoutPeople = (text: string): string =>
     )
     .replace(/(?<=\/(?:prints|graphics)\/)[\da-f-]{36}/gi, '[id]');
 
-export const usagePage = developerPage('/usage', z.object({ id: idSchema }), async (tools, { id }) => {
-  const { name } = await ownApplication(tools, id);
+export const usagePage = ownPage('/usage', z.object({}), async (tools, { id, name }) => {
   const { days, errors, calls } = await summary(tools, id);
   const tables = {
     'By day (UTC)': days.map((each) => ({ ...each })),
@@ -52,11 +51,10 @@ export const usagePage = developerPage('/usage', z.object({ id: idSchema }), asy
   };
 });
 
-export const callPage = developerPage(
+export const callPage = ownPage(
   '/call',
-  z.object({ id: idSchema, log: longIdSchema }),
-  async (tools, { id, log }) => {
-    const { name } = await ownApplication(tools, id);
+  z.object({ log: longIdSchema }),
+  async (tools, { id, name }, { log }) => {
     const call = await requestLogRepo(tools.db).byId(log);
     if (call?.developerKeyId !== id)
       throw new DomainError('NOT_FOUND', {}, `${name} has no call ${log}, or no longer.`);

@@ -31,7 +31,7 @@ const oldestListMinutes = 60;
 /** Smaller networks may well lose half of their controllers within a minute. */
 const guardedFrom = 20;
 
-/** The kind of a text among the three files, by its content. */
+/** Which of the three files a text is, by its content. */
 const kindOf = (text: string, shown: string): FileName => {
   const head = text.slice(0, 20_000);
   if (/^\s*\[/.test(head)) return head.includes('"sessionId"') ? 'ivao-atis.json' : 'vatsim-data.json';
@@ -55,7 +55,7 @@ const timeOf = ({ updatedAt }: { updatedAt: string | null }): Date | null => {
   return Number.isNaN(time.getTime()) ? null : time;
 };
 
-/** Refuses the network whose list is old, has shrunk or is unreadable; the other one is stored. */
+/** Refuses a network whose list is old, unreadable or has shrunk; the other one is stored. */
 const guarded = <T>(
   result: DatedResult<T>,
   network: Network,
@@ -74,7 +74,7 @@ const guarded = <T>(
   return { name: network.toLowerCase(), records, count, dataAt, rejects };
 };
 
-/** D-ATIS of both online networks, each replaced as a whole; a network that fails keeps its last set. */
+/** D-ATIS of both online networks, each replaced as a whole; a failing network keeps its last set. */
 export default defineFeed<Texts<FileName>, Networks>({
   name: 'datis',
   schedule: '* * * * *',

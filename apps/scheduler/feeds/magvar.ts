@@ -23,45 +23,32 @@ interface Variations {
 
 const warnDays = 60;
 
-/** The model valid now. Throws SourceError for a file that is no model, and if none is valid. */
-const usableModel = async (
-  models: () => Promise<FieldModel[]> | FieldModel[],
-  now: Date,
-): Promise<FieldModel> => {
-  const found = await models();
-  const model = found.find((each) => modelDaysLeft(now, each) >= 0 && decimalYear(now) >= each.epoch);
-  if (model) return model;
-  const spans = found.map(({ name, epoch, validUntil }) => `${name} from ${epoch} to ${validUntil}`);
-  throw new SourceError(
-    'STALE',
-    `No magnetic model is valid now (${spans.join(', ')}): the last variations remain, load the next COF file.`,
-  );
-};
-
+/** By that of these models which is valid now. Throws SourceError when none is. */
 const compute = async (
-  scope: FeedScope,
-  models: () => Promise<FieldModel[]> | FieldModel[],
-): Promise<Omit<Variations, 'cof'>> => {
-  const model = await usableModel(models, scope.now);
-  const airports = await airportDerivedRepo(scope.db).magneticTargets();
-  const variations = airportVariations(airports, scope.now, model);
-  const daysLeft = modelDaysLeft(scope.now, model);
+  { now, db }: FeedScope,
+  models: readonly FieldModel[],
+  cof: string | null,
+): Promise<Variations> => {
+  const model = models.find((each) => modelDaysLeft(now, each) >= 0 && decimalYear(now) >= each.epoch);
+  if (!model) {
+    const spans = models.map(({ name, epoch, validUntil }) => `${name} from ${epoch} to ${validUntil}`);
+    throw new SourceError(
+      'STALE',
+      `No magnetic model is valid now (${spans.join(', ')}): the last variations remain, load the next COF file.`,
+    );
+  }
+  const variations = airportVariations(await airportDerivedRepo(db).magneticTargets(), now, model);
   const notice =
-    daysLeft < warnDays
+    modelDaysLeft(now, model) < warnDays
       ? `the model ${model.name} expires on ${model.validUntil}-01-01: load the next COF file`
       : null;
-  return { model: model.name, variations, notice };
+  return { model: model.name, variations, notice, cof };
 };
 
-/** The model from a manual run, else the built-in one, whichever is valid now. */
-const computeKept = async (scope: FeedScope): Promise<Variations | null> => {
-  const computed = await compute(scope, () => fieldModels(scope.storage));
-  return computed.variations.length === 0 ? null : { ...computed, cof: null };
-};
-
-const readOverride = async (scope: FeedScope, address: string): Promise<Variations> => {
-  const cof = (await scope.content(address)).bytes.toString('latin1');
-  return { ...(await compute(scope, () => [modelOf(cof)])), cof };
+/** The model kept from a manual run, else the built-in one. */
+const readKept = async (scope: FeedScope): Promise<Variations | null> => {
+  const computed = await compute(scope, await fieldModels(scope.storage), null);
+  return computed.variations.length === 0 ? null : computed;
 };
 
 /** Magnetic variation at every airport from the World Magnetic Model, for the day of the run. */
@@ -74,8 +61,11 @@ export default defineFeed<Variations, Variations>({
   maxBytes: 1_000_000,
   content: 'text',
   guards: { compareWith: 'nothing' },
-  sources: (scope) => [{ label: 'World Magnetic Model', read: () => computeKept(scope) }],
-  readOverride,
+  sources: (scope) => [{ label: 'World Magnetic Model', read: () => readKept(scope) }],
+  readOverride: async (scope, address) => {
+    const cof = (await scope.content(address)).bytes.toString('latin1');
+    return compute(scope, [modelOf(cof)], cof);
+  },
   parse: (computed) => ({
     records: computed,
     count: computed.variations.length,

@@ -3,14 +3,13 @@ import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { metarValidityMinutes } from '#domain/weather/times.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
-import { marked, newestOf, reportSources } from '../sources/reports.ts';
-import type { ReportText } from '../sources/reports.ts';
+import { marked, parseReports, reportSources } from '../sources/reports.ts';
 
 /** In both major outages of the cache files, the newest report stopped advancing. */
 const oldestNewestMinutes = 20;
 
 /** METARs worldwide. The source drops reports after 75 minutes; here they remain until a newer one arrives. */
-export default defineFeed<ReportText, MetarRecord[]>({
+export default defineFeed<string[], MetarRecord[]>({
   name: 'metar',
   schedule: '* * * * *',
   graceMinutes: 5,
@@ -33,17 +32,14 @@ export default defineFeed<ReportText, MetarRecord[]>({
       freshMinutes: oldestNewestMinutes,
     });
   },
-  parse: ({ texts }, { now, override }) => {
+  parse: (texts, { now, override }) => {
     // A list does not name its origin: the configured one comes from VATSIM, one on the command line is a file.
     const listSource = override === undefined ? 'VATSIM' : 'FILE';
-    const parts = texts.map((text) => parseMetars(text, now, listSource));
-    const records = parts.flatMap((part) => part.records);
-    return {
-      records,
-      count: records.length,
-      rejects: parts.flatMap((part) => part.rejects),
-      dataAt: newestOf(records.map((record) => record.observedAt)),
-    };
+    return parseReports(
+      texts,
+      (text) => parseMetars(text, now, listSource),
+      ({ observedAt }) => observedAt,
+    );
   },
   store: (tx, records, scope) => metarWrites(tx).store(marked(records, scope), scope.now),
 });

@@ -25,7 +25,7 @@ const unpacked = async (file: NavdataFile): Promise<NavdataFile[]> => {
   return data;
 };
 
-/** A file, an archive or a folder of them, of any of the known kinds. */
+/** A file, archive or folder of any known kind. */
 const readOverride = async (scope: FeedScope, address: string): Promise<NavdataFile[]> => {
   const files: NavdataFile[] = [];
   for (const file of await filesAt(address))

@@ -11,17 +11,17 @@ import { defineFeed } from '../define-feed.ts';
 import type { Content, FeedScope, FeedSource } from '../define-feed.ts';
 
 interface Delivery extends NotamBatch {
-  /** Owner of the set: `nms`, `files`, `hand`. */
+  /** Origin of the set: `nms`, `files`, `hand`. */
   source: string;
-  /** Everything the source has: what is no longer in it has ended. */
+  /** True for complete sets: NOTAM missing from them have ended. */
   isComplete: boolean;
 }
 
-/** The initial load has some 90 MB. */
+/** The initial load takes some 90 MB. */
 const maxBytes = 256_000_000;
-/** Deltas overlap, because the service's clock and ours differ. */
+/** Deltas overlap, because clocks differ. */
 const overlapSeconds = 600;
-/** An estimated end is not final, but counts after a month. */
+/** An estimated end is not final, but taken as such after a month. */
 const estimatedDays = 32;
 const keptDays = 30;
 const shownCodes = 10;
@@ -35,17 +35,17 @@ const parseFiles = async (files: readonly Content[], now: Date): Promise<NotamBa
 const addressesAt = async (address: string): Promise<string[]> =>
   (await filesAt(address)).map((file) => file.address);
 
-/** A folder or an address that always contains everything in force. */
+/** A folder or address that always has everything in force. */
 const readComplete = async (scope: FeedScope, address: string): Promise<Delivery | null> => {
   const addresses = await addressesAt(address);
   const known = new Set(Object.keys(scope.state?.validators ?? {}));
-  // A removed file produces no answer.
+  // A removed file yields no answer.
   const conditional = known.symmetricDifference(new Set(addresses)).size === 0;
   const files = await scope.fetchSet(addresses, { conditional });
   return files && { ...(await parseFiles(files, scope.now)), source: 'files', isComplete: true };
 };
 
-/** The FAA's service: changes since the last run, everything once a day and after a gap. */
+/** The FAA's service: changes since the last run, and everything once a day and after a gap. */
 const readService = async (scope: FeedScope, { label, baseUrl }: { label: string; baseUrl: string }) => {
   const { NOTAM_CLIENT_ID, NOTAM_CLIENT_SECRET, NOTAM_TOKEN_URL } = scope.config;
   const access = {
@@ -111,7 +111,7 @@ export default defineFeed<Delivery, Delivery>({
       ? 'No NOTAM source is configured: set NOTAM_URL, or use npm run ops -- feeds run notam --file.'
       : null,
   sources: sourcesOf,
-  // Added to the NOTAM of other sources; each ends by its own validity.
+  // Added to the NOTAM of other sources; each ends with its own validity.
   readOverride: async (scope, address) => {
     const files = await scope.fetchSet(await addressesAt(address), { conditional: false });
     return { ...(await parseFiles(files ?? [], scope.now)), source: 'hand', isComplete: false };

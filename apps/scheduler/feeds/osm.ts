@@ -18,15 +18,15 @@ import { newestOf } from '../sources/reports.ts';
 type MapOf = { icao: string; map: AerowayMap } | { icao: string; problem: string };
 type ExitsOf = { icao: string; computed: ExitComputation } | { icao: string; problem: string };
 
-/** The public servers request restraint; at this rate all airports are covered within a month. */
+/** Public servers ask for restraint; this rate covers all airports within a month. */
 const airportsPerRun = { public: 2, own: 40 };
 const pauseMs = 10_000;
 const turnDays = 28;
 /** Failures are retried after half a day. */
 const retryDays = 0.5;
-/** When this many fail at the start, it is the server. */
+/** If the first requests fail, the server is to blame. */
 const enoughFailures = 2;
-/** Private servers may lag behind by months; taxiways change more often than once a year. */
+/** Private servers may lag by months; taxiways rarely change within a year. */
 const oldestMapMinutes = 366 * 1_440;
 
 const pointsOf = (airport: ServedAirport): Position[] => {
@@ -45,14 +45,14 @@ const ask = async (scope: FeedScope, airport: ServedAirport): Promise<AerowayMap
   return parseOverpass(bytes.toString('utf8'));
 };
 
-/** The failure concerns this airport, not the server: a query too heavy, or nothing on the map. */
+/** True if the failure concerns this airport rather than the server: the query is too heavy, or the map is empty. */
 const isOfAirport = (error: unknown): boolean =>
   error instanceof SourceError && (error.code === 'EMPTY' || error.code === 'INCOMPLETE');
 
-/** A private server needs no pause. */
+/** Private servers need no pause. */
 const isLocal = (address: string): boolean => /^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(address);
 
-/** The airports due in this run. A single failure is recorded; when all of them fail, it is the server. */
+/** The airports due in this run. Single failures are recorded; if all fail, the server is to blame. */
 const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
   const isOwn = isLocal(scope.config.OVERPASS_URL);
   const due = await airportOsmRepo(scope.db).due(
@@ -70,7 +70,7 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
       found.push({ icao, map: await ask(scope, airport) });
     } catch (error) {
       if (scope.signal.aborted) throw error;
-      // Asked to wait: what was fetched so far is stored, the rest follows later.
+      // The server asks us to wait: what was fetched is stored, the rest follows later.
       if (error instanceof SourceError && error.retryAfterSeconds !== null) {
         if (found.length === 0) throw error;
         break;
@@ -101,7 +101,7 @@ const readOverride = async (scope: FeedScope, address: string): Promise<MapOf[]>
   return found;
 };
 
-/** Runway exits and take-off intersections from OpenStreetMap, a few airports per run. */
+/** Runway exits and takeoff intersections from OpenStreetMap, for a few airports per run. */
 export default defineFeed<MapOf[], ExitsOf[]>({
   name: 'osm',
   schedule: '4-59/10 * * * *',

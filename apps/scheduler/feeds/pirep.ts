@@ -4,14 +4,13 @@ import { pirepHours } from '#domain/weather/pirep.ts';
 import type { Pirep } from '#domain/weather/pirep.ts';
 import { addSeconds } from '#domain/time.ts';
 import { defineFeed } from '../define-feed.ts';
-import { newestOf, reportSources } from '../sources/reports.ts';
-import type { ReportText } from '../sources/reports.ts';
+import { parseReports, reportSources } from '../sources/reports.ts';
 
 /** Reports arrive at all hours, most of them over the United States. */
 const oldestNewestMinutes = 180;
 
 /** Pilot and aircraft reports, kept for some hours. */
-export default defineFeed<ReportText, Pirep[]>({
+export default defineFeed<string[], Pirep[]>({
   name: 'pirep',
   schedule: '*/5 * * * *',
   graceMinutes: 30,
@@ -26,17 +25,15 @@ export default defineFeed<ReportText, Pirep[]>({
       cycles: undefined,
       freshMinutes: oldestNewestMinutes,
     }),
-  parse: ({ texts }, { now }) => {
-    const parts = texts.map((text) => parsePireps(text, now));
+  parse: (texts, { now }) =>
+    parseReports(
+      texts,
+      (text) => parsePireps(text, now),
+      ({ observedAt }) => observedAt,
+    ),
+  store: (tx, records, { now, isSimulated }) => {
     const oldest = addSeconds(now, -pirepHours * 3_600).toISOString();
-    const all = parts.flatMap((part) => part.records);
-    return {
-      records: all.filter(({ observedAt }) => observedAt >= oldest),
-      count: all.length,
-      rejects: parts.flatMap((part) => part.rejects),
-      dataAt: newestOf(all.map(({ observedAt }) => observedAt)),
-    };
+    const recent = records.filter(({ observedAt }) => observedAt >= oldest);
+    return pirepWrites(tx).store(recent, { now, source: isSimulated() ? 'SIMULATED' : 'AWC' });
   },
-  store: (tx, records, { now, isSimulated }) =>
-    pirepWrites(tx).store(records, { now, source: isSimulated() ? 'SIMULATED' : 'AWC' }),
 });

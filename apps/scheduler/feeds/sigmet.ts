@@ -41,7 +41,7 @@ const guarded = (
   return list;
 };
 
-/** SIGMET, AIRMET and G-AIRMET, each list replaced as a whole; one that fails keeps its last valid set. */
+/** SIGMET, AIRMET and G-AIRMET, each list replaced as a whole; a failing list keeps its last valid set. */
 export default defineFeed<SigmetTexts, List[]>({
   name: 'sigmet',
   schedule: '*/10 * * * *',

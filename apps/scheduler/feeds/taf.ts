@@ -2,14 +2,13 @@ import { parseTafs } from '#data/feeds/taf/parse.ts';
 import { tafWrites } from '#store/postgres/weather/tafs.ts';
 import type { TafRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
-import { marked, newestOf, reportSources } from '../sources/reports.ts';
-import type { ReportText } from '../sources/reports.ts';
+import { marked, parseReports, reportSources } from '../sources/reports.ts';
 
 /** Somewhere a forecast is issued at any time, and everywhere at least every six hours. */
 const oldestNewestMinutes = 7 * 60;
 
 /** TAFs worldwide. A forecast remains until its station issues a newer one. */
-export default defineFeed<ReportText, TafRecord[]>({
+export default defineFeed<string[], TafRecord[]>({
   name: 'taf',
   schedule: '*/10 * * * *',
   graceMinutes: 25,
@@ -25,15 +24,11 @@ export default defineFeed<ReportText, TafRecord[]>({
       freshMinutes: 60,
       cycleHours: 6,
     }),
-  parse: ({ texts }, { now }) => {
-    const parts = texts.map((text) => parseTafs(text, now));
-    const records = parts.flatMap((part) => part.records);
-    return {
-      records,
-      count: records.length,
-      rejects: parts.flatMap((part) => part.rejects),
-      dataAt: newestOf(records.map((record) => record.issuedAt)),
-    };
-  },
+  parse: (texts, { now }) =>
+    parseReports(
+      texts,
+      (text) => parseTafs(text, now),
+      ({ issuedAt }) => issuedAt,
+    ),
   store: (tx, records, scope) => tafWrites(tx).store(marked(records, scope), scope.now),
 });

@@ -38,7 +38,7 @@ export const named = (part: string | null, error: unknown): Error => {
   });
 };
 
-/** All failures in one line, under the code of one that is more than an unreachable server. */
+/** All failures in one line, with the code of one that is more than an unreachable server. */
 const joined = (problems: readonly Error[]): Error => {
   const [only, ...others] = problems;
   if (only && others.length === 0) return only;

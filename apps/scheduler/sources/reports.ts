@@ -1,12 +1,7 @@
 import { SourceError, shownAddress } from '#domain/source-error.ts';
-import type { WeatherSource } from '#domain/weather/types.ts';
+import type { ParseResult, WeatherSource } from '#domain/weather/types.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { FeedScope, FeedSource } from '../define-feed.ts';
-
-/** Report files as text; the parser recognises their format by content. */
-export interface ReportText {
-  texts: string[];
-}
+import type { FeedScope, FeedSource, Parsed } from '../define-feed.ts';
 
 interface ReportAddresses {
   /** The whole world in one file. */
@@ -25,6 +20,22 @@ export const newestOf = (times: readonly string[]): Date | null => {
   let newest = Number.NEGATIVE_INFINITY;
   for (const time of times) newest = Math.max(newest, Date.parse(time));
   return Number.isFinite(newest) ? new Date(newest) : null;
+};
+
+/** Reads report files, which the parser identifies by content. */
+export const parseReports = <R>(
+  texts: readonly string[],
+  parse: (text: string) => ParseResult<R>,
+  timeOf: (record: R) => string,
+): Parsed<R[]> => {
+  const parts = texts.map((text) => parse(text));
+  const records = parts.flatMap((part) => part.records);
+  return {
+    records,
+    count: records.length,
+    rejects: parts.flatMap((part) => part.rejects),
+    dataAt: newestOf(records.map((record) => timeOf(record))),
+  };
 };
 
 /** Reports from a simulated server get the source SIMULATED instead of the network it imitates. */
@@ -47,7 +58,7 @@ export const cycleAddresses = (template: string, now: Date, cycleHours = 1): str
   );
 };
 
-const readCycles = async (scope: FeedScope, addresses: readonly string[]): Promise<ReportText | null> => {
+const readCycles = async (scope: FeedScope, addresses: readonly string[]): Promise<string[]> => {
   const texts: string[] = [];
   let missing: unknown;
   for (const address of new Set(addresses)) {
@@ -60,16 +71,16 @@ const readCycles = async (scope: FeedScope, addresses: readonly string[]): Promi
     }
   }
   if (texts.length === 0) throw missing;
-  return { texts };
+  return texts;
 };
 
 /** Cache file, then cycle files, then the network's list, for METARs and TAFs alike. */
-export const reportSources = (scope: FeedScope, addresses: ReportAddresses): FeedSource<ReportText>[] => {
-  const single = (address: string, encoding: 'utf8' | 'latin1'): FeedSource<ReportText> => ({
+export const reportSources = (scope: FeedScope, addresses: ReportAddresses): FeedSource<string[]>[] => {
+  const single = (address: string, encoding: 'utf8' | 'latin1'): FeedSource<string[]> => ({
     label: shownAddress(address),
     read: async () => {
       const fetched = await scope.fetch(address);
-      if (fetched.kind === 'data') return { texts: [fetched.bytes.toString(encoding)] };
+      if (fetched.kind === 'data') return [fetched.bytes.toString(encoding)];
       const changedAt = scope.state?.lastChangeAt ?? null;
       const oldest = addSeconds(scope.now, -addresses.freshMinutes * 60);
       if (changedAt !== null && changedAt >= oldest) return null;

@@ -5,7 +5,7 @@ import { cronJob, inBatches } from '../cron.ts';
 /** A batch takes well below a second. */
 const batchSize = 200;
 
-/** Interprets again what an older version of the readers stored; queries only ever use what is stored. */
+/** Interprets NOTAM again that an older version interpreted; queries only use the stored interpretation. */
 export default cronJob({ name: 'notam.interpret', cron: '* * * * *', timeoutSeconds: 300 }, async (run) => {
   const total = await inBatches(run, batchSize, async (tx) => {
     const writes = notamInterpretationWrites(tx);

@@ -7,12 +7,12 @@ import { sweepFiles } from '#store/storage/sweep.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
 import { cronJob, inBatches } from '../cron.ts';
 
-/** No write takes this long, so its temporary file was left behind. */
+/** No write takes this long, so older temporary files are orphans. */
 const leftoverSeconds = 3_600;
 /** Few enough that the transaction is short on a slow store. */
 const filesPerSweep = 50;
 
-/** Deletes rows whose retention has ended, and files that belong to none. */
+/** Deletes expired rows and orphaned files. */
 export default cronJob({ name: 'sweep.expired', cron: '*/10 * * * *', timeoutSeconds: 300 }, async (run) => {
   const { ctx, log } = run;
   const now = ctx.clock.now();

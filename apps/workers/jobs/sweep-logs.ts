@@ -90,7 +90,7 @@ export default cronJob({ name: 'sweep.logs', cron: '17 * * * *', timeoutSeconds:
   while (!signal.aborted) {
     const expired = await sweepRepo(postgres.db).expiredCalculations(calculationsBefore, calculationsAtOnce);
     if (expired.length === 0) break;
-    // Files first: after a crash in between the rows remain, and the next sweep continues.
+    // Files first: if the process dies in between, the rows remain and the next sweep continues.
     for (const path of expired.flatMap(({ paths }) => paths)) await storage.delete(path);
     await postgres.transaction((tx) => sweepWrites(tx).countCalculations(expired.map(({ id }) => id)));
     calculations += expired.length;

@@ -7,7 +7,7 @@ import { sendMessage } from '#data/webhooks/send.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
-/** At once; each takes at most 15 s. */
+/** Concurrent deliveries; each takes at most 15 s. */
 const atOnce = 32;
 /** How often new messages are looked for while some are being delivered. */
 const lookMs = 1_000;

@@ -1,144 +1,131 @@
-/** A briefing as two pages of A4: what is left out for want of room is counted. */
+/** A briefing on two A4 pages, with the number of entries that did not fit. */
 import type { BriefingDocument, Fact, PrintedList } from '#domain/prints/content.ts';
 import { bottom, contentWidth, ink, openPaper, paper } from './page.ts';
-import type { Paper } from './page.ts';
+import type { Paper, Style } from './page.ts';
 
-interface Place {
+interface Box {
   x: number;
   y: number;
+  width: number;
+  until: number;
 }
 
+const { margin: left } = paper;
 const gutter = 16;
-const half = (contentWidth - gutter) / 2;
 const airportHeight = 205;
 const alternatesHeight = 92;
 const performanceHeight = 400;
-const heading = { face: 'bold', size: 9.4, maxLines: 1 } as const;
-const headingHeight = 14;
+const pictureHeight = 312;
+const pictureWidth = 330;
+/** Of the line that counts what is left out. */
+const noteHeight = 11;
 
-/** A heading with a line below; returns where its contents begin. */
-const headingPart = (page: Paper, text: string, { x, y }: Place, width: number): number => {
-  page.write(text, { x, y, width }, heading);
-  page.line(x, y + headingHeight, width);
-  return y + headingHeight + 4;
+const wholeWidth = (y: number, until = bottom): Box => ({ x: left, y, width: contentWidth, until });
+
+const sideBySide = (count: number, y: number, until: number): Box[] => {
+  const width = (contentWidth - gutter * (count - 1)) / count;
+  return Array.from({ length: count }, (_, i) => ({ x: left + i * (width + gutter), y, width, until }));
 };
 
-const headPart = (page: Paper, { title, facts }: BriefingDocument, x: number): number => {
-  let y = paper.margin;
-  y += page.write(title, { x, y, width: contentWidth }, { face: 'bold', size: 15, maxLines: 1 }) + 2;
+/** Texts one below the other, down to the end of the box. */
+const openColumn = (page: Paper, { x, y: top, width, until }: Box) => {
+  let y = top;
+  return {
+    y: (): number => y,
+    room: (): number => until - y,
+    heading: (text: string): void => {
+      page.write(text, { x, y, width }, { face: 'bold', size: 9.4, maxLines: 1 });
+      page.line(x, y + 14, width);
+      y += 18;
+    },
+    write: (text: string, style: Style = {}, gap = 0): void => {
+      y += page.write(text, { x, y, width, maxHeight: until - y }, style) + gap;
+    },
+    /** Names in a column of their own; what has no room is left out. */
+    facts: (facts: readonly Fact[], nameWidth: number, maxLines: number): void => {
+      for (const { name, value } of facts) {
+        const maxHeight = until - y;
+        page.write(name, { x, y, width: nameWidth - 4, maxHeight }, { colour: ink.soft, maxLines: 1 });
+        const box = { x: x + nameWidth, y, width: width - nameWidth, maxHeight };
+        const used = page.write(value, box, { maxLines });
+        if (used === 0) break;
+        y += used + 1.6;
+      }
+    },
+  };
+};
+
+const headPart = (page: Paper, { title, facts }: BriefingDocument): number => {
+  const column = openColumn(page, wholeWidth(left));
+  column.write(title, { face: 'bold', size: 15, maxLines: 1 }, 2);
   const text = facts.map(({ name, value }) => `${name} ${value}`).join('   ·   ');
-  y += page.write(text, { x, y, width: contentWidth }, { colour: ink.soft, size: 8, maxLines: 2 });
-  return y;
-};
-
-/** Names in a column of their own, `name` `value`; stops at `until`. */
-const factsPart = (
-  page: Paper,
-  facts: readonly Fact[],
-  box: Place & { width: number; until: number; nameWidth: number },
-  maxLines = 9,
-): number => {
-  let { y } = box;
-  for (const { name, value } of facts) {
-    const maxHeight = box.until - y;
-    page.write(name, { x: box.x, y, width: box.nameWidth - 4, maxHeight }, { colour: ink.soft, maxLines: 1 });
-    const used = page.write(
-      value,
-      { x: box.x + box.nameWidth, y, width: box.width - box.nameWidth, maxHeight },
-      { maxLines },
-    );
-    if (used === 0) break;
-    y += used + 1.6;
-  }
-  return y;
+  column.write(text, { colour: ink.soft, size: 8, maxLines: 2 });
+  return column.y();
 };
 
 /** Departure and destination side by side, alternates below. */
-const airportsPart = (page: Paper, { airports }: BriefingDocument, { x, y }: Place): number => {
-  const ends = airports.slice(0, 2).map(({ heading: text, lines }, i) => {
-    const left = x + i * (half + gutter);
-    const from = headingPart(page, text, { x: left, y }, half);
-    return factsPart(page, lines, { x: left, y: from, width: half, until: y + airportHeight, nameWidth: 46 });
-  });
-  const below = Math.max(y, ...ends) + 6;
+const airportsPart = (page: Paper, { airports }: BriefingDocument, y: number): number => {
+  const parts = (boxes: readonly Box[], shown: BriefingDocument['airports'], maxLines: number) =>
+    shown.map(({ heading, lines }, i) => {
+      const column = openColumn(page, boxes[i] ?? wholeWidth(y));
+      column.heading(heading);
+      column.facts(lines, 46, maxLines);
+      return column.y();
+    });
+  const below = Math.max(y, ...parts(sideBySide(2, y, y + airportHeight), airports.slice(0, 2), 9)) + 6;
   const alternates = airports.slice(2);
   const shown = alternates.slice(0, 3);
-  const width = (contentWidth - gutter * (shown.length - 1)) / (shown.length || 1);
-  const lower = shown.map(({ heading: text, lines }, i) => {
-    const left = x + i * (width + gutter);
-    const from = headingPart(page, text, { x: left, y: below }, width);
-    return factsPart(
-      page,
-      lines,
-      { x: left, y: from, width, until: below + alternatesHeight, nameWidth: 46 },
-      4,
-    );
-  });
-  let end = Math.max(below, ...lower);
+  const lower = parts(sideBySide(shown.length, below, below + alternatesHeight), shown, 4);
+  const column = openColumn(page, wholeWidth(Math.max(below, ...lower)));
   const more = alternates.length - shown.length;
-  if (more > 0)
-    end += page.write(
-      `${more} further alternates are left out.`,
-      { x, y: end, width: contentWidth },
-      { colour: ink.bad },
-    );
-  return end;
+  if (more > 0) column.write(`${more} further alternates are left out.`, { colour: ink.bad });
+  return column.y();
 };
 
-const performancePart = (page: Paper, { performance }: BriefingDocument, { x, y }: Place): number => {
-  const ends = performance.map(({ heading: text, facts, problem }, i) => {
-    const left = x + i * (half + gutter);
-    const from = headingPart(page, text, { x: left, y }, half);
-    const until = y + performanceHeight;
-    if (problem === null)
-      return factsPart(page, facts, { x: left, y: from, width: half, until, nameWidth: 84 }, 3);
-    const box = { x: left, y: from, width: half, maxHeight: until - from };
-    return from + page.write(problem, box, { colour: ink.tight, maxLines: 6 });
+const performancePart = (page: Paper, { performance }: BriefingDocument, y: number): number => {
+  const boxes = sideBySide(2, y, y + performanceHeight);
+  const ends = performance.map(({ heading, facts, problem }, i) => {
+    const column = openColumn(page, boxes[i] ?? wholeWidth(y));
+    column.heading(heading);
+    if (problem === null) column.facts(facts, 84, 3);
+    else column.write(problem, { colour: ink.tight, maxLines: 6 });
+    return column.y();
   });
   return Math.max(y, ...ends);
 };
 
-/** From the NOTAM `from` on, two columns down to `until`; returns the first that is not shown. On the second page what is left is counted. */
+/** From the NOTAM `from` on, two columns; returns the first that is not shown. On the second page what is left is counted. */
 const notamsPart = (
   page: Paper,
-  { items, left }: BriefingDocument['notams'],
-  place: Place & { until: number; from: number },
+  { items, left: unread }: BriefingDocument['notams'],
+  { y, from }: { y: number; from: number },
 ): number => {
-  const isFirst = place.from === 0;
-  const total = items.length + left;
-  if (!isFirst && place.from >= total) return place.from;
-  const title = isFirst ? `NOTAM at the times of use, with effect first (${total})` : 'NOTAM, continued';
-  const top = headingPart(page, title, place, contentWidth);
-  // The line that counts what is left out.
-  const until = place.until - 11;
-  let next = place.from;
-  for (const column of [0, 1]) {
-    const x = place.x + column * (half + gutter);
-    let y = top;
+  const isFirst = from === 0;
+  const total = items.length + unread;
+  if (!isFirst && from >= total) return from;
+  const head = openColumn(page, wholeWidth(y));
+  head.heading(isFirst ? `NOTAM at the times of use, with effect first (${total})` : 'NOTAM, continued');
+  if (total === 0) head.write('None is stored for these aerodromes and times.');
+  let next = from;
+  for (const box of sideBySide(2, head.y(), bottom - noteHeight)) {
+    const column = openColumn(page, box);
     for (let item = items[next]; item; item = items[next]) {
-      const mark = item.effect === '' ? '' : ` · ${item.effect}`;
-      const style = { size: 6.8, maxLines: item.effect === '' ? 3 : 7 };
-      const textHeight = Math.min(page.heightOf(item.text, half, style), style.maxLines * 6.8 * 1.24);
-      if (y + 10 + textHeight > until) break;
-      y += page.write(
-        `${item.heading}${mark}`,
-        { x, y, width: half },
-        { face: 'bold', size: 7, maxLines: 1, ...(mark === '' ? {} : { colour: ink.bad }) },
-      );
-      y += page.write(item.text, { x, y, width: half, maxHeight: until - y }, style) + 3;
+      const { heading, effect, text } = item;
+      const style = { size: 6.8, maxLines: effect === '' ? 3 : 7 };
+      const textHeight = Math.min(page.heightOf(text, box.width, style), style.maxLines * 6.8 * 1.24);
+      if (10 + textHeight > column.room()) break;
+      const title = { face: 'bold', size: 7, maxLines: 1 } as const;
+      if (effect === '') column.write(heading, title);
+      else column.write(`${heading} · ${effect}`, { ...title, colour: ink.bad });
+      column.write(text, style, 3);
       next += 1;
     }
   }
   const rest = total - next;
   const note = isFirst ? `${rest} more on page 2` : `${rest} NOTAM are left out here; the app has them all.`;
-  if (total === 0)
-    page.write('None is stored for these aerodromes and times.', { x: place.x, y: top, width: contentWidth });
-  else if (rest > 0)
-    page.write(
-      note,
-      { x: place.x, y: until, width: contentWidth },
-      { colour: isFirst ? ink.soft : ink.bad, maxLines: 1 },
-    );
+  const colour = isFirst ? ink.soft : ink.bad;
+  if (rest > 0)
+    page.write(note, { x: left, y: bottom - noteHeight, width: contentWidth }, { colour, maxLines: 1 });
   return next;
 };
 
@@ -148,118 +135,95 @@ interface Item {
   crosses?: boolean;
 }
 
-/** A list that ends at `until`, where what is left out is counted; returns where it ends. */
+/** A list that ends with its box, where what is left out is counted; returns where it ends. */
 const listPart = (
   page: Paper,
   title: string,
-  { items, left }: PrintedList<Item>,
+  { items, left: unread }: PrintedList<Item>,
   none: string,
-  { x, y: top, width, until }: Place & { width: number; until: number },
+  box: Box,
 ): number => {
-  const total = items.length + left;
-  let y = headingPart(page, `${title} (${total})`, { x, y: top }, width);
-  if (total === 0) return y + page.write(none, { x, y, width });
-  const end = until - 11;
+  const total = items.length + unread;
+  const until = box.until - noteHeight;
+  const column = openColumn(page, { ...box, until });
+  column.heading(`${title} (${total})`);
+  if (total === 0) column.write(none);
   let shown = 0;
   for (const { heading, crosses = false, text } of items) {
-    if (y + 22 > end) break;
+    if (column.room() < 22) break;
     const colour = crosses ? ink.bad : ink.text;
-    y += page.write(heading, { x, y, width }, { face: 'bold', size: 7, maxLines: 2, colour });
-    y += page.write(text, { x, y, width, maxHeight: end - y }, { size: 6.6, maxLines: 5 }) + 3;
+    column.write(heading, { face: 'bold', size: 7, maxLines: 2, colour });
+    column.write(text, { size: 6.6, maxLines: 5 }, 3);
     shown += 1;
   }
   if (shown < total)
-    page.write(`${total - shown} are left out here.`, { x, y: end, width }, { colour: ink.bad, maxLines: 1 });
-  return Math.min(until, y);
+    page.write(`${total - shown} are left out here.`, { ...box, y: until }, { colour: ink.bad, maxLines: 1 });
+  return Math.min(box.until, column.y());
 };
 
-/** Warnings, and below them reports of pilots, which have a third of the room at least. */
-const hazardsPart = (
-  page: Paper,
-  { hazards, pireps }: BriefingDocument,
-  box: Place & { width: number; until: number },
-): number => {
-  const until = box.until - (box.until - box.y) / 3;
-  const end = listPart(page, 'Hazards on the way', hazards, 'No SIGMET or AIRMET is crossed or near.', {
-    ...box,
-    until,
-  });
-  return listPart(page, 'Reports of pilots near the route', pireps, 'None of the last 3 hours.', {
-    ...box,
-    y: end + 8,
-  });
+/** Warnings, and below them pilot reports, which get at least a third of the room. */
+const hazardsPart = (page: Paper, { hazards, pireps }: BriefingDocument, box: Box): number => {
+  const upper = { ...box, until: box.until - (box.until - box.y) / 3 };
+  const none = 'No SIGMET or AIRMET is crossed or near.';
+  const end = listPart(page, 'Hazards on the way', hazards, none, upper);
+  const lower = { ...box, y: end + 8 };
+  return listPart(page, 'Reports of pilots near the route', pireps, 'None of the last 3 hours.', lower);
 };
 
 const rowHeight = 8.8;
-const legsGutter = 14;
-const legStyle = { size: 6.8, maxLines: 1 } as const;
 
-/** A table in two columns; the first cell is wider. */
-const legsPart = (page: Paper, { legs }: BriefingDocument, { x, y: top }: Place): number => {
+/** A two-column table; the first cell is wider. */
+const legsPart = (page: Paper, { legs }: BriefingDocument, top: number): number => {
   if (!legs) return top;
-  const y = headingPart(
-    page,
-    `Winds by leg${legs.note === '' ? '' : ` · ${legs.note}`}`,
-    { x, y: top },
-    contentWidth,
-  );
-  const perColumn = Math.ceil(legs.rows.length / 2);
-  const width = (contentWidth - legsGutter) / 2;
-  const cell = width / (legs.head.length + 0.6);
-  const widthOf = (i: number): number => (i === 0 ? cell * 1.6 : cell);
-  const leftOf = (i: number): number => (i === 0 ? 0 : cell * (i + 0.6));
-  for (const column of [0, 1]) {
-    const left = x + column * (width + legsGutter);
-    const rows = legs.rows.slice(column * perColumn, (column + 1) * perColumn);
-    if (rows.length === 0) continue;
-    for (const [r, cells] of [legs.head, ...rows].entries())
-      for (const [i, text] of cells.entries())
-        page.write(
-          text,
-          { x: left + leftOf(i), y: y + r * rowHeight, width: widthOf(i) - 2 },
-          { ...legStyle, align: i === 0 ? 'left' : 'right', ...(r === 0 ? { colour: ink.soft } : {}) },
-        );
+  const { note, head, rows } = legs;
+  const title = openColumn(page, wholeWidth(top));
+  title.heading(`Winds by leg${note === '' ? '' : ` · ${note}`}`);
+  const perColumn = Math.ceil(rows.length / 2);
+  for (const [column, { x, y, width }] of sideBySide(2, title.y(), bottom).entries()) {
+    const cell = width / (head.length + 0.6);
+    const shown = rows.slice(column * perColumn, (column + 1) * perColumn);
+    if (shown.length === 0) continue;
+    for (const [r, cells] of [head, ...shown].entries())
+      for (const [i, text] of cells.entries()) {
+        const at = { x: x + (i === 0 ? 0 : cell * (i + 0.6)), y: y + r * rowHeight };
+        const colour = r === 0 ? ink.soft : ink.text;
+        const style = { size: 6.8, maxLines: 1, colour, align: i === 0 ? 'left' : 'right' } as const;
+        page.write(text, { ...at, width: (i === 0 ? cell * 1.6 : cell) - 2 }, style);
+      }
   }
-  return y + (perColumn + 1) * rowHeight;
+  return title.y() + (perColumn + 1) * rowHeight;
 };
 
-const pictureHeight = 312;
-const pictureWidth = 330;
-
 const footPart = (page: Paper, { notes, title }: BriefingDocument, number: 1 | 2): void => {
-  const y = paper.height - paper.margin - 8;
+  const y = paper.height - left - 8;
   const style = { size: 6.4, colour: ink.soft, maxLines: 1 };
-  page.line(paper.margin, y - 4, contentWidth);
+  page.line(left, y - 4, contentWidth);
   // It ends with the document's purpose, which must not be cut.
-  page.write(notes.join(' · '), { x: paper.margin, y, width: contentWidth - 120 }, { ...style, maxLines: 2 });
-  page.write(
-    `${title} · ${number} of 2`,
-    { x: paper.margin + contentWidth - 118, y, width: 118 },
-    { ...style, align: 'right' },
-  );
+  page.write(notes.join(' · '), { x: left, y, width: contentWidth - 120 }, { ...style, maxLines: 2 });
+  const right = { x: left + contentWidth - 118, y, width: 118 };
+  page.write(`${title} · ${number} of 2`, right, { ...style, align: 'right' });
 };
 
 /** `picture`: the vertical profile as PNG; null without a route. */
 export const briefingPdf = (document: BriefingDocument, picture: Buffer | null): Promise<Buffer> => {
   const page = openPaper({ title: `Briefing ${document.title}`, madeAt: document.madeAt });
-  const { margin: x } = paper;
   page.nextPage();
-  let y = headPart(page, document, x);
-  y = airportsPart(page, document, { x, y: y + 8 });
-  y = performancePart(page, document, { x, y: y + 8 });
-  const shown = notamsPart(page, document.notams, { x, y: y + 8, until: bottom, from: 0 });
+  const head = headPart(page, document);
+  const airports = airportsPart(page, document, head + 8);
+  const performance = performancePart(page, document, airports + 8);
+  const shown = notamsPart(page, document.notams, { y: performance + 8, from: 0 });
   footPart(page, document, 1);
 
   page.nextPage();
-  y = x;
+  const until = left + pictureHeight;
+  let y = until + 8;
   if (picture) {
-    page.picture(picture, { x, y, width: pictureWidth, height: pictureHeight });
-    const right = { x: x + pictureWidth + 14, y, width: contentWidth - pictureWidth - 14 };
-    hazardsPart(page, document, { ...right, until: y + pictureHeight });
-    y += pictureHeight + 8;
-  } else y = hazardsPart(page, document, { x, y, width: contentWidth, until: y + pictureHeight }) + 8;
-  y = legsPart(page, document, { x, y });
-  notamsPart(page, document.notams, { x, y: y + 8, until: bottom, from: shown });
+    page.picture(picture, { x: left, y: left, width: pictureWidth, height: pictureHeight });
+    const x = left + pictureWidth + 14;
+    hazardsPart(page, document, { x, y: left, width: contentWidth - pictureWidth - 14, until });
+  } else y = hazardsPart(page, document, wholeWidth(left, until)) + 8;
+  y = legsPart(page, document, y);
+  notamsPart(page, document.notams, { y: y + 8, from: shown });
   footPart(page, document, 2);
   return page.end();
 };

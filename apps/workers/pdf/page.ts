@@ -23,7 +23,7 @@ export const ink = {
   tight: '#9a5b00',
 } as const;
 
-interface Style {
+export interface Style {
   face?: Face;
   size?: number;
   colour?: string;
