@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
+import { runwayEndOf } from '#domain/airports/served.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { importAirports } from '#test/support/airports.ts';
@@ -17,7 +18,11 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const ops = (line: string, ...more: string[]) => opsOf(t, line, ...more);
-const end = (ident: string) => airportRepo(t.postgres.db).findRunwayEnd('KBOS', ident);
+const known = async () => (await airportRepo(t.postgres.db).known(['KBOS'])).get('KBOS');
+const end = async (ident: string) => {
+  const airport = await known();
+  return airport ? runwayEndOf(airport, ident) : null;
+};
 
 test('Parts of an entry are set and cleared independently; clearing the last one deletes the entry (G-05)', async () => {
   const before = await end('04R');
@@ -69,7 +74,7 @@ test('Exits individually and as CSV, exported and imported again', async () => {
   await ops(
     'airport exits set --icao KBOS --runway 04R --name n2 --distance-m 1500 --side left --angle-deg 30',
   );
-  const exits = () => airportRepo(t.postgres.db).exits('KBOS');
+  const exits = async () => (await known())?.exits;
   expect(await exits()).toContainEqual(
     expect.objectContaining({ ident: '04R', name: 'N2', source: 'operator', distanceM: 1500, side: 'left' }),
   );

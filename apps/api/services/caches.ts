@@ -6,9 +6,10 @@ import { createBatch } from '#platform/batch.ts';
 import { createCache } from '#platform/cache.ts';
 import type { Cache } from '#platform/cache.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
-import { airportDatabaseRepo } from '#store/postgres/airports/status.ts';
+import { availableAirportRepo } from '#store/postgres/airports/available.ts';
+import { airportChangeRepo } from '#store/postgres/airports/changes.ts';
 import { icaoGroupRepo } from '#store/postgres/airports/icao-groups.ts';
-import { knownAirportRepo } from '#store/postgres/airports/known.ts';
+import { mapFileRepo } from '#store/postgres/airports/map-file.ts';
 import { closedRunwayRepo } from '#store/postgres/notam/closed-runways.ts';
 import { notamRepo } from '#store/postgres/notam/notam.ts';
 import type { RevisedData } from '#store/postgres/revisions.ts';
@@ -50,7 +51,7 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
     airports: createCache<string, KnownAirport | null>({
       name: 'airports',
       load: createBatch(async (icaos) => {
-        const found = await knownAirportRepo(db).byIcaos(icaos);
+        const found = await airportRepo(db).known(icaos);
         return icaos.map((icao) => found.get(icao) ?? null);
       }),
       maxBytes: 48 * megabyte,
@@ -72,7 +73,14 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
     /** Positions of all airports in service. */
     stations: whole('stations', async () => stationIndex(await stationRepo(db).places())),
     /** Counts, latest changes and the map. */
-    airportDatabase: whole('airportDatabase', () => airportDatabaseRepo(db).current()),
+    airportDatabase: whole('airportDatabase', async () => {
+      const [counts, changes, mapPath] = await Promise.all([
+        airportRepo(db).statistics(),
+        airportChangeRepo(db).latest(20),
+        mapFileRepo(db).currentPath(),
+      ]);
+      return { counts, changes, mapPath };
+    }),
     /** Runway ends closed by NOTAM, by minutes since 1970: NOTAM begin and end on whole minutes. */
     closedDirections: createCache<number, number>({
       name: 'closedDirections',
@@ -81,7 +89,7 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
       maxBytes: Infinity,
       isTrusted,
     }),
-    availableAirports: whole('availableAirports', () => airportRepo(db).availableAirports()),
+    availableAirports: whole('availableAirports', () => availableAirportRepo(db).list()),
   };
 };
 

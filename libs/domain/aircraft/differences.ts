@@ -1,14 +1,8 @@
 /** Differences between aircraft profiles that affect a calculation. */
 import type { JsonObject } from '../fleet/merge.ts';
 import type { AircraftProfile } from './profile.ts';
-import { isRecord } from '../record.ts';
-
-interface ProfileDifference {
-  /** Path of a value: `weight.mslw`. */
-  field: string;
-  own: unknown;
-  other: unknown;
-}
+import { differencesOf, isObject, isRecord } from '../record.ts';
+import type { DifferentValue } from '../record.ts';
 
 /** Names, checklists, data sources and golden points affect no calculation. */
 const others: ReadonlySet<string> = new Set([
@@ -24,20 +18,6 @@ const others: ReadonlySet<string> = new Set([
 
 export const calculatingPart = (profile: AircraftProfile): JsonObject =>
   Object.fromEntries(Object.entries(profile).filter(([name]) => !others.has(name)));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-/** All values that differ. */
-export const differencesOf = (own: unknown, other: unknown, field = ''): ProfileDifference[] => {
-  if ((own ?? null) === (other ?? null)) return [];
-  if (!isObject(own) || !isObject(other) || Array.isArray(own) !== Array.isArray(other))
-    return [{ field, own, other }];
-  const names = new Set([...Object.keys(own), ...Object.keys(other)]);
-  return [...names].flatMap((name) =>
-    differencesOf(own[name], other[name], field === '' ? name : `${field}.${name}`),
-  );
-};
 
 /** The partial profile that `mergeProfiles` needs to turn `other` into `own`. */
 export const changesOf = (own: JsonObject, other: JsonObject): JsonObject =>
@@ -55,7 +35,7 @@ export const shownValue = (value: unknown): string | number | boolean | null =>
 
 /** As many differences as fit into a sentence, and the number of others. */
 export const differencesText = (
-  differences: readonly ProfileDifference[],
+  differences: readonly DifferentValue[],
   most: number,
   otherWord = '',
 ): string => {

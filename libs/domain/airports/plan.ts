@@ -1,21 +1,9 @@
+import { differencesOf } from '../record.ts';
 import { diffAirport } from './changes.ts';
 import type { RunwayRename } from './aliases.ts';
 import type { RunwayComment } from './changes.ts';
 import type { ImportComparison } from './guard.ts';
 import type { Airport, AirportSource } from './types.ts';
-
-/** Equality as JSON, whatever the order of keys. */
-const sameData = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const left = Object.entries(a);
-  const right = new Map(Object.entries(b));
-  return (
-    left.length === right.size &&
-    left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)))
-  );
-};
 
 /** What an import has to write; all else is unchanged. */
 export interface ImportPlan {
@@ -32,7 +20,10 @@ export interface ImportPlan {
   added: number;
 }
 
-const sameHead = (a: Airport, b: Airport): boolean => sameData({ ...a, ends: null }, { ...b, ends: null });
+const isSameData = (a: unknown, b: unknown): boolean => differencesOf(a, b).length === 0;
+
+const isSameHead = (a: Airport, b: Airport): boolean =>
+  isSameData({ ...a, ends: null }, { ...b, ends: null });
 
 const lengthChanged = (before: Airport, after: Airport): number => {
   const old = new Map(before.ends.map((end) => [end.ident, end.lengthM]));
@@ -87,8 +78,8 @@ export const planImport = (
     const before = stored.get(airport.icao) ?? null;
     if (before && rank[before.source] > rank[source]) continue;
     if (!before) plan.added += 1;
-    if (!before || !sameHead(before, airport)) plan.airports.push(airport);
-    if (!before || !sameData(before.ends, airport.ends)) {
+    if (!before || !isSameHead(before, airport)) plan.airports.push(airport);
+    if (!before || !isSameData(before.ends, airport.ends)) {
       plan.runwaysOf.push(airport);
       note(before, airport);
       if (before?.source === source) plan.comparison.lengthChanged += lengthChanged(before, airport);

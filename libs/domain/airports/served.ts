@@ -5,7 +5,7 @@ import type { Airport, RunwayEnd } from './types.ts';
 export const defaultMacgPercent = 2.5;
 
 /** Operator data of a runway end, or defaults. */
-export interface RunwayProcedures {
+interface RunwayProcedures {
   /** Engine-failure procedure: `std` is straight ahead, without a text. */
   efpKind: 'std' | 'custom';
   efpText: string | null;

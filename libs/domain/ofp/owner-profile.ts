@@ -3,17 +3,12 @@
  * same aircraft.
  */
 import { z } from 'zod';
-import {
-  calculatingPart,
-  changesOf,
-  differencesOf,
-  differencesText,
-  shownValue,
-} from '../aircraft/differences.ts';
+import { calculatingPart, changesOf, differencesText, shownValue } from '../aircraft/differences.ts';
 import type { AircraftProfile } from '../aircraft/profile.ts';
 import { mergeProfiles } from '../fleet/merge.ts';
 import type { JsonObject } from '../fleet/merge.ts';
 import { differenceOf } from '../performance/situation/source.ts';
+import { differencesOf } from '../record.ts';
 import type { Difference } from '../performance/situation/source.ts';
 import { profileKeySchema } from './profile-match.ts';
 import type { Matched } from './profile-match.ts';

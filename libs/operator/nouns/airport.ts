@@ -9,6 +9,7 @@ import { exportOperatorExits, exportOperatorRunways } from '#data/feeds/airports
 import { airportOperatorRepo, airportOperatorWrites } from '#store/postgres/airports/operator.ts';
 import type { Author } from '#store/postgres/airports/operator.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
+import { runwayEndOf } from '#domain/airports/served.ts';
 import { DomainError } from '#domain/errors.ts';
 import { flagSwitch, maybe, maybeInteger, maybeText, oneOf, row, text } from '../flags.ts';
 import { found, localVerb, UsageError, verb, view } from '../verb.ts';
@@ -50,8 +51,8 @@ const changeEntry = async (
   entry: Entry,
 ): Promise<Answer> => {
   const result = await tools.change(async (tx) => {
-    const end = await airportRepo(tx).findRunwayEnd(given.icao, given.runway);
-    const ident = end?.ident ?? given.runway;
+    const known = (await airportRepo(tx).known([given.icao])).get(given.icao);
+    const ident = (known && runwayEndOf(known, given.runway))?.ident ?? given.runway;
     const repo = airportOperatorRepo(tx);
     const before = (await repo.runways(given.icao)).find((stored) => stored.ident === ident);
     const by: Author = { author: given.author, at: tools.clock.now() };

@@ -112,6 +112,10 @@ export const excludedText = (columns: readonly string[]): string =>
 export const excludedOf = (row: object): Sql =>
   overRow('EXCLUDED', row, (columns) => [excludedText(columns)], []);
 
+/** A time as `toISOString` writes it. */
+export const isoText = (time: Sql): Sql =>
+  sql`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 interface Statement {
   /** With `$1…$n`. */
   readonly text: string;

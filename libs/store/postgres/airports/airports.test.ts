@@ -11,12 +11,19 @@ import { statementsDuring } from '#test/support/statements.ts';
 import { seedAirports } from '#data/seed.ts';
 import { airportsCsv } from '#test/support/airport-csv.ts';
 import { readWorldAirports } from '#data/feeds/airports/import.ts';
+import { runwayEndOf } from '#domain/airports/served.ts';
 import { airportRepo } from './airports.ts';
+import { availableAirportRepo } from './available.ts';
 import { airportWrites } from './import.ts';
 import { airportChangeRepo } from './changes.ts';
 import { createPostgres } from '../pool.ts';
 import type { Postgres } from '../pool.ts';
 import { sql } from '../sql.ts';
+
+const endOf = async (repo: ReturnType<typeof airportRepo>, icao: string, ident: string) => {
+  const known = (await repo.known([icao])).get(icao);
+  return known ? runwayEndOf(known, ident) : null;
+};
 
 const at = (day: number) => new Date(Date.UTC(2026, 8, day, 4, 30));
 
@@ -119,7 +126,7 @@ describe('imports', () => {
       macgPercent: 2.5,
       distances: { lda: { valueM: 3048, source: 'derived' } },
     });
-    expect(await repo().listIcaos()).toEqual(['EDXA', 'EDXB']);
+    expect((await repo().mapAirports()).map(({ icao }) => icao)).toEqual(['EDXA', 'EDXB']);
     expect(await repo().findByIcao('EDXX')).toBeNull();
     expect(await changelog()).toEqual([]);
   });
@@ -162,7 +169,7 @@ describe('imports', () => {
       raw('EDXB', [runway('17', '35')]),
     ];
     expect(await store(renamed, 4)).toMatchObject({ renamed: 2 });
-    const end = await repo().findRunwayEnd('EDXB', '18');
+    const end = await endOf(repo(), 'EDXB', '18');
     expect(end).toMatchObject({
       ident: '17',
       efpKind: 'custom',
@@ -190,8 +197,8 @@ describe('imports', () => {
     });
   });
 
-  test('Available airports: longest open runway, filter by code and length', async () => {
-    expect(await repo().availableAirports()).toEqual([
+  test('Available airports have the length of their longest open runway', async () => {
+    expect(await availableAirportRepo(postgres.db).list()).toEqual([
       {
         icao: 'EDXA',
         iata: 'DXA',
@@ -209,8 +216,6 @@ describe('imports', () => {
         longestRunwayM: 3048,
       },
     ]);
-    expect(await repo().availableAirports({ icaos: ['EDXB', 'ZZZZ'] })).toHaveLength(1);
-    expect(await repo().availableAirports({ minimumRunwayM: 4000 })).toEqual([]);
     expect(await repo().mapAirports()).toHaveLength(2);
   });
 
@@ -218,10 +223,10 @@ describe('imports', () => {
     await expect(store([raw('EDXA', [runway('06R', '24L')])], 5)).rejects.toThrow(
       'Airport import refused: airports fell from 2 to 1 (50.0 % lost, 2 % allowed): nothing was stored.',
     );
-    expect(await repo().listIcaos()).toHaveLength(2);
+    expect(await repo().mapAirports()).toHaveLength(2);
     expect(await store([raw('EDXA', [runway('06R', '24L')])], 5, true)).toMatchObject({ airportsRemoved: 1 });
-    expect(await repo().listIcaos()).toEqual(['EDXA']);
-    expect(await repo().runwayEnds('EDXB')).toEqual([]);
+    expect((await repo().mapAirports()).map(({ icao }) => icao)).toEqual(['EDXA']);
+    expect(await postgres.db.any(sql`SELECT 1 FROM runway_end WHERE icao = 'EDXB'`)).toEqual([]);
   });
 
   test('Changelog: the last 20, newest first (M-2.12.d23)', async () => {
@@ -257,7 +262,7 @@ describe('the world', () => {
     try {
       const seeded = await seedAirports(postgres, at(10));
       expect(seeded).toBeGreaterThan(7_000);
-      expect(await repo.listIcaos()).toHaveLength(seeded);
+      expect(await repo.mapAirports()).toHaveLength(seeded);
       const counted = await postgres.db.any<{ rows: number }>(sql`
         SELECT reltuples::integer AS rows FROM pg_class WHERE oid IN ('airport'::regclass, 'runway_end'::regclass)`);
       for (const { rows } of counted) expect(rows).toBeGreaterThanOrEqual(seeded);
@@ -296,7 +301,7 @@ describe('the world', () => {
       expect(left).toEqual([]);
 
       const ldaFt = async (icao: string, ident: string) =>
-        Math.round(((await repo.findRunwayEnd(icao, ident))?.distances.lda.valueM ?? 0) / 0.3048);
+        Math.round(((await endOf(repo, icao, ident))?.distances.lda.valueM ?? 0) / 0.3048);
       expect(await ldaFt('KJFK', '22R')).toBe(7_795);
       expect(await ldaFt('KJFK', '04L')).toBe(11_010);
       expect(await ldaFt('KDTW', '09R')).toBe(6_787);
@@ -311,7 +316,7 @@ describe('the world', () => {
         '25L',
         '25R',
       ]);
-      expect((await repo.findRunwayEnd('KLAS', '08L'))?.lengthM).toBeCloseTo(14_835 * 0.3048, 0);
+      expect((await endOf(repo, 'KLAS', '08L'))?.lengthM).toBeCloseTo(14_835 * 0.3048, 0);
       const statistics = await repo.statistics();
       expect(statistics.totalEfpStd + statistics.totalEfpCustom).toBe(statistics.totalRunways);
       expect(await repo.mapAirports()).toHaveLength(statistics.totalAirport);

@@ -1,38 +1,18 @@
 /** Airports as the service presents them: the import, overridden by operator data. */
-import { defaultMacgPercent } from '#domain/airports/served.ts';
-import { availableAirportRepo } from './available.ts';
-import type { AvailableAirport } from './available.ts';
-import { airportColumns, fixedColumns, toRunwayEnd } from './rows.ts';
-import type { RunwayEndRow } from './rows.ts';
-import { sql } from '../sql.ts';
-import type { ReadDb, Sql } from '../sql.ts';
 import type { MapPoint } from '#domain/airports/map.ts';
+import { defaultMacgPercent } from '#domain/airports/served.ts';
 import type {
+  KnownAirport,
   RunwayExit,
   RunwayIntersection,
-  RunwayProcedures,
   ServedAirport,
   ServedRunwayEnd,
 } from '#domain/airports/served.ts';
+import { airportColumns, fixedColumns } from './rows.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
 
-export type {
-  RunwayExit,
-  RunwayIntersection,
-  RunwayProcedures,
-  ServedAirport,
-  ServedRunwayEnd,
-} from '#domain/airports/served.ts';
-
-export type { AvailableAirport } from './available.ts';
-
-interface AirportFilter {
-  /** Only these ICAO codes. */
-  icaos?: readonly string[];
-  /** Only airports with an open runway of at least this length. */
-  minimumRunwayM?: number;
-}
-
-export interface AirportStatistics {
+interface AirportStatistics {
   totalAirport: number;
   totalRunways: number;
   totalEfpStd: number;
@@ -44,119 +24,82 @@ export interface AirportStatistics {
   customRunwayExit: number;
 }
 
-type EffectiveEndRow = RunwayEndRow & RunwayProcedures;
+type OfAirport<T> = T & { icao: string };
 
-/** The operator's figures replace the imported ones. */
-const effectiveEnds = (condition: Sql): Sql => sql`
-  SELECT ${fixedColumns}, coalesce(o.is_closed, e.is_closed) AS is_closed,
-    coalesce(o.tora_m, e.tora_m) AS tora_m,
-    CASE WHEN o.tora_m IS NULL THEN e.tora_source ELSE 'operator' END AS tora_source,
-    coalesce(o.toda_m, e.toda_m) AS toda_m,
-    CASE WHEN o.toda_m IS NULL THEN e.toda_source ELSE 'operator' END AS toda_source,
-    coalesce(o.asda_m, e.asda_m) AS asda_m,
-    CASE WHEN o.asda_m IS NULL THEN e.asda_source ELSE 'operator' END AS asda_source,
-    coalesce(o.lda_m, e.lda_m) AS lda_m,
-    CASE WHEN o.lda_m IS NULL THEN e.lda_source ELSE 'operator' END AS lda_source,
-    coalesce(o.efp_kind, 'std') AS efp_kind, o.efp_text,
-    o.efp_acceleration_altitude_ft, o.efp_turn,
-    coalesce(o.macg_percent, ${defaultMacgPercent}) AS macg_percent
-  FROM runway_end e LEFT JOIN runway_operator o ON o.icao = e.icao AND o.ident = e.ident
-  WHERE ${condition} ORDER BY e.icao, e.ident`;
-
-const withoutIcao = <Row extends { icao: string }>(rows: readonly Row[]): Omit<Row, 'icao'>[] =>
-  rows.map((row) => {
-    const { icao: _, ...rest } = row;
-    return rest;
-  });
+/** Without the code of the airport that they belong to. */
+const ofAirport = <T extends object>(rows: readonly OfAirport<T>[], code: string): T[] =>
+  rows.flatMap(({ icao, ...row }) => (icao === code ? [row as unknown as T] : []));
 
 export const airportRepo = (db: ReadDb) => {
-  /** Directions of airports by designator, closed ones included. */
-  const endsOf = async (icaos: readonly string[]): Promise<Map<string, ServedRunwayEnd[]>> => {
-    const rows = await db.any<EffectiveEndRow>(effectiveEnds(sql`e.icao = ANY(${icaos}::text[])`));
-    return new Map(
-      [...Map.groupBy(rows, ({ icao }) => icao)].map(([icao, own]) => [icao, own.map(toRunwayEnd)]),
-    );
+  /** Those in service with their runway ends, whose imported figures the operator's replace. */
+  const findByIcaos = async (icaos: readonly string[]): Promise<ServedAirport[]> => {
+    const airports = await db.any<Omit<ServedAirport, 'ends'>>(sql`
+      SELECT ${airportColumns}, a.time_zone, a.magnetic_variation_deg, a.magnetic_model, a.updated_at,
+        a.osm_state
+      FROM airport a WHERE a.icao = ANY(${icaos}::text[]) AND a.removed_at IS NULL ORDER BY a.icao`);
+    if (airports.length === 0) return [];
+    const ends = await db.any<OfAirport<ServedRunwayEnd>>(sql`
+      SELECT ${fixedColumns}, coalesce(o.is_closed, e.is_closed) AS is_closed,
+        jsonb_build_object('asOf', e.distances_as_of,
+          'tora', jsonb_build_object('valueM', coalesce(o.tora_m, e.tora_m),
+            'source', CASE WHEN o.tora_m IS NULL THEN e.tora_source ELSE 'operator' END),
+          'toda', jsonb_build_object('valueM', coalesce(o.toda_m, e.toda_m),
+            'source', CASE WHEN o.toda_m IS NULL THEN e.toda_source ELSE 'operator' END),
+          'asda', jsonb_build_object('valueM', coalesce(o.asda_m, e.asda_m),
+            'source', CASE WHEN o.asda_m IS NULL THEN e.asda_source ELSE 'operator' END),
+          'lda', jsonb_build_object('valueM', coalesce(o.lda_m, e.lda_m),
+            'source', CASE WHEN o.lda_m IS NULL THEN e.lda_source ELSE 'operator' END)) AS distances,
+        coalesce(o.efp_kind, 'std') AS efp_kind, o.efp_text, o.efp_acceleration_altitude_ft, o.efp_turn,
+        coalesce(o.macg_percent, ${defaultMacgPercent}) AS macg_percent
+      FROM runway_end e LEFT JOIN runway_operator o ON o.icao = e.icao AND o.ident = e.ident
+      WHERE e.icao = ANY(${airports.map(({ icao }) => icao)}::text[]) ORDER BY e.icao, e.ident`);
+    const byIcao = Map.groupBy(ends, ({ icao }) => icao);
+    return airports.map((airport) => ({
+      ...airport,
+      ends: ofAirport<ServedRunwayEnd>(byIcao.get(airport.icao) ?? [], airport.icao),
+    }));
   };
 
   return {
-    /** Directions of an airport; empty when unknown. */
-    runwayEnds: async (icao: string): Promise<ServedRunwayEnd[]> =>
-      (await endsOf([icao.toUpperCase()])).get(icao.toUpperCase()) ?? [],
+    findByIcaos,
 
     /** An airport in service with its runway ends, or null. */
     findByIcao: async (icao: string): Promise<ServedAirport | null> =>
-      (await airportRepo(db).findByIcaos([icao.toUpperCase()]))[0] ?? null,
+      (await findByIcaos([icao.toUpperCase()]))[0] ?? null,
 
-    /** Those in service with their runway ends. */
-    findByIcaos: async (icaos: readonly string[]): Promise<ServedAirport[]> => {
-      const airports = await db.any<Omit<ServedAirport, 'ends'>>(sql`
-        SELECT ${airportColumns}, a.time_zone, a.magnetic_variation_deg, a.magnetic_model, a.updated_at,
-          a.osm_state
-        FROM airport a WHERE a.icao = ANY(${icaos}::text[]) AND a.removed_at IS NULL ORDER BY a.icao`);
-      if (airports.length === 0) return [];
-      const ends = await endsOf(airports.map(({ icao }) => icao));
-      return airports.map((airport) => ({ ...airport, ends: ends.get(airport.icao) ?? [] }));
-    },
-
-    /**
-     * Airports in service with their runway ends, without the further data of `findByIcao`; unknown ones are
-     * absent.
-     */
-    findEnds: async (
-      icaos: readonly string[],
-    ): Promise<{ icao: string; latitudeDeg: number; longitudeDeg: number; ends: ServedRunwayEnd[] }[]> => {
-      const airports = await db.any<{ icao: string; latitudeDeg: number; longitudeDeg: number }>(sql`
-        SELECT icao, latitude AS latitude_deg, longitude AS longitude_deg FROM airport
-        WHERE icao = ANY(${icaos}::text[]) AND removed_at IS NULL ORDER BY icao`);
-      const ends = await endsOf(icaos);
-      return airports.map((airport) => ({ ...airport, ends: ends.get(airport.icao) ?? [] }));
-    },
-
-    /** One direction; an old designator resolves to the current one. */
-    findRunwayEnd: async (icao: string, ident: string): Promise<ServedRunwayEnd | null> => {
-      const code = icao.toUpperCase();
-      const row = await db.maybe<EffectiveEndRow>(
-        effectiveEnds(sql`e.icao = ${code} AND e.ident = coalesce(
-          (SELECT ident FROM runway_end WHERE icao = ${code} AND ident = ${ident}),
-          (SELECT new_ident FROM runway_alias WHERE icao = ${code} AND old_ident = ${ident}))`),
-      );
-      return row && toRunwayEnd(row);
-    },
-
-    /** Exits for landing, nearest first; an operator's exit replaces or hides the computed one of its name. */
-    exits: async (icao: string): Promise<RunwayExit[]> =>
-      withoutIcao(await airportRepo(db).exitsOf([icao.toUpperCase()])),
-
-    exitsOf: (icaos: readonly string[]): Promise<(RunwayExit & { icao: string })[]> =>
-      db.any<RunwayExit & { icao: string }>(sql`
-        SELECT x.icao, x.ident, x.name, x.source, x.side, x.distance_m, x.angle_deg
-        FROM runway_exit x
-        WHERE x.icao = ANY(${icaos}::text[]) AND NOT x.is_hidden AND (x.source = 'operator' OR NOT EXISTS (
-          SELECT 1 FROM runway_exit o WHERE o.source = 'operator' AND o.icao = x.icao AND o.ident = x.ident
-            AND o.name = x.name))
-        ORDER BY x.ident, x.distance_m, x.name`),
-
-    /** Intersections for take-off, nearest to the beginning first. */
-    intersections: async (icao: string): Promise<RunwayIntersection[]> =>
-      withoutIcao(await airportRepo(db).intersectionsOf([icao.toUpperCase()])),
-
-    intersectionsOf: (icaos: readonly string[]): Promise<(RunwayIntersection & { icao: string })[]> =>
-      db.any<RunwayIntersection & { icao: string }>(sql`
-        SELECT icao, ident, name, source, entry_m FROM runway_intersection
-        WHERE icao = ANY(${icaos}::text[]) ORDER BY ident, entry_m, name`),
-
-    listIcaos: async (): Promise<string[]> =>
-      (
-        await db.any<{ icao: string }>(sql`SELECT icao FROM airport WHERE removed_at IS NULL ORDER BY icao`)
-      ).map((row) => row.icao),
-
-    /** Available airports: in service, with an open runway. */
-    availableAirports: async ({ icaos, minimumRunwayM = 0 }: AirportFilter = {}): Promise<
-      AvailableAirport[]
-    > => {
-      const wanted = icaos && new Set(icaos);
-      return (await availableAirportRepo(db).list()).filter(
-        (airport) => airport.longestRunwayM >= minimumRunwayM && (!wanted || wanted.has(airport.icao)),
+    /** Airports in service by code, with everything that belongs to their runways. */
+    known: async (icaos: readonly string[]): Promise<Map<string, KnownAirport>> => {
+      const airports = await findByIcaos(icaos);
+      const found = airports.map(({ icao }) => icao);
+      if (found.length === 0) return new Map();
+      const [exits, intersections, aliases] = await Promise.all([
+        // An operator's exit replaces or hides the computed one of its name.
+        db.any<OfAirport<RunwayExit>>(sql`
+          SELECT x.icao, x.ident, x.name, x.source, x.side, x.distance_m, x.angle_deg
+          FROM runway_exit x
+          WHERE x.icao = ANY(${found}::text[]) AND NOT x.is_hidden AND (x.source = 'operator' OR NOT EXISTS (
+            SELECT 1 FROM runway_exit o WHERE o.source = 'operator' AND o.icao = x.icao AND o.ident = x.ident
+              AND o.name = x.name))
+          ORDER BY x.ident, x.distance_m, x.name`),
+        db.any<OfAirport<RunwayIntersection>>(sql`
+          SELECT icao, ident, name, source, entry_m FROM runway_intersection
+          WHERE icao = ANY(${found}::text[]) ORDER BY ident, entry_m, name`),
+        db.any<OfAirport<{ old: string; present: string }>>(sql`
+          SELECT icao, old_ident AS old, new_ident AS present FROM runway_alias
+          WHERE icao = ANY(${found}::text[])`),
+      ]);
+      return new Map(
+        airports.map((airport) => [
+          airport.icao,
+          {
+            airport,
+            exits: ofAirport<RunwayExit>(exits, airport.icao),
+            intersections: ofAirport<RunwayIntersection>(intersections, airport.icao),
+            aliases: new Map(
+              aliases.flatMap(({ icao, old, present }) => (icao === airport.icao ? [[old, present]] : [])),
+            ),
+          },
+        ]),
       );
     },
 

@@ -2,7 +2,7 @@ import type { RunwayComment } from '#domain/airports/changes.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface AirportChangeRow {
+interface AirportChangeRow {
   icao: string;
   changedAt: Date;
   runways: RunwayComment[];

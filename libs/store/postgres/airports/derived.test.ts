@@ -131,11 +131,11 @@ test('Exits: due airports, unchanged ones not written, the last good ones kept',
   expect(await store(computed())).toBe(3);
   expect(await store(computed())).toBe(0);
   const airports = airportRepo(postgres.db);
-  expect(await airports.exits('EGLL')).toEqual([
+  expect((await airports.known(['EGLL'])).get('EGLL')?.exits).toEqual([
     { ident: '09', name: 'B', source: 'osm', side: 'right', distanceM: 1000, angleDeg: 90 },
     { ident: '27', name: 'B', source: 'osm', side: 'left', distanceM: 2000, angleDeg: 90 },
   ]);
-  expect(await airports.intersections('EGLL')).toEqual([
+  expect((await airports.known(['EGLL'])).get('EGLL')?.intersections).toEqual([
     { ident: '09', name: 'B', source: 'osm', entryM: 1000 },
   ]);
   expect(await airports.statistics()).toMatchObject({
@@ -152,7 +152,7 @@ test('Exits: due airports, unchanged ones not written, the last good ones kept',
     message: '09/27 is 3300 m on the map',
   });
   expect(await store(refused)).toBe(0);
-  expect(await airports.exits('EGLL')).toHaveLength(2);
+  expect((await airports.known(['EGLL'])).get('EGLL')?.exits).toHaveLength(2);
   await postgres.transaction((tx) => airportOsmWrites(tx).storeFailure('KJFK', 'time-out', at));
   expect(await repo.due(at, 10)).toEqual([]);
   expect((await repo.due(new Date(at.getTime() + 1), 1)).map((airport) => airport.icao)).toEqual(['EGLL']);

@@ -6,14 +6,7 @@ import type { Airport, AirportSource, RunwayEnd } from '#domain/airports/types.t
 import { refuseImport } from '#domain/source-error.ts';
 import type { Refuse } from '#domain/source-error.ts';
 import { airportChangeWrites } from './changes.ts';
-import {
-  airportColumns,
-  airportRecord,
-  fixedColumns,
-  importedColumns,
-  runwayEndRecord,
-  toRunwayEnd,
-} from './rows.ts';
+import { airportColumns, airportRecord, fixedColumns, importedColumns, runwayEndRecord } from './rows.ts';
 import type { AirportRow, RunwayEndRow } from './rows.ts';
 import { airportTurnWrites } from './turn.ts';
 import { sql } from '../sql.ts';
@@ -47,11 +40,11 @@ const chunks = <T>(list: readonly T[]): T[][] =>
 /** All airports in service as imported, without operator data. */
 const loadImported = async (db: ReadDb): Promise<Map<string, Airport>> => {
   const ends = new Map<string, RunwayEnd[]>();
-  for (const row of await db.any<RunwayEndRow>(sql`
+  for (const { icao, ...end } of await db.any<RunwayEndRow>(sql`
     SELECT ${fixedColumns}, ${importedColumns} FROM runway_end e ORDER BY e.icao, e.ident COLLATE "C"`)) {
-    const list = ends.get(row.icao);
-    if (list) list.push(toRunwayEnd(row));
-    else ends.set(row.icao, [toRunwayEnd(row)]);
+    const list = ends.get(icao);
+    if (list) list.push(end);
+    else ends.set(icao, [end]);
   }
   const rows = await db.any<AirportRow>(
     sql`SELECT ${airportColumns} FROM airport a WHERE a.removed_at IS NULL`,
@@ -59,19 +52,17 @@ const loadImported = async (db: ReadDb): Promise<Map<string, Airport>> => {
   return new Map(rows.map((row) => [row.icao, { ...row, ends: ends.get(row.icao) ?? [] }]));
 };
 
+const storedColumns = sql`icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region,
+  municipality, has_scheduled_service, source`;
+
 const writeAirports = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {
   for (const chunk of chunks(airports)) {
     await tx.run(sql`
-      INSERT INTO airport (icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
-        has_scheduled_service, source, updated_at)
-      SELECT icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
-        has_scheduled_service, source, ${at}
+      INSERT INTO airport (${storedColumns}, updated_at)
+      SELECT ${storedColumns}, ${at}
       FROM jsonb_populate_recordset(NULL::airport, ${JSON.stringify(chunk.map(airportRecord))}::jsonb)
-      ON CONFLICT (icao) DO UPDATE SET former_icaos = excluded.former_icaos, iata = excluded.iata, name = excluded.name, type = excluded.type,
-        latitude = excluded.latitude, longitude = excluded.longitude, elevation_ft = excluded.elevation_ft,
-        country = excluded.country, region = excluded.region, municipality = excluded.municipality,
-        has_scheduled_service = excluded.has_scheduled_service, source = excluded.source,
-        updated_at = excluded.updated_at, removed_at = NULL`);
+      ON CONFLICT (icao) DO UPDATE SET (${storedColumns}, updated_at, removed_at) =
+        (SELECT ${storedColumns}, updated_at, NULL::timestamptz FROM (SELECT excluded.*) AS given)`);
   }
 };
 

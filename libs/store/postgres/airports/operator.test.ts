@@ -7,7 +7,9 @@ import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { importOperatorCsv } from '#commands/airports.ts';
 import { exportOperatorExits, exportOperatorRunways } from '#data/feeds/airports/operator-csv.ts';
+import { runwayEndOf } from '#domain/airports/served.ts';
 import { airportRepo } from './airports.ts';
+import { availableAirportRepo } from './available.ts';
 import { airportWrites } from './import.ts';
 import { airportChangeRepo } from './changes.ts';
 import { airportOperatorRepo, airportOperatorWrites } from './operator.ts';
@@ -87,7 +89,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const end = (ident: string) => airportRepo(postgres.db).findRunwayEnd('EDXA', ident);
+const known = async () => (await airportRepo(postgres.db).known(['EDXA'])).get('EDXA');
+const end = async (ident: string) => {
+  const airport = await known();
+  return airport ? runwayEndOf(airport, ident) : null;
+};
 const operator = () => airportOperatorRepo(postgres.db);
 const importCsv = (text: string) =>
   postgres.transaction((tx) => importOperatorCsv(tx, Buffer.from(text), author));
@@ -183,7 +189,7 @@ test('An operator’s exit replaces the computed one of the same name, a hidden 
       'icao,ident,name,side,distance_m,angle_deg,hidden\nEDXA,7L,b,right,1600,45,\nEDXA,7L,C,,0,,yes\n',
     ),
   ).toEqual({ kind: 'exits', rows: 2, stored: 2, rejects: [] });
-  expect(await airportRepo(postgres.db).exits('EDXA')).toEqual([
+  expect((await known())?.exits).toEqual([
     { ident: '07L', name: 'B', source: 'operator', side: 'right', distanceM: 1600, angleDeg: 45 },
   ]);
   expect(await airportRepo(postgres.db).statistics()).toMatchObject({
@@ -196,11 +202,11 @@ test('An operator’s exit replaces the computed one of the same name, a hidden 
     postgres.transaction((tx) => airportOperatorWrites(tx).removeExit('EDXA', '07L', 'C', at));
   expect(await remove()).toBe(true);
   expect(await remove()).toBe(false);
-  expect((await airportRepo(postgres.db).exits('EDXA')).map((exit) => exit.name)).toEqual(['B', 'C']);
+  expect((await known())?.exits.map((exit) => exit.name)).toEqual(['B', 'C']);
 });
 
 test('A runway closed by the operator is no longer counted, effective immediately', async () => {
-  const list = () => airportRepo(postgres.db).availableAirports();
+  const list = () => availableAirportRepo(postgres.db).list();
   expect(await list()).toEqual([
     { icao: 'EDXA', iata: null, name: 'Field', municipality: null, formerIcaos: [], longestRunwayM: 3048 },
   ]);

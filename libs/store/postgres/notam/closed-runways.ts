@@ -11,7 +11,9 @@ export const closedRunwayRepo = (db: ReadDb) => ({
    */
   byAirport: async (now: Date): Promise<ReadonlyMap<string, string[]>> => {
     const notams = await notamRepo(db).withClosures(now);
-    const airports = await airportRepo(db).findEnds([...new Set(notams.flatMap((notam) => notam.airports))]);
+    const airports = await airportRepo(db).findByIcaos([
+      ...new Set(notams.flatMap((notam) => notam.airports)),
+    ]);
     const closed = airports.map((airport): [string, string[]] => {
       const own = notams.filter((notam) => notam.airports.includes(airport.icao));
       return [airport.icao, closedByNotam(airport, own, now)];

@@ -26,6 +26,15 @@ const columns = sql`code, title, group_package, rank, level, frequency, duration
   max_checklists, is_notam, is_nnc, is_mel, is_cdl, is_most_fav, is_balked_landing, is_all_intersections,
   is_commercial, is_fleet_database, allowed_airports, is_active`;
 
+/** What an entitlement takes from `product p`, as arguments of `jsonb_build_object`. */
+export const entitledFields = sql`'code', p.code, 'title', p.title, 'level', p.level,
+  'maxCalculation', p.max_calculation, 'allowanceDays', p.allowance_days, 'libraryQuotaMb', p.library_quota_mb,
+  'storageQuotaMb', p.storage_quota_mb, 'maxChecklists', p.max_checklists, 'isNotam', p.is_notam,
+  'isNnc', p.is_nnc, 'isMel', p.is_mel, 'isCdl', p.is_cdl, 'isMostFav', p.is_most_fav,
+  'isBalkedLanding', p.is_balked_landing, 'isAllIntersections', p.is_all_intersections,
+  'isCommercial', p.is_commercial, 'isFleetDatabase', p.is_fleet_database,
+  'allowedAirports', to_jsonb(p.allowed_airports)`;
+
 export const productRepo = (db: ReadDb) => ({
   list: (): Promise<SoldProduct[]> =>
     db.any<SoldProduct>(sql`SELECT ${columns} FROM product ORDER BY level, rank NULLS LAST, code`),

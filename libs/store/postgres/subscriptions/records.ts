@@ -2,6 +2,7 @@ import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { excludedOf, insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
+import { entitledFields } from './products.ts';
 
 type Row = Omit<SubscriptionRecord, 'product' | 'agreement'> & {
   product: SoldProduct;
@@ -17,15 +18,9 @@ const orNull = (row: Row | null): SubscriptionRecord | null => row && toRecord(r
 const storeToken = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The product of a subscription `s` as `p`. */
-const product = sql`jsonb_build_object(
-  'code', p.code, 'title', p.title, 'groupPackage', p.group_package, 'rank', p.rank, 'level', p.level,
-  'frequency', p.frequency, 'durationDays', p.duration_days, 'priceMinor', p.price_minor, 'currency', p.currency, 'otherPrices', p.other_prices,
-  'migrationBonusDays', p.migration_bonus_days, 'isActive', p.is_active,
-  'maxCalculation', p.max_calculation, 'allowanceDays', p.allowance_days, 'libraryQuotaMb', p.library_quota_mb, 'storageQuotaMb', p.storage_quota_mb, 'maxChecklists', p.max_checklists, 'isNotam', p.is_notam,
-  'isNnc', p.is_nnc, 'isMel', p.is_mel, 'isCdl', p.is_cdl, 'isMostFav', p.is_most_fav,
-  'isBalkedLanding', p.is_balked_landing, 'isAllIntersections', p.is_all_intersections,
-  'isCommercial', p.is_commercial, 'isFleetDatabase', p.is_fleet_database,
-  'allowedAirports', to_jsonb(p.allowed_airports))`;
+const product = sql`jsonb_build_object(${entitledFields}, 'groupPackage', p.group_package, 'rank', p.rank,
+  'frequency', p.frequency, 'durationDays', p.duration_days, 'priceMinor', p.price_minor, 'currency', p.currency,
+  'otherPrices', p.other_prices, 'migrationBonusDays', p.migration_bonus_days, 'isActive', p.is_active)`;
 
 /** Without a row, the displayed state is assumed. */
 const agreement = sql`coalesce(

@@ -1,6 +1,7 @@
 import type { DeveloperKey, VaAdmin } from '#domain/users/types.ts';
 import type { GatewayStatus, HeldSubscription, Product } from '#domain/subscriptions/entitlement.ts';
 import { revisionsText } from '../revisions.ts';
+import { entitledFields } from '../subscriptions/products.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
 
@@ -31,13 +32,7 @@ interface IdentityRow extends Omit<Identity, 'held' | 'vaIds'> {
     | null;
 }
 
-const product = sql`jsonb_build_object(
-  'code', p.code, 'title', p.title, 'level', p.level, 'maxCalculation', p.max_calculation,
-  'allowanceDays', p.allowance_days,
-  'libraryQuotaMb', p.library_quota_mb, 'storageQuotaMb', p.storage_quota_mb, 'maxChecklists', p.max_checklists, 'isNotam', p.is_notam, 'isNnc', p.is_nnc, 'isMel', p.is_mel,
-  'isCdl', p.is_cdl, 'isMostFav', p.is_most_fav, 'isBalkedLanding', p.is_balked_landing,
-  'isAllIntersections', p.is_all_intersections, 'isCommercial', p.is_commercial,
-  'isFleetDatabase', p.is_fleet_database, 'allowedAirports', to_jsonb(p.allowed_airports))`;
+const product = sql`jsonb_build_object(${entitledFields})`;
 
 const columns = sql`u.id AS user_id, u.email, u.api_key_sealed, u.token_generation, u.credentials_from,
   u.disabled_at IS NOT NULL AS is_disabled, u.active_va_id,

@@ -1,22 +1,15 @@
 import type { MetarRecord, ReportingStation } from '#domain/weather/types.ts';
 import { replacesMetar } from '#domain/weather/selection.ts';
-import { sql } from '../sql.ts';
+import { isoText, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-interface MetarRow extends Omit<MetarRecord, 'observedAt'> {
-  observedAt: Date;
-}
-
-const toMetar = (row: MetarRow): MetarRecord => ({ ...row, observedAt: row.observedAt.toISOString() });
+const columns = sql`icao, ${isoText(sql`observed_at`)} AS observed_at, raw, source`;
 
 /** The last known METAR of a station, regardless of its age. */
 export const metarRepo = (db: ReadDb) => {
   /** METARs of these stations; unknown stations are omitted. */
-  const ofStations = async (icaos: readonly string[]): Promise<MetarRecord[]> => {
-    const rows = await db.any<MetarRow>(sql`
-      SELECT icao, observed_at, raw, source FROM metar WHERE icao = ANY(${icaos})`);
-    return rows.map(toMetar);
-  };
+  const ofStations = (icaos: readonly string[]): Promise<MetarRecord[]> =>
+    db.any<MetarRecord>(sql`SELECT ${columns} FROM metar WHERE icao = ANY(${icaos})`);
   return {
     /** Texts of the reports observed since then. */
     since: (from: Date): Promise<{ icao: string; raw: string }[]> =>
@@ -26,13 +19,11 @@ export const metarRepo = (db: ReadDb) => {
     ofStations,
 
     /** All reports of these stations observed since then, the latest first. */
-    history: async (icaos: readonly string[], from: Date, to: Date): Promise<MetarRecord[]> => {
-      const rows = await db.any<MetarRow>(sql`
-        SELECT icao, observed_at, raw, source FROM metar_history
+    history: (icaos: readonly string[], from: Date, to: Date): Promise<MetarRecord[]> =>
+      db.any<MetarRecord>(sql`
+        SELECT ${columns} FROM metar_history
         WHERE icao = ANY(${icaos}) AND observed_at >= ${from} AND observed_at <= ${to}
-        ORDER BY observed_at DESC, icao`);
-      return rows.map(toMetar);
-    },
+        ORDER BY metar_history.observed_at DESC, icao`),
 
     /** Airports in service that have a METAR of any age. */
     stations: (): Promise<ReportingStation[]> =>
@@ -54,16 +45,16 @@ export const metarWrites = (tx: Tx) => ({
       const old = stored.get(record.icao);
       return !old || replacesMetar(record, old, receivedAt);
     });
-    const columns = sql`unnest(${better.map((r) => r.icao)}::text[], ${better.map((r) => r.observedAt)}::timestamptz[],
+    const given = sql`unnest(${better.map((r) => r.icao)}::text[], ${better.map((r) => r.observedAt)}::timestamptz[],
       ${better.map((r) => r.raw)}::text[], ${better.map((r) => r.source)}::text[]) AS u (icao, observed_at, raw, source)`;
     // A corrected report replaces the one of its time.
     await tx.run(sql`INSERT INTO metar_history (icao, observed_at, raw, source)
-      SELECT DISTINCT ON (u.icao, u.observed_at) u.icao, u.observed_at, u.raw, u.source FROM ${columns}
+      SELECT DISTINCT ON (u.icao, u.observed_at) u.icao, u.observed_at, u.raw, u.source FROM ${given}
       ORDER BY u.icao, u.observed_at, length(u.raw) DESC
       ON CONFLICT (icao, observed_at) DO UPDATE SET raw = excluded.raw, source = excluded.source`);
     return tx.run(sql`INSERT INTO metar (icao, observed_at, raw, source, received_at)
       SELECT u.icao, u.observed_at, u.raw, u.source, ${receivedAt}
-      FROM ${columns}
+      FROM ${given}
       ON CONFLICT (icao) DO UPDATE SET observed_at = excluded.observed_at, raw = excluded.raw,
         source = excluded.source, received_at = excluded.received_at
       WHERE excluded.observed_at >= metar.observed_at OR metar.observed_at > ${receivedAt}`);

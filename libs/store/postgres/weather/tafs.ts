@@ -1,30 +1,16 @@
 import type { TafRecord } from '#domain/weather/types.ts';
 import { replacesTaf } from '#domain/weather/selection.ts';
-import { sql } from '../sql.ts';
+import { isoText, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
-
-interface TafRow extends Omit<TafRecord, 'issuedAt' | 'validFrom' | 'validTo'> {
-  issuedAt: Date;
-  validFrom: Date | null;
-  validTo: Date | null;
-}
-
-const toTaf = (row: TafRow): TafRecord => ({
-  ...row,
-  issuedAt: row.issuedAt.toISOString(),
-  validFrom: row.validFrom?.toISOString() ?? null,
-  validTo: row.validTo?.toISOString() ?? null,
-});
 
 /** The last known TAF of a station, regardless of its age. */
 export const tafRepo = (db: ReadDb) => {
   /** TAFs of these stations; unknown stations are omitted. */
-  const ofStations = async (icaos: readonly string[]): Promise<TafRecord[]> => {
-    const rows = await db.any<TafRow>(sql`
-      SELECT icao, issued_at, valid_from, valid_to, raw, source
+  const ofStations = (icaos: readonly string[]): Promise<TafRecord[]> =>
+    db.any<TafRecord>(sql`
+      SELECT icao, ${isoText(sql`issued_at`)} AS issued_at, ${isoText(sql`valid_from`)} AS valid_from,
+        ${isoText(sql`valid_to`)} AS valid_to, raw, source
       FROM taf WHERE icao = ANY(${icaos})`);
-    return rows.map(toTaf);
-  };
   return {
     ofStations,
     ofStation: async (icao: string): Promise<TafRecord | null> => (await ofStations([icao]))[0] ?? null,

@@ -9,7 +9,8 @@ import { wireTimeOrNull } from '#domain/time.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
-import { calculatingPart, differencesOf, differencesText } from '#domain/aircraft/differences.ts';
+import { calculatingPart, differencesText } from '#domain/aircraft/differences.ts';
+import { differencesOf } from '#domain/record.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
 import { aircraftErrors, unknownAircraft } from '../../aircraft/common/aircraft.ts';
 import {
