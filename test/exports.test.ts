@@ -8,10 +8,7 @@ const root = join(import.meta.dirname, '..');
 
 /** What tests compare the source with, by name, and why it is not in a test file. */
 const forTests: Readonly<Record<string, string>> = {
-  knownSchemaVersion: 'the version of a package, which a test compares',
-  longestTakeoverMs: 'a limit that the figures next to it promise',
   ownedTables: 'a list of the schema, which a test holds to it',
-  takeoverLimitMs: 'a limit that the figures next to it promise',
 };
 const isForTests = (path: string): boolean => /\.test\.ts$|^test\/|fixtures|\/simulated[-/]/.test(path);
 interface Export {

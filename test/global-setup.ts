@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#platform/embedded/server.ts';
-import { prepareDatabase } from '#store/prepare.ts';
+import { prepareDatabase } from '#store/service-database.ts';
 import { useFastTemporary } from './support/fast-temporary.ts';
 import { releaseLeftovers } from './leftovers.ts';
 import { templateName } from './support/template.ts';

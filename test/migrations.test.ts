@@ -16,7 +16,10 @@ const rules: [RegExp, string][] = [
     new RegExp(String.raw`\bCREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY\b)[^;]*? ON (?:${large})\b`, 'i'),
     'builds an index of a large table without CONCURRENTLY',
   ],
-  [/\bCREATE (?:UNIQUE )?INDEX CONCURRENTLY (?!IF NOT EXISTS\b)/i, 'builds an index that cannot be repeated'],
+  [
+    /\bCREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?(\w+)\b(?<!\bDROP INDEX CONCURRENTLY IF EXISTS \1;[^]*)/i,
+    'builds an index without dropping what an interrupted build has left',
+  ],
   [
     new RegExp(
       String.raw`\bALTER TABLE (?:${large})\b[^;]*\bADD COLUMN\b[^;,]*\bDEFAULT\s+(?:now|clock_timestamp|random|gen_random_uuid|nextval)\b`,
@@ -91,7 +94,7 @@ test.each([
 });
 
 test.each([
-  'CREATE INDEX CONCURRENTLY IF NOT EXISTS x ON calculation (user_id);',
+  'DROP INDEX CONCURRENTLY IF EXISTS x; CREATE INDEX CONCURRENTLY x ON calculation (user_id);',
   'CREATE INDEX x ON product (rank);',
   "ALTER TABLE ofp ADD COLUMN a text NOT NULL DEFAULT '';",
   'ALTER TABLE ofp ADD CONSTRAINT x CHECK (a > 0) NOT VALID;',

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { decodeMetar, decodeTaf } from './decoded-report.ts';
-import { remarkSentences } from '#data/weather/remarks.ts';
+import { remarkSentences } from '#data/weather/metar-response.ts';
 
 const words = fc.constantFrom(
   ...'METAR TAF AMD EGLL 151020Z 1512/1612 151019 24012G25MPS VRB /////KT 9999 1 1/2SM M1/4SM 3000NE R27L/0450V0800FT/U'.split(

@@ -4,7 +4,7 @@ import { highlight } from '#domain/weather/highlight.ts';
 import type { HighlightItem } from '#domain/weather/highlight.ts';
 import { readReport } from '#domain/weather/report.ts';
 import type { Report } from '#domain/weather/report.ts';
-import { remarkSentences } from '#data/weather/remarks.ts';
+import { remarkSentences } from '#data/weather/metar-response.ts';
 
 /** A report decoded on the command line; null for what it does not state. */
 export interface DecodedReport {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { askedText, optionProblem } from '#platform/command-line.ts';
-import { decodeField, readGrib } from '#data/grib/grib.ts';
-import type { GribEntry, GribField } from '#data/grib/grib.ts';
+import { decodeField } from '#data/grib/decode.ts';
+import { readGrib } from '#data/grib/read.ts';
+import type { GribEntry, GribField } from '#data/grib/types.ts';
 
 const usage = `usage: npm run grib -- FILE [--index 0,40271]
   One JSON line for each field of a GRIB2 file (plain or .gz), with the values at these indexes.

@@ -3,7 +3,7 @@ import { openConfig } from '#data/open-config.ts';
 import { createLogger, logFormatOf } from '#platform/log/log.ts';
 import { createPostgres } from '#store/postgres/pool.ts';
 import { createQueues } from '#store/queue/queues.ts';
-import type { Queues } from '#store/queue/queues.ts';
+import type { Queues } from '#store/queue/types.ts';
 import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';

@@ -11,9 +11,8 @@ import { createLogger } from '#platform/log/log.ts';
 import { OperatorError } from '#platform/operator-error.ts';
 import { openConfig } from '#data/open-config.ts';
 import { migrationStatus } from '#store/postgres/migrate.ts';
-import { migrationNames } from '#store/postgres/migrations.ts';
 import type { MigrationState } from '#store/postgres/migrations.ts';
-import { prepareDatabase } from '#store/prepare.ts';
+import { prepareDatabase } from '#store/service-database.ts';
 import { seedDatabase } from '#data/seed.ts';
 
 const finish = async (config: Config): Promise<number> => {
@@ -55,7 +54,7 @@ const status = async ({ DATABASE_URL }: Config): Promise<number> => {
     const count = states.filter(({ state }) => state === kind).length;
     return count === 0 ? [] : [`${count} ${kind}`];
   });
-  const latest = (await migrationNames()).at(-1) ?? 'none';
+  const latest = states.findLast(({ state }) => state !== 'unknown')?.name ?? 'none';
   console.log(
     counts.length === 0
       ? `The database is up to date with version ${version}.`

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillTemplate } from '#data/feeds/winds/cycle.ts';
+import { fillTemplate } from '#data/feeds/winds/sources.ts';
 import { makeHour } from '#test/support/grib/gfs.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { sql } from '#store/postgres/sql.ts';

@@ -22,7 +22,7 @@ export const storeParts = async (
   for (const { name, count, dataAt, error } of parts) {
     const feed = partName(run.feed, name);
     const id = await writes.startRun({ ...run, feed, jobId: null });
-    const ended = { id, feed, startedAt: run.now, now };
+    const ended = { id, feed, now };
     if (error !== null) {
       await writes.failRun({ ...ended, error, retryAt: null, isManual: run.isManual ?? false });
       continue;

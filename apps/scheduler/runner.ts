@@ -135,7 +135,6 @@ const storable = async <T>(store: () => Promise<T>): Promise<T> => {
 
 interface Run extends StartedRun {
   id: number;
-  startedAt: Date;
 }
 
 const storeParsed = (
@@ -188,7 +187,7 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     process: `process ${process.pid} on ${hostname()}`,
     isManual: isManual(options),
   };
-  const run = { ...started, id: await write((runs) => runs.startRun(started)), startedAt };
+  const run = { ...started, id: await write((runs) => runs.startRun(started)) };
   const { scope, received } = createScope(context, feed, options, startedAt, state);
   const failures: unknown[] = [];
   try {

@@ -1,7 +1,7 @@
 import type { Context } from '#data/context.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import type { Tx } from '#store/postgres/sql.ts';
-import { tickWrites } from '#store/postgres/schedule/ticks.ts';
+import { tickWrites } from '#store/queue/ticks.ts';
 import type { Tick } from '#store/queue/ticks.ts';
 import { feedRun } from '#domain/jobs/contracts.ts';
 import { slotKey } from '#domain/schedule/claims.ts';

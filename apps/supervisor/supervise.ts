@@ -10,8 +10,7 @@ import type { EmbeddedServer } from '#platform/embedded/server.ts';
 import { usablePort } from '#platform/ports.ts';
 import { runProcess } from '#platform/process.ts';
 import type { Stoppable } from '#platform/process.ts';
-import { prepareDatabase } from '#store/prepare.ts';
-import { startServiceDatabase } from '#store/service-database.ts';
+import { prepareDatabase, startServiceDatabase } from '#store/service-database.ts';
 import { startChild } from './child.ts';
 
 // What `npm start` prints besides the log.

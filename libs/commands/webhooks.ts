@@ -7,7 +7,7 @@ import { messageOf, webhookEvents } from '#domain/webhooks/events.ts';
 import type { EventData, WebhookEvent } from '#domain/webhooks/events.ts';
 import { isGone, nextAttemptAt } from '#domain/webhooks/retries.ts';
 import { mayBePublic } from '#platform/public-address.ts';
-import { newWebhookSecret, sealWebhookSecret } from '#store/auth/webhook-secrets.ts';
+import { newWebhookSecret, seal } from '#store/auth/secrets.ts';
 import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
@@ -116,7 +116,7 @@ export const addEndpoint = async (
   const id = await endpoints.insert({
     ...given,
     url,
-    secretSealed: sealWebhookSecret(secret, keys),
+    secretSealed: seal(secret, 'webhook seal', keys),
     createdAt: clock.now(),
   });
   return { id, secret };
@@ -133,7 +133,7 @@ export const rotateSecret = async (
 ): Promise<{ secret: string; previousUntil: Date }> => {
   const secret = newWebhookSecret();
   const previousUntil = addSeconds(clock.now(), overlapSeconds);
-  const sealed = sealWebhookSecret(secret, config.ENCRYPTION_KEYS);
+  const sealed = seal(secret, 'webhook seal', config.ENCRYPTION_KEYS);
   if ((await webhookEndpointWrites(tx).rotate(id, sealed, previousUntil)) === 0)
     throw new DomainError('NOT_FOUND', {}, `There is no endpoint ${id}.`);
   return { secret, previousUntil };

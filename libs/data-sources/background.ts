@@ -7,7 +7,7 @@ import { startTicks } from '#store/queue/ticks.ts';
 import type { Tick } from '#store/queue/ticks.ts';
 import type { Context } from './context.ts';
 import { startHealthFile } from './health-file.ts';
-import { startMetrics } from './metrics/start.ts';
+import { startMetrics } from './metrics/process-metrics.ts';
 
 /** An aborted job runs again; a container that takes longer would be killed. */
 const stopLimitMs = 5_000;

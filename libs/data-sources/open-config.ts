@@ -1,28 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Client } from 'pg';
 import { ConfigError, readConfig, variableTypos } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { directly } from '#platform/config/database-url.ts';
 import { readRunning } from '#platform/embedded/running.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { prepareDatabase } from '#store/prepare.ts';
-import { startServiceDatabase } from '#store/service-database.ts';
+import { withClient } from '#store/postgres/client.ts';
+import { prepareDatabase, startServiceDatabase } from '#store/service-database.ts';
 import { seedDatabase } from './seed.ts';
 
-const answers = async (url: string): Promise<boolean> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-    return true;
-  } catch {
-    // Not running: the caller starts it.
-    return false;
-  } finally {
-    await client.end();
-  }
-};
+/** False: it is not running, and the caller starts it. */
+const answers = (url: string): Promise<boolean> =>
+  withClient(url, 'open', (client) => client.query('SELECT 1')).then(
+    () => true,
+    () => false,
+  );
 
 interface Opened {
   config: Config;

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
-import type { Queues } from '#store/queue/queues.ts';
+import type { Queues } from '#store/queue/types.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { SubjectKind } from '#domain/audit/entry.ts';
 import { DomainError } from '#domain/errors.ts';

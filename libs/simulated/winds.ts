@@ -1,4 +1,4 @@
-import { wantedLevelsHpa } from '#data/feeds/winds/fields.ts';
+import { wantedLevelsHpa } from '#data/feeds/winds/idx.ts';
 import { encodeField } from './grib.ts';
 
 /** Altitude of a pressure level in the standard atmosphere, metres. */

@@ -1,17 +1,20 @@
 /** Values that are stored sealed: which of them open, and their renewal with the first key (ENCRYPTION_KEYS). */
-import { newApiKey, openApiKey, openPin, sealApiKey, sealPin } from './auth/api-keys.ts';
-import { sealIdOf } from './auth/sealing.ts';
-import { openShareSecrets, sealShareSecrets } from './auth/share-secrets.ts';
-import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './auth/webhook-secrets.ts';
+import {
+  newApiKey,
+  newWebhookSecret,
+  openApiKey,
+  openSealed,
+  openShareSecrets,
+  seal,
+  sealApiKey,
+  sealIdOf,
+  sealShareSecrets,
+} from './auth/secrets.ts';
 import { ConfigError, keyIdOf } from '#platform/config/config.ts';
 import { sealedRepo, sealedWrites } from './postgres/users/sealed.ts';
-import type {
-  SealedCount,
-  StoredAccountSecrets,
-  StoredShareSecrets,
-  StoredWebhookSecrets,
-} from './postgres/users/sealed.ts';
+import type { SealedCount, SealedKind, SealedRow } from './postgres/users/sealed.ts';
 import type { Postgres } from './postgres/pool.ts';
+import { sql } from './postgres/sql.ts';
 import type { ReadDb, Tx } from './postgres/sql.ts';
 
 interface Resealing {
@@ -21,92 +24,68 @@ interface Resealing {
   now: Date;
 }
 
-interface Resealed {
-  accounts: number;
-  shares: number;
-  webhooks: number;
+type Counts = Record<SealedKind, number>;
+
+interface Resealed extends Counts {
   /** Rows that open with no key, left as they are or discarded. */
-  unopened: { accounts: number; shares: number; webhooks: number };
+  unopened: Counts;
 }
 
-/** What of an account opens; `undefined` is stored, but opens with no key. */
-const accountSecrets = (row: StoredAccountSecrets, keys: readonly string[]) => ({
-  apiKey: openApiKey(row.apiKeySealed, keys) ?? undefined,
-  pin: row.pinSealed === null ? null : (openPin(row.pinSealed, keys) ?? undefined),
-});
+/** Whether a row opens, and its values sealed with the first key. */
+type Renewal = (row: SealedRow, resealing: Resealing) => { isOpen: boolean; values: object };
 
-const resealAccount = async (tx: Tx, row: StoredAccountSecrets, { keys, discards }: Resealing) => {
-  const { apiKey, pin } = accountSecrets(row, keys);
-  const isOpen = apiKey !== undefined && pin !== undefined;
-  if (!isOpen && !discards) return false;
-  const pinSealed = pin === undefined || pin === null ? null : sealPin(pin, keys);
-  await sealedWrites(tx).setAccount(row.id, sealApiKey(apiKey ?? newApiKey(), keys), pinSealed);
-  return isOpen;
-};
-
-const resealShare = async (tx: Tx, row: StoredShareSecrets, { keys, discards }: Resealing) => {
-  const secrets = openShareSecrets(row, keys);
-  if (secrets || discards)
-    await sealedWrites(tx).setShare(row.id, secrets && sealShareSecrets(secrets, keys));
-  return secrets !== null;
-};
-
-const resealWebhook = async (
-  tx: Tx,
-  { id, sealed, previous }: StoredWebhookSecrets,
-  { keys, discards, now }: Resealing,
-) => {
-  const secret = openWebhookSecret(sealed, keys);
-  const before = openWebhookSecret(previous, keys);
-  const writes = sealedWrites(tx);
-  if (secret !== null)
-    await writes.setWebhook(
-      id,
-      sealWebhookSecret(secret, keys),
-      before === null ? null : sealWebhookSecret(before, keys),
-    );
-  else if (discards) await writes.endWebhook(id, sealWebhookSecret(newWebhookSecret(), keys), now);
-  return secret !== null;
-};
-
-const inBatches = async <Row extends { id: number }>(
-  next: (after: number) => Promise<Row[]>,
-  work: (row: Row) => Promise<boolean>,
-): Promise<{ opened: number; unopened: number }> => {
-  const counts = { opened: 0, unopened: 0 };
-  for (let after = 0; ;) {
-    const rows = await next(after);
-    const last = rows.at(-1);
-    if (!last) return counts;
-    for (const row of rows) counts[(await work(row)) ? 'opened' : 'unopened'] += 1;
-    after = last.id;
-  }
+const renewals: Readonly<Record<SealedKind, Renewal>> = {
+  accounts: ({ apiKeySealed = null, pinSealed = null }, { keys }) => {
+    const apiKey = openApiKey(apiKeySealed, keys);
+    const pin = openSealed(pinSealed, 'PIN seal', keys);
+    const isOpen = apiKey !== null && (pin === null) === (pinSealed === null);
+    const renewedPin = pin === null ? null : seal(pin, 'PIN seal', keys);
+    return { isOpen, values: { ...sealApiKey(apiKey ?? newApiKey(), keys), pinSealed: renewedPin } };
+  },
+  shares: ({ sealed = null, tokenHash = Buffer.alloc(0) }, { keys }) => {
+    const secrets = openShareSecrets({ sealed, tokenHash }, keys);
+    // What only the lost key opens is forgotten; its link works by its hash.
+    return { isOpen: secrets !== null, values: secrets ? sealShareSecrets(secrets, keys) : { sealed: null } };
+  },
+  webhooks: ({ secretSealed = null, previousSealed = null }, { keys, now }) => {
+    const renewed = (secret: string) => seal(secret, 'webhook seal', keys);
+    const secret = openSealed(secretSealed, 'webhook seal', keys);
+    const previous = openSealed(previousSealed, 'webhook seal', keys);
+    if (secret !== null)
+      return {
+        isOpen: true,
+        values: {
+          secretSealed: renewed(secret),
+          previousSealed: previous === null ? null : renewed(previous),
+        },
+      };
+    // It gets nothing until it has a new one.
+    const disabledAt = sql`coalesce(disabled_at, ${now})`;
+    return {
+      isOpen: false,
+      values: { secretSealed: renewed(newWebhookSecret()), previousSealed: null, disabledAt },
+    };
+  },
 };
 
 /** Seals with the first key what was sealed with another one. */
 export const reseal = async (tx: Tx, resealing: Resealing): Promise<Resealed> => {
-  const { keys } = resealing;
-  const except = sealIdOf(keys[0] ?? '');
+  const [first = ''] = resealing.keys;
   const writes = sealedWrites(tx);
-  await writes.noteKey(keyIdOf(keys[0] ?? ''));
-  const accounts = await inBatches(
-    (after) => writes.accounts({ after, except }),
-    (row) => resealAccount(tx, row, resealing),
-  );
-  const shares = await inBatches(
-    (after) => writes.shares({ after, except }),
-    (row) => resealShare(tx, row, resealing),
-  );
-  const webhooks = await inBatches(
-    (after) => writes.webhooks({ after, except }),
-    (row) => resealWebhook(tx, row, resealing),
-  );
-  return {
-    accounts: accounts.opened,
-    shares: shares.opened,
-    webhooks: webhooks.opened,
-    unopened: { accounts: accounts.unopened, shares: shares.unopened, webhooks: webhooks.unopened },
-  };
+  await writes.noteKey(keyIdOf(first));
+  const opened = { accounts: 0, shares: 0, webhooks: 0 };
+  const unopened = { ...opened };
+  for (const kind of ['accounts', 'shares', 'webhooks'] as const)
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const rows = await writes.sealedOtherwise(kind, { after, except: sealIdOf(first) });
+      for (const row of rows) {
+        const { isOpen, values } = renewals[kind](row, resealing);
+        if (isOpen || resealing.discards) await writes.set(kind, row.id, values);
+        (isOpen ? opened : unopened)[kind] += 1;
+      }
+      after = rows.at(-1)?.id;
+    }
+  return { ...opened, unopened };
 };
 
 /** What is stored and opens with none of the keys, by kind and key. */

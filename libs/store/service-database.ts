@@ -1,8 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, escapeIdentifier } from 'pg';
 import { startEmbedded } from '#platform/embedded/server.ts';
 import type { EmbeddedServer } from '#platform/embedded/server.ts';
+import { withClient } from './postgres/client.ts';
+import { migrate } from './postgres/migrate.ts';
+import type { MigrateOptions } from './postgres/migrate.ts';
+import { migrateQueues } from './queue/pg-boss.ts';
 
 const databaseName = 'efb';
 
@@ -17,16 +20,24 @@ export const startServiceDatabase = async (
     durable: true,
     ...(onLog ? { onLog } : {}),
   });
-  const admin = new Client({ connectionString: server.urlOf('postgres') });
   try {
-    await admin.connect();
-    const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
-    if (rowCount === 0) await admin.query(`CREATE DATABASE ${escapeIdentifier(databaseName)}`);
+    await withClient(server.urlOf('postgres'), 'start', async (admin) => {
+      const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
+      if (rowCount === 0) await admin.query('CREATE DATABASE efb');
+    });
   } catch (error) {
     await server.stop();
     throw error;
-  } finally {
-    await admin.end();
   }
   return { server, url: server.urlOf(databaseName) };
+};
+
+/** Migrates a database to the schema of this version: tables and queues. Safe to run from several processes at once. */
+export const prepareDatabase = async (
+  { DATABASE_URL }: { DATABASE_URL: string },
+  after: MigrateOptions['after'] = 'alone',
+): Promise<string[]> => {
+  const ran = await migrate(DATABASE_URL, undefined, { after });
+  await migrateQueues(DATABASE_URL);
+  return ran;
 };

@@ -10,7 +10,7 @@ import { passwords } from '#store/auth/passwords.ts';
 import { createTokens } from '#store/auth/tokens.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { prepareDatabase } from '#store/prepare.ts';
+import { prepareDatabase } from '#store/service-database.ts';
 import { createPostgres } from '#store/postgres/pool.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { sql } from '#store/postgres/sql.ts';

@@ -86,7 +86,6 @@ export const run = async (): Promise<void> => {
     const pooler = await poolerOf({
       DATABASE_URL: bouncer.url,
       DATABASE_DIRECT_URL: stand.databaseUrl,
-      DATABASE_WAIT_SECONDS: 10,
     });
     const pools = Array.from({ length: processes }, () =>
       createPostgres({ ...options, connectionString: bouncer.url, max: 10, pooler }, log),

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHealthFile } from '#data/health-file.ts';
 import { version } from '#platform/command-line.ts';
-import { SchemaError, migrationNames, readMigrations } from '#store/postgres/migrations.ts';
+import { SchemaError, readMigrations } from '#store/postgres/migrations.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
-import { prepareDatabase } from '#store/prepare.ts';
+import { prepareDatabase } from '#store/service-database.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { createTestDatabase, testContext, testFolder } from '../harness.ts';
@@ -18,10 +18,11 @@ import { runSql } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
 const newer = '9001_from_a_newer_version.sql';
-const names = await migrationNames();
+const files = await readMigrations();
+const names = files.map(({ name }) => name);
 const latest = names.at(-1) ?? '';
 /** What a process cannot do without. */
-const needed = (await readMigrations()).filter(({ stage }) => stage === 'before').map(({ name }) => name);
+const needed = files.filter(({ stage }) => stage === 'before').map(({ name }) => name);
 const latestNeeded = needed.at(-1) ?? '';
 const titleOf = (name: string) => name.replace('.sql', '');
 const tooNew = `The database has ${titleOf(newer)}, this version knows up to ${titleOf(latest)}: run a newer version.`;
@@ -76,7 +77,7 @@ describe('starting', () => {
   test('What each of them opens first ends with one sentence on a database that was not migrated', async () => {
     await expect(testContext({ databaseUrl: emptyDatabase.url })).rejects.toThrow(
       new SchemaError(
-        `The database has no tables, this version needs ${titleOf(needed[0] ?? '')} to ${titleOf(latestNeeded)}: run \`npm run migrate\`.`,
+        `The database lacks ${titleOf(needed[0] ?? '')} to ${titleOf(latestNeeded)}: run \`npm run migrate\`.`,
       ),
     );
   });

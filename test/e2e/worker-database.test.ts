@@ -6,7 +6,7 @@ import { startEmbedded } from '#platform/embedded/server.ts';
 import { queueMail } from '#commands/mail.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { UnavailableError } from '#domain/errors.ts';
-import { prepareDatabase } from '#store/prepare.ts';
+import { prepareDatabase } from '#store/service-database.ts';
 import { until } from '#test/support/until.ts';
 import { testContext } from '#test/harness.ts';
 import { startWorker } from '#test/support/workers.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { disableAccount } from '#commands/users/accounts.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { seedPartners } from '#data/seed.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { passwordResetWrites } from '#store/postgres/users/password-resets.ts';
@@ -107,12 +107,12 @@ describe('users and keys', () => {
   test('A new password revokes the tokens in the other process, too', async () => {
     const victim = await here.user();
     expect((await ask('refreshUserData', {}, victim)).status).toBe(200);
-    const token = newResetToken();
+    const token = newSecret();
     const now = here.context.clock.now();
     await there.context.postgres.transaction((tx) =>
       passwordResetWrites(tx).add({
         userId: victim.id,
-        tokenHash: hashOfResetToken(token),
+        tokenHash: hashOfSecret(token),
         returnUrl: null,
         application: null,
         createdAt: now,

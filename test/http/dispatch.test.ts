@@ -12,7 +12,7 @@ import type { Dispatch } from '#api/dispatch.ts';
 import { registryOf } from '#api/registry.ts';
 import { createServices } from '#api/services/services.ts';
 import type { Services } from '#api/services/services.ts';
-import { newApiKey, sealApiKey } from '#store/auth/api-keys.ts';
+import { newApiKey, sealApiKey } from '#store/auth/secrets.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { testContext } from '../harness.ts';

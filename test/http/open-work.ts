@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import type { Issued } from '#domain/access/revocations.ts';
 import { messageOf } from '#domain/webhooks/events.ts';
-import { sealWebhookSecret, newWebhookSecret } from '#store/auth/webhook-secrets.ts';
+import { newWebhookSecret, seal } from '#store/auth/secrets.ts';
 import type { ChangePage } from '#api/queries/sync/common/feed.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
@@ -82,7 +82,7 @@ export const openWork = async ({ library, receiver, user, token, devKey, other }
       developerKeyId: keyId,
       url: `${receiver.url}/${user.id}`,
       events: ['subscription.changed'],
-      secretSealed: sealWebhookSecret(newWebhookSecret(), context.config.ENCRYPTION_KEYS),
+      secretSealed: seal(newWebhookSecret(), 'webhook seal', context.config.ENCRYPTION_KEYS),
       createdAt: now,
     });
     await webhookDeliveryWrites(tx).publish({

@@ -7,7 +7,7 @@ import { printDraw } from '#domain/jobs/contracts.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
-import { pirepWrites } from '#store/postgres/weather/pireps.ts';
+import { pirepWrites } from '#store/postgres/weather/sigmets.ts';
 import type { Pirep } from '#domain/weather/pirep.ts';
 import { maxPrints } from '#domain/prints/files.ts';
 import { testApi } from '#test/api.ts';

@@ -1,7 +1,7 @@
 /** The runbook "Rotation of secrets" of docs/operations.md, step by step on one database. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callSignature } from '#store/auth/confirmations.ts';
-import { openWebhookSecret } from '#store/auth/webhook-secrets.ts';
+import { openSealed } from '#store/auth/secrets.ts';
 import { keyIdOf } from '#platform/config/config.ts';
 import { sealedRepo } from '#store/postgres/users/sealed.ts';
 import { sql } from '#store/postgres/sql.ts';
@@ -74,7 +74,7 @@ const storedHookSecret = async (keys: string) => {
   const { sealed } = await api.context.postgres.db.one<{ sealed: Buffer }>(
     sql`SELECT secret_sealed AS sealed FROM webhook_endpoint`,
   );
-  return openWebhookSecret(sealed, [keys]);
+  return openSealed(sealed, 'webhook seal', [keys]);
 };
 afterAll(async () => {
   await api.close();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { prepareDatabase } from '#store/prepare.ts';
+import { prepareDatabase } from '#store/service-database.ts';
 import { startEmbedded } from '#platform/embedded/server.ts';
 import { testApi } from '../api.ts';
 import type { Answer, TestApi } from '../api.ts';

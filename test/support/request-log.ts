@@ -6,9 +6,7 @@
  */
 import { sql } from '#store/postgres/sql.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
-import { unpackBodies } from '#store/postgres/requests/bodies.ts';
-import type { Codec } from '#store/postgres/requests/bodies.ts';
-import { requestLogRepo } from '#store/postgres/requests/log.ts';
+import { unpackBodies, requestLogRepo } from '#store/postgres/requests/log.ts';
 import type { RequestLogRow } from '#store/postgres/requests/log.ts';
 import type { TestApi } from '../api.ts';
 
@@ -51,10 +49,8 @@ export const allLogged = async (
 ): Promise<{ rows: string[]; requests: string[]; bodies: string[] }> => {
   const rows = await db.any<{ row: string }>(sql`
     SELECT l::text AS row FROM request_log l UNION ALL SELECT k::text FROM request_log_kept k`);
-  const bodies = await db.any<{ codec: Codec; entries: Buffer }>(
-    sql`SELECT codec, entries FROM request_log_body ORDER BY id`,
-  );
-  const unpacked = (await Promise.all(bodies.map((each) => unpackBodies(each.codec, each.entries)))).flat();
+  const bodies = await db.any<{ entries: Buffer }>(sql`SELECT entries FROM request_log_body ORDER BY id`);
+  const unpacked = (await Promise.all(bodies.map((each) => unpackBodies(each.entries)))).flat();
   return {
     rows: rows.map(({ row }) => row),
     requests: unpacked.map(({ request }) => request ?? ''),

@@ -1,6 +1,6 @@
 /** Calls of the signed subscription endpoint, signed with the safety code of the tests. */
 import { createHash, createHmac } from 'node:crypto';
-import { openApiKey } from '#store/auth/api-keys.ts';
+import { openApiKey } from '#store/auth/secrets.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';
 import { recordExample } from './examples.ts';
 import type { Answer, TestApi, TestUser } from '../api.ts';

@@ -1,7 +1,6 @@
 /** How long rows are kept, in docs/operations.md. */
-import { tableOf } from '#store/postgres/sweeps/retention.ts';
 import { retentions } from '#store/postgres/sweeps/retentions.ts';
-import type { Retention } from '#store/postgres/sweeps/retention.ts';
+import type { Retention } from '#store/postgres/sweeps/retentions.ts';
 import { markdownTable, withPart } from './tables.ts';
 
 const daysText = ({ days }: Retention): string => {
@@ -17,7 +16,7 @@ export const withRetentions = (page: string): string =>
     markdownTable(
       ['Table', 'Rows', 'Deleted after', 'Why'],
       retentions.map((retention) => [
-        `\`${tableOf(retention)}\``,
+        `\`${retention.table}\``,
         retention.rows,
         daysText(retention),
         retention.why,

@@ -1,5 +1,5 @@
 /** `/console`: a token of the command line signs in once, over HTTPS or from the machine itself. */
-import { hashOfSecret, newSessionSecret } from '#store/auth/console-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { consoleTokenRepo, consoleTokenWrites } from '#store/postgres/console/tokens.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
 import { DomainError } from '#domain/errors.ts';
@@ -76,7 +76,7 @@ export const consoleSite: Site<ConsoleToken> = {
         );
       const operator = { who: `console:${token.name}`, requestId: ctx.state['requestId'] as string };
       const change = auditedChange(context, operator, 'console sign-in');
-      const secret = newSessionSecret();
+      const secret = newSecret();
       await changing({ change }, 'console token', token.id, async (tx) => {
         if ((await consoleTokenWrites(tx).use(token.id, hashOfSecret(secret), now)) === 0)
           throw new DomainError('TOKEN_INVALID', {}, 'This token has already been used.');

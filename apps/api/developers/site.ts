@@ -1,5 +1,5 @@
 /** `/developers`: self-service of developers, who sign in with a verified account. */
-import { hashOfSecret, newSessionSecret } from '#store/auth/console-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { developerSessionRepo, developerSessionWrites } from '#store/postgres/developer-keys/sessions.ts';
 import type { DeveloperAccount } from '#store/postgres/developer-keys/sessions.ts';
 import { sessionSeconds } from '#domain/developers/permissions.ts';
@@ -55,7 +55,7 @@ export const developerSite: Site<DeveloperAccount> = {
   signIn: async (ctx, parts, given) => {
     const { postgres, clock } = parts.context;
     const { userId, tokenGeneration: generation } = await verifyCredentialsForm(parts, given, ctx.ip);
-    const secret = newSessionSecret();
+    const secret = newSecret();
     const now = clock.now();
     const session = {
       secretHash: hashOfSecret(secret),

@@ -1,7 +1,7 @@
 /** Stored logos of virtual airlines. */
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
-import { logoRepo } from '#store/postgres/virtual-airlines/logos.ts';
+import { logoRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { logoIdOf, logoPath } from '#domain/virtual-airlines/logo.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/documents.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -18,11 +18,11 @@ const link = async (
   lifeSeconds = 3_600,
   application: string | null = null,
 ): Promise<string> => {
-  const token = newResetToken();
+  const token = newSecret();
   const now = api.context.clock.now();
   await runSql(api.context.postgres)`
     INSERT INTO password_reset (user_id, token_hash, return_url, application, created_at, expires_at)
-    VALUES (${user.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${application}, ${now}, ${addSeconds(now, lifeSeconds)})`;
+    VALUES (${user.id}, ${hashOfSecret(token)}, ${returnUrl}, ${application}, ${now}, ${addSeconds(now, lifeSeconds)})`;
   return token;
 };
 
@@ -79,7 +79,7 @@ describe('the web form of a reset', () => {
     for (const [shown, status] of [
       [await open(`?token=${used}`), 400],
       [await open(`?token=${old}`), 410],
-      [await open(`?token=${newResetToken()}`), 400],
+      [await open(`?token=${newSecret()}`), 400],
       [await open('?token=abc'), 400],
     ] as const) {
       expect(shown.status).toBe(status);

@@ -2,7 +2,7 @@
  * The page behind a share link: what is shared, with route, times and fuel, a button that opens the app, and a code to
  * type on another device.
  */
-import { hashOfShareToken, openShareSecrets } from '#store/auth/share-secrets.ts';
+import { hashOfSecret, openShareSecrets } from '#store/auth/secrets.ts';
 import { shareRepo } from '#store/postgres/ofp/shares.ts';
 import type { SharedPlan } from '#store/postgres/ofp/shares.ts';
 import { isExpired, pastedShareToken, shareDeepLink } from '#domain/ofp/share.ts';
@@ -55,7 +55,7 @@ export const sharePage: FormPage = {
   render: async ({ postgres, config, clock }, { t: token = '' }) => {
     if (token === '') return incomplete();
     if (pastedShareToken(token) !== token) return token.length < 48 ? incomplete() : unknown();
-    const share = await shareRepo(postgres.db).byToken(hashOfShareToken(token));
+    const share = await shareRepo(postgres.db).byToken(hashOfSecret(token));
     if (!share) return unknown();
     if (share.status === 'revoked')
       return failed(

@@ -15,10 +15,8 @@ import { notamRepo } from '#store/postgres/notam/notam.ts';
 import type { RevisedData } from '#store/postgres/revisions.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { datisRepo } from '#store/postgres/weather/datis.ts';
-import { metarRepo } from '#store/postgres/weather/metars.ts';
-import { pirepRepo } from '#store/postgres/weather/pireps.ts';
-import { sigmetRepo } from '#store/postgres/weather/sigmets.ts';
-import { stationRepo } from '#store/postgres/weather/stations.ts';
+import { metarRepo, stationRepo } from '#store/postgres/weather/metars.ts';
+import { pirepRepo, sigmetRepo } from '#store/postgres/weather/sigmets.ts';
 import { tafRepo } from '#store/postgres/weather/tafs.ts';
 
 const megabyte = 1e6;

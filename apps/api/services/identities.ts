@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { emailField } from '#domain/fields/index.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
-import { hashesOfApiKey, openApiKey } from '#store/auth/api-keys.ts';
+import { lookupHashes, openApiKey } from '#store/auth/secrets.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import type { Context } from '#data/context.ts';
 import { userProfileRepo } from '#store/postgres/users/profiles.ts';
@@ -68,7 +68,7 @@ export const createIdentities = (
     profileOf: createBatch(profiles.byIds),
     withAirlines: createBatch(profiles.withAirlines),
     byUserId: async (userId: number) => toCaller(await repo.byUserId(userId)),
-    byApiKey: async (apiKey: string) => toCaller(await repo.byApiKey(hashesOfApiKey(apiKey, keys))),
+    byApiKey: async (apiKey: string) => toCaller(await repo.byApiKey(lookupHashes(apiKey, 'API key', keys))),
     /** The counter of login attempts for this email address: the account, whatever the spelling. */
     accountKey: async (email: string): Promise<string> => {
       const address = addressSchema.safeParse(email).data;

@@ -1,6 +1,7 @@
 /** A site is pages and forms without scripts behind a session. The rules of all its pages and actions are enforced here. */
 import type { Context as KoaContext, Middleware } from 'koa';
-import { formTokenOf, hashOfSecret, isFormToken } from '#store/auth/console-tokens.ts';
+import { isSameText } from '#store/auth/confirmations.ts';
+import { formTokenOf, hashOfSecret } from '#store/auth/secrets.ts';
 import type { Context } from '#data/context.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
@@ -144,7 +145,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
 
   const act = async (ctx: KoaContext, path: string, tools: PageTools<S>, secret: string) => {
     const { [formTokenField]: given = '', ...fields } = await readForm(ctx, maxFormBytes);
-    if (!isFormToken(secret, given))
+    if (!isSameText(given, formTokenOf(secret)))
       throw refusal('Your session has changed. Reload the page and try again.');
     const operator = { who: site.who(tools.session), requestId: ctx.state['requestId'] as string };
     const change = (action: string) => auditedChange(context, operator, action);

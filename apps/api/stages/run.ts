@@ -15,7 +15,7 @@ import type { Creation, KeyedCall } from '#store/postgres/requests/repeats.ts';
 import type { Context } from '#data/context.ts';
 import { repeating } from '#store/postgres/repeat.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
-import { openSealed, seal } from '#store/auth/sealing.ts';
+import { openSealed, seal } from '#store/auth/secrets.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { writeJson } from '#domain/text/json-text.ts';
 import type { Call, WholeAnswer } from '../call.ts';

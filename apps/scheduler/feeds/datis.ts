@@ -1,5 +1,4 @@
-import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
-import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
+import { parseIvaoAtis, parseVatsimAtis } from '#data/feeds/datis/atis.ts';
 import { filesAt } from '#data/feeds/fetch.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { datisRepo, datisWrites } from '#store/postgres/weather/datis.ts';

@@ -73,7 +73,7 @@ export default defineFeed<Variations, Variations>({
     notice: computed.notice,
   }),
   store: async (tx, { variations, model, cof }, { now, storage }) => {
-    const written = await airportDerivedWrites(tx).storeVariations(variations, model, now);
+    const written = await airportDerivedWrites(tx).storeVariations(variations, model);
     if (cof !== null) await storage.put(keptModelKey, Buffer.from(cof, 'latin1'), 'text/plain');
     return written;
   },

@@ -1,6 +1,5 @@
-import { parseObstacles } from '#data/feeds/obstacles/dof.ts';
+import { parseObstacles, obstacleFileOf } from '#data/feeds/obstacles/dof.ts';
 import type { Obstacle } from '#store/postgres/airports/obstacles.ts';
-import { obstacleFileOf } from '#data/feeds/obstacles/file.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { obstacleRepo, obstacleWrites } from '#store/postgres/airports/obstacles.ts';
 import { defineFeed } from '../define-feed.ts';

@@ -1,5 +1,5 @@
 import { parsePireps } from '#data/feeds/pirep/parse.ts';
-import { pirepWrites } from '#store/postgres/weather/pireps.ts';
+import { pirepWrites } from '#store/postgres/weather/sigmets.ts';
 import { pirepHours } from '#domain/weather/pirep.ts';
 import type { Pirep } from '#domain/weather/pirep.ts';
 import { addSeconds } from '#domain/time.ts';

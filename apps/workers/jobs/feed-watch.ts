@@ -1,7 +1,6 @@
 import { publishEvent } from '#commands/webhooks.ts';
-import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
+import { feedStatusRepo, feedWatchWrites } from '#store/postgres/feeds/status.ts';
 import type { FeedReport } from '#store/postgres/feeds/status.ts';
-import { feedWatchWrites } from '#store/postgres/feeds/watch.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
 import { cronJob } from '../cron.ts';
 

@@ -1,7 +1,6 @@
-import { effectWrites } from '#store/postgres/mail/effects.ts';
-import { outgoingMailRepo, outgoingMailWrites } from '#store/postgres/mail/outgoing.ts';
+import { effectWrites, outgoingMailRepo, outgoingMailWrites } from '#store/postgres/mail/outgoing.ts';
 import type { UnsentMail } from '#store/postgres/mail/outgoing.ts';
-import { persistently } from '#store/postgres/mail/persistently.ts';
+import { persistently } from '#store/postgres/repeat.ts';
 import { MailRefusedError, UnrecoverableError } from '#domain/errors.ts';
 import { mailSend, unansweredLimit } from '#domain/jobs/contracts.ts';
 import { handle } from '../handle.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sealApiKey } from '#store/auth/api-keys.ts';
-import { hashOfResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, sealApiKey } from '#store/auth/secrets.ts';
 import { passwordResetRepo, passwordResetWrites } from '#store/postgres/users/password-resets.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { userWrites } from '#store/postgres/users/users.ts';
@@ -60,7 +59,7 @@ describe('password.reset', () => {
     const row = await t.postgres.db.one<{ hash: Buffer; row: string }>(
       sql`SELECT token_hash AS hash, password_reset::text AS row FROM password_reset`,
     );
-    expect(row.hash.equals(hashOfResetToken(token))).toBe(true);
+    expect(row.hash.equals(hashOfSecret(token))).toBe(true);
     expect(row.row).not.toContain(token);
     const stored = await passwordResetRepo(t.postgres.db).byHash(row.hash);
     expect(stored).toMatchObject({ userId, returnUrl: 'app://back', isUsed: false });

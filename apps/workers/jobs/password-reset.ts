@@ -2,7 +2,7 @@ import { queueMail } from '#commands/mail.ts';
 import { passwordReset } from '#domain/jobs/contracts.ts';
 import { addSeconds } from '#domain/time.ts';
 import { linkLifeSeconds, pauseBetweenMailsSeconds, resetLink, resetMail } from '#domain/users/mails.ts';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { passwordResetRepo, passwordResetWrites } from '#store/postgres/users/password-resets.ts';
 import { handle } from '../handle.ts';
 
@@ -19,10 +19,10 @@ export default handle(passwordReset, ({ payload: { requestId }, ctx }) =>
     const since = addSeconds(request.requestedAt, -pauseBetweenMailsSeconds);
     if (await passwordResetRepo(tx).wasMailedSince(account.userId, since)) return;
     const createdAt = ctx.clock.now();
-    const token = newResetToken();
+    const token = newSecret();
     const id = await resets.add({
       userId: account.userId,
-      tokenHash: hashOfResetToken(token),
+      tokenHash: hashOfSecret(token),
       returnUrl: request.returnUrl,
       application: request.application,
       createdAt,

@@ -1,8 +1,7 @@
 /** Rows of each day of two years and more shrink to the retention of their table. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tableOf } from '#store/postgres/sweeps/retention.ts';
 import { retentions } from '#store/postgres/sweeps/retentions.ts';
-import { sql } from '#store/postgres/sql.ts';
+import { ownText, sql } from '#store/postgres/sql.ts';
 import type { Sql } from '#store/postgres/sql.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
@@ -198,7 +197,7 @@ test('Every retention has rows here, and leaves those that are younger', async (
   const seen: Record<string, number> = {};
   const expected: Record<string, number> = {};
   for (const retention of retentions) {
-    const table = tableOf(retention);
+    const { table } = retention;
     const insert = inserts[table]?.[seen[table] ?? 0];
     if (!insert) throw new Error(`no rows of ${table} are inserted`);
     seen[table] = (seen[table] ?? 0) + 1;
@@ -219,9 +218,9 @@ test('Every retention has rows here, and leaves those that are younger', async (
   const left: Record<string, number> = {};
   for (const retention of retentions) {
     const { count } = await t.postgres.db.one<{ count: number }>(
-      sql`SELECT count(*) FROM ${retention.table}`,
+      sql`SELECT count(*) FROM ${ownText(retention.table)}`,
     );
-    left[tableOf(retention)] = count;
+    left[retention.table] = count;
   }
   expect(left).toEqual(expected);
   // The newest tombstone that is gone.

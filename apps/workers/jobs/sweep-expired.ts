@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { fileWriteWrites } from '#store/postgres/storage/file-writes.ts';
-import { tableOf } from '#store/postgres/sweeps/retention.ts';
+import { fileWriteWrites } from '#store/storage/with-new-file.ts';
 import { retentions } from '#store/postgres/sweeps/retentions.ts';
 import { sweepBatch, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
 import { sweepFiles } from '#store/storage/sweep.ts';
@@ -19,7 +18,7 @@ export default cronJob({ name: 'sweep.expired', cron: '*/10 * * * *', timeoutSec
   const deleted: Record<string, number> = {};
   for (const retention of retentions) {
     const end = addSeconds(now, -retention.days * daySeconds);
-    const table = tableOf(retention);
+    const { table } = retention;
     const count = await inBatches(run, sweepBatch, (tx) => sweepWrites(tx).deleteExpired(retention, end));
     deleted[table] = (deleted[table] ?? 0) + count;
   }

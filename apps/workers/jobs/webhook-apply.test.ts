@@ -1,6 +1,6 @@
 /** Messages that cannot be applied yet: to whom they belong, who hears of them, and when they are gone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
 import type { TestUser } from '#test/api.ts';
@@ -47,10 +47,10 @@ const parkedNow = async () =>
   (await gatewayBacklogRepo(db()).of(now())).reduce((sum, each) => sum + each.parkedMessages, 0);
 
 const resetPassword = async (user: TestUser) => {
-  const token = newResetToken();
+  const token = newSecret();
   await runSql(scene.api.context.postgres)`
     INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
-    VALUES (${user.id}, ${hashOfResetToken(token)}, NULL, ${now()}, ${new Date(now().getTime() + 3_600_000)})`;
+    VALUES (${user.id}, ${hashOfSecret(token)}, NULL, ${now()}, ${new Date(now().getTime() + 3_600_000)})`;
   const devKey = await scene.api.key({});
   const answer = await scene.api.call('resetPassword', { devKey, data: { token, password: 'brand new' } });
   expect(answer.status).toBe(200);

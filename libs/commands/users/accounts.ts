@@ -8,17 +8,15 @@ import { crewcodeOf } from '#domain/users/crewcode.ts';
 import type { Rank } from '#domain/users/fields.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import { guestEmail } from '#domain/users/types.ts';
-import { newApiKey, sealApiKey, sealPin } from '#store/auth/api-keys.ts';
-import { hashesOfEmail, hashOfEmail } from '#store/auth/email-hashes.ts';
+import { lookupHash, lookupHashes, newApiKey, seal, sealApiKey } from '#store/auth/secrets.ts';
 import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
-import { formerUsageWrites } from '#store/postgres/users/former-usage.ts';
+import { formerUsageWrites, userWrites } from '#store/postgres/users/users.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';
 import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
-import { pictureWrites } from '#store/postgres/users/pictures.ts';
-import { userWrites } from '#store/postgres/users/users.ts';
+import { pictureWrites } from '#store/postgres/users/profiles.ts';
 import { deleteFiles } from '../files.ts';
 import { queueMail } from '../mail.ts';
 import { revokeCredentials } from './credentials.ts';
@@ -61,11 +59,11 @@ export const createAccount = async (
     ...account,
     ...sealApiKey(apiKey, keys),
     crewcode,
-    pinSealed: account.pin ? sealPin(account.pin, keys) : null,
+    pinSealed: account.pin ? seal(account.pin, 'PIN seal', keys) : null,
     preferences: account.preferences ?? {},
     createdAt: clock.now(),
   });
-  await formerUsageWrites(tx).claim(userId, hashesOfEmail(account.email, keys));
+  await formerUsageWrites(tx).claim(userId, lookupHashes(account.email.toLowerCase(), 'email', keys));
   return { userId, crewcode, apiKey };
 };
 
@@ -141,7 +139,7 @@ export const deleteAccount = async (
   const user = await deletion.lock(userId);
   if (!user) throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
   const now = deps.clock.now();
-  const emailHash = hashOfEmail(user.email, deps.config.ENCRYPTION_KEYS);
+  const emailHash = lookupHash(user.email.toLowerCase(), 'email', deps.config.ENCRYPTION_KEYS);
   await formerUsageWrites(tx).keep(userId, emailHash, windowStart(now));
   await deletion.delete(userId, user.email, now);
   const key = `account-deleted:${userId}`;

@@ -7,17 +7,14 @@ import { passwordReset } from '#domain/jobs/contracts.ts';
 import { typedUserCode } from '#domain/users/device-login.ts';
 import type { DeviceLogin } from '#domain/users/device-login.ts';
 import { passwordChangedMail, isResetToken } from '#domain/users/mails.ts';
-import { newApiKey, sealApiKey } from '#store/auth/api-keys.ts';
-import { hashesOfUserCode } from '#store/auth/device-codes.ts';
-import { hashOfResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, lookupHashes, newApiKey, sealApiKey } from '#store/auth/secrets.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { deviceLoginRepo, deviceLoginWrites } from '#store/postgres/users/device-logins.ts';
 import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
 import { passwordResetRepo, passwordResetWrites } from '#store/postgres/users/password-resets.ts';
 import type { StoredReset } from '#store/postgres/users/password-resets.ts';
 import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
-import { sessionWrites } from '#store/postgres/users/sessions.ts';
-import { userWrites } from '#store/postgres/users/users.ts';
+import { sessionWrites, userWrites } from '#store/postgres/users/users.ts';
 import type { Addressee } from '#store/postgres/users/users.ts';
 import { queueMail } from '../mail.ts';
 
@@ -85,7 +82,7 @@ export const findReset = async (
   { clock }: Deps<'clock'>,
   token: string,
 ): Promise<StoredReset> => {
-  const stored = isResetToken(token) ? await passwordResetRepo(db).byHash(hashOfResetToken(token)) : null;
+  const stored = isResetToken(token) ? await passwordResetRepo(db).byHash(hashOfSecret(token)) : null;
   if (!stored || stored.isUsed) throw new DomainError('INVALID_RESET_TOKEN');
   if (stored.expiresAt <= clock.now()) throw new DomainError('RESET_TOKEN_EXPIRED');
   return stored;
@@ -126,7 +123,7 @@ export const findDeviceLogin = async (
   typed: string,
 ): Promise<DeviceLogin> => {
   const code = typedUserCode(typed);
-  const hashes = code === null ? [] : hashesOfUserCode(code, config.ENCRYPTION_KEYS);
+  const hashes = code === null ? [] : lookupHashes(code, 'device code', config.ENCRYPTION_KEYS);
   const login = await deviceLoginRepo(db).waiting(hashes, clock.now());
   if (!login) throw unknownCode();
   return login;

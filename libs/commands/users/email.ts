@@ -3,7 +3,7 @@ import type { Deps } from '#commands/deps.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
 import { emailLink, emailLinkSeconds, verificationMail, isResetToken } from '#domain/users/mails.ts';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { emailProofRepo, emailProofWrites } from '#store/postgres/users/email-proofs.ts';
 import type { EmailProof } from '#store/postgres/users/email-proofs.ts';
@@ -25,12 +25,12 @@ export const mailEmailLink = async (
   { userId, address, newAddress, mail }: EmailLinkInput,
 ): Promise<void> => {
   const now = deps.clock.now();
-  const token = newResetToken();
+  const token = newSecret();
   const id = await emailProofWrites(tx).add({
     userId,
     address,
     newAddress,
-    tokenHash: hashOfResetToken(token),
+    tokenHash: hashOfSecret(token),
     createdAt: now,
     expiresAt: addSeconds(now, emailLinkSeconds),
   });
@@ -61,7 +61,7 @@ export const findEmailProof = async (
   { clock }: Deps<'clock'>,
   token: string,
 ): Promise<EmailProof> => {
-  const stored = isResetToken(token) ? await emailProofRepo(db).byHash(hashOfResetToken(token)) : null;
+  const stored = isResetToken(token) ? await emailProofRepo(db).byHash(hashOfSecret(token)) : null;
   if (!stored || stored.isUsed) throw new DomainError('INVALID_EMAIL_LINK');
   if (stored.expiresAt <= clock.now()) throw new DomainError('EMAIL_LINK_EXPIRED');
   return stored;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newResetToken, hashOfResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { passwordResetWrites } from '#store/postgres/users/password-resets.ts';
 import { userRepo, userWrites } from '#store/postgres/users/users.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -44,10 +44,10 @@ describe('createAccount', () => {
 
 describe('resetPassword', () => {
   const link = async (userId: number, lifeSeconds = 60) => {
-    const token = newResetToken();
+    const token = newSecret();
     const [createdAt, expiresAt] = [t.clock.now(), addSeconds(t.clock.now(), lifeSeconds)];
     const target = { returnUrl: null, application: null };
-    const reset = { userId, tokenHash: hashOfResetToken(token), ...target, createdAt, expiresAt };
+    const reset = { userId, tokenHash: hashOfSecret(token), ...target, createdAt, expiresAt };
     await t.postgres.transaction((tx) => passwordResetWrites(tx).add(reset));
     return token;
   };

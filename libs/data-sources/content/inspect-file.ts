@@ -3,12 +3,47 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isMediaType } from '#domain/library/media-types.ts';
 import type { MediaType } from '#domain/library/media-types.ts';
-import { contentType, sampleBytes } from './content-type.ts';
-import { pdf } from './pdf.ts';
 import { gif, jpeg, png, webp } from './pictures.ts';
-import { incomplete, refuse, withSource } from './source.ts';
+import { incomplete, refuse, withSource, markup } from './source.ts';
 import type { Source } from './source.ts';
 import { svg } from './svg.ts';
+
+const headBytes = 2_048;
+const tailBytes = 2_048;
+const version = /%PDF-[12]\.\d/;
+/** Programs repeat the end mark, and printers' ones add the end of their job. */
+const end = /startxref\s+\d+\s*%%EOF(?:%%EOF|%-12345X|@PJL[ -~]{0,80}\r?\n|[^!-\xfe])*(?:@PJL[ -~]{0,80})?$/;
+
+const pdf = async ({ some, take, filled }: Source): Promise<number> => {
+  const head = (await some(0, headBytes)).toString('latin1', 0, headBytes);
+  if (!version.test(head)) refuse('this is not a PDF of a known version');
+  if (markup.test(head)) refuse('the PDF begins like a web page');
+  const from = Math.max(0, filled - tailBytes);
+  if (!end.test((await take(from, filled - from)).toString('latin1')))
+    refuse('the PDF is incomplete or there is something after the end of the file');
+  return filled;
+};
+
+/** Number of bytes needed to detect the type of a file. */
+export const sampleBytes = 4_100;
+
+/** Declarations, comments and instructions before the first element of an XML document. */
+const prolog = /^\uFEFF?\s*(?:(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[\s\S]*?\]\s*)?>)\s*)*/i;
+
+const isSvg = (sample: Buffer): boolean =>
+  /^<(?:[\w-]{1,50}:)?svg[\s/>]/.test(sample.toString('utf8').replace(prolog, ''));
+
+/** A header within the first 1,024 bytes, as readers accept it (ISO 32000-2, annex I), unless these are a text of another kind. */
+const pdfAfterOthers = /^(?!(?:\xef\xbb\xbf)?\s*[{["<#@])[\s\S]{0,1023}?%PDF-[12]\.\d/;
+
+/** By the first bytes, regardless of any name. Undefined for what is not known. */
+export const contentType = async (sample: Buffer): Promise<string | undefined> => {
+  if (isSvg(sample)) return 'image/svg+xml';
+  // Loaded with the first file, not with every process.
+  const { fileTypeFromBuffer } = await import('file-type');
+  const mime = (await fileTypeFromBuffer(sample))?.mime;
+  return mime ?? (pdfAfterOthers.test(sample.toString('latin1')) ? 'application/pdf' : undefined);
+};
 
 /** Each returns where the file ends by its format; only padding may follow. */
 const formats: Readonly<Record<MediaType, (source: Source) => Promise<number>>> = {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { decodeNorthWest, gribFields, northWest } from './grib.ts';
+import { decodeNorthWest, northWest } from './decode.ts';
+import { gribFields } from '#test/support/grib/fields.ts';
 
 /** The development dependency reads 16-bit simple packing with a bitmap correctly, and its samples use that. */
 interface OtherField {

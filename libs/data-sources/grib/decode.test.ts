@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { encodeMessage } from '#test/support/grib/message.ts';
 import type { TestField, TestPacking } from '#test/support/grib/message.ts';
-import { decodeField, decodeNorthWest, gribFields, readGrib } from './grib.ts';
-import type { GribError } from './grib.ts';
+import { decodeField, decodeNorthWest } from './decode.ts';
+import { gribFields } from '#test/support/grib/fields.ts';
+import { readGrib } from './read.ts';
+import type { GribError } from './types.ts';
 
 const ni = 12;
 const nj = 9;
@@ -22,8 +24,6 @@ const packings: readonly [string, TestPacking][] = [
   ['5.3 order 2, two extra octets', { template: 3, order: 2, extraOctets: 2 }],
   ['5.3 order 2, padded tables', { template: 3, order: 2, minBits: 11 }],
   ['5.3 groups of one', { template: 3, order: 2, groupLength: 1 }],
-  ['5.4 32 bits', { template: 4, octets: 4 }],
-  ['5.4 64 bits', { template: 4, octets: 8 }],
 ];
 
 const fieldOf = (over: Partial<TestField> = {}): TestField => ({
@@ -189,28 +189,16 @@ describe('messages', () => {
 });
 
 describe('refusals by name', () => {
-  test.each([
-    [1, 'rotated'],
-    [20, 'polar stereographic'],
-    [30, 'Lambert'],
-    [40, 'Gaussian'],
-    [999, 'unknown'],
-  ])('Grid template 3.%i', (template, name) => {
+  test.each([1, 20, 30, 40, 999])('Grid template 3.%i', (template) => {
     const error = errorOf(encodeMessage([fieldOf({ grid: { ni, nj, template } })]));
     expect(error).toMatchObject({ code: 'UNSUPPORTED_GRID', section: 3, template });
     expect(error.message).toContain(`3.${template}`);
-    expect(error.message).toContain(name);
   });
 
-  test.each([
-    [40, 'JPEG 2000'],
-    [41, 'PNG'],
-    [61, 'logarithmic'],
-  ])('Packing template 5.%i', (packingTemplateNumber, name) => {
+  test.each([4, 40, 41, 61])('Packing template 5.%i', (packingTemplateNumber) => {
     const error = errorOf(encodeMessage([fieldOf({ packingTemplateNumber })]));
     expect(error).toMatchObject({ code: 'UNSUPPORTED_PACKING', section: 5, template: packingTemplateNumber });
     expect(error.message).toContain(`5.${packingTemplateNumber}`);
-    expect(error.message).toContain(name);
   });
 
   test('Product template 4.30 and staggered scan modes', () => {

@@ -1,5 +1,5 @@
-import { GribError, unsupportedGrid } from './errors.ts';
-import { signed32 } from './octets.ts';
+import { GribError } from './types.ts';
+import { signed32 } from './bits.ts';
 import type { GribGrid } from './types.ts';
 
 /** Maximum number of points of a field: four times a global 0.25 degree grid, 16 MB as float32. */
@@ -9,33 +9,30 @@ const missing = 0xffffffff;
 
 /** Reads section 3 (grid definition) at `at`, `length` octets long. Refuses everything but template 3.0. */
 export const readGrid = (view: DataView, at: number, length: number): GribGrid => {
-  if (length < 14) throw new GribError('BAD_STRUCTURE', 'section 3 is too short', { section: 3 });
+  if (length < 14) throw new GribError('BAD_STRUCTURE', 'section 3 is too short', 3);
   const template = view.getUint16(at + 12);
   if (view.getUint8(at + 5) !== 0)
-    throw new GribError('UNSUPPORTED_GRID', 'predefined grids are not supported', { section: 3 });
-  if (template !== 0) throw unsupportedGrid(template);
-  if (length < 72) throw new GribError('BAD_STRUCTURE', 'section 3 is too short for 3.0', { section: 3 });
+    throw new GribError('UNSUPPORTED_GRID', 'predefined grids are not supported', 3);
+  if (template !== 0)
+    throw new GribError('UNSUPPORTED_GRID', `grid template 3.${template} is not supported`, 3, template);
+  if (length < 72) throw new GribError('BAD_STRUCTURE', 'section 3 is too short for 3.0', 3);
   const ni = view.getUint32(at + 30);
   const nj = view.getUint32(at + 34);
   if (view.getUint8(at + 10) !== 0 || ni === missing || nj === missing)
-    throw new GribError('UNSUPPORTED_GRID', 'grid template 3.0 with rows of unequal length (reduced grid)', {
-      section: 3,
-      template: 0,
-    });
+    throw new GribError(
+      'UNSUPPORTED_GRID',
+      'grid template 3.0 with rows of unequal length (reduced grid)',
+      3,
+      0,
+    );
   const points = view.getUint32(at + 6);
   if (ni === 0 || nj === 0 || ni * nj !== points)
-    throw new GribError('BAD_DATA', `grid of ${ni} x ${nj} does not have ${points} points`, { section: 3 });
+    throw new GribError('BAD_DATA', `grid of ${ni} x ${nj} does not have ${points} points`, 3);
   if (points > maxPoints)
-    throw new GribError('LIMIT_EXCEEDED', `3.0: ${points} points exceed the limit of ${maxPoints}`, {
-      section: 3,
-      template: 0,
-    });
+    throw new GribError('LIMIT_EXCEEDED', `3.0: ${points} points exceed the limit of ${maxPoints}`, 3, 0);
   const scan = view.getUint8(at + 71);
   if ((scan & 0x0f) !== 0)
-    throw new GribError('UNSUPPORTED_GRID', `scan mode ${scan} (staggered rows) is not supported`, {
-      section: 3,
-      template: 0,
-    });
+    throw new GribError('UNSUPPORTED_GRID', `scan mode ${scan} (staggered rows) is not supported`, 3, 0);
   const unit = angleUnit(view, at);
   const flags = view.getUint8(at + 54);
   const corners = {

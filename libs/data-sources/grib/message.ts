@@ -1,11 +1,90 @@
-import { GribError, unsupportedProduct } from './errors.ts';
-import { signed32, signed8 } from './octets.ts';
-import type { GribEntry, GribField, GribLevel } from './types.ts';
+import { GribError } from './types.ts';
+import { signed32, signed8, signed16 } from './bits.ts';
+import type { GribEntry, GribField, GribLevel, ComplexPacking, Packing } from './types.ts';
 import { readGrid } from './grid.ts';
-import { readPacking } from './packing.ts';
+
+/** Maximum number of groups of complex packing: a 0.25 degree NCEP field has about 32 thousand. */
+const maxGroups = 1_048_576;
+
+const minLengthOf: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49 };
+
+/** Reads section 5 (data representation) at `at`, `length` octets long. */
+const readPacking = (view: DataView, at: number, length: number): Packing => {
+  if (length < 11) throw new GribError('BAD_STRUCTURE', 'section 5 is too short', 5);
+  const template = view.getUint16(at + 9);
+  const minLength = minLengthOf[template];
+  if (minLength === undefined)
+    throw new GribError(
+      'UNSUPPORTED_PACKING',
+      `packing template 5.${template} is not supported`,
+      5,
+      template,
+    );
+  if (length < minLength)
+    throw new GribError('BAD_STRUCTURE', `section 5 is too short for 5.${template}`, 5, template);
+  const scaled = readScale(view, at, template);
+  if (template === 0) return { template: 0, ...scaled };
+  return { ...readGroups(view, at, template === 3 ? 3 : 2), ...scaled };
+};
+
+const readScale = (
+  view: DataView,
+  at: number,
+  template: number,
+): { base: number; step: number; bits: number } => {
+  const decimal = 10 ** -signed16(view, at + 17);
+  const base = view.getFloat32(at + 11) * decimal;
+  const step = 2 ** signed16(view, at + 15) * decimal;
+  const bits = view.getUint8(at + 19);
+  if (!Number.isFinite(base) || !Number.isFinite(step))
+    throw new GribError('BAD_DATA', 'reference value or scale factors are out of range', 5, template);
+  if (bits > 32)
+    throw new GribError('UNSUPPORTED_PACKING', `5.${template} with ${bits} bits a value`, 5, template);
+  return { base, step, bits };
+};
+
+const readGroups = (
+  view: DataView,
+  at: number,
+  template: 2 | 3,
+): Omit<ComplexPacking, 'base' | 'step' | 'bits'> => {
+  const refuse = (text: string): GribError =>
+    new GribError('UNSUPPORTED_PACKING', `5.${template} with ${text}`, 5, template);
+  const missingManagement = view.getUint8(at + 22);
+  if (missingManagement > 2) throw refuse(`missing value management ${missingManagement}`);
+  const splitting = view.getUint8(at + 21);
+  if (splitting > 1) throw refuse(`group splitting method ${splitting}`);
+  const groups = view.getUint32(at + 31);
+  if (groups > maxGroups)
+    throw new GribError(
+      'LIMIT_EXCEEDED',
+      `5.${template}: ${groups} groups exceed the limit of ${maxGroups}`,
+      5,
+      template,
+    );
+  const widthBits = view.getUint8(at + 36);
+  const lengthBits = view.getUint8(at + 46);
+  if (widthBits > 8 || lengthBits > 31) throw refuse(`${widthBits}-bit widths, ${lengthBits}-bit lengths`);
+  const order = template === 3 ? view.getUint8(at + 47) : 0;
+  const extraOctets = template === 3 ? view.getUint8(at + 48) : 0;
+  if (template === 3 && order !== 1 && order !== 2) throw refuse(`differencing of order ${order}`);
+  if (extraOctets > 4) throw refuse(`${extraOctets} extra octets`);
+  return {
+    template,
+    missingManagement: missingManagement as 0 | 1 | 2,
+    groups,
+    widthReference: view.getUint8(at + 35),
+    widthBits,
+    lengthReference: view.getUint32(at + 37),
+    lengthIncrement: view.getUint8(at + 41),
+    lastLength: view.getUint32(at + 42),
+    lengthBits,
+    order: order as 0 | 1 | 2,
+    extraOctets,
+  };
+};
 
 interface GribProduct {
-  template: number;
   category: number;
   number: number;
   forecastHour: number;
@@ -28,19 +107,26 @@ const hoursOfUnit: Readonly<Record<number, number>> = {
 
 /** Reads section 4 (product definition) at `at`, `length` octets long. */
 const readProduct = (view: DataView, at: number, length: number): GribProduct => {
-  if (length < 9) throw new GribError('BAD_STRUCTURE', 'section 4 is too short', { section: 4 });
+  if (length < 9) throw new GribError('BAD_STRUCTURE', 'section 4 is too short', 4);
   const template = view.getUint16(at + 7);
-  if (!templates.has(template)) throw unsupportedProduct(template);
-  if (length < 34) throw new GribError('BAD_STRUCTURE', 'section 4 is too short', { section: 4 });
+  if (!templates.has(template))
+    throw new GribError(
+      'UNSUPPORTED_PRODUCT',
+      `product template 4.${template} is not supported`,
+      4,
+      template,
+    );
+  if (length < 34) throw new GribError('BAD_STRUCTURE', 'section 4 is too short', 4);
   const unit = view.getUint8(at + 17);
   const unitHours = hoursOfUnit[unit];
   if (unitHours === undefined)
-    throw new GribError('UNSUPPORTED_PRODUCT', `time unit ${unit} (code table 4.4) is not supported`, {
-      section: 4,
+    throw new GribError(
+      'UNSUPPORTED_PRODUCT',
+      `time unit ${unit} (code table 4.4) is not supported`,
+      4,
       template,
-    });
+    );
   return {
-    template,
     category: view.getUint8(at + 9),
     number: view.getUint8(at + 10),
     forecastHour: signed32(view, at + 18) * unitHours,
@@ -158,16 +244,14 @@ const sectionHeader = (
     return new GribError(
       'BAD_STRUCTURE',
       `section ${number} of ${length} octets extends beyond the message`,
-      {
-        section: number,
-      },
+      number,
     );
   return { number, length };
 };
 
 const sectionOf = (state: MessageState, number: number): Section => {
   const section = state.sections.get(number);
-  if (!section) throw new GribError('BAD_STRUCTURE', `section ${number} is absent`, { section: number });
+  if (!section) throw new GribError('BAD_STRUCTURE', `section ${number} is absent`, number);
   return section;
 };
 
@@ -185,7 +269,7 @@ const readField = (state: MessageState): GribField => {
   const points = grid.ni * grid.nj;
   const packedValues = view.getUint32(packingSection.at + 5);
   if (bitmap === null ? packedValues !== points : packedValues > points)
-    throw new GribError('BAD_DATA', `${packedValues} packed values for ${points} points`, { section: 5 });
+    throw new GribError('BAD_DATA', `${packedValues} packed values for ${points} points`, 5);
   return {
     kind: 'field',
     message: state.message,
@@ -199,9 +283,6 @@ const readField = (state: MessageState): GribField => {
     referenceTimeMs: referenceTime(view, sectionOf(state, 1)),
     forecastHour: product.forecastHour,
     level: product.level,
-    productTemplate: product.template,
-    gridTemplate: 0,
-    packingTemplate: packing.template,
     grid,
     points,
     packedValues,
@@ -214,31 +295,29 @@ const readField = (state: MessageState): GribField => {
 };
 
 const readBitmap = (state: MessageState, section: Section, gridSection: Section): Uint8Array | null => {
-  if (section.length < 6) throw new GribError('BAD_STRUCTURE', 'section 6 is too short', { section: 6 });
+  if (section.length < 6) throw new GribError('BAD_STRUCTURE', 'section 6 is too short', 6);
   const indicator = state.view.getUint8(section.at + 5);
   if (indicator === 255) return null;
   if (indicator === 0) state.bitmap = state.bytes.subarray(section.at + 6, section.at + section.length);
   else if (indicator !== 254)
-    throw new GribError('UNSUPPORTED_BITMAP', `predefined bitmap ${indicator} is not supported`, {
-      section: 6,
-    });
+    throw new GribError('UNSUPPORTED_BITMAP', `predefined bitmap ${indicator} is not supported`, 6);
   if (state.bitmap === null)
-    throw new GribError('BAD_STRUCTURE', 'a bitmap is reused that was never defined', { section: 6 });
+    throw new GribError('BAD_STRUCTURE', 'a bitmap is reused that was never defined', 6);
   if (gridSection.length >= 10 && state.bitmap.length * 8 < state.view.getUint32(gridSection.at + 6))
-    throw new GribError('BAD_DATA', 'the bitmap is shorter than the grid', { section: 6 });
+    throw new GribError('BAD_DATA', 'the bitmap is shorter than the grid', 6);
   return state.bitmap;
 };
 
 const centreOf = (view: DataView, section: Section): number => {
-  if (section.length < 19) throw new GribError('BAD_STRUCTURE', 'section 1 is too short', { section: 1 });
+  if (section.length < 19) throw new GribError('BAD_STRUCTURE', 'section 1 is too short', 1);
   return view.getUint16(section.at + 5);
 };
 
 const referenceTime = (view: DataView, section: Section): number => {
-  if (section.length < 19) throw new GribError('BAD_STRUCTURE', 'section 1 is too short', { section: 1 });
+  if (section.length < 19) throw new GribError('BAD_STRUCTURE', 'section 1 is too short', 1);
   const octet = (n: number): number => view.getUint8(section.at + n - 1);
   const [month, day, hour, minute, second] = [octet(15), octet(16), octet(17), octet(18), octet(19)] as const;
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60)
-    throw new GribError('BAD_DATA', 'the reference time is not a date', { section: 1 });
+    throw new GribError('BAD_DATA', 'the reference time is not a date', 1);
   return Date.UTC(view.getUint16(section.at + 12), month - 1, day, hour, minute, second);
 };

@@ -1,6 +1,6 @@
-import { GribError } from './errors.ts';
+import { GribError } from './types.ts';
 import { readMessage } from './message.ts';
-import type { GribEntry, GribField } from './types.ts';
+import type { GribEntry } from './types.ts';
 
 /** Number of damaged message headers after which a file is given up. */
 const maxBroken = 64;
@@ -36,36 +36,25 @@ export const readGrib = function* (input: Uint8Array): Generator<GribEntry> {
     yield fault(new GribError('LIMIT_EXCEEDED', `${broken} broken messages, giving up`));
 };
 
-/** All fields of a file; throws the first fault's GribError. */
-export const gribFields = function* (input: Uint8Array): Generator<GribField> {
-  for (const entry of readGrib(input)) {
-    if (entry.kind === 'fault') throw entry.error;
-    yield entry;
-  }
-};
-
 /** The octets of one complete edition 2 message, from `GRIB` to its `7777`. */
 const frameOf = (bytes: Buffer, offset: number): Uint8Array | GribError => {
-  if (offset + 8 > bytes.length)
-    return new GribError('TRUNCATED', 'the file ends inside section 0', { section: 0 });
+  if (offset + 8 > bytes.length) return new GribError('TRUNCATED', 'the file ends inside section 0', 0);
   const edition = bytes[offset + 7] ?? 0;
   if (edition !== 2)
-    return new GribError('UNSUPPORTED_EDITION', `GRIB edition ${edition} is not supported`, { section: 0 });
-  if (offset + 16 > bytes.length)
-    return new GribError('TRUNCATED', 'the file ends inside section 0', { section: 0 });
+    return new GribError('UNSUPPORTED_EDITION', `GRIB edition ${edition} is not supported`, 0);
+  if (offset + 16 > bytes.length) return new GribError('TRUNCATED', 'the file ends inside section 0', 0);
   const length = Number(bytes.readBigUInt64BE(offset + 8));
   if (length > maxMessageOctets)
-    return new GribError('LIMIT_EXCEEDED', `a message of ${length} octets is over the limit`, { section: 0 });
-  if (length < 41)
-    return new GribError('BAD_STRUCTURE', `a message of ${length} octets is too short`, { section: 0 });
+    return new GribError('LIMIT_EXCEEDED', `a message of ${length} octets is over the limit`, 0);
+  if (length < 41) return new GribError('BAD_STRUCTURE', `a message of ${length} octets is too short`, 0);
   if (offset + length > bytes.length)
     return new GribError(
       'TRUNCATED',
       `the message needs ${length} octets, the file has ${bytes.length - offset} left`,
-      { section: 0 },
+      0,
     );
   const end = offset + length;
   if (bytes.readUInt32BE(end - 4) !== 0x37373737)
-    return new GribError('BAD_STRUCTURE', 'the end marker 7777 is not where the length says', { section: 8 });
+    return new GribError('BAD_STRUCTURE', 'the end marker 7777 is not where the length says', 8);
   return bytes.subarray(offset, end);
 };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { encodeMessage } from '#test/support/grib/message.ts';
 import type { TestField } from '#test/support/grib/message.ts';
-import { decodeNorthWest, GribError, readGrib } from './grib.ts';
+import { decodeNorthWest } from './decode.ts';
+import { GribError } from './types.ts';
+import { readGrib } from './read.ts';
 
 const wave = Array.from({ length: 120 }, (_, k) => Math.round(900 * Math.sin(k / 5)) / 10);
 const holed = wave.map((value, k) => (k % 4 === 0 ? null : value));
@@ -19,7 +21,6 @@ const files: readonly [string, TestField[]][] = [
     ],
   ],
   ['5.3 with missing values', [{ values: holed, grid, packing: { template: 3, missingManagement: 1 } }]],
-  ['5.4', [{ values: wave, grid: { ...grid, scan: 64, lat1: 0 }, packing: { template: 4 } }]],
 ];
 
 /** Reads and decodes everything; only a typed error may be thrown. */

@@ -1,4 +1,30 @@
-import type { GribError } from './errors.ts';
+/** Why a GRIB2 file is invalid or a field of it is refused. */
+type GribErrorCode =
+  | 'NOT_GRIB'
+  | 'TRUNCATED'
+  | 'BAD_STRUCTURE'
+  | 'BAD_DATA'
+  | 'LIMIT_EXCEEDED'
+  | 'UNSUPPORTED_EDITION'
+  | 'UNSUPPORTED_GRID'
+  | 'UNSUPPORTED_PRODUCT'
+  | 'UNSUPPORTED_PACKING'
+  | 'UNSUPPORTED_BITMAP';
+
+/** Typed error of the decoder; `section` and `template` say what was refused, as in "5.40". */
+export class GribError extends Error {
+  override readonly name = 'GribError';
+  readonly code: GribErrorCode;
+  readonly section: number | null;
+  readonly template: number | null;
+
+  constructor(code: GribErrorCode, message: string, section?: number, template?: number) {
+    super(message);
+    this.code = code;
+    this.section = section ?? null;
+    this.template = template ?? null;
+  }
+}
 
 /** Latitude/longitude grid of template 3.0; degrees as coded, longitudes 0..360 or negative as in the file. */
 export interface GribGrid {
@@ -28,7 +54,7 @@ interface ScaledPacking {
   base: number;
   /** Step 2^E x 10^-D. */
   step: number;
-  /** Bits per value (5.0), per group reference (5.2, 5.3) or per sample (5.42). */
+  /** Bits per value (5.0) or per group reference (5.2, 5.3). */
   bits: number;
 }
 
@@ -52,13 +78,7 @@ export interface ComplexPacking extends ScaledPacking {
   extraOctets: number;
 }
 
-export interface IeeePacking {
-  template: 4;
-  /** Octets per value. */
-  octets: 4 | 8;
-}
-
-export type Packing = SimplePacking | ComplexPacking | IeeePacking;
+export type Packing = SimplePacking | ComplexPacking;
 
 /** One field of a message: its headers and where its bits are. Decode the values with `decodeField`. */
 export interface GribField {
@@ -79,9 +99,6 @@ export interface GribField {
   /** Forecast time in hours; the start of the interval for accumulations and means. */
   forecastHour: number;
   level: GribLevel;
-  productTemplate: number;
-  gridTemplate: number;
-  packingTemplate: number;
   grid: GribGrid;
   points: number;
   /** Values present in section 7 (fewer than points where a bitmap hides some). */
@@ -96,7 +113,7 @@ export interface GribField {
 }
 
 /** A field or message that cannot be decoded, with what is known of its headers. */
-export interface GribFault {
+interface GribFault {
   kind: 'fault';
   message: number;
   field: number;

@@ -1,6 +1,9 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { jobRan, countGatewayCalls } from '#platform/metrics/events.ts';
+import type { Context } from '../context.ts';
+import { startMetricsServer } from '#platform/metrics/server.ts';
+import type { MetricsServer } from '#platform/metrics/server.ts';
 
 interface ProcessMetrics {
   readonly register: Registry;
@@ -65,5 +68,22 @@ export const createProcessMetrics = ({ postgres }: { postgres: Postgres }): Proc
     text: () => register.metrics(),
     contentType: register.contentType,
     close: () => ends.forEach((end) => end()),
+  };
+};
+
+/** Metrics of a process without HTTP otherwise, on `METRICS_PORT`; `add` registers those of its tier. */
+export const startMetrics = async (
+  context: Context,
+  add: (register: Registry) => void = () => {},
+): Promise<MetricsServer> => {
+  const metrics = createProcessMetrics(context);
+  add(metrics.register);
+  const server = await startMetricsServer(metrics, context.config);
+  return {
+    port: server.port,
+    close: async () => {
+      metrics.close();
+      await server.close();
+    },
   };
 };

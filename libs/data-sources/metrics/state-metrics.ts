@@ -36,77 +36,63 @@ export const addStateMetrics = (register: Registry, { postgres, queues, clock, l
   };
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Gauge({ name, help, labelNames: [...labelNames], registers: [register], collect });
-  const success = gauge(
-    'efb_feed_last_success_timestamp_seconds',
-    'Time of the last successful run of a feed; absent before the first.',
-    ['feed'],
-  );
-  const age = gauge('efb_feed_age_seconds', 'Time since the last success of a feed.', ['feed']);
-  const failures = gauge('efb_feed_consecutive_failures', 'Failures of a feed since its last success.', [
-    'feed',
-  ]);
-  const state = gauge('efb_feed_state', `1 for the state of the feed, else 0: ${feedStates.join(', ')}.`, [
-    'feed',
-    'state',
-  ]);
-  const jobs = gauge('efb_queue_jobs', 'Jobs in the queues: waiting, delayed or active.', [
-    'job_name',
-    'store',
-    'state',
-  ]);
-  const dead = gauge('efb_queue_dead_letters', 'Jobs that failed for good and wait for the operator.', [
-    'job_name',
-    'store',
-  ]);
-  const mails = gauge(
-    'efb_mails',
-    'Mails that have not been sent by state: waiting, sending, answered or refused. Workers count those that are sent as jobs.',
-    ['state'],
-  );
-  const parked = gauge(
-    'efb_gateway_parked_messages',
-    'Messages of payment gateways that wait for an account or a product.',
-    ['gateway'],
-  );
-  const orders = gauge(
-    'efb_gateway_orders',
-    'Orders for payment gateways by state: waiting, or refused for good in the last week with nothing requested since.',
-    ['gateway', 'state'],
-  );
-  const compared = gauge(
-    'efb_gateway_comparisons_due',
-    'Subscriptions that the nightly comparison with their gateway has not reached yet.',
-    ['gateway'],
-  );
-  const comparedAge = gauge(
-    'efb_gateway_comparison_age_seconds',
-    'Time since the comparison of the subscription became due that waits longest; 0 when none waits.',
-    ['gateway'],
-  );
-  const backup = gauge(
-    'efb_backup_age_seconds',
-    'Time since the last backup that was restored on trial; before the first, since the database was created.',
-    [],
-  );
+  const shown = {
+    success: gauge(
+      'efb_feed_last_success_timestamp_seconds',
+      'Time of the last successful run of a feed; absent before the first.',
+      ['feed'],
+    ),
+    age: gauge('efb_feed_age_seconds', 'Time since the last success of a feed.', ['feed']),
+    failures: gauge('efb_feed_consecutive_failures', 'Failures of a feed since its last success.', ['feed']),
+    state: gauge('efb_feed_state', `1 for the state of the feed, else 0: ${feedStates.join(', ')}.`, [
+      'feed',
+      'state',
+    ]),
+    jobs: gauge('efb_queue_jobs', 'Jobs in the queues: waiting, delayed or active.', [
+      'job_name',
+      'store',
+      'state',
+    ]),
+    dead: gauge('efb_queue_dead_letters', 'Jobs that failed for good and wait for the operator.', [
+      'job_name',
+      'store',
+    ]),
+    mails: gauge(
+      'efb_mails',
+      'Mails that have not been sent by state: waiting, sending, answered or refused. Workers count those that are sent as jobs.',
+      ['state'],
+    ),
+    parked: gauge(
+      'efb_gateway_parked_messages',
+      'Messages of payment gateways that wait for an account or a product.',
+      ['gateway'],
+    ),
+    orders: gauge(
+      'efb_gateway_orders',
+      'Orders for payment gateways by state: waiting, or refused for good in the last week with nothing requested since.',
+      ['gateway', 'state'],
+    ),
+    compared: gauge(
+      'efb_gateway_comparisons_due',
+      'Subscriptions that the nightly comparison with their gateway has not reached yet.',
+      ['gateway'],
+    ),
+    comparedAge: gauge(
+      'efb_gateway_comparison_age_seconds',
+      'Time since the comparison of the subscription became due that waits longest; 0 when none waits.',
+      ['gateway'],
+    ),
+    backup: gauge(
+      'efb_backup_age_seconds',
+      'Time since the last backup that was restored on trial; before the first, since the database was created.',
+      [],
+    ),
+  };
   const readable = gauge(
     'efb_state_readable',
     '1 when the metrics of feeds, queues and mails could be read for this scrape.',
     [],
   );
-  const shown = [
-    success,
-    age,
-    failures,
-    state,
-    jobs,
-    dead,
-    mails,
-    parked,
-    orders,
-    compared,
-    comparedAge,
-    backup,
-  ];
 
   const read = async () => {
     const [feeds, counts, mailCounts, gateways, coveredTo] = await Promise.all([
@@ -116,29 +102,32 @@ export const addStateMetrics = (register: Registry, { postgres, queues, clock, l
       gatewayBacklogRepo(postgres.db).of(clock.now()),
       backupRepo(postgres.db).coveredTo(),
     ]);
-    for (const metric of shown) metric.reset();
-    backup.set({}, unixSeconds(clock.now()) - unixSeconds(coveredTo));
+    for (const metric of Object.values(shown)) metric.reset();
+    shown.backup.set({}, unixSeconds(clock.now()) - unixSeconds(coveredTo));
     for (const { feed, status, lastSuccessAt, consecutiveFailures } of feeds) {
       if (lastSuccessAt) {
-        success.set({ feed }, unixSeconds(lastSuccessAt));
-        age.set({ feed }, unixSeconds(clock.now()) - unixSeconds(lastSuccessAt));
+        shown.success.set({ feed }, unixSeconds(lastSuccessAt));
+        shown.age.set({ feed }, unixSeconds(clock.now()) - unixSeconds(lastSuccessAt));
       }
-      failures.set({ feed }, consecutiveFailures);
-      for (const name of feedStates) state.set({ feed, state: name }, status === name ? 1 : 0);
+      shown.failures.set({ feed }, consecutiveFailures);
+      for (const name of feedStates) shown.state.set({ feed, state: name }, status === name ? 1 : 0);
     }
     for (const { job, store, waiting, delayed, active, dead: failed } of counts) {
       for (const [name, count] of Object.entries({ waiting, delayed, active }))
-        jobs.set({ job_name: job, store, state: name }, count);
-      dead.set({ job_name: job, store }, failed);
+        shown.jobs.set({ job_name: job, store, state: name }, count);
+      shown.dead.set({ job_name: job, store }, failed);
     }
-    for (const [name, count] of Object.entries(mailCounts)) mails.set({ state: name }, count);
+    for (const [name, count] of Object.entries(mailCounts)) shown.mails.set({ state: name }, count);
     for (const { gateway, comparedSince, ...backlog } of gateways) {
       const { parkedMessages, waitingOrders, refusedOrders, dueComparisons } = backlog;
-      parked.set({ gateway }, parkedMessages);
-      orders.set({ gateway, state: 'waiting' }, waitingOrders);
-      orders.set({ gateway, state: 'refused' }, refusedOrders);
-      compared.set({ gateway }, dueComparisons);
-      comparedAge.set({ gateway }, comparedSince ? unixSeconds(clock.now()) - unixSeconds(comparedSince) : 0);
+      shown.parked.set({ gateway }, parkedMessages);
+      shown.orders.set({ gateway, state: 'waiting' }, waitingOrders);
+      shown.orders.set({ gateway, state: 'refused' }, refusedOrders);
+      shown.compared.set({ gateway }, dueComparisons);
+      shown.comparedAge.set(
+        { gateway },
+        comparedSince ? unixSeconds(clock.now()) - unixSeconds(comparedSince) : 0,
+      );
     }
   };
 
@@ -148,7 +137,7 @@ export const addStateMetrics = (register: Registry, { postgres, queues, clock, l
       readable.set(1);
     } catch (error) {
       log.warn({ err: error }, 'state for metrics could not be read');
-      for (const metric of shown) metric.reset();
+      for (const metric of Object.values(shown)) metric.reset();
       readable.set(0);
     }
   };

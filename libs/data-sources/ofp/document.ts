@@ -1,6 +1,51 @@
 /** The document of a plan as planners, exports and editors write it: JSON or XML, with BOM, CDATA and attributes. */
-import { OfpDocumentError, maxDepth, maxValues, tooDeep, tooMany } from './bounds.ts';
-import { parseXml } from './xml.ts';
+import { XMLParser } from 'fast-xml-parser';
+import { oneLineOf } from '#platform/one-line.ts';
+import { jsonExtent } from '../weather/source-json.ts';
+
+/** The document is not JSON or XML, or is larger than a plan can be. */
+export class OfpDocumentError extends Error {
+  override name = 'OfpDocumentError';
+}
+
+const maxDepth = 64;
+/** A long flight has some 30,000 values. */
+const maxValues = 200_000;
+
+const tooMany = (): OfpDocumentError => new OfpDocumentError(`it has more than ${maxValues} values`);
+
+const parser = new XMLParser({
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  parseTagValue: false,
+  htmlEntities: true,
+  maxNestedTags: maxDepth,
+  // The parser refuses a document with this name, which no plan needs.
+  transformTagName: (name) => (name === '__proto__' ? '_proto_' : name),
+});
+
+/** Comments and processing instructions may come before it. */
+const doctype = /^[^<]*(?:<[!?](?!doctype)[^>]*>[^<]*)*<!doctype/i;
+
+const treeOf = (text: string): unknown => {
+  try {
+    return parser.parse(text);
+  } catch (error) {
+    throw new OfpDocumentError(`it is not complete XML: ${oneLineOf(error)}`.slice(0, 200));
+  }
+};
+
+/** As a tree like that of JSON: values stay text, an element that repeats becomes a list, attributes are left out. */
+const parseXml = (text: string): unknown => {
+  if (doctype.test(text)) throw new OfpDocumentError('it contains a document type, which is not read');
+  if ((text.match(/<[^/!?]/g)?.length ?? 0) > maxValues) throw tooMany();
+  const tree = treeOf(text);
+  const [root, content] = Object.entries(tree as object)[0] ?? [];
+  // The parser closes what a text that was cut off leaves open.
+  if (content !== '' && !text.includes(`</${root}`))
+    throw new OfpDocumentError(`it is not complete XML: ${root} is not closed`);
+  return tree;
+};
 
 const controlEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -53,27 +98,6 @@ export const textOfDocument = (bytes: Uint8Array): string => {
   }
 };
 
-/** Throws for JSON that is too deep or has too many values, before the parser gives it memory. */
-const assertBoundedJson = (text: string): void => {
-  let depth = 0;
-  let values = 0;
-  let isInString = false;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (isInString) {
-      if (code === 0x5c) i += 1;
-      else if (code === 0x22) isInString = false;
-    } else if (code === 0x22) isInString = true;
-    else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      values += 1;
-      if (depth > maxDepth) throw tooDeep();
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-    else if (code === 0x2c) values += 1;
-    if (values > maxValues) throw tooMany();
-  }
-};
-
 /** The value of a text; of one that is refused, the value of the text with its known faults repaired. */
 const valueOf = (text: string): unknown => {
   try {
@@ -86,7 +110,10 @@ const valueOf = (text: string): unknown => {
 };
 
 const parseJson = (text: string): unknown => {
-  assertBoundedJson(text);
+  // Before the parser gives it memory.
+  const { depth, values } = jsonExtent(text);
+  if (depth > maxDepth) throw new OfpDocumentError(`it is nested deeper than ${maxDepth} levels`);
+  if (values > maxValues) throw tooMany();
   try {
     return valueOf(text);
   } catch {

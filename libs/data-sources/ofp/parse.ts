@@ -6,8 +6,7 @@ import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { factsOf } from '#domain/ofp/summary.ts';
 import type { OfpFacts } from '#domain/ofp/summary.ts';
 import type { OfpWarning } from '#domain/ofp/warnings.ts';
-import { OfpDocumentError } from './bounds.ts';
-import { readDocument, textOfDocument } from './document.ts';
+import { OfpDocumentError, readDocument, textOfDocument } from './document.ts';
 
 /** A plan without its long lists, which stay in the text. */
 type OfpCore = Omit<NormalizedOfp, 'fixes' | 'navlog' | 'notams'>;

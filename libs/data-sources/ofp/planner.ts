@@ -29,8 +29,6 @@ interface PlannerOptions {
   http: Http;
   /** Configured; nothing of a request becomes part of a host or path. */
   url: string;
-  totalMs?: number;
-  attemptMs?: number;
 }
 
 const addressOf = (base: string, { userId, username, staticId }: PlannerSelector): string => {
@@ -55,12 +53,10 @@ const readAll = async (stream: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-export const createPlannerClient = ({
-  http,
-  url,
-  totalMs = 10_000,
-  attemptMs = 8_000,
-}: PlannerOptions): PlannerClient => {
+const totalMs = 10_000;
+const attemptMs = 8_000;
+
+export const createPlannerClient = ({ http, url }: PlannerOptions): PlannerClient => {
   const attempt = async (address: string, signal: AbortSignal, timeoutMs: number): Promise<PlannerAnswer> => {
     let answer: OpenAnswer | undefined;
     try {

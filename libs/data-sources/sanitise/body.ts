@@ -1,7 +1,76 @@
 /** Bodies of announcements, which apps show in web views: nothing in them may run. */
 import sanitizeHtml from 'sanitize-html';
 import { withoutControls } from '#domain/text/controls.ts';
-import { sanitisedMarkdown } from './markdown.ts';
+import type { Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { DomainError } from '#domain/errors.ts';
+
+interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Cutting one tag may reveal another; more rounds than this are an attack. */
+const maxRounds = 50;
+
+const isSafeUrl = (url: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(url);
+
+const textOfHtml = (html: string): string => sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
+
+const rangeOf = ({ position }: Nodes): { from: number; to: number } => ({
+  from: position?.start.offset ?? 0,
+  to: position?.end.offset ?? 0,
+});
+
+/** What replaces a node; null: the node is safe. */
+const replacement = (node: Nodes, source: string): string | null => {
+  if (node.type === 'html') return textOfHtml(node.value);
+  if (!('url' in node) || isSafeUrl(node.url)) return null;
+  if (node.type === 'image') return node.alt ?? '';
+  const [first, last] = node.type === 'link' ? [node.children[0], node.children.at(-1)] : [];
+  return first && last ? source.slice(rangeOf(first).from, rangeOf(last).to) : '';
+};
+
+const unsafeParts = (node: Nodes, source: string): Edit[] => {
+  const text = replacement(node, source);
+  if (text !== null) return [{ ...rangeOf(node), text }];
+  return 'children' in node ? node.children.flatMap((child) => unsafeParts(child, source)) : [];
+};
+
+/** What CommonMark takes for text and a laxer renderer might take for a tag. */
+const looseOpeners = (node: Nodes, source: string): Edit[] => {
+  if (node.type !== 'text')
+    return 'children' in node ? node.children.flatMap((child) => looseOpeners(child, source)) : [];
+  const { from, to } = rangeOf(node);
+  return [...source.slice(from, to).matchAll(/\\?<(?=[a-z/!?])/gi)].map(({ 0: opener, index }) => ({
+    from: from + index,
+    to: from + index + opener.length,
+    text: '&lt;',
+  }));
+};
+
+const edited = (source: string, edits: readonly Edit[]): string => {
+  let at = 0;
+  let out = '';
+  for (const { from, to, text } of edits) {
+    out += source.slice(at, from) + text;
+    at = to;
+  }
+  return out + source.slice(at);
+};
+
+/** CommonMark without HTML and with links and images to http, https and mailto only. Throws INVALID_BODY. */
+const sanitisedMarkdown = (body: string): string => {
+  let source = body;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const tree = fromMarkdown(source);
+    const edits = unsafeParts(tree, source);
+    if (edits.length === 0) return edited(source, looseOpeners(tree, source));
+    source = edited(source, edits);
+  }
+  throw new DomainError('INVALID_BODY', {}, 'The body has HTML inside HTML too many times.');
+};
 
 const urlSchemes = ['http', 'https', 'mailto'];
 

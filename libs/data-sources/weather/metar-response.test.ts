@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { metarObjectSchema, tafObjectSchema } from '#domain/weather/schema.ts';
-import { metarResponse } from './metar-response.ts';
+import { metarResponse, tafResponse } from './metar-response.ts';
 import type { TafRecord } from '#domain/weather/types.ts';
-import { tafResponse } from './taf-response.ts';
 
 const record = {
   icao: 'UWLW',

@@ -1,4 +1,4 @@
-import { metarText } from '#domain/weather/decoded-text.ts';
+import { metarText, tafText } from '#domain/weather/decoded-text.ts';
 import { reportedSituation } from '#domain/performance/situation/reported.ts';
 import type { RunwayNames } from '#domain/airports/reported-runway.ts';
 import { enrouteOf } from '#domain/weather/condition-names.ts';
@@ -10,10 +10,29 @@ import type { Report } from '#domain/weather/report.ts';
 import type { OfficialReports } from '#domain/notam/surface/official.ts';
 import { runwaySurface } from '#domain/performance/situation/runway-surface.ts';
 import { runwayKey, runwayWind } from '#domain/weather/runway-wind.ts';
-import type { MetarObject, RunwayWeather } from '#domain/weather/schema.ts';
+import type { MetarObject, RunwayWeather, TafObject } from '#domain/weather/schema.ts';
 import { utcText } from '#domain/weather/times.ts';
-import type { MetarRecord } from '#domain/weather/types.ts';
-import { remarkSentences } from './remarks.ts';
+import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
+import { parseMetar } from 'metar-taf-parser';
+
+/** A remark of 50,000 characters takes a millisecond; real ones have 200. */
+const maxRemarkLength = 1_000;
+
+/**
+ * English sentences of the RMK part, by the library metar-taf-parser. Unknown remarks are returned as printed;
+ * a text that it cannot parse at all is returned unchanged. Never throws.
+ */
+export const remarkSentences = (remarks: string | null): string[] => {
+  if (remarks === null) return [];
+  const text = remarks.slice(0, maxRemarkLength);
+  try {
+    const parsed = parseMetar(`ZZZZ 010000Z RMK ${text}`);
+    return parsed.remarks.map((remark) => remark.description ?? remark.raw);
+  } catch {
+    // The library refuses some malformed remarks; the words themselves are still worth showing.
+    return [text];
+  }
+};
 
 /** A runway of the weather answer: METAR winds are true, so bearings are true. */
 export interface RunwayForWeather {
@@ -74,5 +93,21 @@ const runwayWeather = (
     runwayConditionLandingEnroute: enrouteOf(condition.code),
     icing: icing(report, condition),
     situation: reportedSituation(report, surface, trueBearingDeg, observedAt),
+  };
+};
+
+/** The TAF object of the weather answer; `date` is the time of issue. */
+export const tafResponse = (record: TafRecord, now: Date): TafObject => {
+  const report = readReport(record.raw, 'TAF');
+  const hasEnded = record.validTo !== null && Date.parse(record.validTo) <= now.getTime();
+  return {
+    report: 'TAF',
+    icao: record.icao,
+    source: record.source,
+    date: utcText(record.issuedAt),
+    text: record.raw,
+    textHighlighted: highlight(report.tokens),
+    decoded: tafText(report, record.issuedAt, remarkSentences(report.remarks), hasEnded),
+    validityHasEnded: hasEnded,
   };
 };

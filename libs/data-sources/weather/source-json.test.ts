@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SourceError } from '#domain/source-error.ts';
 import { parseOverpass } from '../feeds/osm/overpass.ts';
-import { parseIvaoAtis } from '../feeds/datis/ivao.ts';
+import { parseIvaoAtis } from '../feeds/datis/atis.ts';
 import { parseObstacleJson } from '../feeds/obstacles/dof.ts';
 import { readFaaNavdata } from '../feeds/navdata/faa.ts';
 import { parseMetars } from '../feeds/metar/parse.ts';

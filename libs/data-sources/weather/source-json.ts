@@ -6,11 +6,11 @@ const maxDepth = 100;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** True when arrays and objects outside of texts nest deeper than `maxDepth`; linear. */
-const isTooDeep = (text: string): boolean => {
-  let depth = 0;
+/** How deep arrays and objects outside of texts nest, and how many values they have; linear. */
+export const jsonExtent = (text: string): { depth: number; values: number } => {
+  let [depth, deepest, values] = [0, 0, 0];
   let isText = false;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
     if (isText) {
       if (code === backslash) i += 1;
@@ -18,16 +18,19 @@ const isTooDeep = (text: string): boolean => {
     } else if (code === quote) isText = true;
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > maxDepth) return true;
+      values += 1;
+      deepest = Math.max(deepest, depth);
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === 0x2c) values += 1;
   }
-  return false;
+  return { depth: deepest, values };
 };
 
 /** JSON of a source. Throws SourceError for web pages, invalid texts and more than 100 levels of nesting. */
 export const parseSourceJson = (text: string, what = 'The answer'): unknown => {
   refuseHtml(text);
-  if (isTooDeep(text)) throw new SourceError('NOT_JSON', `${what} nests more than ${maxDepth} levels deep.`);
+  if (jsonExtent(text).depth > maxDepth)
+    throw new SourceError('NOT_JSON', `${what} nests more than ${maxDepth} levels deep.`);
   try {
     return JSON.parse(text);
   } catch (error) {

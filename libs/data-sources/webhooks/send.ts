@@ -3,7 +3,7 @@ import { openAnswer } from '#platform/http.ts';
 import type { Http } from '#platform/http.ts';
 import { mayBePublic, PrivateAddressError, publicLookup } from '#platform/public-address.ts';
 import { isAccepted } from '#domain/webhooks/retries.ts';
-import { openWebhookSecret, signatureHeaders } from '#store/auth/webhook-secrets.ts';
+import { openSealed, signatureHeaders } from '#store/auth/secrets.ts';
 import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 
@@ -39,9 +39,9 @@ export const sendMessage = async (
   { url, messageId, body, secretSealed, previousSealed }: DueDelivery,
   { http, keys, allowsPrivate, now, signal }: Sending,
 ): Promise<Answered> => {
-  const secret = openWebhookSecret(secretSealed, keys);
+  const secret = openSealed(secretSealed, 'webhook seal', keys);
   if (secret === null) return failed('the secret opens with no key: rotate it');
-  const previous = openWebhookSecret(previousSealed, keys);
+  const previous = openSealed(previousSealed, 'webhook seal', keys);
   if (!allowsPrivate && !mayBePublic(new URL(url))) return failed('the address is not public');
   const secrets = previous === null ? [secret] : [secret, previous];
   try {

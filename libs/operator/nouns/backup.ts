@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { backUp } from '#store/backup/backup.ts';
-import { checkArchive } from '#store/backup/check.ts';
-import { makeBackup } from '#store/backup/make.ts';
+import { checkArchive, makeBackup } from '#store/backup/make.ts';
 import { version } from '#platform/command-line.ts';
 import { backupWrites } from '#store/postgres/backup/backups.ts';
 import { flagSwitch, maybeText } from '../flags.ts';

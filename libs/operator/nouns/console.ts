@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tokenLifetimeSeconds, tokenState } from '#domain/console/token.ts';
 import { addSeconds } from '#domain/time.ts';
-import { hashOfSecret, newConsoleToken } from '#store/auth/console-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { consoleTokenRepo, consoleTokenWrites } from '#store/postgres/console/tokens.ts';
 import { addressOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -35,7 +35,7 @@ export const consoleNoun: Noun = {
       },
       run: async (tools, { name = tools.userName }) => {
         const { config, clock } = tools;
-        const token = newConsoleToken();
+        const token = `ct_${newSecret()}`;
         const createdAt = clock.now();
         const expiresAt = addSeconds(createdAt, tokenLifetimeSeconds);
         const id = await creating(

@@ -7,7 +7,7 @@ import { ContentError } from '#data/content/source.ts';
 import { inspectFile } from '#data/content/inspect-file.ts';
 import { storedContent } from '#store/library/content.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { libraryListRepo } from '#store/postgres/library/list.ts';
+import { libraryListRepo } from '#store/postgres/library/entries.ts';
 import { createStorage } from '#store/storage/storage.ts';
 import { withNewFile } from '#store/storage/with-new-file.ts';
 import type { FileWriting } from '#store/storage/with-new-file.ts';

@@ -4,7 +4,7 @@ import {
   extendSubscription,
   grantSubscription,
 } from '#commands/subscriptions/by-operator.ts';
-import { openApiKey } from '#store/auth/api-keys.ts';
+import { openApiKey } from '#store/auth/secrets.ts';
 import { callSignature, confirmationToken, issueTime } from '#store/auth/confirmations.ts';
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderRepo } from '#store/postgres/subscriptions/gateway-orders.ts';

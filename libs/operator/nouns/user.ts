@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ranks } from '#domain/users/fields.ts';
 import { maxNameLength, nameField } from '#domain/users/names.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
-import { openApiKey } from '#store/auth/api-keys.ts';
+import { openApiKey } from '#store/auth/secrets.ts';
 import { passwords } from '#store/auth/passwords.ts';
 import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';

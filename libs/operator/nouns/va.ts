@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { clearSpace } from '#commands/library.ts';
-import { logoWrites } from '#store/postgres/virtual-airlines/logos.ts';
-import { vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import { logoWrites, vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { LogoError, readLogo } from '#data/logos/read-logo.ts';
 import type { LogoFile } from '#data/logos/read-logo.ts';
 import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';

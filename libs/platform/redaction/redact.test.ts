@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { newApiKey } from '#store/auth/api-keys.ts';
+import { newApiKey } from '#store/auth/secrets.ts';
 import { newDeveloperKey } from '../developer-keys.ts';
 import { passwords } from '#store/auth/passwords.ts';
 import { cut, redact } from './redact.ts';

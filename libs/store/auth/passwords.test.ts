@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
-import { newApiKey } from './api-keys.ts';
+import { newApiKey } from './secrets.ts';
 import { HasherBusyError, createPasswords, needsRehash, passwordPolicy } from './passwords.ts';
 
 vi.mock(import('@node-rs/argon2'), { spy: true });
@@ -48,23 +48,23 @@ describe('passwords', () => {
   });
 
   test('A saturated hasher refuses immediately or after a bounded wait, and recovers', async () => {
-    const passwords = createPasswords({ slots: 1, maxWaiting: 2, maxWaitMs: 60_000 });
-    const results = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => passwords.hash(`password ${n}`)));
-    expect(results.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'rejected',
-    ]);
-    const hurried = createPasswords({ slots: 1, maxWaiting: 10, maxWaitMs: 1 });
-    const late = await Promise.allSettled([1, 2, 3].map((n) => hurried.hash(`password ${n}`)));
-    expect(
-      late.map((result) =>
-        result.status === 'rejected' ? result.reason instanceof HasherBusyError : 'done',
-      ),
-    ).toEqual(['done', true, true]);
-    expect(await hurried.hash('afterwards')).toMatch(/^\$argon2id/);
+    const passwords = createPasswords(1);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const refused: unknown[] = [];
+    const hashes = Array.from({ length: 258 }, (_, n) =>
+      passwords.hash(`password ${n}`).catch((error: unknown) => {
+        refused.push(error);
+        return 'refused';
+      }),
+    );
+    expect(await hashes.at(-1)).toBe('refused');
+    expect(refused).toEqual([new HasherBusyError('too many passwords are waiting')]);
+    vi.advanceTimersByTime(2_000);
+    vi.useRealTimers();
+    const [first, ...others] = await Promise.all(hashes);
+    expect(first).toMatch(/^\$argon2id/);
+    expect(new Set(others)).toEqual(new Set(['refused']));
+    expect(refused.at(-1)).toEqual(new HasherBusyError('no password slot within 2000 ms'));
     expect(await passwords.hash('afterwards')).toMatch(/^\$argon2id/);
   });
 });

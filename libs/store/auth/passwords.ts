@@ -29,16 +29,14 @@ interface Passwords {
   verify: (stored: string | null, password: string) => Promise<boolean>;
 }
 
-interface Settings {
-  /** Concurrent hashes; each uses a core and 19 MiB. */
-  slots?: number;
-  maxWaiting?: number;
-  maxWaitMs?: number;
-}
+const maxWaiting = 256;
+const maxWaitMs = 2_000;
 
-/** argon2id with a limit on concurrent hashes: a flood of logins waits briefly, then gets `HasherBusyError`. */
-export const createPasswords = (settings: Settings = {}): Passwords => {
-  const { slots = availableParallelism(), maxWaiting = 256, maxWaitMs = 2_000 } = settings;
+/**
+ * argon2id with a limit on concurrent hashes, each of which uses a core and 19 MiB: a flood of logins waits briefly, then gets
+ * `HasherBusyError`.
+ */
+export const createPasswords = (slots = availableParallelism()): Passwords => {
   const waiting: (() => void)[] = [];
   let running = 0;
   let dummy: Promise<string> | undefined;

@@ -4,9 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { dumpDatabase } from '../postgres/backup/dump.ts';
 import { paced } from '../postgres/backup/pace.ts';
 import type { Pace } from '../postgres/backup/pace.ts';
-import { ArchiveError, sumOf, writeArchive } from './archive.ts';
-import { archiveVersion } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
+import { ArchiveError, sumOf, writeArchive, archiveVersion } from './archive.ts';
+import type { Manifest } from './archive.ts';
 
 export interface BackupConfig {
   DATABASE_URL: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addSeconds } from '#domain/time.ts';
-import { backupNameOf, expiredBackups, timeOf } from './kept.ts';
+import { backupNameOf, expiredBackups, timeOf } from './place.ts';
 
 const now = new Date('2026-11-23T06:23:10Z');
 const hour = 3_600;

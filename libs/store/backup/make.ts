@@ -4,10 +4,26 @@ import type { Clock } from '#domain/time.ts';
 import { version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
 import { backUp } from './backup.ts';
-import type { BackupReport } from './backup.ts';
-import { checkArchive } from './check.ts';
-import { backupNameOf, expiredBackups } from './kept.ts';
-import { fetchBackup, placeOf } from './place.ts';
+import type { BackupReport, BackupConfig } from './backup.ts';
+import { backupNameOf, expiredBackups, fetchBackup, placeOf } from './place.ts';
+import { loadDatabase } from '../postgres/backup/load.ts';
+import { paced } from '../postgres/backup/pace.ts';
+import { assertCounts, withScratchDatabase } from '../postgres/backup/scratch.ts';
+import { readArchive } from './archive.ts';
+
+/** Restores an archive into a scratch database of the same server and counts its rows. Throws when it is not good. */
+export const checkArchive = async ({ DATABASE_URL, DATA_DIR }: BackupConfig, file: string): Promise<void> => {
+  const folder = await mkdtemp(join(DATA_DIR, 'backup-'));
+  try {
+    const { database } = await readArchive(file, folder, { pace: paced });
+    await withScratchDatabase(DATABASE_URL, async (url) => {
+      await loadDatabase(url, database, join(folder, 'tables'), { pace: paced });
+      await assertCounts(url, database.tables);
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
 
 const leftover = /^backup-\w{6}$/;
 const leftoverMs = 86_400_000;

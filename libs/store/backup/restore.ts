@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { lockFolder } from '#platform/embedded/system.ts';
 import { startServiceDatabase } from '../service-database.ts';
-import { clearDatabase, stateOfDatabase } from '../postgres/backup/begun.ts';
+import { clearDatabase, stateOfDatabase } from '../postgres/backup/scratch.ts';
 import { loadDatabase } from '../postgres/backup/load.ts';
 import type { OnRows } from '../postgres/backup/load.ts';
 import { ArchiveError, readArchive } from './archive.ts';

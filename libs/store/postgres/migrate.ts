@@ -1,50 +1,30 @@
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
-import {
-  SchemaError,
-  joined,
-  migrationProblem,
-  migrationStates,
-  readMigrations,
-  titleOf,
-} from './migrations.ts';
+import type { Client } from 'pg';
+import { oneLineOf } from '#platform/one-line.ts';
+import { withClient } from './client.ts';
+import { SchemaError, joined, migrationStates, readMigrations, titleOf, tooNew } from './migrations.ts';
 import type { AppliedMigration, MigrationFile, MigrationState } from './migrations.ts';
 import { processesBefore } from './processes.ts';
-import { runMigration } from './run-migration.ts';
-import type { Patience } from './run-migration.ts';
 
 const lockId = 727_001;
-
 const turnMs = 200;
+/** Longest wait of one attempt for a lock: others wait behind it. */
+const limitWaits = `SET lock_timeout = '2s'`;
+const longestPauseMs = 15_000;
+/** Time after which a migration that gets no lock fails. */
+const patienceMs = 600_000;
 
 /**
  * Only one process migrates. The others ask again and again: a statement that waits would hold a snapshot, for which an
  * index that is built concurrently waits in turn.
  */
-const takeTurn = async (client: pg.Client): Promise<void> => {
-  const ask = async () =>
-    (await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockId])).rows[0]
-      ?.taken;
-  while ((await ask()) !== true) await setTimeout(turnMs);
-};
-
-const connect = async (connectionString: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString, application_name: 'migrate' });
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    // When two addresses both refuse, Node reports a code without a text.
-    const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : '';
-    throw new Error(
-      `DATABASE_URL: no connection to the database at ${client.host}:${client.port}: ${reason}`,
-      { cause: error },
-    );
-  }
+const takeTurn = async (client: Client): Promise<void> => {
+  const ask = 'SELECT pg_try_advisory_lock($1) AS taken';
+  while (!(await client.query<{ taken: boolean }>(ask, [lockId])).rows[0]?.taken) await setTimeout(turnMs);
 };
 
 /** The rows of `migration`, without those of joined migrations. */
-const appliedOn = async (client: pg.Client, files: readonly MigrationFile[]): Promise<AppliedMigration[]> => {
+const appliedOn = async (client: Client, files: readonly MigrationFile[]): Promise<AppliedMigration[]> => {
   const { rows } = await client.query<AppliedMigration>(
     `SELECT name, ran_at AS "ranAt", checksum, is_compatible AS "isCompatible" FROM migration
      WHERE name > $1 OR name = ANY($2) ORDER BY name`,
@@ -53,8 +33,14 @@ const appliedOn = async (client: pg.Client, files: readonly MigrationFile[]): Pr
   return rows;
 };
 
+const noteRun = (client: Client, { name, checksum, stage }: MigrationFile) =>
+  client.query(
+    'INSERT INTO migration (name, checksum, is_compatible) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [name, checksum, stage === 'before'],
+  );
+
 /** A database that the joined migrations have made has what the files up to theirs make: these count as run. */
-const recogniseJoined = async (client: pg.Client, files: readonly MigrationFile[]): Promise<void> => {
+const recogniseJoined = async (client: Client, files: readonly MigrationFile[]): Promise<void> => {
   const baseline = files.filter(({ name }) => name <= joined.last);
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM migration WHERE name <= $1 AND name <> ALL($2) ORDER BY name',
@@ -65,19 +51,51 @@ const recogniseJoined = async (client: pg.Client, files: readonly MigrationFile[
     throw new SchemaError(
       `The database has nothing after ${titleOf(rows.at(-1)?.name)}, this version begins with ${titleOf(joined.last)}: run \`npm run migrate\` of the version before first.`,
     );
-  for (const { name, checksum } of baseline)
-    await client.query(
-      'INSERT INTO migration (name, checksum, is_compatible) VALUES ($1, $2, true) ON CONFLICT DO NOTHING',
-      [name, checksum],
-    );
+  for (const file of baseline) await noteRun(client, file);
 };
 
-const defaultPatience: Patience = { lockTimeoutMs: 2_000, patienceMs: 600_000 };
+/** In the first lines of a file whose statements run one by one, each of which can be repeated: the file counts as run when all have. */
+const outside = /^(?:--.*\r?\n)*-- Outside a transaction\b/;
+/** Runs until it changes nothing: each run is a batch, which is committed, of rows that the next no longer finds. */
+const inBatches = /^\s*(?:UPDATE|DELETE)\b[^]*\bLIMIT\b/i;
+
+const runOutside = async (client: Client, file: MigrationFile): Promise<void> => {
+  for (const statement of file.text.replace(/^--.*$/gm, '').split(/;\s*(?:\n|$)/))
+    for (let changed = true; changed;) {
+      const { rowCount } = await client.query(statement);
+      changed = inBatches.test(statement) && rowCount !== 0;
+    }
+  await noteRun(client, file);
+};
+
+const runInside = async (client: Client, file: MigrationFile): Promise<void> => {
+  await client.query('BEGIN');
+  await client.query(file.text);
+  await noteRun(client, file);
+  await client.query('COMMIT');
+};
+
+/** Runs one migration; tries again while a lock is not to be had. Throws an error with the name of the file. */
+const run = async (client: Client, file: MigrationFile): Promise<void> => {
+  const startedMs = performance.now();
+  for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      await client.query(limitWaits);
+      await (outside.test(file.text) ? runOutside : runInside)(client, file);
+      return;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      const isLockTimeout = error instanceof Error && 'code' in error && error.code === '55P03';
+      if (!isLockTimeout || performance.now() - startedMs + pauseMs > patienceMs)
+        throw new Error(`migration ${file.name} failed: ${oneLineOf(error)}`, { cause: error });
+      await setTimeout(pauseMs);
+    }
+  }
+};
 
 export interface MigrateOptions {
   /** The last migration that runs, for a restore. */
   upTo?: string | undefined;
-  patience?: Patience;
   /**
    * When files of the second stage run. `always`: in their turn. `alone`: unless a process of an earlier version is connected. `finish`:
    * the same, and it is an error when one is. `later`: not, unless a file behind them has to run.
@@ -87,57 +105,55 @@ export interface MigrateOptions {
 
 /** The pending files that may run now, in their order. Throws `SchemaError` when one that must run may not. */
 const runnable = async (
-  client: pg.Client,
+  client: Client,
   pending: readonly MigrationFile[],
-  after: NonNullable<MigrateOptions['after']>,
-): Promise<MigrationFile[]> => {
-  if (after === 'always') return [...pending];
+  after: MigrateOptions['after'],
+): Promise<readonly MigrationFile[]> => {
   const lastAdded = pending.findLastIndex(({ stage }) => stage === 'before');
   for (const [i, { name, stage }] of pending.entries()) {
-    if (stage === 'before') continue;
-    const isNeeded = i < lastAdded || after === 'finish';
-    if (!isNeeded && after === 'later') return pending.slice(0, i);
+    if (stage === 'before' || after === 'always') continue;
+    const mayWait = i > lastAdded && after !== 'finish';
+    if (mayWait && after === 'later') return pending.slice(0, i);
     const older = await processesBefore(client, name);
-    if (older.length === 0) continue;
-    if (!isNeeded) return pending.slice(0, i);
-    throw new SchemaError(
-      `${titleOf(name)} takes away what ${older.join(', ')} still need: replace them, then run \`npm run migrate -- finish\`.`,
-    );
+    if (older.length > 0 && mayWait) return pending.slice(0, i);
+    if (older.length > 0)
+      throw new SchemaError(
+        `${titleOf(name)} takes away what ${older.join(', ')} still need: replace them, then run \`npm run migrate -- finish\`.`,
+      );
   }
-  return [...pending];
+  return pending;
 };
 
 /**
  * Runs every `NNNN_name.sql` of the folder that has not run yet, each in one transaction unless it says otherwise, all
- * under one advisory lock, so that two processes may start at once. Forward only. Returns the names that ran. Throws
- * `SchemaError` and changes nothing when the database has migrations that the folder lacks, or a file was edited
- * after it ran. A migration waits for a lock of 2 seconds at most, so that it never holds up others for longer, and
- * is tried again for 10 minutes.
+ * under one advisory lock. Forward only. Returns the names that ran. Throws `SchemaError` and changes nothing when the
+ * database has migrations that the folder lacks, or a file was edited after it ran.
  */
 export const migrate = async (
   connectionString: string,
   folder?: string,
-  { upTo, patience = defaultPatience, after = 'always' }: MigrateOptions = {},
+  { upTo, after = 'always' }: MigrateOptions = {},
 ): Promise<string[]> => {
-  const all = await readMigrations(folder);
-  const files = upTo === undefined ? all : all.filter(({ name }) => name <= upTo);
-  const client = await connect(connectionString);
-  try {
+  const files = (await readMigrations(folder)).filter(({ name }) => upTo === undefined || name <= upTo);
+  return withClient(connectionString, 'migrate', async (client) => {
     await takeTurn(client);
     await client.query(`CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now(),
       checksum text, is_compatible boolean NOT NULL DEFAULT false)`);
     await recogniseJoined(client, files);
-    const applied = await appliedOn(client, files);
-    const problem = migrationProblem(files, applied);
-    if (problem !== null) throw new SchemaError(problem);
-    const ran = new Set(applied.map(({ name }) => name));
-    const pending = files.filter(({ name }) => !ran.has(name));
+    const states = migrationStates(files, await appliedOn(client, files));
+    const of = (wanted: MigrationState['state']) => states.filter(({ state }) => state === wanted);
+    const [edited, unknown] = [of('edited').map(({ name }) => titleOf(name)), of('unknown')];
+    if (edited.length > 0)
+      throw new SchemaError(
+        `${edited.join(', ')} was edited after it ran on this database: restore the file, and put the change into a new migration.`,
+      );
+    // Its own migrations were not tried on what newer ones have changed.
+    if (unknown.length > 0) throw new SchemaError(tooNew(unknown, files));
+    const pending = files.filter(({ name }) => of('pending').some((each) => each.name === name));
     const now = await runnable(client, pending, after);
-    for (const file of now) await runMigration(client, file, patience);
+    for (const file of now) await run(client, file);
     return now.map(({ name }) => name);
-  } finally {
-    await client.end();
-  }
+  });
 };
 
 /** Every migration of the folder and of the database. Changes nothing. */
@@ -146,13 +162,8 @@ export const migrationStatus = async (
   folder?: string,
 ): Promise<MigrationState[]> => {
   const files = await readMigrations(folder);
-  const client = await connect(connectionString);
-  try {
-    const { rows } = await client.query<{ found: boolean }>(
-      `SELECT to_regclass('migration') IS NOT NULL AS found`,
-    );
-    return migrationStates(files, rows[0]?.found === true ? await appliedOn(client, files) : []);
-  } finally {
-    await client.end();
-  }
+  return withClient(connectionString, 'migrate', async (client) => {
+    const { rows } = await client.query(`SELECT 1 WHERE to_regclass('migration') IS NOT NULL`);
+    return migrationStates(files, rows.length > 0 ? await appliedOn(client, files) : []);
+  });
 };

@@ -12,15 +12,13 @@ export const migrationFolder = resolve(import.meta.dirname, '../../../db/migrati
  */
 export const joined = { last: '0195_ofp_planned_settings.sql', count: 122 };
 
-/**
- * `before`: adds, so that processes of the previous version go on with it. `after`: takes away what only that version needs, in a file
- * that begins with the comment "After the upgrade".
- */
-type MigrationStage = 'before' | 'after';
-
 export interface MigrationFile {
   name: string;
-  stage: MigrationStage;
+  /**
+   * `before`: adds, so that processes of the previous version go on with it. `after`: takes away what only that version needs, in a file
+   * that begins with the comment "After the upgrade".
+   */
+  stage: 'before' | 'after';
   text: string;
   /** Hexadecimal SHA-256 of the text, with any line ends. */
   checksum: string;
@@ -35,11 +33,9 @@ export interface AppliedMigration {
   isCompatible: boolean;
 }
 
-export interface MigrationState {
-  name: string;
+export interface MigrationState extends Pick<MigrationFile, 'name' | 'stage'> {
   /** `unknown`: in the database only. `edited`: the file was changed after it had run. */
   state: 'applied' | 'pending' | 'unknown' | 'edited';
-  stage: MigrationStage;
   ranAt: Date | null;
 }
 
@@ -48,22 +44,17 @@ export class SchemaError extends OperatorError {
   override name = 'SchemaError';
 }
 
-/** Names in the order in which they run. */
-export const migrationNames = async (folder = migrationFolder): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
-
 const afterLine = /^(?:--.*\r?\n)*-- After the upgrade\b/;
 
-/** The same file has other line ends on another system. */
-const checksumOf = (text: string): string =>
-  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-
+/** In the order in which they run. */
 export const readMigrations = async (folder = migrationFolder): Promise<MigrationFile[]> => {
-  const names = await migrationNames(folder);
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8');
-      return { name, stage: afterLine.test(text) ? 'after' : 'before', text, checksum: checksumOf(text) };
+      // The same file has other line ends on another system.
+      const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+      return { name, stage: afterLine.test(text) ? 'after' : 'before', text, checksum };
     }),
   );
 };
@@ -74,31 +65,32 @@ export const migrationStates = (
   applied: readonly AppliedMigration[],
 ): MigrationState[] => {
   const rows = new Map(applied.map((row) => [row.name, row]));
-  const known = new Set(files.map(({ name }) => name));
   const ofFiles = files.map(({ name, stage, checksum }): MigrationState => {
     const row = rows.get(name);
-    if (!row) return { name, stage, state: 'pending', ranAt: null };
-    return { name, stage, state: row.checksum === checksum ? 'applied' : 'edited', ranAt: row.ranAt };
+    rows.delete(name);
+    const state = row ? (row.checksum === checksum ? 'applied' : 'edited') : 'pending';
+    return { name, stage, state, ranAt: row?.ranAt ?? null };
   });
-  const ofRows = applied
-    .filter(({ name }) => !known.has(name))
-    .map(({ name, ranAt, isCompatible }): MigrationState => ({
-      name,
-      stage: isCompatible ? 'before' : 'after',
-      state: 'unknown',
-      ranAt,
-    }));
-  return [...ofFiles, ...ofRows].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const others = [...rows.values()].map(({ name, ranAt, isCompatible }): MigrationState => ({
+    name,
+    stage: isCompatible ? 'before' : 'after',
+    state: 'unknown',
+    ranAt,
+  }));
+  return [...ofFiles, ...others].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
 
 /** Name of a migration without the end of its file's. */
-export const titleOf = (name: string | undefined): string => (name ?? 'nothing').replace(/\.sql$/, '');
+export const titleOf = (name = 'nothing'): string => name.replace(/\.sql$/, '');
 
 /** `0031_a`, `0031_a and 0032_b`, `0031_a to 0035_e`. */
-const rangeOf = (names: readonly string[]): string => {
-  if (names.length <= 2) return names.map(titleOf).join(' and ');
-  return `${titleOf(names[0])} to ${titleOf(names.at(-1))}`;
+const rangeOf = (list: readonly { name: string }[]): string => {
+  const names = list.map(({ name }) => titleOf(name)).sort();
+  return names.length <= 2 ? names.join(' and ') : `${names[0]} to ${names.at(-1)}`;
 };
+
+export const tooNew = (unknown: readonly { name: string }[], known: readonly { name: string }[]): string =>
+  `The database has ${rangeOf(unknown)}, this version knows up to ${titleOf(known.at(-1)?.name)}: run a newer version.`;
 
 export interface SchemaComparison {
   /** Why a version must not use the database, in one sentence, or null. */
@@ -115,48 +107,16 @@ export const compareSchema = (
   known: readonly Pick<MigrationFile, 'name' | 'stage'>[],
   applied: readonly Pick<AppliedMigration, 'name' | 'isCompatible'>[],
 ): SchemaComparison => {
-  const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name).toSorted();
-  const [knownNames, appliedNames] = [names(known), names(applied)];
-  const unknown = applied.filter(({ name }) => !knownNames.includes(name));
-  const breaking = names(unknown.filter(({ isCompatible }) => !isCompatible));
-  const upTo = titleOf(knownNames.at(-1));
-  if (breaking.length > 0) {
-    const problem = `The database has ${rangeOf(breaking)}, this version knows up to ${upTo}: run a newer version.`;
-    return { problem, note: null };
-  }
-  const missing = known.filter(({ name }) => !appliedNames.includes(name));
-  const needed = names(missing.filter(({ stage }) => stage === 'before'));
-  if (needed.length > 0) {
-    const has = applied.length === 0 ? 'no tables' : `nothing after ${titleOf(appliedNames.at(-1))}`;
-    // A migration of a branch that was merged later may have a smaller number than the last one that ran.
-    const isGap = appliedNames.some((name) => name > (needed[0] ?? ''));
-    const problem = `The database ${isGap ? 'lacks' : `has ${has}, this version needs`} ${rangeOf(needed)}: run \`npm run migrate\`.`;
-    return { problem, note: null };
-  }
+  const unknown = applied.filter(({ name }) => !known.some((each) => each.name === name));
+  const missing = known.filter(({ name }) => !applied.some((each) => each.name === name));
+  const breaking = unknown.filter(({ isCompatible }) => !isCompatible);
+  const needed = missing.filter(({ stage }) => stage === 'before');
+  if (breaking.length > 0) return { problem: tooNew(breaking, known), note: null };
+  if (needed.length > 0)
+    return { problem: `The database lacks ${rangeOf(needed)}: run \`npm run migrate\`.`, note: null };
   const notes = [
-    unknown.length > 0 && `the database has ${rangeOf(names(unknown))} of a newer version`,
-    missing.length > 0 && `${rangeOf(names(missing))} waits for \`npm run migrate -- finish\``,
-  ].filter((note) => note !== false);
-  return { problem: null, note: notes.join('; ') || null };
-};
-
-/** Why `migrate` must not change this database, or null. */
-export const migrationProblem = (
-  files: readonly MigrationFile[],
-  applied: readonly AppliedMigration[],
-): string | null => {
-  const edited = migrationStates(files, applied).filter(({ state }) => state === 'edited');
-  if (edited.length > 0)
-    return (
-      `${edited.map(({ name }) => titleOf(name)).join(', ')} was edited after it ran on this database: ` +
-      'restore the file, and put the change into a new migration.'
-    );
-  const known = new Set(files.map(({ name }) => name));
-  const unknown = applied.filter(({ name }) => !known.has(name));
-  if (unknown.length === 0) return null;
-  // Its own migrations were not tried on what the newer ones have changed.
-  return compareSchema(
-    files,
-    unknown.map((row) => ({ ...row, isCompatible: false })),
-  ).problem;
+    unknown.length > 0 && `the database has ${rangeOf(unknown)} of a newer version`,
+    missing.length > 0 && `${rangeOf(missing)} waits for \`npm run migrate -- finish\``,
+  ];
+  return { problem: null, note: notes.filter((note) => note !== false).join('; ') || null };
 };

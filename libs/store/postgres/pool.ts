@@ -3,20 +3,79 @@ import type { Logger } from 'pino';
 import type { Announcement } from '#domain/announcement.ts';
 import { OutcomeUnknownError } from '#domain/errors.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
-import { beginText } from './actor.ts';
 import { translated } from './constraints.ts';
-import { createExclusive } from './exclusive.ts';
-import { once, translating } from './queryable.ts';
-import type { Translate } from './queryable.ts';
-import { createPools } from './pools.ts';
-import type { PoolOptions } from './pools.ts';
-import { begun, readingInTransactions } from './shared-connections.ts';
+import { begun, createPools, readingInTransactions } from './shared-connections.ts';
+import type { PoolOptions } from './shared-connections.ts';
 import { createSnapshot } from './snapshot.ts';
 import type { RunSnapshot } from './snapshot.ts';
 import { readDbOver, txOver } from './sql.ts';
 import type { Queryable, ReadDb, Tx } from './sql.ts';
-import { createTrouble } from './trouble.ts';
-import { DatabaseUnavailableError, isOutcomeUnknown, withUnavailability } from './unavailable.ts';
+import {
+  createTrouble,
+  DatabaseUnavailableError,
+  isOutcomeUnknown,
+  withUnavailability,
+} from './unavailable.ts';
+
+type Exclusive = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/** `Postgres.exclusive`: a lock of the server, held by one connection of the pool while the work runs. */
+const createExclusive =
+  (
+    locking: pg.Pool,
+    translate: (error: unknown) => unknown,
+    unlockFailed: (error: Error) => void,
+  ): Exclusive =>
+  async (key, work) => {
+    const client = await locking.connect().catch((error: unknown) => {
+      throw translate(error);
+    });
+    let broken: Error | undefined;
+    const query = async (text: string) => {
+      try {
+        await client.query({ text, values: [key] });
+      } catch (error) {
+        broken = error instanceof Error ? error : new Error(String(error));
+        throw translate(error);
+      }
+    };
+    try {
+      await query('SELECT pg_advisory_lock(hashtextextended($1, 0))');
+      return await work();
+    } finally {
+      // A lost connection no longer has the lock; one that is dropped loses it.
+      if (!broken) await query('SELECT pg_advisory_unlock(hashtextextended($1, 0))').catch(unlockFailed);
+      client.release(broken);
+    }
+  };
+
+type Translate = (error: unknown) => unknown;
+
+const translating = (client: Queryable, translate: Translate): Queryable => ({
+  query: async (config) => {
+    try {
+      return await client.query(config);
+    } catch (error) {
+      throw translate(error);
+    }
+  },
+});
+
+/** The statement of `single`; any further one is a bug. */
+const once = (client: Queryable): Queryable => {
+  let isUsed = false;
+  return {
+    query: async (config) => {
+      if (isUsed) throw new Error(`a second statement in a single one: ${config.text}`);
+      isUsed = true;
+      return client.query(config);
+    },
+  };
+};
+
+/** Begins a transaction, in one message with the user for whom it runs, whom `acting_user` of the migrations reads. */
+const beginText = (actor: { userId: number } | undefined): string =>
+  actor ? `BEGIN; SET LOCAL app.actor = ${Math.trunc(actor.userId)}` : 'BEGIN';
 
 // int8 (ids, counts) and numeric fit a double here; dates stay text so that no time zone is guessed.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -11,3 +11,7 @@ export const contains = (text: Sql, part: string): Sql =>
 /** Ids of accounts whose address or names contain the text, as an array: found first, before rows are put in order. */
 export const accountsWith = (part: string): Sql => sql`
   ARRAY(SELECT id FROM app_user WHERE ${contains(sql`lower(email || ' ' || firstname || ' ' || lastname)`, part)})`;
+
+/** Of the row that is changed: what a client has seen is still stored; undefined: it does not ask. */
+export const isExpected = (expectedVersion: number | undefined): Sql =>
+  sql`coalesce(${expectedVersion ?? null}::bigint, revision) = revision`;

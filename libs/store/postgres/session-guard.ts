@@ -2,7 +2,7 @@ import { OperatorError } from '#platform/operator-error.ts';
 import type { Postgres } from './pool.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
-import { sessionSettings } from './session-settings.ts';
+import { sessionSettings } from './shared-connections.ts';
 
 /** The sessions are not as this service needs them; the message is one sentence for the operator. */
 export class SessionError extends OperatorError {

@@ -5,10 +5,20 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
-import { sessionSettings } from './session-settings.ts';
+import { withClient } from './client.ts';
 import type { Queryable } from './sql.ts';
 
-export interface Pooler {
+/** Nobody waits for an answer of the API for longer. */
+export const statementTimeoutMsOf = (application: string): number => (application === 'api' ? 5_000 : 60_000);
+
+/** What a session requests at its start, in milliseconds. */
+export const sessionSettings = (statementTimeoutMs: number) => ({
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+});
+
+interface Pooler {
   /** Address of the server itself: for locks of sessions, which a pooler does not keep. */
   directConnectionString: string;
   /** Statements that were prepared in one connection of the server are known in the others. */
@@ -19,12 +29,12 @@ export interface Pooler {
 export const begun = (begin: string, limits: string): string => begin + limits;
 
 /** Follows a BEGIN in the same message. */
-export const limitsText = (statementTimeoutMs: number): string =>
+const limitsText = (statementTimeoutMs: number): string =>
   Object.entries(sessionSettings(statementTimeoutMs))
     .map(([name, value]) => `; SET LOCAL ${name} = ${value}`)
     .join('');
 
-export const withoutNames = (client: Queryable): Queryable => ({
+const withoutNames = (client: Queryable): Queryable => ({
   query: (config) => {
     const { name: _, ...unnamed } = config;
     return client.query(unnamed);
@@ -62,17 +72,9 @@ export const readingInTransactions = (
 export const poolerOf = async ({
   DATABASE_URL,
   DATABASE_DIRECT_URL,
-  DATABASE_WAIT_SECONDS,
-}: Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_WAIT_SECONDS'>): Promise<
-  Pooler | undefined
-> => {
+}: Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>): Promise<Pooler | undefined> => {
   if (DATABASE_DIRECT_URL === undefined || DATABASE_DIRECT_URL === DATABASE_URL) return undefined;
-  const client = new pg.Client({
-    connectionString: DATABASE_URL,
-    connectionTimeoutMillis: DATABASE_WAIT_SECONDS * 1_000,
-  });
-  await client.connect();
-  try {
+  return withClient(DATABASE_URL, 'probe', async (client) => {
     const name = `probe_${randomUUID()}`;
     await client.query('BEGIN');
     await client.query({ name, text: 'SELECT 1' });
@@ -81,7 +83,51 @@ export const poolerOf = async ({
     if (!keepsStatements) await client.query(`DEALLOCATE ${client.escapeIdentifier(name)}`);
     await client.query('COMMIT');
     return { directConnectionString: DATABASE_DIRECT_URL, keepsStatements };
-  } finally {
-    await client.end();
-  }
+  });
+};
+
+export interface PoolOptions {
+  connectionString: string;
+  applicationName: string;
+  /** Connections that read, and as many again that write. */
+  max: number;
+  statementTimeoutMs: number;
+  /** Longest wait for a free connection, 2 s by default. */
+  waitMs?: number;
+  /** The one that `connectionString` leads to. */
+  pooler?: Pooler | undefined;
+}
+
+export const createPools = (options: PoolOptions) => {
+  const { pooler } = options;
+  const limits = pooler ? limitsText(options.statementTimeoutMs) : '';
+  const named = pooler && !pooler.keepsStatements ? withoutNames : (client: Queryable): Queryable => client;
+  const anywhere: pg.PoolConfig = {
+    connectionString: options.connectionString,
+    application_name: options.applicationName,
+    max: options.max,
+    connectionTimeoutMillis: options.waitMs ?? 2_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: options.statementTimeoutMs + 2_000,
+    keepAlive: true,
+  };
+  const session = { ...anywhere, ...sessionSettings(options.statementTimeoutMs) };
+  const shared = pooler ? anywhere : session;
+  // A write outside a transaction would not be rolled back, so the connections of `db` cannot write. Their statements are of
+  // milliseconds: to start parallel workers took 20 ms of the 27 of the statistics of somebody with 50,000 calculations.
+  const reading = new pg.Pool(
+    pooler
+      ? shared
+      : {
+          ...shared,
+          options: '-c default_transaction_read_only=on -c max_parallel_workers_per_gather=0',
+        },
+  );
+  const writing = new pg.Pool(shared);
+  // Separate, since a holder also needs a connection that writes: out of one pool they could wait for each other.
+  const locking = new pg.Pool({
+    ...session,
+    connectionString: pooler?.directConnectionString ?? options.connectionString,
+  });
+  return { pooler, limits, named, reading, writing, locking };
 };

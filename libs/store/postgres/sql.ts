@@ -68,6 +68,9 @@ export const sql = (template: TemplateStringsArray, ...values: readonly unknown[
   };
 };
 
+/** A text of this program as a part of a statement; never one of a caller. */
+export const ownText = (text: string): Sql => ({ [fragment]: true, strings: [text], values: [] });
+
 /** Texts around the values of an inserted row. */
 export const insertTexts = (table: string, columns: readonly string[]): string[] => [
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (`,

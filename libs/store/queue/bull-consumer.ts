@@ -4,8 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { JobConsumer, JobHandler, Lane } from '#domain/jobs/port.ts';
 import type { Carrier } from '#platform/metrics/activities.ts';
-import { takeover } from './takeover.ts';
-import { runJob } from './run-job.ts';
+import { takeover, runJob } from './run-job.ts';
 
 interface BullConsumerParts {
   /** The consumer's connection; workers duplicate it for their blocking reads. */

@@ -6,7 +6,7 @@ import type { JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
 import { jobSent } from '#platform/metrics/activities.ts';
 import type { Carrier, JobSent } from '#platform/metrics/activities.ts';
 import type { Tx } from '../postgres/sql.ts';
-import { jobIdOf } from './job-id.ts';
+import { jobIdOf } from './run-job.ts';
 import { within } from './redis.ts';
 
 const day = 86_400;

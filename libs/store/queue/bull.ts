@@ -5,7 +5,7 @@ import type { JobContract, Lane } from '#domain/jobs/port.ts';
 import { bullConsumer } from './bull-consumer.ts';
 import { bullProducer } from './bull-producer.ts';
 import { connectRedis, isReadyWithin, redisAnswerMs, within } from './redis.ts';
-import { jobIdOf } from './job-id.ts';
+import { jobIdOf } from './run-job.ts';
 import type { DeadLetter, FindJobs, JobState, QueueAdapter, QueueCount } from './types.ts';
 
 export interface BullOptions {

@@ -3,11 +3,9 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import { oneLineOf } from '#platform/one-line.ts';
-import { withoutTrace } from './job-trace.ts';
-import { bossTables } from './pg-boss-tables.ts';
-import { runJob } from './run-job.ts';
+import { withoutTrace, postpone } from './pg-boss-tables.ts';
+import { runJob, takeover } from './run-job.ts';
 import type { Outcome } from './run-job.ts';
-import { takeover } from './takeover.ts';
 
 /** Seconds between polls of the queue: announcements wake workers for new jobs, polling serves delays and retries. */
 const pollSeconds = takeover.postgres.pollMs / 1_000;
@@ -37,7 +35,7 @@ export const serve = async (
     const isCounted = outcome.kind === 'retry';
     const delay = { seconds: Math.ceil(seconds), isCounted, reason: oneLineOf(outcome.error) };
     try {
-      return await bossTables(boss).postpone(contract.name, job, delay);
+      return await postpone(boss, contract.name, job, delay);
     } catch (failure) {
       log.warn({ err: failure, job: contract.name, id: job.id }, 'a job could not be postponed');
       return false;

@@ -2,20 +2,48 @@
  * Everything that reads or writes the tables of pg-boss directly, because the library has no call for it; ADR 3 has the
  * incident of each part. All else goes through the library.
  */
-import type { PgBoss } from 'pg-boss';
-import { deadQueue } from './pg-boss-options.ts';
-import type { QueueCount } from './types.ts';
+import type { PgBoss, Queue, JobWithMetadata } from 'pg-boss';
+import type { QueueCount, DeadLetter, FindJobs, JobState } from './types.ts';
+import type { JobContract } from '#domain/jobs/port.ts';
+import { takeover, jobIdOf } from './run-job.ts';
+import type { Carrier } from '#platform/metrics/activities.ts';
+import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 
-/**
- * Version of the schema that these statements were written for. With another one `pg-boss-tables.test.ts` fails: compare
- * the columns and states below with `plans.js` of the library, run the tests of the queues, then change the number.
- */
-export const knownSchemaVersion = 43;
+/** pg-boss has no field for it; BullMQ has (`telemetry.metadata`). */
+const member = '$trace';
 
-interface JobRow {
-  id: string;
-  state: string;
-}
+/** The payload as it is stored: with the trace that the job belongs to, if there is one. */
+export const withTrace = (payload: object, trace: Carrier | undefined): object =>
+  trace === undefined ? payload : { ...payload, [member]: trace };
+
+/** The enqueued payload and its trace; also in a process that does not trace. */
+export const withoutTrace = (stored: unknown): { payload: unknown; trace: Carrier | undefined } => {
+  if (typeof stored !== 'object' || stored === null || !(member in stored))
+    return { payload: stored, trace: undefined };
+  const { [member]: trace, ...payload } = stored;
+  return { payload, trace: trace as Carrier };
+};
+
+/** Queue of jobs that failed for good. */
+export const deadQueue = 'dead';
+
+const day = 86_400;
+
+/** Queue settings of one job, from its contract. */
+export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
+  // A notification in the transaction makes commits take turns: workers are woken after it (ADR 170).
+  notify: false,
+  retryLimit: job.attempts - 1,
+  // Of jobs whose process was killed; those that failed wait by their contract (pg-boss-serve.ts).
+  retryDelay: 0,
+  retryBackoff: false,
+  deadLetter: deadQueue,
+  heartbeatSeconds: takeover.postgres.silentMs / 1_000,
+  expireInSeconds: job.timeoutSeconds,
+  deleteAfterSeconds: 7 * day,
+  // Also the retention of the copy among the dead letters.
+  retentionSeconds: Math.max(job.keepFailedDays, 7) * day,
+});
 
 /** Without `started_on` the next claim does not count as a retry, as after pg-boss's own `restore`. */
 const postponeStatement = `
@@ -39,26 +67,72 @@ const countStatement = `
 
 const findStatement = `SELECT id, state FROM pgboss.job WHERE name = $1 AND id = ANY($2::uuid[])`;
 
-interface BossTables {
-  /** Returns a running job to its queue, and counts the attempt or not. False when it is no longer that attempt. */
-  postpone: (
-    queue: string,
-    job: { id: string; retryCount: number },
-    delay: { seconds: number; isCounted: boolean; reason: string },
-  ) => Promise<boolean>;
-  /** Current number of jobs by queue. */
-  counts: () => Promise<QueueCount[]>;
-  /** Jobs of one queue by id; those that are not there are omitted. */
-  find: (queue: string, ids: readonly string[]) => Promise<JobRow[]>;
-}
+const rowsOf = async <Row>(boss: PgBoss, statement: string, values: unknown[]): Promise<Row[]> =>
+  (await boss.getDb().executeSql(statement, values)).rows as Row[];
 
-export const bossTables = (boss: PgBoss): BossTables => {
-  const rowsOf = async <Row>(statement: string, values: unknown[]): Promise<Row[]> =>
-    (await boss.getDb().executeSql(statement, values)).rows as Row[];
-  return {
-    postpone: async (queue, { id, retryCount }, { seconds, isCounted, reason }) =>
-      (await rowsOf(postponeStatement, [queue, id, retryCount, seconds, reason, isCounted])).length > 0,
-    counts: () => rowsOf(countStatement, [deadQueue]),
-    find: (queue, ids) => rowsOf(findStatement, [queue, ids]),
-  };
+/** Returns a running job to its queue, and counts the attempt or not. False when it is no longer that attempt. */
+export const postpone = async (
+  boss: PgBoss,
+  queue: string,
+  { id, retryCount }: { id: string; retryCount: number },
+  { seconds, isCounted, reason }: { seconds: number; isCounted: boolean; reason: string },
+): Promise<boolean> =>
+  (await rowsOf(boss, postponeStatement, [queue, id, retryCount, seconds, reason, isCounted])).length > 0;
+
+/** Current number of jobs by queue. */
+export const countsOf = (boss: PgBoss): Promise<QueueCount[]> => rowsOf(boss, countStatement, [deadQueue]);
+
+const messageOf = (output: unknown): string => {
+  if (typeof output !== 'object' || output === null) return String(output);
+  if ('message' in output) return String(output.message);
+  return 'value' in output ? messageOf(output.value) : JSON.stringify(output);
 };
+
+const letterOf = (job: JobWithMetadata<unknown>): DeadLetter => ({
+  id: job.id,
+  job: job.sourceName ?? 'unknown',
+  payload: withoutTrace(job.data).payload,
+  error: messageOf(job.sourceOutput),
+  attempts: (job.sourceRetryCount ?? 0) + 1,
+  failedAt: job.createdOn,
+});
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** True for what may be the id of a dead letter, once there is a queue of them. */
+export const mayBeDead = async (boss: PgBoss, id: string): Promise<boolean> =>
+  uuid.test(id) && (await boss.getQueue(deadQueue)) !== null;
+
+/** A job that failed for good; null when there is none with this id. */
+export const deadLetterOf = async (boss: PgBoss, id: string): Promise<DeadLetter | null> => {
+  if (!(await mayBeDead(boss, id))) return null;
+  const [job] = await boss.findJobs<unknown>(deadQueue, { id, queued: true });
+  return job ? letterOf(job) : null;
+};
+
+/** Jobs that failed for good, newest first. */
+export const deadLettersOf = async (boss: PgBoss, limit: number): Promise<DeadLetter[]> => {
+  if (!(await boss.getQueue(deadQueue))) return [];
+  const jobs = await boss.findJobs(deadQueue, { queued: true });
+  return jobs
+    .toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime())
+    .slice(0, limit)
+    .map(letterOf);
+};
+
+const stateOf = (state: string): JobState => {
+  if (state === 'completed') return 'done';
+  return state === 'failed' || state === 'cancelled' ? 'failed' : 'queued';
+};
+
+/** Current state of jobs by dedupe key. */
+export const findOn =
+  (boss: PgBoss): FindJobs =>
+  async (job, dedupeKeys) => {
+    const keys = new Map(dedupeKeys.map((key) => [jobIdOf(job.name, key), key]));
+    if (keys.size === 0) return new Map();
+    const rows = await orDatabaseUnavailable(
+      rowsOf<{ id: string; state: string }>(boss, findStatement, [job.name, [...keys.keys()]]),
+    );
+    return new Map(rows.map(({ id, state }) => [keys.get(id) ?? id, stateOf(state)]));
+  };

@@ -52,8 +52,7 @@ test('Jobs go on after a server that is lost without a word, whose connections n
   const proxy = await postgresProxy(database.url);
   const adapter = await createPgBossAdapter({
     ...connection,
-    connectionString: proxy.url,
-    answerMs: 500,
+    connectionString: `${proxy.url}?query_timeout=500`,
     log,
   });
   try {

@@ -8,13 +8,18 @@ import type { Announcements } from '../announcements/announcements.ts';
 import { sql } from '../postgres/sql.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
-import { jobIdOf } from './job-id.ts';
-import { withTrace } from './job-trace.ts';
-import { deadLetterOf, deadLettersOf, findOn, mayBeDead } from './pg-boss-inspect.ts';
-import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
-import { bossTables } from './pg-boss-tables.ts';
+import { jobIdOf, takeover } from './run-job.ts';
+import {
+  withTrace,
+  deadQueue,
+  queueOptionsOf,
+  countsOf,
+  deadLetterOf,
+  deadLettersOf,
+  findOn,
+  mayBeDead,
+} from './pg-boss-tables.ts';
 import { serve } from './pg-boss-serve.ts';
-import { takeover } from './takeover.ts';
 import type { QueueAdapter } from './types.ts';
 
 /**
@@ -36,8 +41,6 @@ interface PgBossOptions {
   applicationName: string;
   /** For a connection. Default: 2000. */
   waitMs?: number;
-  /** For the answer to a statement, since a server that is gone without a word ends no connection. Default: 30000. */
-  answerMs?: number;
   /** Wakes workers for new jobs, which otherwise wait for the next poll. */
   announcements?: Pick<Announcements, 'on'> | undefined;
   log: Logger;
@@ -56,18 +59,15 @@ const bossDbOver = (tx: Tx): BossDb => ({
   executeSql: async (text, values = []) => ({ rows: await tx.any(templateOf(text, values)) }),
 });
 
-/** Options of its pool, to which pg-boss passes on those that it does not know. */
-const silenceEnds = ({ answerMs = 30_000 }: PgBossOptions): object => ({
-  query_timeout: answerMs,
-  keepAlive: true,
-});
+/** Options of its pool, to which pg-boss passes on those that it does not know: a server that is gone without a word ends no connection. */
+const silenceEnds: object = { query_timeout: 30_000, keepAlive: true };
 
 const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): Promise<PgBoss> => {
   const boss = new PgBoss({
     connectionString: options.connectionString,
     application_name: `${options.applicationName} queue`,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
-    ...silenceEnds(options),
+    ...silenceEnds,
     schedule: false,
     migrate: false,
     persistWarnings: false,
@@ -183,7 +183,7 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
       const answer = await boss.deleteJob(deadQueue, id, { db: bossDbOver(tx) });
       return 'affected' in answer && answer.affected === 1;
     },
-    counts: () => bossTables(boss).counts(),
+    counts: () => countsOf(boss),
     find: findOn(boss),
     close: () => boss.stop({ graceful: false }),
   };
@@ -202,8 +202,6 @@ export const migrateQueues = async (connectionString: string): Promise<void> => 
   await boss.start();
   try {
     await boss.createQueue(deadQueue);
-    // Of versions that looked for jobs of killed processes themselves.
-    await boss.getDb().executeSql('DROP INDEX IF EXISTS pgboss.job_active_by_name');
   } finally {
     await boss.stop({ graceful: false });
   }

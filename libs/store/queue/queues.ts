@@ -5,9 +5,6 @@ import { applicationName } from '../postgres/processes.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import type { Queues } from './types.ts';
 
-export type { DeadLetter, QueueCount, Queues } from './types.ts';
-export { migrateQueues } from './pg-boss.ts';
-
 interface QueueConfig {
   DATABASE_URL: string;
   DATABASE_WAIT_SECONDS: number;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { UnavailableError } from '#domain/errors.ts';
 import { testJob } from '#test/support/queue-behaviour.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { withTrace, withoutTrace } from './job-trace.ts';
+import { withTrace, withoutTrace } from './pg-boss-tables.ts';
 import { runJob } from './run-job.ts';
 
 test.each([

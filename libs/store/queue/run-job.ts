@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import { ReportedError, UnavailableError, UnrecoverableError } from '#domain/errors.ts';
@@ -6,6 +7,33 @@ import type { Carrier, JobReceived, JobStore } from '#platform/metrics/activitie
 import { jobRan } from '#platform/metrics/events.ts';
 import { isUpstreamError } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
+
+/** How soon a driver notices that the process of a running job was killed, in milliseconds. */
+export const takeover = {
+  postgres: {
+    /** A job without a heartbeat for this long belongs to a killed process: the minimum of pg-boss. */
+    silentMs: 10_000,
+    /** One of the processes looks for them in each interval. */
+    superviseMs: 1_000,
+    /** The retry is due immediately; the worker polls this often. */
+    pollMs: 1_000,
+  },
+  redis: {
+    /** The lock of a running job, renewed at half of it. */
+    lockMs: 7_000,
+    /** A check after the lock has ended moves the job; of several workers, one checks in each interval. */
+    stalledCheckMs: 2_000,
+  },
+} as const;
+
+/** A UUID (version 8, SHA-256) made from job name and dedupe key: the same pair gives the same id in both queues. */
+export const jobIdOf = (jobName: string, dedupeKey: string): string => {
+  const bytes = createHash('sha256').update(`${jobName}\n${dedupeKey}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+};
 
 interface Delivery {
   id: string;

@@ -1,8 +1,7 @@
 import { schedule } from 'node-cron';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { untilNextMinute } from '#domain/schedule/claims.ts';
+import { untilNextMinute, slotKey } from '#domain/schedule/claims.ts';
 import type { Slot } from '#domain/schedule/claims.ts';
-import { slotKey } from '#domain/schedule/claims.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import type { TestClock } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';

@@ -1,12 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { untilNextMinute } from '#domain/schedule/claims.ts';
-import type { Slot } from '#domain/schedule/claims.ts';
+import { untilNextMinute, claimOf } from '#domain/schedule/claims.ts';
+import type { Slot, Claim } from '#domain/schedule/claims.ts';
 import { slotAt } from '../schedule/slots.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '#domain/time.ts';
 import type { Postgres } from '../postgres/pool.ts';
-import { tickWrites } from '../postgres/schedule/ticks.ts';
 import type { Tx } from '../postgres/sql.ts';
+import { sql } from '../postgres/sql.ts';
+
+export const tickWrites = (tx: Tx) => ({
+  /**
+   * Claims the slot `at` of a schedule at the time `now`. Looks at the same schedule take turns, so that of
+   * several processes one finds it due.
+   */
+  claim: async (name: string, at: Date, now: Date): Promise<Claim> => {
+    await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tick:${name}`}, 0))`);
+    const last = await tx.maybe<Slot>(sql`SELECT slot AS at, round FROM tick WHERE name = ${name}`);
+    const claim = claimOf(last, at, now);
+    if (claim.kind === 'known' || claim.kind === 'ahead') return claim;
+    await tx.run(sql`INSERT INTO tick (name, slot, round) VALUES (${name}, ${claim.slot.at}, ${claim.slot.round})
+      ON CONFLICT (name) DO UPDATE SET slot = excluded.slot, round = excluded.round`);
+    return claim;
+  },
+});
 
 export interface Tick {
   /** Unique name. */

@@ -4,7 +4,20 @@ import { UnavailableError } from '#domain/errors.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import { OperatorError } from '#platform/operator-error.ts';
 import type { Postgres } from '../postgres/pool.ts';
-import { storageIdentityRepo, storageIdentityWrites } from '../postgres/storage/identity.ts';
+import { sql } from '../postgres/sql.ts';
+import type { ReadDb, Tx } from '../postgres/sql.ts';
+
+const storageIdentityRepo = (db: ReadDb) => ({
+  /** The id of the file storage that belongs to this database; null before the first start. */
+  find: async (): Promise<string | null> =>
+    (await db.maybe<{ id: string }>(sql`SELECT id FROM storage_identity`))?.id ?? null,
+});
+
+const storageIdentityWrites = (tx: Tx) => ({
+  /** True when it is the first id, and stored. While one is being stored the next caller waits. */
+  claim: async (id: string): Promise<boolean> =>
+    (await tx.run(sql`INSERT INTO storage_identity (id) VALUES (${id}) ON CONFLICT DO NOTHING`)) === 1,
+});
 
 /** The message is one sentence for the operator. */
 export class StorageIdentityError extends OperatorError {

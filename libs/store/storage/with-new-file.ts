@@ -4,7 +4,25 @@ import type { FileStorage } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Postgres } from '../postgres/pool.ts';
 import type { Tx } from '../postgres/sql.ts';
-import { fileWriteWrites } from '../postgres/storage/file-writes.ts';
+import { sql } from '../postgres/sql.ts';
+
+export const fileWriteWrites = (tx: Tx) => ({
+  begin: (key: string, now: Date): Promise<number> =>
+    tx.run(sql`INSERT INTO file_write (key, started_at) VALUES (${key}, ${now})`),
+
+  /** From the commit on, a row refers to the file. 0 when the sweep has taken it. */
+  end: (key: string): Promise<number> => tx.run(sql`DELETE FROM file_write WHERE key = ${key}`),
+
+  /** Keys of writes that began before that time and never ended; they are forgotten with the commit. */
+  takeLost: async (before: Date, limit: number): Promise<string[]> => {
+    const lost = await tx.any<{ key: string }>(sql`
+      DELETE FROM file_write WHERE key IN (
+        SELECT key FROM file_write WHERE started_at < ${before} ORDER BY started_at LIMIT ${limit}
+        FOR UPDATE SKIP LOCKED)
+      RETURNING key`);
+    return lost.map(({ key }) => key);
+  },
+});
 
 export interface FileWriting extends Pick<Postgres, 'transaction'> {
   /** Records the write outside the caller's transaction. */

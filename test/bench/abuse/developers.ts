@@ -1,8 +1,7 @@
 /** What one account can do to others by its applications and uploads: pages of usage, whole files, receivers that hang. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashOfSecret } from '#store/auth/console-tokens.ts';
-import { newWebhookSecret, sealWebhookSecret } from '#store/auth/webhook-secrets.ts';
+import { hashOfSecret, newWebhookSecret, seal } from '#store/auth/secrets.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
 import { webhookEndpointWrites } from '#store/postgres/webhooks/endpoints.ts';
@@ -111,7 +110,7 @@ export const webhooks = async (target: Target): Promise<Row[]> => {
         developerKeyId,
         url: `${receiver.url}${path}`,
         events: ['plan.imported'],
-        secretSealed: sealWebhookSecret(newWebhookSecret(), [benchSecrets.ENCRYPTION_KEYS]),
+        secretSealed: seal(newWebhookSecret(), 'webhook seal', [benchSecrets.ENCRYPTION_KEYS]),
         createdAt: new Date(),
       }),
     );

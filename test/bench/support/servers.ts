@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startEmbedded } from '#platform/embedded/server.ts';
-import { prepareDatabase } from '#store/prepare.ts';
+import { prepareDatabase } from '#store/service-database.ts';
 import { benchSecrets } from './secrets.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -13,14 +13,13 @@ import { packComplex } from './pack-complex.ts';
 import { packSimple, scaledSteps } from './pack-simple.ts';
 import type { PackedValues } from './pack-simple.ts';
 
-/** How a test field is packed; template 4 stores floats, the others whole steps of 10^-decimals. */
+/** How a test field is packed, in whole steps of 10^-decimals. */
 export interface TestPacking {
-  template: 0 | 2 | 3 | 4;
+  template: 0 | 2 | 3;
   decimals?: number;
   binaryScale?: number;
   order?: 1 | 2;
   missingManagement?: 0 | 1 | 2;
-  octets?: 4 | 8;
   groupLength?: number;
   /** Width of the difference descriptors. */
   extraOctets?: number;
@@ -89,19 +88,6 @@ const bitmapBody = (field: TestField): Buffer => {
 };
 
 const packValues = (values: readonly (number | null)[], packing: TestPacking): PackedValues => {
-  if (packing.template === 4) return packIeee(values, packing.octets ?? 4);
   const scaled = scaledSteps(values, packing);
   return packing.template === 0 ? packSimple(scaled) : packComplex(scaled, packing);
-};
-
-const packIeee = (values: readonly (number | null)[], size: 4 | 8): PackedValues => {
-  const data = Buffer.alloc(values.length * size);
-  values.forEach((value, i) => {
-    if (size === 4) data.writeFloatBE(value ?? Number.NaN, i * 4);
-    else data.writeDoubleBE(value ?? Number.NaN, i * 8);
-  });
-  return {
-    body: Buffer.concat([octets(values.length, 4), octets(4, 2), Buffer.from([size === 4 ? 1 : 2])]),
-    data,
-  };
 };

@@ -72,8 +72,8 @@ const contents: Record<string, TestField[][]> = {
   'drt5_3-bitmap': [
     [{ ...base, values: holed, bitmap: 'own', packing: { template: 3, decimals: 2, order: 2 } }],
   ],
-  ieee: [[{ ...base, packing: { template: 4, octets: 4 } }]],
-  'ieee-double-bitmap': [[{ ...base, values: holed, bitmap: 'own', packing: { template: 4, octets: 8 } }]],
+  ieee: [[{ ...base, packingTemplateNumber: 4 }]],
+  'ieee-double-bitmap': [[{ ...base, values: holed, bitmap: 'own', packingTemplateNumber: 4 }]],
   'uv10m-one-message': [
     [
       { ...base, level: { type: 103, scale: 0, value: 10 } },

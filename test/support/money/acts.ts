@@ -2,7 +2,7 @@
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
 import { cardMethods } from '#tools/simulated-gateways/card-methods.ts';
 import { dayMs, euros, wholeSecond } from '#tools/simulated-gateways/life.ts';
@@ -102,10 +102,10 @@ export const actsOf = (play: Play) => {
   };
 
   const remove = async (list: readonly SubscriptionRecord[]): Promise<void> => {
-    const token = newResetToken();
+    const token = newSecret();
     const expires = new Date(now().getTime() + 600_000);
     await postgres.transaction((tx) =>
-      accountDeletionWrites(tx).request(userId, hashOfResetToken(token), expires),
+      accountDeletionWrites(tx).request(userId, hashOfSecret(token), expires),
     );
     const { code } = await world.call(deleteAccount, { confirmationToken: token }, userId);
     if (code === null) gone(list);

@@ -4,7 +4,7 @@ import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import type { FeedHour, FeedReport } from '#store/postgres/feeds/status.ts';
 import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
 import type { GatewayBacklog } from '#store/postgres/subscriptions/gateway-backlog.ts';
-import type { QueueCount } from '#store/queue/queues.ts';
+import type { QueueCount } from '#store/queue/types.ts';
 import { databaseReadiness } from '#data/readiness.ts';
 import { summaryOf } from '#domain/feeds/summary.ts';
 import type { Summary } from '#domain/feeds/summary.ts';

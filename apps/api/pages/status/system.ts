@@ -1,4 +1,4 @@
-import type { QueueCount } from '#store/queue/queues.ts';
+import type { QueueCount } from '#store/queue/types.ts';
 import { html } from '../html.ts';
 import type { Html, Insert } from '../html.ts';
 import type { StatusData } from './data.ts';

@@ -5,7 +5,7 @@ import { checklistFormats, fileNameOf } from '#domain/checklists/file.ts';
 import { readableIdField } from '#domain/checklists/ids.ts';
 import { checklistFileOf } from '#domain/prints/files.ts';
 import { notPrintedSchema, printableChecklist } from '#domain/prints/printable.ts';
-import { checklistCsv } from '#data/checklists/files/csv-write.ts';
+import { checklistCsv } from '#data/checklists/files/csv.ts';
 import { checklistJson } from '#data/checklists/files/json.ts';
 import { printWrites } from '#store/postgres/prints/prints.ts';
 import { checklistFound, readErrors, resolveId } from './common/checklist.ts';

@@ -3,7 +3,7 @@ import { maxIdLength } from '#domain/checklists/ids.ts';
 import { lastOfChecklists, progressSchema, progressView } from '#domain/crew/progress.ts';
 import { optionalTextField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { progressRepo } from '#store/postgres/crew/progress.ts';
+import { progressRepo } from '#store/postgres/crew/crew.ts';
 import { canonicalId } from '../checklists/common/checklist.ts';
 import { ofpErrors, readableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';

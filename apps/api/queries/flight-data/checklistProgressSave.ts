@@ -12,7 +12,7 @@ import {
 import { assertExpected, expectedVersionField } from '#domain/fields/revision.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { progressRepo, progressWrites } from '#store/postgres/crew/progress.ts';
+import { progressRepo, progressWrites } from '#store/postgres/crew/crew.ts';
 import { canonicalId, idErrors, pagesOf } from '../checklists/common/checklist.ts';
 import { ofpErrors, ofpRightErrors, writableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';

@@ -10,7 +10,7 @@ import { optionalTextField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { addSeconds } from '#domain/time.ts';
-import { presenceRepo, presenceWrites } from '#store/postgres/crew/presence.ts';
+import { presenceRepo, presenceWrites } from '#store/postgres/crew/crew.ts';
 import { ofpErrors, readableOfp } from '../ofp/common/ofp.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -69,7 +69,7 @@ describe('ofpShare', () => {
   });
 
   test('200 codes and tokens differ; codes have no I, O, 0 and 1, and every other character (M-2.6.f17)', async () => {
-    const { newShareSecrets } = await import('#store/auth/share-secrets.ts');
+    const { newShareSecrets } = await import('#store/auth/secrets.ts');
     const secrets = Array.from({ length: 200 }, () => newShareSecrets(['k'.repeat(32)]));
     for (const { code } of secrets) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
     expect(new Set(secrets.map(({ code }) => code)).size).toBe(200);

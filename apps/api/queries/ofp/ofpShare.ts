@@ -7,7 +7,7 @@ import { ofpIdField } from '#domain/ofp/id.ts';
 import { invitationMail } from '#domain/ofp/share-mail.ts';
 import { issuedShareSchema, issuedShareView, sharePermissions, shareUrl } from '#domain/ofp/share.ts';
 import { addSeconds } from '#domain/time.ts';
-import { newShareSecrets, openShareSecrets } from '#store/auth/share-secrets.ts';
+import { newShareSecrets, openShareSecrets } from '#store/auth/secrets.ts';
 import { shareRepo, shareWrites } from '#store/postgres/ofp/shares.ts';
 import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { defineQuery } from '../../define.ts';

@@ -199,15 +199,14 @@ describe('ofpShareAccept', () => {
 
   test('A code that was issued with an earlier key is found while that key is configured', async () => {
     const [oldKey, newKey] = ['old-key-'.repeat(5), 'new-key-'.repeat(5)];
-    const { newShareSecrets, openShareSecrets, hashesOfShareCode } =
-      await import('#store/auth/share-secrets.ts');
+    const { newShareSecrets, openShareSecrets, lookupHashes } = await import('#store/auth/secrets.ts');
     const issued = newShareSecrets([oldKey]);
     const { token, code } = issued;
     expect(openShareSecrets(issued, [newKey, oldKey])).toEqual({ token, code });
     expect(openShareSecrets(issued, [newKey])).toBeNull();
     expect(openShareSecrets({ ...issued, tokenHash: Buffer.alloc(32) }, [oldKey])).toBeNull();
-    expect(hashesOfShareCode(code, [newKey, oldKey])).toContainEqual(issued.codeHash);
-    expect(hashesOfShareCode(code, [newKey])).not.toContainEqual(issued.codeHash);
+    expect(lookupHashes(code, 'share code', [newKey, oldKey])).toContainEqual(issued.codeHash);
+    expect(lookupHashes(code, 'share code', [newKey])).not.toContainEqual(issued.codeHash);
   });
 });
 

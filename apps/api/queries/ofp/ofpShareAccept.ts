@@ -7,7 +7,7 @@ import {
   receivedShareView,
   typedShareCode,
 } from '#domain/ofp/share.ts';
-import { hashOfShareToken, hashesOfShareCode } from '#store/auth/share-secrets.ts';
+import { hashOfSecret, lookupHashes } from '#store/auth/secrets.ts';
 import { shareRepo, shareWrites } from '#store/postgres/ofp/shares.ts';
 import { publishEvent } from '#commands/webhooks.ts';
 import { redeemErrors } from './common/ofp.ts';
@@ -53,8 +53,8 @@ export default defineQuery({
       id && !shareToken && !shareCode
         ? await shares.lockReceived(id, userId)
         : await shares.lockBySecret(
-            token === null ? null : hashOfShareToken(token),
-            code === null ? [] : hashesOfShareCode(code, config.ENCRYPTION_KEYS),
+            token === null ? null : hashOfSecret(token),
+            code === null ? [] : lookupHashes(code, 'share code', config.ENCRYPTION_KEYS),
           );
     if (!found) throw fail('SHARE_NOT_FOUND');
     const already = isAccepted(found, userId, now);

@@ -7,7 +7,7 @@ import {
   receivedShareSchema,
   receivedShareView,
 } from '#domain/ofp/share.ts';
-import { openShareSecrets } from '#store/auth/share-secrets.ts';
+import { openShareSecrets } from '#store/auth/secrets.ts';
 import { shareRepo } from '#store/postgres/ofp/shares.ts';
 import { ofpErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';

@@ -8,7 +8,7 @@ import {
   receivedShareView,
 } from '#domain/ofp/share.ts';
 import type { Share } from '#domain/ofp/share.ts';
-import { openShareSecrets } from '#store/auth/share-secrets.ts';
+import { openShareSecrets } from '#store/auth/secrets.ts';
 import { shareRepo, shareWrites } from '#store/postgres/ofp/shares.ts';
 import { redeemErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';

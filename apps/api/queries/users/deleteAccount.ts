@@ -4,7 +4,7 @@ import { stops } from '#domain/subscriptions/orders.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { addSeconds } from '#domain/time.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
 import { vaRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { chargedOf } from '#commands/subscriptions/by-operator.ts';
@@ -75,7 +75,7 @@ export default defineQuery({
     if (confirmationToken !== undefined) {
       await transaction(async (tx) => {
         const deletion = accountDeletionWrites(tx);
-        if (!(await deletion.isConfirmed(userId, hashOfResetToken(confirmationToken), now)))
+        if (!(await deletion.isConfirmed(userId, hashOfSecret(confirmationToken), now)))
           throw fail('INVALID_CONFIRMATION_TOKEN');
         const charged = await chargedOf(tx, userId);
         if (charged.length > 0)
@@ -86,9 +86,9 @@ export default defineQuery({
     }
     if (password === undefined) throw fail('MISSING_FIELD', { field: 'password' });
     await checkPassword(ctx, password);
-    const token = newResetToken();
+    const token = newSecret();
     const expires = addSeconds(now, confirmationSeconds);
-    await transaction((tx) => accountDeletionWrites(tx).request(userId, hashOfResetToken(token), expires));
+    await transaction((tx) => accountDeletionWrites(tx).request(userId, hashOfSecret(token), expires));
     return {
       deleted: false as const,
       confirmationToken: token,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
 import { deviceLoginSeconds, firstIntervalSeconds, shownUserCode } from '#domain/users/device-login.ts';
-import { hashOfDeviceCode, hashOfUserCode, newDeviceCode, newUserCode } from '#store/auth/device-codes.ts';
+import { hashOfSecret, lookupHash, newSecret, newUserCode } from '#store/auth/secrets.ts';
 import { deviceLoginWrites } from '#store/postgres/users/device-logins.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -28,10 +28,10 @@ export default defineQuery({
   example: {},
   handler: async ({ config, db, key, now, fail }) => {
     if (!key) throw fail('INVALID_DEV_KEY');
-    const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
+    const [deviceCode, userCode] = [newSecret(), newUserCode()];
     await deviceLoginWrites(db).insert({
-      deviceCodeHash: hashOfDeviceCode(deviceCode),
-      userCodeHash: hashOfUserCode(userCode, config.ENCRYPTION_KEYS),
+      deviceCodeHash: hashOfSecret(deviceCode),
+      userCodeHash: lookupHash(userCode, 'device code', config.ENCRYPTION_KEYS),
       developerKeyId: key.id,
       createdAt: now,
       expiresAt: addSeconds(now, deviceLoginSeconds),

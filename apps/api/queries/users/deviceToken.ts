@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { deviceAnswer } from '#domain/users/device-login.ts';
-import { hashOfDeviceCode } from '#store/auth/device-codes.ts';
+import { hashOfSecret } from '#store/auth/secrets.ts';
 import { deviceLoginWrites } from '#store/postgres/users/device-logins.ts';
 import { logIn, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
@@ -42,7 +42,7 @@ export default defineQuery({
     const developerKeyId = key?.id ?? 0;
     const outcome = await transaction(async (tx) => {
       const writes = deviceLoginWrites(tx);
-      const login = await writes.lock(hashOfDeviceCode(input.deviceCode), developerKeyId);
+      const login = await writes.lock(hashOfSecret(input.deviceCode), developerKeyId);
       if (!login) throw fail('INVALID_DEVICE_CODE');
       const { answer, intervalSeconds } = deviceAnswer(login, now);
       const { id, userId, tokenGeneration } = login;

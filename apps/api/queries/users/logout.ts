@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sessionWrites } from '#store/postgres/users/sessions.ts';
+import { sessionWrites } from '#store/postgres/users/users.ts';
 import { revokeCredentials } from '#commands/users/credentials.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
-import { sessionWrites } from '#store/postgres/users/sessions.ts';
+import { sessionWrites } from '#store/postgres/users/users.ts';
 import { openSession, tokenSchema, tokenView } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 

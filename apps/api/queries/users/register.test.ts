@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPin } from '#store/auth/api-keys.ts';
+import { openSealed } from '#store/auth/secrets.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
@@ -150,7 +150,7 @@ describe('register', () => {
     const row = await api.context.postgres.db.one<{ sealed: Buffer }>(
       sql`SELECT pin_sealed AS sealed FROM app_user WHERE email = ${user.email}`,
     );
-    expect(openPin(row.sealed, api.context.config.ENCRYPTION_KEYS)).toBe('90817');
+    expect(openSealed(row.sealed, 'PIN seal', api.context.config.ENCRYPTION_KEYS)).toBe('90817');
   });
 
   test('plannerId and multiplayerNetwork become preferences (M-4.6.q1h, M-4.6.q1i, A-09)', async () => {

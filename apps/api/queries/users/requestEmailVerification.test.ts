@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -46,7 +46,7 @@ test('Another link is mailed on request; one of 24 hours ago, an invented and a 
   api.context.clock.advance(86_400);
   for (const [link, status] of [
     [second, 410],
-    [`/confirm-email?token=${newResetToken()}`, 400],
+    [`/confirm-email?token=${newSecret()}`, 400],
     ['/confirm-email?token=short', 400],
     ['/confirm-email', 400],
   ] as const) {
@@ -63,11 +63,11 @@ test('Another link is mailed on request; one of 24 hours ago, an invented and a 
 });
 
 test('A new password by a mailed link verifies the address, too', async () => {
-  const token = newResetToken();
+  const token = newSecret();
   const now = api.context.clock.now();
   await runSql(api.context.postgres)`
     INSERT INTO password_reset (user_id, token_hash, created_at, expires_at)
-    VALUES (${user.id}, ${hashOfResetToken(token)}, ${now}, ${addSeconds(now, 60)})`;
+    VALUES (${user.id}, ${hashOfSecret(token)}, ${now}, ${addSeconds(now, 60)})`;
   const devKey = await api.key();
   const { email } = user;
   const password = 'set by a link';

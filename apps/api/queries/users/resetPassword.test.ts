@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOfResetToken, newResetToken } from '#store/auth/reset-tokens.ts';
+import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
@@ -21,11 +21,11 @@ afterAll(() => api.close());
 
 /** A link as created by the job. */
 const link = async (owner = user, returnUrl: string | null = null): Promise<string> => {
-  const token = newResetToken();
+  const token = newSecret();
   const now = api.context.clock.now();
   await runSql(api.context.postgres)`
     INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
-    VALUES (${owner.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${now}, ${addSeconds(now, 3_600)})`;
+    VALUES (${owner.id}, ${hashOfSecret(token)}, ${returnUrl}, ${now}, ${addSeconds(now, 3_600)})`;
   return token;
 };
 
@@ -114,7 +114,7 @@ describe('resetPassword', () => {
     [{ token: 'x', password: '12345' }, 'PASSWORD_TOO_SHORT'],
     [{ token: 'x', password: 'y'.repeat(1_025) }, 'INVALID_FIELD'],
     [{ token: 'x', password: 'brand new' }, 'INVALID_RESET_TOKEN'],
-    [{ token: newResetToken(), password: 'brand new' }, 'INVALID_RESET_TOKEN'],
+    [{ token: newSecret(), password: 'brand new' }, 'INVALID_RESET_TOKEN'],
   ])('%j is refused (M-4.6.q3a, M-8.11, G-02)', async (data, code) => {
     expect(refusal(await reset(data))).toEqual([400, code]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPin } from '#store/auth/api-keys.ts';
+import { openSealed } from '#store/auth/secrets.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { testApi } from '#test/api.ts';
@@ -29,7 +29,7 @@ const row = async () => {
   } = await api.context.postgres.db.one<{ pinSealed: Buffer | null; revision: number }>(
     sql`SELECT * FROM app_user WHERE id = ${user.id}`,
   );
-  return { ...others, pin: openPin(sealed, api.context.config.ENCRYPTION_KEYS) };
+  return { ...others, pin: openSealed(sealed, 'PIN seal', api.context.config.ENCRYPTION_KEYS) };
 };
 
 let airlines = 0;

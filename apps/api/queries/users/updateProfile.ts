@@ -5,7 +5,7 @@ import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { pinSchema, ranks } from '#domain/users/fields.ts';
 import { nameField } from '#domain/users/names.ts';
 import { userObjectSchema } from '#domain/users/user-object.ts';
-import { sealPin } from '#store/auth/api-keys.ts';
+import { seal } from '#store/auth/secrets.ts';
 import { userWrites } from '#store/postgres/users/users.ts';
 import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { loadUser } from './common/users.ts';
@@ -61,7 +61,7 @@ export default defineQuery({
         if (activeVaId !== null && !(await vaWrites(tx).holdMembership(activeVaId, userId)))
           throw fail('NOT_VA_MEMBER');
         const { pin, ...profile } = change;
-        const pinSealed = typeof pin === 'string' ? sealPin(pin, config.ENCRYPTION_KEYS) : pin;
+        const pinSealed = typeof pin === 'string' ? seal(pin, 'PIN seal', config.ENCRYPTION_KEYS) : pin;
         await userWrites(tx).saveProfile(userId, { ...profile, pinSealed });
       });
     }

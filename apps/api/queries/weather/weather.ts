@@ -6,9 +6,8 @@ import { officialReports } from '#domain/notam/surface/official.ts';
 import { surfaceReportsOf } from '#domain/notam/surface/schema.ts';
 import { wantedParts, weatherPartsErrors, weatherPartsInput } from '#domain/weather/parts.ts';
 import { weatherOutputSchema } from '#domain/weather/schema.ts';
-import { metarResponse } from '#data/weather/metar-response.ts';
+import { metarResponse, tafResponse } from '#data/weather/metar-response.ts';
 import type { RunwayForWeather } from '#data/weather/metar-response.ts';
-import { tafResponse } from '#data/weather/taf-response.ts';
 import { partsFor, renamedNotice, stationsOf, unknownNotice } from './common/weather.ts';
 import { defineQuery } from '../../define.ts';
 

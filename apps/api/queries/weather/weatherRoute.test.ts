@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { levelsOf } from '#data/feeds/sigmet/levels.ts';
-import { pirepWrites } from '#store/postgres/weather/pireps.ts';
+import { pirepWrites } from '#store/postgres/weather/sigmets.ts';
 import type { Pirep } from '#domain/weather/pirep.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guarded, unguarded } from './columns.ts';
+import { guarded, unguarded } from './csv.ts';
 
 test.each(['=1+1', ' =1+1', '\n=1+1', '\t@SUM', '\u00a0-1', '＝1+1', '＋1', '－1', '＠SUM', "'=1"])(
   'A cell %j that a spreadsheet may calculate is guarded, and read as it was',

@@ -5,31 +5,21 @@ import type { StoredOperatorExit, StoredOperatorRunway } from '#store/postgres/a
 import { textOf } from '../csv.ts';
 import type { CsvRow } from '../csv.ts';
 
-const runwayColumns = [
-  'icao',
-  'ident',
-  'tora_m',
-  'toda_m',
-  'asda_m',
-  'lda_m',
-  'closed',
-  'efp',
-  'efp_text',
-  'efp_acceleration_altitude_ft',
-  'efp_turn',
-  'macg_percent',
-  'note',
-] as const;
+type Read = (text: string | undefined) => unknown;
 
-const exitColumns = ['icao', 'ident', 'name', 'side', 'distance_m', 'angle_deg', 'hidden'] as const;
+/** Column, field of the stored record, and how the text of a cell becomes its value. */
+type Columns<Stored> = readonly (readonly [column: string, field: keyof Stored, read: Read])[];
 
-/** A number, or the text itself, so that the schema rejects it by name instead of dropping it. */
-const numeric = (text: string | undefined): number | null => {
+const whole: Read = (text) => text ?? '';
+const word: Read = (text) => textOf(text)?.toLowerCase() ?? null;
+
+/** A number, or NaN for other text, so that the schema rejects it by name instead of dropping it. */
+const numeric: Read = (text) => {
   const value = textOf(text);
   return value === null ? null : Number(value);
 };
 
-const yesNo = (text: string | undefined): boolean | null => {
+const yesNo: Read = (text) => {
   const value = textOf(text)?.toLowerCase();
   if (value === undefined) return null;
   if (['yes', 'true', '1'].includes(value)) return true;
@@ -37,67 +27,56 @@ const yesNo = (text: string | undefined): boolean | null => {
   throw new DomainError('INVALID_VALUE', {}, `"${value}" is neither yes nor no`);
 };
 
-export const operatorRunwayOf = (row: CsvRow): OperatorRunwayInput => ({
-  icao: row['icao'] ?? '',
-  ident: row['ident'] ?? '',
-  toraM: numeric(row['tora_m']),
-  todaM: numeric(row['toda_m']),
-  asdaM: numeric(row['asda_m']),
-  ldaM: numeric(row['lda_m']),
-  isClosed: yesNo(row['closed']),
-  efpKind: (textOf(row['efp'])?.toLowerCase() ?? 'std') as 'std' | 'custom',
-  efpText: textOf(row['efp_text']),
-  efpAccelerationAltitudeFt: numeric(row['efp_acceleration_altitude_ft']),
-  efpTurn: (textOf(row['efp_turn'])?.toLowerCase() ?? null) as 'none' | 'left' | 'right' | null,
-  macgPercent: numeric(row['macg_percent']),
-  note: textOf(row['note']),
-});
+const runwayColumns: Columns<StoredOperatorRunway> = [
+  ['icao', 'icao', whole],
+  ['ident', 'ident', whole],
+  ['tora_m', 'toraM', numeric],
+  ['toda_m', 'todaM', numeric],
+  ['asda_m', 'asdaM', numeric],
+  ['lda_m', 'ldaM', numeric],
+  ['closed', 'isClosed', yesNo],
+  ['efp', 'efpKind', (text) => word(text) ?? 'std'],
+  ['efp_text', 'efpText', textOf],
+  ['efp_acceleration_altitude_ft', 'efpAccelerationAltitudeFt', numeric],
+  ['efp_turn', 'efpTurn', word],
+  ['macg_percent', 'macgPercent', numeric],
+  ['note', 'note', textOf],
+];
 
-export const operatorExitOf = (row: CsvRow): OperatorExitInput => ({
-  icao: row['icao'] ?? '',
-  ident: row['ident'] ?? '',
-  name: row['name'] ?? '',
-  side: (textOf(row['side'])?.toLowerCase() ?? null) as 'left' | 'right' | null,
-  distanceM: numeric(row['distance_m']) ?? Number.NaN,
-  angleDeg: numeric(row['angle_deg']),
-  isHidden: yesNo(row['hidden']) ?? false,
-});
+const exitColumns: Columns<StoredOperatorExit> = [
+  ['icao', 'icao', whole],
+  ['ident', 'ident', whole],
+  ['name', 'name', whole],
+  ['side', 'side', word],
+  ['distance_m', 'distanceM', (text) => numeric(text) ?? Number.NaN],
+  ['angle_deg', 'angleDeg', numeric],
+  ['hidden', 'isHidden', (text) => yesNo(text) ?? false],
+];
 
-const field = (value: string | number | boolean | null): string => {
+/** What the schema of the record checks. */
+const recordOf = <Stored>(columns: Columns<Stored>, row: CsvRow) =>
+  Object.fromEntries(columns.map(([column, field, read]) => [field, read(row[column])])) as unknown;
+
+export const operatorRunwayOf = (row: CsvRow) => recordOf(runwayColumns, row) as OperatorRunwayInput;
+export const operatorExitOf = (row: CsvRow) => recordOf(exitColumns, row) as OperatorExitInput;
+
+const cellOf = (value: unknown): string => {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-const csv = (
-  columns: readonly string[],
-  rows: readonly (readonly (string | number | boolean | null)[])[],
-): string => [columns.join(','), ...rows.map((row) => row.map(field).join(',')), ''].join('\n');
-
 /** The file that is read back unchanged. */
+const csvOf = <Stored>(columns: Columns<Stored>, records: readonly Stored[]): string =>
+  [
+    columns.map(([column]) => column).join(','),
+    ...records.map((record) => columns.map(([, field]) => cellOf(record[field])).join(',')),
+    '',
+  ].join('\n');
+
 export const exportOperatorRunways = (runways: readonly StoredOperatorRunway[]): string =>
-  csv(
-    runwayColumns,
-    runways.map((r) => [
-      r.icao,
-      r.ident,
-      r.toraM,
-      r.todaM,
-      r.asdaM,
-      r.ldaM,
-      r.isClosed,
-      r.efpKind,
-      r.efpText,
-      r.efpAccelerationAltitudeFt,
-      r.efpTurn,
-      r.macgPercent,
-      r.note,
-    ]),
-  );
+  csvOf(runwayColumns, runways);
 
 export const exportOperatorExits = (exits: readonly StoredOperatorExit[]): string =>
-  csv(
-    exitColumns,
-    exits.map((x) => [x.icao, x.ident, x.name, x.side, x.distanceM, x.angleDeg, x.isHidden]),
-  );
+  csvOf(exitColumns, exits);

@@ -14,8 +14,6 @@ export interface OurAirportsFiles {
 
 interface OurAirports {
   airports: RawAirport[];
-  /** Rows of the file, including those without an ICAO code. */
-  airportRows: number;
   runwayRows: number;
   /** ICAO rows that could not be used, with reasons. */
   rejects: { reason: string; raw: string }[];
@@ -123,5 +121,5 @@ export const readOurAirports = async (files: OurAirportsFiles): Promise<OurAirpo
     if (airport) airport.runways.push(runwayOf(row));
     else if (!known.has(reference)) orphanRunways += 1;
   }
-  return { airports: [...byId.values()], airportRows: known.size, runwayRows, rejects, orphanRunways };
+  return { airports: [...byId.values()], runwayRows, rejects, orphanRunways };
 };

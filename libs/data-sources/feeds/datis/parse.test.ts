@@ -3,8 +3,7 @@ import { networkAItems, networkBItems } from '#domain/weather/datis.ts';
 import { networkAAtisSchema, networkBAtisSchema } from '#domain/weather/schema.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { SourceError } from '#domain/source-error.ts';
-import { parseIvaoAtis } from './ivao.ts';
-import { parseVatsimAtis } from './vatsim.ts';
+import { parseIvaoAtis, parseVatsimAtis } from './atis.ts';
 
 const item = (callsign: string, sessionId: number, revision: unknown = 'Q') => ({
   lines: ['server', 'La Rochelle Tower', ' Information QUEBEC  recorded at 1548z'],

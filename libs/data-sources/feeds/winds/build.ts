@@ -8,11 +8,11 @@ import {
   packWind,
 } from '#domain/winds/snapshot.ts';
 import type { WindGrid, WindSnapshot } from '#domain/winds/snapshot.ts';
-import { decodeNorthWest, northWest } from '../../grib/grib.ts';
-import type { GribField } from '../../grib/grib.ts';
+import { decodeNorthWest, northWest } from '../../grib/decode.ts';
+import type { GribField } from '../../grib/types.ts';
 import { SourceError } from '#domain/source-error.ts';
-import { wantedLevelsHpa, windFieldOf } from './fields.ts';
-import type { WindFieldIndex } from './fields.ts';
+import { wantedLevelsHpa, windFieldOf } from './idx.ts';
+import type { WindFieldIndex } from './idx.ts';
 
 /** Grid increment of the stored cycle; finer grids are decimated to it, coarser ones are stored unchanged. */
 const storedDeg = 1;

@@ -1,13 +1,46 @@
 import { SourceError, shownAddress } from '#domain/source-error.ts';
-import { windFieldOf } from './fields.ts';
-import { readGrib } from '../../grib/grib.ts';
-import type { GribField } from '../../grib/grib.ts';
-import { fillTemplate } from './cycle.ts';
-import { byteRanges, fieldKey, parseIdx, wantedRecords } from './idx.ts';
+import { windFieldOf, byteRanges, fieldKey, parseIdx, wantedRecords } from './idx.ts';
+import { readGrib } from '../../grib/read.ts';
+import type { GribError, GribField } from '../../grib/types.ts';
+import { fillTemplate } from './sources.ts';
 import type { ByteRange } from './idx.ts';
-import { fetchOctets } from './source-fetch.ts';
-import type { SourceFetch } from './source-fetch.ts';
 import type { WindSource } from './sources.ts';
+import type { Fetched } from '../fetch.ts';
+
+/** One unconditional request with the limits of the feed runner; throws SourceError. */
+export type SourceFetch = (
+  address: string,
+  options: { headers?: Record<string, string>; maxBytes: number; timeoutMs: number; conditional: false },
+) => Promise<Fetched>;
+
+const timeoutMs = 120_000;
+
+/**
+ * The octets of an address or of a range of it. A server (or a file) that ignores ranges returns everything,
+ * from which the range is cut. Throws SourceError: STALE when the answer is shorter than the range.
+ */
+const fetchOctets = async (
+  fetch: SourceFetch,
+  address: string,
+  maxBytes: number,
+  range?: ByteRange,
+): Promise<Buffer> => {
+  const headers = range
+    ? { headers: { range: `bytes=${range.start}-${range.end === null ? '' : range.end - 1}` } }
+    : {};
+  const fetched = await fetch(address, { maxBytes, timeoutMs, conditional: false, ...headers });
+  if (fetched.kind !== 'data')
+    throw new SourceError('STATUS', `${shownAddress(address)} answered an unconditional request with 304.`);
+  const { bytes } = fetched;
+  if (!range || range.end === null) return bytes;
+  const wanted = range.end - range.start;
+  if (bytes.length === wanted) return bytes;
+  if (bytes.length >= range.end) return bytes.subarray(range.start, range.end);
+  throw new SourceError(
+    'STALE',
+    `${shownAddress(address)} returned ${bytes.length} octets for a range of ${wanted}: the inventory is not of this file.`,
+  );
+};
 
 const maxIdxOctets = 4 * 1024 * 1024;
 const maxHourOctets = 256 * 1024 * 1024;
@@ -96,16 +129,18 @@ const verify = (request: HourRequest, deliveries: readonly Buffer[], shown: stri
     throw new SourceError('STALE', `${shown} lacks ${absent.length} wanted fields, ${absent[0]} first.`);
 };
 
+export const damaged = (name: string, error: GribError): SourceError => {
+  const code = error.code === 'TRUNCATED' ? 'TRUNCATED' : 'CORRUPT';
+  return new SourceError(code, `${name}: ${error.message}`, { cause: error });
+};
+
 /**
- * The fields of a delivery. Other fields in the same range may use packings that we do not support; a truncated
- * or damaged message is an error.
+ * The fields of a delivery. Others may use grids or packings that we do not support; a truncated or damaged message
+ * invalidates the delivery.
  */
-const fieldsOf = function* (bytes: Buffer, shown: string): Generator<GribField> {
+export const fieldsOf = function* (bytes: Uint8Array, name: string): Generator<GribField> {
   for (const entry of readGrib(bytes)) {
     if (entry.kind === 'field') yield entry;
-    else if (!entry.error.code.startsWith('UNSUPPORTED_')) {
-      const code = entry.error.code === 'TRUNCATED' ? 'TRUNCATED' : 'CORRUPT';
-      throw new SourceError(code, `${shown}: ${entry.error.message}.`, { cause: entry.error });
-    }
+    else if (!entry.error.code.startsWith('UNSUPPORTED_')) throw damaged(name, entry.error);
   }
 };

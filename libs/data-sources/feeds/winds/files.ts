@@ -2,12 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
-import { GribError, readGrib } from '../../grib/grib.ts';
+import { GribError } from '../../grib/types.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
 import { ungzip } from '../unpack.ts';
 import { SourceError } from '#domain/source-error.ts';
-import type { SourceFetch } from './source-fetch.ts';
+import { damaged, fieldsOf } from './fetch-hour.ts';
+import type { SourceFetch } from './fetch-hour.ts';
 
 const maxFileOctets = 768 * 1024 * 1024;
 const fileTimeoutMs = 120_000;
@@ -83,27 +84,14 @@ const fetchedBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | 
   }
 };
 
-/**
- * Adds all wanted fields of a delivery to a builder and returns their number. Fields that the decoder refuses
- * are not wanted (other grids, other packings); a damaged message invalidates the delivery.
- */
+/** Adds all wanted fields of a delivery to a builder and returns their number. */
 export const addMessages = (builder: CycleBuilder, bytes: Uint8Array, name: string): number => {
   let taken = 0;
-  for (const entry of readGrib(bytes)) {
-    if (entry.kind === 'fault') {
-      if (entry.error.code.startsWith('UNSUPPORTED_')) continue;
-      throw damaged(name, entry.error);
-    }
+  for (const field of fieldsOf(bytes, name))
     try {
-      if (builder.add(entry)) taken += 1;
+      if (builder.add(field)) taken += 1;
     } catch (error) {
       throw error instanceof GribError ? damaged(name, error) : error;
     }
-  }
   return taken;
-};
-
-const damaged = (name: string, error: GribError): SourceError => {
-  const code = error.code === 'TRUNCATED' ? 'TRUNCATED' : 'CORRUPT';
-  return new SourceError(code, `${name}: ${error.message}`, { cause: error });
 };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { candidateCycles, fillTemplate } from './cycle.ts';
+import { candidateCycles, fillTemplate, sourceOf, windSources } from './sources.ts';
 import { byteRanges, parseIdx, wantedRecords } from './idx.ts';
-import { sourceOf, windSources } from './sources.ts';
 
 const idx = `1:0:d=2026091606:HGT:250 mb:6 hour fcst:
 2:1000:d=2026091606:TMP:250 mb:6 hour fcst:

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleepFor } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
@@ -7,11 +7,11 @@ import { oneLineOf } from '#platform/one-line.ts';
 import type { SourceErrorCode } from '#domain/source-error.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
-import { candidateCycles, publicationDelayMs } from './cycle.ts';
+import { candidateCycles, publicationDelayMs } from './sources.ts';
 import { fetchHour } from './fetch-hour.ts';
-import { wantedLevelsHpa } from './fields.ts';
+import { wantedLevelsHpa } from './idx.ts';
 import { addMessages, readWindFiles } from './files.ts';
-import type { SourceFetch } from './source-fetch.ts';
+import type { SourceFetch } from './fetch-hour.ts';
 import type { WindSource } from './sources.ts';
 
 export interface WindPollOptions {
@@ -23,8 +23,6 @@ export interface WindPollOptions {
   activeCycleMs: number | null;
   /** Levels without which an hour is incomplete; by default those that have always been published. */
   requiredLevelsHpa?: readonly number[];
-  /** Waits between requests; tests replace it. */
-  sleep?: (ms: number) => Promise<unknown>;
 }
 
 export interface WindDelivery {
@@ -66,7 +64,7 @@ export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery 
     options,
     faults: [],
     unavailable: new Set(),
-    paces: new Map(options.sources.map((source) => [source, createPace(source.spacingMs, options.sleep)])),
+    paces: new Map(options.sources.map((source) => [source, createPace(source.spacingMs)])),
   };
   for (const cycleMs of cycles) {
     if (nowMs - cycleMs < publicationDelayMs) continue;
@@ -167,10 +165,7 @@ const readFolder = async (
 };
 
 /** Lets requests out one after another, at least `spacingMs` apart. */
-const createPace = (
-  spacingMs: number,
-  sleep: (ms: number) => Promise<unknown> = sleepFor,
-): (() => Promise<void>) => {
+const createPace = (spacingMs: number): (() => Promise<void>) => {
   let turn: Promise<void> | null = null;
   return () => {
     if (spacingMs === 0) return Promise.resolve();

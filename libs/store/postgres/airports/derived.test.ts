@@ -66,7 +66,7 @@ test('Derived values wait for an import that is under way, instead of locking it
     };
     derived = Promise.all([
       store('zones', (own) => airportDerivedWrites(own).storeTimeZones([])),
-      store('variations', (own) => airportDerivedWrites(own).storeVariations([], 'WMM2025', at)),
+      store('variations', (own) => airportDerivedWrites(own).storeVariations([], 'WMM2025')),
     ]);
     await until('both wait', isWaiting);
     events.push('import');
@@ -102,9 +102,7 @@ test('Magnetic variation: by field elevation and day, written when it has change
     { icao: 'YSSY', variationDeg: 12.84 },
   ]);
   const store = () =>
-    postgres.transaction((tx) =>
-      airportDerivedWrites(tx).storeVariations(variations, modelOf(null).name, at),
-    );
+    postgres.transaction((tx) => airportDerivedWrites(tx).storeVariations(variations, modelOf(null).name));
   expect(await store()).toBe(3);
   expect(await store()).toBe(0);
   expect((await airportRepo(postgres.db).findByIcao('KJFK'))?.magneticVariationDeg).toBe(-12.56);

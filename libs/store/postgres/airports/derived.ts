@@ -55,14 +55,10 @@ export const airportDerivedWrites = (tx: Tx) => ({
   },
 
   /** Writes only values that changed. Returns their number. */
-  storeVariations: async (
-    variations: readonly AirportVariation[],
-    model: string,
-    at: Date,
-  ): Promise<number> => {
+  storeVariations: async (variations: readonly AirportVariation[], model: string): Promise<number> => {
     await airportTurnWrites(tx).take();
     return tx.run(sql`
-      UPDATE airport a SET magnetic_variation_deg = v.variation, magnetic_model = ${model}, magnetic_at = ${at}
+      UPDATE airport a SET magnetic_variation_deg = v.variation, magnetic_model = ${model}
       FROM unnest(${variations.map((v) => v.icao)}::text[], ${variations.map((v) => v.variationDeg)}::float8[])
         AS v (icao, variation)
       WHERE a.icao = v.icao AND (a.magnetic_variation_deg, a.magnetic_model) IS DISTINCT FROM (v.variation, ${model})`);

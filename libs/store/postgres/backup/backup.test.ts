@@ -9,9 +9,8 @@ import { insertBySql } from '#test/support/sql.ts';
 import { migrateQueues } from '../../queue/pg-boss.ts';
 import { logDayWrites } from '../requests/log.ts';
 import { dumpDatabase } from './dump.ts';
-import { clearDatabase, stateOfDatabase } from './begun.ts';
+import { clearDatabase, stateOfDatabase, withScratchDatabase } from './scratch.ts';
 import { loadDatabase } from './load.ts';
-import { withScratchDatabase } from './scratch.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {

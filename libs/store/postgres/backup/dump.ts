@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Client } from 'pg';
 import { to } from 'pg-copy-streams';
+import { withClient } from '../client.ts';
 import { partitionsOf, queueVersionOf, sequencesOf, tablesOf } from './catalog.ts';
 import type { Partition, Sequence } from './catalog.ts';
 import { unpaced } from './pace.ts';
@@ -29,15 +29,13 @@ export interface Dump {
  * Writes the rows of every table as they are at one moment into files of the folder, while the service runs.
  * `onSnapshot` is called when that moment is fixed; `takenAt` is a little earlier.
  */
-export const dumpDatabase = async (
+export const dumpDatabase = (
   connectionString: string,
   folder: string,
   onSnapshot: () => Promise<void>,
   pace = unpaced,
-): Promise<Dump> => {
-  const client = new Client({ connectionString, application_name: 'backup' });
-  await client.connect();
-  try {
+): Promise<Dump> =>
+  withClient(connectionString, 'backup', async (client) => {
     const takenAt = new Date();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows: migrations } = await client.query<{ name: string }>(
@@ -65,7 +63,4 @@ export const dumpDatabase = async (
       partitions,
       sequences,
     };
-  } finally {
-    await client.end();
-  }
-};
+  });

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { migrateQueues } from '../../queue/pg-boss.ts';
+import { withClient } from '../client.ts';
 import { migrate } from '../migrate.ts';
 import { joined, titleOf } from '../migrations.ts';
-import { connected } from './begun.ts';
 import { queueVersionOf } from './catalog.ts';
 import type { Dump } from './dump.ts';
 import { unpaced } from './pace.ts';
@@ -94,7 +94,7 @@ export const loadDatabase = async (
     );
   await migrate(connectionString, undefined, { upTo });
   await migrateQueues(connectionString);
-  await connected(connectionString, async (client) => {
+  await withClient(connectionString, 'restore', async (client) => {
     // In the middle of a statement, too.
     signal?.addEventListener('abort', () => void client.end());
     signal?.throwIfAborted();

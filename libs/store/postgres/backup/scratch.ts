@@ -1,28 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { withDatabase } from '#platform/config/database-url.ts';
+import { withClient } from '../client.ts';
 import type { DumpedTable } from './dump.ts';
 import { RestoreError } from './load.ts';
 
-const turnMs = 500;
+const notOfExtension = (oid: string) =>
+  `NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = ${oid} AND d.deptype = 'e')`;
+const tables = `
+  SELECT c.oid FROM pg_class c
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${notOfExtension('c.oid')}`;
 
-const withClient = async <T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client({
-    connectionString,
-    application_name: 'backup',
-    // A trial may take an hour, in which this connection says nothing.
-    keepAlive: true,
+/** `begun`: it has tables of the service and no account, as an interrupted restore leaves it. */
+export const stateOfDatabase = (connectionString: string): Promise<'empty' | 'begun' | 'used'> =>
+  withClient(connectionString, 'restore', async (client) => {
+    const isTrue = async (test: string) =>
+      (await client.query<{ found: boolean }>(`SELECT ${test} AS found`)).rows[0]?.found === true;
+    if (!(await isTrue(`EXISTS (${tables})`))) return 'empty';
+    if (!(await isTrue("to_regclass('public.migration') IS NOT NULL"))) return 'used';
+    const hasAccounts =
+      (await isTrue("to_regclass('public.app_user') IS NOT NULL")) &&
+      (await isTrue('EXISTS (SELECT FROM app_user)'));
+    return hasAccounts ? 'used' : 'begun';
   });
-  client.on('error', () => {
-    // Lost between two statements: the next one fails.
+
+/** Empties a database that was empty before a restore was begun; extensions stay. */
+export const clearDatabase = (connectionString: string): Promise<void> =>
+  withClient(connectionString, 'restore', async (client) => {
+    const { rows } = await client.query<{ text: string }>(`
+      SELECT format('DROP TABLE %s CASCADE', t.oid::regclass) AS text FROM (${tables}) t
+      UNION ALL SELECT format('DROP SEQUENCE IF EXISTS %s CASCADE', c.oid::regclass) FROM pg_class c
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'S' AND NOT EXISTS (
+        SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'e', 'i'))
+      UNION ALL SELECT format('DROP VIEW IF EXISTS %s CASCADE', c.oid::regclass) FROM pg_class c
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'v' AND ${notOfExtension('c.oid')}
+      UNION ALL SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', p.oid::regprocedure) FROM pg_proc p
+      WHERE p.pronamespace = 'public'::regnamespace AND ${notOfExtension('p.oid')}`);
+    await client.query(
+      ['BEGIN', ...rows.map(({ text }) => text), 'DROP SCHEMA IF EXISTS pgboss CASCADE', 'COMMIT'].join('; '),
+    );
   });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-};
+
+const turnMs = 500;
 
 /** Waits for the one that tries a backup of this database now; a lost connection gives the turn up. */
 const turn = async (client: Client): Promise<void> => {
@@ -39,7 +58,7 @@ export const withScratchDatabase = <T>(
   connectionString: string,
   work: (url: string) => Promise<T>,
 ): Promise<T> =>
-  withClient(connectionString, async (client) => {
+  withClient(connectionString, 'backup', async (client) => {
     await turn(client);
     const { rows } = await client.query<{ name: string; quoted: string }>(`
       SELECT name, quote_ident(name) AS quoted FROM (SELECT left(current_database(), 48) || '_backup_check' AS name) d`);
@@ -59,7 +78,7 @@ export const withScratchDatabase = <T>(
 
 /** Throws when a table has another number of rows than its dump. */
 export const assertCounts = (connectionString: string, tables: readonly DumpedTable[]): Promise<void> =>
-  withClient(connectionString, async (client) => {
+  withClient(connectionString, 'backup', async (client) => {
     for (const { name, rows: expected } of tables) {
       const { rows } = await client.query<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${name}`);
       if (rows[0]?.count !== expected)

@@ -2,12 +2,19 @@
 import type { ChecklistReader } from '#domain/checklists/rules.ts';
 import type { ChecklistSearch } from '#domain/checklists/search.ts';
 import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
-import { inJson, withDates } from '../json-rows.ts';
-import type { InJson } from '../json-rows.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
 import { columns, isOffered, joined } from './rows.ts';
 import type { ChecklistEntry, Score } from './rows.ts';
+
+/** The rows of a query, in its order. */
+const inJson = (query: Sql): Sql => sql`(SELECT coalesce(json_agg(list), '[]') FROM (${query}) list)`;
+/** JSON has times as text. */
+type InJson<Row> = Row extends { updatedAt: Date } ? Omit<Row, 'updatedAt'> & { updatedAt: string } : Row;
+const withDates = <Row extends { updatedAt: string }>(row: Row) => ({
+  ...row,
+  updatedAt: new Date(row.updatedAt),
+});
 
 /** With the names of the owner, null for an airline. */
 interface CommunityEntry extends ChecklistEntry {

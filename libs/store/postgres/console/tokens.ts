@@ -1,5 +1,5 @@
 import type { ConsoleToken } from '#domain/console/token.ts';
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 const columns = sql`id, name, created_at, expires_at, used_at, revoked_at`;
@@ -21,17 +21,8 @@ export const consoleTokenRepo = (db: ReadDb) => ({
 });
 
 export const consoleTokenWrites = (tx: Tx) => ({
-  add: async (token: {
-    name: string;
-    tokenHash: Buffer;
-    createdAt: Date;
-    expiresAt: Date;
-  }): Promise<number> =>
-    (
-      await tx.one<{ id: number }>(sql`
-        INSERT INTO console_token (name, token_hash, created_at, expires_at)
-        VALUES (${token.name}, ${token.tokenHash}, ${token.createdAt}, ${token.expiresAt}) RETURNING id`)
-    ).id,
+  add: (token: { name: string; tokenHash: Buffer; createdAt: Date; expiresAt: Date }): Promise<number> =>
+    insertId(tx, 'console_token', token),
 
   /** 0 when it was used, revoked or has expired in the meantime. */
   use: (id: number, sessionHash: Buffer, now: Date): Promise<number> =>

@@ -22,7 +22,6 @@ export interface FeedState {
   lastDataAt: Date | null;
   lastFailureAt: Date | null;
   lastError: string | null;
-  lastDurationMs: number | null;
   lastSource: string | null;
   consecutiveFailures: number;
   /** The source asked not to be called before this time. */
@@ -43,7 +42,7 @@ interface FinishedRun {
 }
 
 const stateColumns = sql`feed, validators, last_count, last_success_at, last_change_at, last_data_at,
-  last_failure_at, last_error, last_duration_ms, last_source, consecutive_failures, retry_at,
+  last_failure_at, last_error, last_source, consecutive_failures, retry_at,
   seed_date::text AS seed_date`;
 
 interface FeedRunRow {
@@ -133,7 +132,6 @@ export const feedWrites = (tx: Tx) => ({
   finishRun: async (run: {
     id: number;
     feed: string;
-    startedAt: Date;
     now: Date;
     validators: Validators | null;
     outcome: FinishedRun;
@@ -147,15 +145,14 @@ export const feedWrites = (tx: Tx) => ({
     const changedAt = outcome.notModified ? null : now;
     const validators = run.validators === null ? null : JSON.stringify(run.validators);
     await tx.run(sql`INSERT INTO feed_state AS s
-        (feed, validators, last_count, last_success_at, last_change_at, last_duration_ms, last_source, last_data_at, notice)
+        (feed, validators, last_count, last_success_at, last_change_at, last_source, last_data_at, notice)
       VALUES (${run.feed}, coalesce(${validators}::jsonb, '{}'), ${outcome.received}, ${now}, ${changedAt},
-        ${now.getTime() - run.startedAt.getTime()}, ${outcome.source}, ${outcome.dataAt ?? null}, ${outcome.notice ?? null})
+        ${outcome.source}, ${outcome.dataAt ?? null}, ${outcome.notice ?? null})
       ON CONFLICT (feed) DO UPDATE SET
         validators = coalesce(${validators}::jsonb, s.validators),
         last_count = coalesce(excluded.last_count, s.last_count),
         last_success_at = excluded.last_success_at,
         last_change_at = coalesce(excluded.last_change_at, s.last_change_at),
-        last_duration_ms = excluded.last_duration_ms,
         last_source = coalesce(excluded.last_source, s.last_source),
         last_data_at = coalesce(excluded.last_data_at, s.last_data_at),
         notice = CASE WHEN ${outcome.notModified} THEN s.notice ELSE excluded.notice END,
@@ -173,7 +170,6 @@ export const feedWrites = (tx: Tx) => ({
   failRun: async (run: {
     id: number;
     feed: string;
-    startedAt: Date;
     now: Date;
     error: string;
     retryAt: Date | null;
@@ -185,12 +181,11 @@ export const feedWrites = (tx: Tx) => ({
     );
     if (failed === 0 || run.isManual === true) return;
     await tx.run(sql`INSERT INTO feed_state AS s
-        (feed, last_failure_at, last_error, last_duration_ms, consecutive_failures, retry_at)
-      VALUES (${run.feed}, ${run.now}, ${run.error}, ${run.now.getTime() - run.startedAt.getTime()}, 1, ${run.retryAt})
+        (feed, last_failure_at, last_error, consecutive_failures, retry_at)
+      VALUES (${run.feed}, ${run.now}, ${run.error}, 1, ${run.retryAt})
       ON CONFLICT (feed) DO UPDATE SET
         last_failure_at = excluded.last_failure_at,
         last_error = excluded.last_error,
-        last_duration_ms = excluded.last_duration_ms,
         consecutive_failures = s.consecutive_failures + 1,
         retry_at = excluded.retry_at`);
   },

@@ -3,8 +3,23 @@ import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
 import type { LibraryOwner, LibraryView } from '#domain/library/space.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
-import { fileColumns, folderColumns } from './rows.ts';
 import { isOwnedBy } from './spaces.ts';
+
+/** Of `library_space s`. */
+export const ownerColumns = sql`
+  CASE WHEN s.user_id IS NOT NULL THEN 'user' WHEN s.va_id IS NOT NULL THEN 'va' ELSE 'system' END AS owner_type,
+  coalesce(s.user_id, s.va_id) AS owner_id`;
+
+/** Of `library_folder f` and its space `s`: a `LibraryFolder`. */
+const folderColumns = sql`f.id, f.parent_id, f.name, ${ownerColumns},
+  f.min_product_level, f.sort_order, f.created_at, f.updated_at, f.deleted_at, f.revision`;
+
+/** Of `library_file f` and its space `s`: a `LibraryFile`. */
+const fileColumns = (
+  folderId: Sql,
+): Sql => sql`f.id, ${folderId} AS folder_id, f.name, f.type, f.mime_type, f.storage_key, f.url, f.file_size,
+  f.file_hash, f.version,
+  ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, f.deleted_at, f.revision`;
 
 /** Condition on an entry `f` and its space `s`: own, of the system, or of one of the airlines, up to the level. */
 export const isVisible = (userId: number, { level, vaIds }: LibraryView): Sql => sql`(s.user_id = ${userId}
@@ -79,4 +94,30 @@ export const libraryEntryRepo = (db: ReadDb) => ({
         sql`SELECT count(*) FROM library_file WHERE space_id = ${spaceId} AND deleted_at IS NULL`,
       )
     ).count,
+});
+
+interface ListedDocument {
+  id: number;
+  /** Folders from the root and the name, separated by slashes. */
+  path: string;
+  type: string;
+  bytes: number;
+  version: number;
+  minLevel: number;
+}
+
+export const libraryListRepo = (db: ReadDb) => ({
+  /** Documents of an owner, by path; `minLevel` counts the folders above. */
+  documents: (owner: LibraryOwner): Promise<ListedDocument[]> =>
+    db.any<ListedDocument>(sql`
+      WITH RECURSIVE tree AS (
+        SELECT f.id, f.name AS path FROM library_folder f JOIN library_space s ON s.id = f.space_id
+        WHERE ${isOwnedBy(owner)} AND f.parent_id IS NULL
+        UNION ALL
+        SELECT f.id, t.path || '/' || f.name FROM library_folder f JOIN tree t ON f.parent_id = t.id
+      )
+      SELECT f.id, concat_ws('/', t.path, f.name) AS path, coalesce(f.mime_type, f.type) AS type,
+        f.file_size AS bytes, f.version, f.needed_level AS min_level
+      FROM library_file f JOIN library_space s ON s.id = f.space_id LEFT JOIN tree t ON t.id = f.folder_id
+      WHERE ${isOwnedBy(owner)} AND f.deleted_at IS NULL ORDER BY 2, 1`),
 });

@@ -1,6 +1,6 @@
 import type { EntryType } from '#domain/library/objects.ts';
-import { sql } from '../sql.ts';
-import type { Tx } from '../sql.ts';
+import { insertOf, setOf, sql } from '../sql.ts';
+import type { Sql, Tx } from '../sql.ts';
 
 /** What a file consists of: stored bytes, or a link. */
 export interface FileContent {
@@ -26,6 +26,14 @@ export interface StoredContent extends FilePlace {
   fileSize: number;
 }
 
+/** The level of the file or, if that is higher, of its folder; 0 in the space of a user. */
+const neededLevel = ({ folderId, minProductLevel }: FilePlace, isLimited: boolean): Sql =>
+  isLimited
+    ? sql`greatest(${minProductLevel}::int, (SELECT needed_level FROM library_folder WHERE id = ${folderId}::int))`
+    : sql`0`;
+
+const changed = (now: Date, stamp: string) => ({ updatedAt: now, changedAt: sql`${stamp}::timestamptz` });
+
 /** Changes inside one space, which is locked; `stamp` is that of `librarySpaceWrites.tick`. */
 export const libraryFileWrites = (tx: Tx) => ({
   /** Null when the space has no such file. */
@@ -35,41 +43,31 @@ export const libraryFileWrites = (tx: Tx) => ({
         file_size
       FROM library_file WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL`),
 
-  create: async (
-    { spaceId, isLimited, ...file }: FileContent & FilePlace & { spaceId: number; isLimited: boolean },
+  create: (
+    { isLimited, ...file }: FileContent & FilePlace & { spaceId: number; isLimited: boolean },
     now: Date,
     stamp: string,
   ): Promise<{ id: number; revision: number }> => {
-    const needed = isLimited ? file.minProductLevel : 0;
-    return tx.one<{ id: number; revision: number }>(sql`
-      INSERT INTO library_file (space_id, folder_id, name, type, mime_type, storage_key, url, file_size, file_hash,
-        min_product_level, needed_level, created_at, updated_at, changed_at)
-      VALUES (${spaceId}, ${file.folderId}, ${file.name}, ${file.type}, ${file.mimeType}, ${file.storageKey},
-        ${file.url}, ${file.fileSize}, ${file.fileHash}, ${file.minProductLevel},
-        CASE WHEN ${isLimited}::boolean
-          THEN greatest(${needed}::int, (SELECT needed_level FROM library_folder WHERE id = ${file.folderId}::int))
-          ELSE 0 END,
-        ${now}, ${now}, ${stamp}::timestamptz)
-      RETURNING id, revision`);
+    const row = {
+      ...file,
+      neededLevel: neededLevel(file, isLimited),
+      createdAt: now,
+      ...changed(now, stamp),
+    };
+    return tx.one<{ id: number; revision: number }>(
+      sql`${insertOf('library_file', row)} RETURNING id, revision`,
+    );
   },
 
   /** The new version and revision. */
-  replace: async (
+  replace: (
     { id, isLimited, ...file }: FileContent & FilePlace & { id: number; isLimited: boolean },
     now: Date,
     stamp: string,
   ): Promise<{ version: number; revision: number }> => {
-    const needed = isLimited ? file.minProductLevel : 0;
+    const row = { ...file, neededLevel: neededLevel(file, isLimited), ...changed(now, stamp) };
     return tx.one<{ version: number; revision: number }>(sql`
-      UPDATE library_file SET folder_id = ${file.folderId}, name = ${file.name}, type = ${file.type},
-        mime_type = ${file.mimeType}, storage_key = ${file.storageKey}, url = ${file.url},
-        file_size = ${file.fileSize}, file_hash = ${file.fileHash}, version = version + 1,
-        min_product_level = ${file.minProductLevel},
-        needed_level = CASE WHEN ${isLimited}::boolean
-          THEN greatest(${needed}::int, (SELECT needed_level FROM library_folder WHERE id = ${file.folderId}::int))
-          ELSE 0 END,
-        updated_at = ${now}, changed_at = ${stamp}::timestamptz
-      WHERE id = ${id} RETURNING version, revision`);
+      UPDATE library_file SET ${setOf(row)}, version = version + 1 WHERE id = ${id} RETURNING version, revision`);
   },
 
   /** The revision. Null when the space has no such file. */

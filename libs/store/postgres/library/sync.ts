@@ -6,8 +6,7 @@ import type { LibraryView } from '#domain/library/space.ts';
 import type { SyncPlace } from '#domain/library/sync-page.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
-import { isVisible, shownFolderId } from './entries.ts';
-import { ownerColumns } from './rows.ts';
+import { isVisible, shownFolderId, ownerColumns } from './entries.ts';
 
 interface Synced {
   /** Stamp of the last change that it contains, `YYYY-MM-DD HH:MM:SS`. */

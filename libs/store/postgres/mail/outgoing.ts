@@ -109,3 +109,15 @@ export const outgoingMailWrites = (tx: Tx) => ({
         attachments = CASE WHEN is_secret THEN '[]' ELSE attachments END
       WHERE id = ${id}`),
 });
+
+/** Effects that must happen once, even when a queue delivers twice. */
+export const effectWrites = (tx: Tx) => ({
+  /**
+   * True for the first transaction that commits, false for every later one. A concurrent second one waits for
+   * the first.
+   */
+  claim: async (kind: string, key: string, at: Date): Promise<boolean> =>
+    (await tx.run(sql`
+      INSERT INTO effect (key, kind, done_at) VALUES (${`${kind}:${key}`}, ${kind}, ${at})
+      ON CONFLICT (key) DO NOTHING`)) === 1,
+});

@@ -1,6 +1,6 @@
 import type { ReceivedShare, Share, SharePermission } from '#domain/ofp/share.ts';
 import type { OfpFacts } from '#domain/ofp/summary.ts';
-import type { SealedShare } from '#store/auth/share-secrets.ts';
+import type { SealedShare } from '#store/auth/secrets.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isDisabled } from '../users/identities.ts';

@@ -1,5 +1,5 @@
 import type { ReportInput, Severity } from '#domain/feedback/report.ts';
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 interface ProblemReport {
@@ -34,12 +34,8 @@ interface NewReport extends ReportInput {
 
 export const problemReportWrites = (tx: Tx) => ({
   /** Id of the new report. The caller then checks in the same transaction that the log entry still exists. */
-  open: async ({ logId, userId, severity, description }: NewReport, now: Date): Promise<number> =>
-    (
-      await tx.one<{ id: number }>(sql`
-        INSERT INTO problem_report (log_id, user_id, severity, description, created_at)
-        VALUES (${logId}, ${userId}, ${severity}, ${description}, ${now}) RETURNING id`)
-    ).id,
+  open: ({ logId, userId, severity, description }: NewReport, now: Date): Promise<number> =>
+    insertId(tx, 'problem_report', { logId, userId, severity, description, createdAt: now }),
 
   /** 0 when there is no such open report. */
   close: (id: number, now: Date): Promise<number> =>

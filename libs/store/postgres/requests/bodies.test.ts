@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { logRow } from '#test/support/request-log.ts';
-import { packBodies, unpackBodies } from './bodies.ts';
+import { packBodies, unpackBodies } from './log.ts';
 
 const at = new Date('2026-09-16T12:00:00Z');
 
@@ -18,7 +18,7 @@ describe('bodies of a batch', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(bodyArbitrary, { minLength: 1, maxLength: 20 }), async (bodies) => {
         const rows = bodies.map((body, i) => logRow(i, at, body));
-        const unpacked = await unpackBodies('zstd', await packBodies(rows));
+        const unpacked = await unpackBodies(await packBodies(rows));
         expect(unpacked).toEqual(bodies);
       }),
     );

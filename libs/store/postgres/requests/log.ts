@@ -1,9 +1,81 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { DatabaseError } from 'pg';
-import { sql } from '../sql.ts';
+import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx, Sql } from '../sql.ts';
-import type { LogDay, RequestLogRow } from './row.ts';
-import { packBodies, unpackBodies } from './bodies.ts';
-import type { Codec } from './bodies.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+type Entry = [headers: number | null, request: number | null, response: number | null];
+
+interface Bodies {
+  headers: string | null;
+  request: string | null;
+  response: string | null;
+}
+
+const sizeOf = (text: string | null): number | null => (text === null ? null : Buffer.byteLength(text));
+
+const entryOf = ({ headers, request, response }: RequestLogRow): Entry => [
+  sizeOf(headers),
+  sizeOf(request),
+  sizeOf(response),
+];
+
+/**
+ * Headers, requests and responses of many rows in one compressed text, because the calls of a moment resemble each
+ * other: alone they take ten times as much. Its first line is a JSON list with the lengths in bytes, or null, of the
+ * headers, request and response of each row; their texts follow.
+ */
+export const packBodies = (rows: readonly RequestLogRow[]): Promise<Buffer> => {
+  let text = `${JSON.stringify(rows.map(entryOf))}\n`;
+  for (const { headers, request, response } of rows)
+    text += (headers ?? '') + (request ?? '') + (response ?? '');
+  return compress(text);
+};
+
+export const unpackBodies = async (content: Buffer): Promise<Bodies[]> => {
+  const bytes = await decompress(content);
+  const firstLine = bytes.indexOf('\n');
+  const entries = JSON.parse(bytes.toString('utf8', 0, firstLine)) as Entry[];
+  let at = firstLine + 1;
+  const next = (size: number | null): string | null => {
+    if (size === null) return null;
+    at += size;
+    return bytes.toString('utf8', at - size, at);
+  };
+  return entries.map(([headers, request, response]) => ({
+    headers: next(headers),
+    request: next(request),
+    response: next(response),
+  }));
+};
+
+export interface RequestLogRow {
+  id: number;
+  requestId: string;
+  query: string | null;
+  userId: number | null;
+  developerKeyId: number | null;
+  status: number;
+  errorCode: string | null;
+  durationMs: number;
+  ip: string;
+  /** JSON texts, redacted and truncated. */
+  headers: string | null;
+  request: string | null;
+  response: string | null;
+  isCalculation: boolean;
+  createdAt: Date;
+}
+
+/** The rows of one day and kind: a partition. */
+export interface LogDay {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  isCalculation: boolean;
+}
 
 /** Rows of reports per call. */
 const keptAtOnce = 100;
@@ -68,8 +140,6 @@ export const logDayWrites = (tx: Tx) => ({
   },
 });
 
-export type { LogDay, RequestLogRow } from './row.ts';
-
 /** The sequence increments by this size, so one call reserves that many ids. */
 export const idBlock = 1_000;
 /** The first id of the next block. */
@@ -121,15 +191,15 @@ const columns = sql`l.id, l.request_id, l.query, l.user_id, l.developer_key_id, 
 
 export const requestLogRepo = (db: ReadDb) => {
   const withBodies = async (which: Sql): Promise<RequestLogRow[]> => {
-    const found = await db.any<Columns & { slot: number; codec: Codec; entries: Buffer }>(sql`
-      SELECT ${columns}, l.body_slot AS slot, b.codec, b.entries
+    const found = await db.any<Columns & { slot: number; entries: Buffer }>(sql`
+      SELECT ${columns}, l.body_slot AS slot, b.entries
       FROM request_log l
       JOIN request_log_body b ON b.id = l.body_id AND b.is_calculation = l.is_calculation
         AND b.created_at = date_trunc('day', l.created_at, 'UTC')
       WHERE ${which} ORDER BY l.created_at, l.id`);
     const rows: RequestLogRow[] = [];
-    for (const { slot, codec, entries, ...row } of found) {
-      const bodies = (await unpackBodies(codec, entries))[slot];
+    for (const { slot, entries, ...row } of found) {
+      const bodies = (await unpackBodies(entries))[slot];
       if (!bodies) throw new Error(`request log: row ${row.id} has no entry ${slot} in its body`);
       rows.push({ ...row, ...bodies });
     }
@@ -203,13 +273,6 @@ export const requestLogWrites = (tx: Tx) => ({
   },
 
   /** Copies a row as `byId` returns it for a report, so that it outlives its day. */
-  keep: async (row: RequestLogRow): Promise<void> => {
-    await tx.run(sql`
-      INSERT INTO request_log_kept (id, created_at, duration_ms, user_id, developer_key_id, status, is_calculation,
-        request_id, query, error_code, ip, headers, request, response)
-      VALUES (${row.id}, ${row.createdAt}, ${row.durationMs}, ${row.userId}, ${row.developerKeyId}, ${row.status},
-        ${row.isCalculation}, ${row.requestId}, ${row.query}, ${row.errorCode}, ${row.ip}, ${row.headers},
-        ${row.request}, ${row.response})
-      ON CONFLICT DO NOTHING`);
-  },
+  keep: (row: RequestLogRow): Promise<number> =>
+    tx.run(sql`${insertOf('request_log_kept', row)} ON CONFLICT DO NOTHING`),
 });

@@ -2,42 +2,96 @@
  * How long rows are kept: one sweep deletes them, table by table, and docs/operations.md lists them. Partitions of the request log,
  * contents of calculations, history of flight data and files have separate sweeps.
  */
+import { mailSend } from '#domain/jobs/contracts.ts';
 import { pirepHours } from '#domain/weather/pirep.ts';
 import { printDays } from '#domain/prints/files.ts';
 import { metarHistoryHours } from '#domain/weather/times.ts';
 import { windowDays } from '#domain/subscriptions/allowance.ts';
 import { cursorDays } from '#domain/sync/cursor.ts';
-import { sql } from '../sql.ts';
-import { lostMailDays, mailDays, requestRetentions } from './retentions-of-requests.ts';
-import type { Retention } from './retention.ts';
+import { deletedClientIdDays, idempotencyHours } from '../requests/repeats.ts';
+import { ownText, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+
+export interface Retention {
+  table: string;
+  /** Which rows, for operators. */
+  rows: string;
+  days: number;
+  why: string;
+  /** Of a row `t`, when the retention ended at this time. */
+  isExpired: (end: Date) => Sql;
+  /** A statement that is run with the deletion and reads its rows as `gone`. */
+  alongside?: Sql;
+}
 
 /** So long a client may be away and still learn what was deleted. */
 export const tombstoneDays = 180;
 /** Longer than any gateway repeats a message or allows a dispute. */
 const gatewayDays = 400;
-/** A client that has synced before these deletions has to read everything. */
-const noteSwept = sql`
-  UPDATE library_clock SET swept_to = greatest(swept_to, (SELECT max(changed_at) FROM gone))
-  WHERE EXISTS (SELECT 1 FROM gone)`;
+/** The claim of a mail outlives its row; a day after its failed job is gone, no job can send it. */
+const mailDays = 30;
+const lostMailDays = (mailSend.keepFailedDays ?? 14) + 1;
+/** A row change is kept a day more than a cursor is good, for what was written long before it was committed. */
+const changeDays = cursorDays + 1;
+
+/** Column of the time behind which rows are kept | days | which rows | why | which of them, in SQL. */
+const byTime = `
+password_reset.expires_at | 1 | mailed links for a new password | after their end, so that an old link still gets the right message
+password_reset_request.requested_at | ${lostMailDays} | requests for a new password whose job failed | their job is deleted before that
+email_proof.expires_at | 1 | mailed links that prove an address | after their end, so that an old link still gets the right message
+user_session.expires_at | 0 | sessions whose tokens have expired | none of their tokens is valid
+developer_session.expires_at | 0 | sessions of developers at \`/developers\` that have ended | none of their cookies is valid
+device_login.expires_at | ${1 / 24} | logins of devices whose codes have expired | after their end, so that the device gets the right message
+crew_presence.seen_at | 1 | pilots who had a plan open | they are away after a minute
+rate_limit.expires_at | 0 | windows of limits that have ended | they no longer count
+webhook_delivery.created_at | 30 | messages to applications, delivered or not | so long they can be replayed
+used_confirmation.expires_at | 0 | used confirmations of signed actions | after their end the confirmation itself is refused
+idempotency_key.created_at | ${idempotencyHours / 24} | calls with an Idempotency-Key and their answers | so long a repetition gets the answer of the first
+client_id.gone_at | ${deletedClientIdDays} | ids that clients gave to what was deleted | so long a repeat of its creation does not bring it back
+gateway_event.received_at | ${gatewayDays} | messages of gateways that were applied or changed nothing | longer than any gateway repeats a message or allows a dispute | t.state IN ('applied', 'ignored')
+gateway_event.received_at | 180 | messages of gateways that no account has claimed | they name people; alerts have reported them all the time | t.state = 'parked'
+migration_intent.ended_at | ${gatewayDays} | ended changes of the gateway | longer than any gateway repeats a message or allows a dispute
+former_usage.used_at | ${windowDays} | calculations of deleted accounts, counted by day | the period of the allowance
+audit.at | 730 | changes by operators | configured
+console_token.expires_at | 30 | sign-ins to the console | after their end, for \`console list\`
+outgoing_mail.sent_at | ${mailDays} | sent mails | for questions about them
+outgoing_mail.created_at | ${lostMailDays} | mails with a secret that could not be sent | their job is deleted before that | t.is_secret AND t.sent_at IS NULL
+effect.done_at | ${2 * mailDays} | which mails were handed over | longer than the mail, so that a job can never send it again | t.kind = 'mail'
+print.created_at | ${printDays} | what documents and pictures of flights show, with their files | a briefing is of one moment
+ofp_share.revoked_at | 180 | revoked shares, also those of deleted plans and accounts | both lists show them until then | t.status = 'revoked'
+ofp_share.expires_at | 180 | invitations that expired without an answer | both lists show them until then | t.status = 'pending'
+row_change.at | ${changeDays} | what clients are told of changed rows | a client that was away longer reads everything (SINCE_TOO_OLD)
+problem_report.closed_at | 365 | closed reports | for comparison with new ones
+checklist_report.closed_at | 365 | closed reports of checklists | for comparison with new ones
+announcement.expires_at | 365 | expired announcements, but the last one that a user has acknowledged | for operators; users no longer see them | NOT EXISTS (SELECT 1 FROM announcement_ack a WHERE a.announcement_id = t.id)
+airport_change.changed_at | 365 | changes of runways by a new cycle | the status page shows the last ones
+sigmet.valid_to | ${1 / 24} | SIGMETs and AIRMETs that have ended | a flight is briefed with what is valid then or later
+pirep.observed_at | ${pirepHours / 24} | reports of pilots and aircraft | an older one says little about the air now
+metar_history.observed_at | ${metarHistoryHours / 24} | METARs, of which the newest of each station also stays elsewhere | \`weather\` answers with those of the last 6 hours`;
+
+const retentionOf = (line: string): Retention => {
+  const [place = '', days, rows = '', why = '', condition = 'true'] = line.split(' | ');
+  const [table = ''] = place.split('.');
+  const [column, also] = [ownText(place.replace(table, 't')), ownText(condition)];
+  return { table, rows, days: Number(days), why, isExpired: (end) => sql`${column} < ${end} AND ${also}` };
+};
+
+const deletedEntries = (table: string, rows: string, why: string): Retention => ({
+  table,
+  rows,
+  days: tombstoneDays,
+  why,
+  isExpired: (end) => sql`t.deleted_at IS NOT NULL AND t.changed_at < ${end}`,
+  // A client that has synced before these deletions has to read everything.
+  alongside: sql`
+    UPDATE library_clock SET swept_to = greatest(swept_to, (SELECT max(changed_at) FROM gone))
+    WHERE EXISTS (SELECT 1 FROM gone)`,
+});
 
 export const retentions: readonly Retention[] = [
-  ...requestRetentions,
+  ...byTime.trim().split('\n').map(retentionOf),
   {
-    table: sql`gateway_event`,
-    rows: 'messages of gateways that were applied or changed nothing',
-    days: gatewayDays,
-    why: 'longer than any gateway repeats a message or allows a dispute',
-    isExpired: (end) => sql`t.received_at < ${end} AND t.state IN ('applied', 'ignored')`,
-  },
-  {
-    table: sql`gateway_event`,
-    rows: 'messages of gateways that no account has claimed',
-    days: 180,
-    why: 'they name people; alerts have reported them all the time',
-    isExpired: (end) => sql`t.received_at < ${end} AND t.state = 'parked'`,
-  },
-  {
-    table: sql`gateway_order`,
+    table: 'gateway_order',
     rows: 'ended orders to gateways, of subscriptions that ended as long ago',
     days: gatewayDays,
     why: 'longer than any gateway repeats a message or allows a dispute',
@@ -45,70 +99,14 @@ export const retentions: readonly Retention[] = [
       AND EXISTS (SELECT 1 FROM subscription s WHERE s.id = t.subscription_id AND s.ends_at < ${end})`,
   },
   {
-    table: sql`migration_intent`,
-    rows: 'ended changes of the gateway',
-    days: gatewayDays,
-    why: 'longer than any gateway repeats a message or allows a dispute',
-    isExpired: (end) => sql`t.ended_at < ${end}`,
-  },
-  {
-    table: sql`former_usage`,
-    rows: 'calculations of deleted accounts, counted by day',
-    days: windowDays,
-    why: 'the period of the allowance',
-    isExpired: (end) => sql`t.used_at < ${end}`,
-  },
-  {
-    table: sql`audit`,
-    rows: 'changes by operators',
-    days: 730,
-    why: 'configured',
-    isExpired: (end) => sql`t.at < ${end}`,
-  },
-  {
-    table: sql`console_token`,
-    rows: 'sign-ins to the console',
-    days: 30,
-    why: 'after their end, for `console list`',
-    isExpired: (end) => sql`t.expires_at < ${end}`,
-  },
-  {
-    table: sql`outgoing_mail`,
-    rows: 'sent mails',
-    days: mailDays,
-    why: 'for questions about them',
-    isExpired: (end) => sql`t.sent_at < ${end}`,
-  },
-  {
-    table: sql`outgoing_mail`,
+    table: 'outgoing_mail',
     rows: 'sent mails about the deletion of an account',
     days: 0,
     why: 'nothing else has the address of a deleted account',
     isExpired: (end) => sql`t.key LIKE 'account-deleted:%' AND t.sent_at <= ${end}`,
   },
   {
-    table: sql`outgoing_mail`,
-    rows: 'mails with a secret that could not be sent',
-    days: lostMailDays,
-    why: 'their job is deleted before that',
-    isExpired: (end) => sql`t.is_secret AND t.sent_at IS NULL AND t.created_at < ${end}`,
-  },
-  {
-    table: sql`effect`,
-    rows: 'which mails were handed over',
-    days: 2 * mailDays,
-    why: 'longer than the mail, so that a job can never send it again',
-    isExpired: (end) => sql`t.kind = 'mail' AND t.done_at < ${end}`,
-  },
-  {
-    table: sql`print`,
-    rows: 'what documents and pictures of flights show, with their files',
-    days: printDays,
-    why: 'a briefing is of one moment',
-    isExpired: (end) => sql`t.created_at < ${end}`,
-  },
-  {
-    table: sql`ofp`,
+    table: 'ofp',
     rows: 'flight plans that have expired, with documents and flight data, unless a share of them can be used',
     days: 0,
     why: 'the import set their end',
@@ -117,99 +115,17 @@ export const retentions: readonly Retention[] = [
       SELECT 1 FROM ofp_share s WHERE s.owner_id = t.user_id AND s.ofp_id = t.id AND s.status <> 'revoked'
         AND (s.expires_at IS NULL OR s.expires_at > ${end}) OFFSET 0)`,
   },
+  deletedEntries(
+    'library_file',
+    'deleted files of the library, which remain without content',
+    'a client that syncs learns of the deletion; one that was away longer reads everything (SINCE_TOO_OLD)',
+  ),
+  deletedEntries('library_folder', 'deleted folders of the library', 'as deleted files'),
   {
-    table: sql`ofp_share`,
-    rows: 'revoked shares, also those of deleted plans and accounts',
-    days: 180,
-    why: 'both lists show them until then',
-    isExpired: (end) => sql`t.status = 'revoked' AND t.revoked_at < ${end}`,
-  },
-  {
-    table: sql`ofp_share`,
-    rows: 'invitations that expired without an answer',
-    days: 180,
-    why: 'both lists show them until then',
-    isExpired: (end) => sql`t.status = 'pending' AND t.expires_at < ${end}`,
-  },
-  {
-    table: sql`library_file`,
-    rows: 'deleted files of the library, which remain without content',
-    days: tombstoneDays,
-    why: 'a client that syncs learns of the deletion; one that was away longer reads everything (SINCE_TOO_OLD)',
-    isExpired: (end) => sql`t.deleted_at IS NOT NULL AND t.changed_at < ${end}`,
-    alongside: noteSwept,
-  },
-  {
-    table: sql`library_folder`,
-    rows: 'deleted folders of the library',
-    days: tombstoneDays,
-    why: 'as deleted files',
-    isExpired: (end) => sql`t.deleted_at IS NOT NULL AND t.changed_at < ${end}`,
-    alongside: noteSwept,
-  },
-  {
-    table: sql`row_change`,
-    rows: 'what clients are told of changed rows',
-    // A day more than a cursor is good, for what was written long before it was committed.
-    days: cursorDays + 1,
-    why: 'a client that was away longer reads everything (SINCE_TOO_OLD)',
-    isExpired: (end) => sql`t.at < ${end}`,
-  },
-  {
-    table: sql`problem_report`,
-    rows: 'closed reports',
-    days: 365,
-    why: 'for comparison with new ones',
-    isExpired: (end) => sql`t.closed_at < ${end}`,
-  },
-  {
-    table: sql`checklist_report`,
-    rows: 'closed reports of checklists',
-    days: 365,
-    why: 'for comparison with new ones',
-    isExpired: (end) => sql`t.closed_at < ${end}`,
-  },
-  {
-    table: sql`announcement`,
-    rows: 'expired announcements, but the last one that a user has acknowledged',
-    days: 365,
-    why: 'for operators; users no longer see them',
-    isExpired: (end) => sql`t.expires_at < ${end}
-      AND NOT EXISTS (SELECT 1 FROM announcement_ack a WHERE a.announcement_id = t.id)`,
-  },
-  {
-    table: sql`airport_change`,
-    rows: 'changes of runways by a new cycle',
-    days: 365,
-    why: 'the status page shows the last ones',
-    isExpired: (end) => sql`t.changed_at < ${end}`,
-  },
-  {
-    table: sql`sigmet`,
-    rows: 'SIGMETs and AIRMETs that have ended',
-    days: 1 / 24,
-    why: 'a flight is briefed with what is valid then or later',
-    isExpired: (end) => sql`t.valid_to < ${end}`,
-  },
-  {
-    table: sql`pirep`,
-    rows: 'reports of pilots and aircraft',
-    days: pirepHours / 24,
-    why: 'an older one says little about the air now',
-    isExpired: (end) => sql`t.observed_at < ${end}`,
-  },
-  {
-    table: sql`taf`,
+    table: 'taf',
     rows: 'ended forecasts of stations that issue no newer ones',
     days: 7,
     why: 'so long an ended forecast is shown, with that mark',
     isExpired: (end) => sql`coalesce(t.valid_to, t.issued_at + interval '30 hours') < ${end}`,
-  },
-  {
-    table: sql`metar_history`,
-    rows: 'METARs, of which the newest of each station also stays elsewhere',
-    days: metarHistoryHours / 24,
-    why: '`weather` answers with those of the last 6 hours',
-    isExpired: (end) => sql`t.observed_at < ${end}`,
   },
 ];

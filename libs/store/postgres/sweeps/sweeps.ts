@@ -1,8 +1,8 @@
 import { leastEntryBytes } from '#domain/users/storage.ts';
-import { dayOf, timeOf } from '../users/days-of-use.ts';
-import { sql } from '../sql.ts';
+import { dayOf, timeOf } from '../users/statistics.ts';
+import { ownText, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
-import type { Retention } from './retention.ts';
+import type { Retention } from './retentions.ts';
 
 /** Rows per statement of a sweep, to keep locks and transactions short. */
 export const sweepBatch = 2_000;
@@ -47,10 +47,11 @@ export const sweepWrites = (tx: Tx) => ({
 
   /** A batch of what the retention no longer keeps, by its place: joined by a key, all rows are read while a table is small. */
   deleteExpired: async ({ table, isExpired, alongside }: Retention, end: Date): Promise<number> => {
+    const rows = ownText(table);
     const { gone } = await tx.one<{ gone: number }>(sql`
         WITH gone AS (
-          DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-            SELECT ctid FROM ${table} t WHERE ${isExpired(end)} LIMIT ${sweepBatch}))
+          DELETE FROM ${rows} WHERE ctid = ANY (ARRAY(
+            SELECT ctid FROM ${rows} t WHERE ${isExpired(end)} LIMIT ${sweepBatch}))
           RETURNING *)${alongside ? sql`, noted AS (${alongside})` : sql``}
         SELECT count(*) AS gone FROM gone`);
     return gone;

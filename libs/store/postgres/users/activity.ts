@@ -2,7 +2,7 @@ import type { Activity } from '#domain/users/user-object.ts';
 import { isOffered } from '../checklists/rows.ts';
 import { isReceivedBy } from '../ofp/shares.ts';
 import { sql } from '../sql.ts';
-import { quarterOf } from './days-of-use.ts';
+import { quarterOf } from './statistics.ts';
 import type { ReadDb } from '../sql.ts';
 
 interface AskedActivity {

@@ -2,7 +2,7 @@
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { quarterOf } from './days-of-use.ts';
+import { quarterOf } from './statistics.ts';
 
 type Row = Record<string, unknown>;
 

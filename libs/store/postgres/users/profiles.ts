@@ -2,7 +2,8 @@ import type { UserProfile } from '#domain/users/user-object.ts';
 import { partnersAnd } from '../virtual-airlines/virtual-airlines.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+import type { PictureSlot } from '#domain/users/pictures.ts';
 
 const columns = sql`firstname, lastname, crewcode, rank, chat_id, streaming_active, streaming_alias,
         preferences, settings_locked, revision, preferences_revision, profile_picture, alias_picture,
@@ -34,4 +35,22 @@ export const userProfileRepo = (db: ReadDb) => ({
       JOIN app_user ON id = asked."userId"`);
     return asked.map(({ userId }) => found.find(({ id }) => id === userId) ?? null);
   },
+});
+
+/** Storage keys; null where there is no picture. */
+type PictureKeys = Record<PictureSlot, string | null>;
+
+export const pictureWrites = (tx: Tx) => ({
+  /** The present pictures of a user, locked until the end of the transaction; null when there is no such user. */
+  lockKeys: (userId: number): Promise<PictureKeys | null> =>
+    tx.maybe<PictureKeys>(sql`
+      SELECT profile_picture AS profile, alias_picture AS alias FROM app_user WHERE id = ${userId}
+      FOR NO KEY UPDATE`),
+
+  setKey: (userId: number, slot: PictureSlot, key: string | null): Promise<number> =>
+    tx.run(
+      slot === 'profile'
+        ? sql`UPDATE app_user SET profile_picture = ${key} WHERE id = ${userId}`
+        : sql`UPDATE app_user SET alias_picture = ${key} WHERE id = ${userId}`,
+    ),
 });

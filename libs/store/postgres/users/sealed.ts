@@ -1,7 +1,5 @@
-/** Everything that is stored sealed (libs/store/auth/sealing.ts), by kind, for its inspection and its renewal. */
-import type { SealedApiKey } from '../../auth/api-keys.ts';
-import type { SealedShare } from '../../auth/share-secrets.ts';
-import { sql } from '../sql.ts';
+/** Everything that is stored sealed (libs/store/auth/secrets.ts), by kind, for its inspection and its renewal. */
+import { setOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface SealedCount {
@@ -11,28 +9,26 @@ export interface SealedCount {
   count: number;
 }
 
-export interface StoredAccountSecrets {
-  id: number;
-  apiKeySealed: Buffer | null;
-  pinSealed: Buffer | null;
-}
+/** Columns with sealed values by kind, and what else their renewal reads. */
+const sealed = {
+  accounts: { table: sql`app_user`, columns: [sql`api_key_sealed`, sql`pin_sealed`], others: sql`id` },
+  shares: { table: sql`ofp_share`, columns: [sql`sealed`], others: sql`id, token_hash` },
+  webhooks: {
+    table: sql`webhook_endpoint`,
+    columns: [sql`secret_sealed`, sql`previous_sealed`],
+    others: sql`id`,
+  },
+} as const;
+export type SealedKind = keyof typeof sealed;
 
-export interface StoredShareSecrets {
+export interface SealedRow {
   id: number;
-  tokenHash: Buffer;
-  sealed: Buffer | null;
-}
-
-export interface StoredWebhookSecrets {
-  id: number;
-  sealed: Buffer;
-  previous: Buffer | null;
-}
-
-/** Where a batch begins, and which values it leaves out: those that begin with the id of this key. */
-interface SealedBatch {
-  after: number;
-  except: Buffer;
+  apiKeySealed?: Buffer | null;
+  pinSealed?: Buffer | null;
+  sealed?: Buffer | null;
+  tokenHash?: Buffer;
+  secretSealed?: Buffer;
+  previousSealed?: Buffer | null;
 }
 
 const batchSize = 500;
@@ -62,9 +58,6 @@ export const sealedRepo = (db: ReadDb) => ({
       ORDER BY kind, key NULLS FIRST`),
 });
 
-const isOther = (column: Sql, { except }: SealedBatch): Sql =>
-  sql`substring(${column} FOR 6) <> ${except}::bytea`;
-
 export const sealedWrites = (tx: Tx) => ({
   /** Before it seals anything. */
   noteKey: (id: string): Promise<number> =>
@@ -73,47 +66,21 @@ export const sealedWrites = (tx: Tx) => ({
   forgetKeys: (ids: readonly string[]): Promise<number> =>
     tx.run(sql`DELETE FROM sealing_key WHERE id = ANY (${[...ids]}::text[])`),
 
-  /** Accounts whose secrets are sealed with another key, locked. */
-  accounts: (batch: SealedBatch): Promise<StoredAccountSecrets[]> =>
-    tx.any<StoredAccountSecrets & Record<string, unknown>>(sql`
-      SELECT id, api_key_sealed, pin_sealed FROM app_user
-      WHERE id > ${batch.after} AND (${isOther(sql`api_key_sealed`, batch)} OR ${isOther(sql`pin_sealed`, batch)})
-      ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`),
+  /** A batch of rows behind the id `after` with values that do not begin with the id of the key `except`, locked. */
+  sealedOtherwise: (
+    kind: SealedKind,
+    { after, except }: { after: number; except: Buffer },
+  ): Promise<SealedRow[]> => {
+    const { table, columns, others } = sealed[kind];
+    const isOther = columns.reduce(
+      (some, column) => sql`${some} OR substring(${column} FOR 6) <> ${except}::bytea`,
+      sql`false`,
+    );
+    return tx.any<SealedRow & Record<string, unknown>>(sql`
+      SELECT ${columns.reduce((all, column) => sql`${all}, ${column}`, others)} FROM ${table}
+      WHERE id > ${after} AND (${isOther}) ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`);
+  },
 
-  setAccount: (id: number, apiKey: SealedApiKey, pinSealed: Buffer | null): Promise<number> =>
-    tx.run(sql`
-      UPDATE app_user SET api_key_hash = ${apiKey.apiKeyHash}, api_key_sealed = ${apiKey.apiKeySealed},
-        pin_sealed = ${pinSealed}
-      WHERE id = ${id}`),
-
-  /** Shares that are sealed with another key, locked. */
-  shares: (batch: SealedBatch): Promise<StoredShareSecrets[]> =>
-    tx.any<StoredShareSecrets & Record<string, unknown>>(sql`
-      SELECT id, token_hash, sealed FROM ofp_share WHERE id > ${batch.after} AND ${isOther(sql`sealed`, batch)}
-      ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`),
-
-  /** Null: what only the lost key opens is forgotten; its link works by its hash. */
-  setShare: (id: number, share: SealedShare | null): Promise<number> =>
-    tx.run(sql`
-      UPDATE ofp_share SET sealed = ${share?.sealed ?? null},
-        code_hash = coalesce(${share?.codeHash ?? null}, code_hash)
-      WHERE id = ${id}`),
-
-  /** Endpoints whose secrets are sealed with another key, locked. */
-  webhooks: (batch: SealedBatch): Promise<StoredWebhookSecrets[]> =>
-    tx.any<StoredWebhookSecrets & Record<string, unknown>>(sql`
-      SELECT id, secret_sealed AS sealed, previous_sealed AS previous FROM webhook_endpoint
-      WHERE id > ${batch.after} AND (${isOther(sql`secret_sealed`, batch)} OR ${isOther(sql`previous_sealed`, batch)})
-      ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`),
-
-  setWebhook: (id: number, sealed: Buffer, previous: Buffer | null): Promise<number> =>
-    tx.run(
-      sql`UPDATE webhook_endpoint SET secret_sealed = ${sealed}, previous_sealed = ${previous} WHERE id = ${id}`,
-    ),
-
-  /** Its secret is lost: it gets nothing until it has a new one. */
-  endWebhook: (id: number, sealed: Buffer, now: Date): Promise<number> =>
-    tx.run(sql`
-      UPDATE webhook_endpoint SET secret_sealed = ${sealed}, previous_sealed = NULL, disabled_at = coalesce(disabled_at, ${now})
-      WHERE id = ${id}`),
+  set: (kind: SealedKind, id: number, values: object): Promise<number> =>
+    tx.run(sql`UPDATE ${sealed[kind].table} SET ${setOf(values)} WHERE id = ${id}`),
 });

@@ -6,10 +6,32 @@ import type { DayOfUse } from '#domain/users/statistics.ts';
 import type { CalculationCounts } from '#domain/users/user-object.ts';
 import { usedBytesOf } from '../library/spaces.ts';
 import { spentSince } from '../subscriptions/allowances.ts';
-import { dayOf, timeOf } from './days-of-use.ts';
-import { storedBytesOf } from './storage.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb } from '../sql.ts';
+import type { ReadDb, Sql } from '../sql.ts';
+import { firstTimeCode } from '#domain/users/statistics.ts';
+import { leastEntryBytes } from '#domain/users/storage.ts';
+
+/** Bytes that a user stores besides the library. */
+export const storedBytesOf = (userId: Sql): Sql => sql`((
+    SELECT coalesce(sum(s.stored_bytes), 0) FROM flight_data s WHERE s.owner_id = ${userId}) + (
+    SELECT coalesce(sum(greatest(${leastEntryBytes}::int,
+      octet_length(r.normalized) + octet_length(r.original) + coalesce(octet_length(r.planned), 0))), 0)
+    FROM ofp_revision r JOIN ofp s ON s.id = r.ofp_id WHERE s.user_id = ${userId}) + (
+    SELECT coalesce(sum(s.stored_bytes), 0) FROM checklist s WHERE s.user_id = ${userId}) + (
+    SELECT coalesce(sum(s.stored_bytes), 0) FROM fleet_profile s WHERE s.user_id = ${userId}))::bigint`;
+
+export const storageRepo = (db: ReadDb) => ({
+  usedBytes: async (userId: number): Promise<number> =>
+    (await db.one<{ bytes: number }>(sql`SELECT ${storedBytesOf(sql`${userId}::int`)} AS bytes`)).bytes,
+});
+
+/** Of a calculation: its day of UTC, and the character of its quarter of an hour, as `calculation_day.times` has them. */
+export const dayOf = sql`(created_at AT TIME ZONE 'UTC')::date`;
+export const timeOf = sql`
+  chr(${firstTimeCode}::int + (floor(date_part('epoch', created_at))::bigint % 86400 / 900)::int)`;
+
+/** The quarter of an hour of a character `time` of `calculation_day.times`, 0 to 95. */
+export const quarterOf = sql`(ascii(time) - ${firstTimeCode}::int)`;
 
 interface UserStatistics {
   /** By kind, of all stored calculations. */

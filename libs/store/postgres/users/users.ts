@@ -1,8 +1,8 @@
 import type { Rank } from '#domain/users/fields.ts';
 import { nextSecond } from '#domain/time.ts';
 import { accountsWith } from '../search.ts';
-import { sql } from '../sql.ts';
-import type { SealedApiKey } from '../../auth/api-keys.ts';
+import { sql, insertId } from '../sql.ts';
+import type { SealedApiKey } from '../../auth/secrets.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 interface NewUser extends SealedApiKey {
@@ -180,4 +180,43 @@ export const userWrites = (tx: Tx) => ({
 
   lockSettings: (userId: number, isLocked: boolean): Promise<number> =>
     tx.run(sql`UPDATE app_user SET settings_locked = ${isLocked} WHERE id = ${userId}`),
+});
+
+export const formerUsageWrites = (tx: Tx) => ({
+  /** Before an account is deleted: notes its calculations since a time under the hash of its address. */
+  keep: async (userId: number, emailHash: Buffer, since: Date): Promise<void> => {
+    await tx.run(sql`UPDATE former_usage SET user_id = NULL WHERE user_id = ${userId}`);
+    await tx.run(sql`
+      INSERT INTO former_usage (email_hash, calculations, used_at)
+      SELECT ${emailHash}::bytea, count(*), max(created_at) FROM calculation
+      WHERE user_id = ${userId} AND created_at > ${since} GROUP BY date_trunc('day', created_at)`);
+  },
+
+  /** For a new account with this address; the hashes are those of every key. */
+  claim: (userId: number, emailHashes: readonly Buffer[]): Promise<number> =>
+    tx.run(
+      sql`UPDATE former_usage SET user_id = ${userId} WHERE email_hash = ANY (${[...emailHashes]}::bytea[])`,
+    ),
+});
+
+interface NewSession {
+  userId: number;
+  developerKeyId: number | null;
+  createdAt: Date;
+  /** End of the token that is issued for it. */
+  expiresAt: Date;
+}
+
+/** Where users are signed in: a token ends with its session. */
+export const sessionWrites = (tx: Tx) => ({
+  open: (session: NewSession): Promise<number> => insertId(tx, 'user_session', session),
+
+  /** Keeps it until a renewed token has expired. Zero rows: it has ended. */
+  extend: (id: number, expiresAt: Date): Promise<number> =>
+    tx.run(sql`UPDATE user_session SET expires_at = greatest(expires_at, ${expiresAt}) WHERE id = ${id}`),
+
+  end: (id: number): Promise<number> => tx.run(sql`DELETE FROM user_session WHERE id = ${id}`),
+
+  endAll: (userId: number): Promise<number> =>
+    tx.run(sql`DELETE FROM user_session WHERE user_id = ${userId}`),
 });

@@ -2,6 +2,7 @@ import type { MetarRecord, ReportingStation } from '#domain/weather/types.ts';
 import { replacesMetar } from '#domain/weather/selection.ts';
 import { isoText, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
+import type { StationPlace } from '#domain/weather/stations.ts';
 
 const columns = sql`icao, ${isoText(sql`observed_at`)} AS observed_at, raw, source`;
 
@@ -59,4 +60,12 @@ export const metarWrites = (tx: Tx) => ({
         source = excluded.source, received_at = excluded.received_at
       WHERE excluded.observed_at >= metar.observed_at OR metar.observed_at > ${receivedAt}`);
   },
+});
+
+export const stationRepo = (db: ReadDb) => ({
+  /** Every airport in service, whether or not it reports. */
+  places: (): Promise<StationPlace[]> =>
+    db.any<StationPlace>(
+      sql`SELECT icao, latitude AS latitude_deg, longitude AS longitude_deg FROM airport WHERE removed_at IS NULL`,
+    ),
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sigmet, SigmetProduct } from '#domain/weather/sigmet.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
+import type { Pirep } from '#domain/weather/pirep.ts';
 
 export const sigmetRepo = (db: ReadDb) => ({
   all: async (): Promise<Sigmet[]> =>
@@ -18,9 +19,9 @@ export const sigmetRepo = (db: ReadDb) => ({
   },
 });
 
-/** The same text for the same place and time is the same warning. */
-const idOf = (sigmet: Sigmet): string =>
-  createHash('sha256').update(JSON.stringify(sigmet)).digest('hex').slice(0, 24);
+/** The same text for the same place and time is the same warning or report. */
+const idOf = (item: Sigmet | Pirep): string =>
+  createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 24);
 
 export const sigmetWrites = (tx: Tx) => ({
   /** Replaces a list: what is no longer in it was cancelled or has ended. Returns how many are new or gone. */
@@ -43,5 +44,25 @@ export const sigmetWrites = (tx: Tx) => ({
         AS u (id, valid_from, valid_to, item)
       ON CONFLICT (id) DO NOTHING`);
     return removed + added;
+  },
+});
+
+export const pirepRepo = (db: ReadDb) => ({
+  all: async (): Promise<Pirep[]> =>
+    (await db.any<{ item: Pirep }>(sql`SELECT item FROM pirep ORDER BY observed_at, id`)).map(
+      ({ item }) => item,
+    ),
+});
+
+export const pirepWrites = (tx: Tx) => ({
+  /** Adds what is new; the sweep removes what is old. Returns how many are new. */
+  store: (pireps: readonly Pirep[], { now, source }: { now: Date; source: string }): Promise<number> => {
+    const byId = new Map(pireps.map((pirep) => [idOf(pirep), pirep]));
+    const all = [...byId.values()];
+    return tx.run(sql`INSERT INTO pirep (id, observed_at, item, source, received_at)
+      SELECT u.id, u.observed_at, u.item::jsonb, ${source}, ${now}
+      FROM unnest(${[...byId.keys()]}::text[], ${all.map(({ observedAt }) => observedAt)}::timestamptz[],
+        ${all.map((pirep) => JSON.stringify(pirep))}::text[]) AS u (id, observed_at, item)
+      ON CONFLICT (id) DO NOTHING`);
   },
 });

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '#domain/webhooks/events.ts';
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isDisabled } from '../users/identities.ts';
 
@@ -99,12 +99,8 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
         AND ${isHeard(sql`${event}::text`, sql`${userId}::int`, createdAt)}`),
 
   /** One message to one endpoint. */
-  insert: async (endpointId: number, event: string, body: string, now: Date): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO webhook_delivery (endpoint_id, event, body, created_at, next_at)
-      VALUES (${endpointId}, ${event}, ${body}, ${now}, ${now}) RETURNING id`);
-    return id;
-  },
+  insert: (endpointId: number, event: string, body: string, now: Date): Promise<number> =>
+    insertId(tx, 'webhook_delivery', { endpointId, event, body, createdAt: now, nextAt: now }),
 
   /** Gives up what is due and may no longer be told. */
   endUnheard: (now: Date): Promise<number> =>

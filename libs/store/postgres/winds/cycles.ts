@@ -80,8 +80,8 @@ export const windCycleWrites = (tx: Tx) => ({
     const { header, steps } = snapshot;
     const bytes = steps.reduce((sum, step) => sum + step.byteLength, 0);
     const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO wind_cycle (cycle, source, header, bytes, stored_at)
-      VALUES (${new Date(header.cycleMs)}, ${source}, ${JSON.stringify(header)}::jsonb, ${bytes}, ${now})
+      INSERT INTO wind_cycle (cycle, source, header, bytes)
+      VALUES (${new Date(header.cycleMs)}, ${source}, ${JSON.stringify(header)}::jsonb, ${bytes})
       RETURNING id`);
     let chunks = 0;
     for (const { step, part, data, sha256 } of chunksOf(snapshot)) {

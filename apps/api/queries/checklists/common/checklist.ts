@@ -22,7 +22,7 @@ import type { BuiltInScore } from '#store/postgres/checklists/lists.ts';
 import { normalisedName } from '#domain/fields/nearest.ts';
 import { fileProblemSchema, maxFileBytes, maxFileProblems } from '#domain/checklists/file.ts';
 import type { ChecklistHead, FileProblem, importFormats } from '#domain/checklists/file.ts';
-import { readChecklistCsv } from '#data/checklists/files/csv-read.ts';
+import { readChecklistCsv } from '#data/checklists/files/csv.ts';
 import { readChecklistJson } from '#data/checklists/files/json.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
 import { declaredError } from '../../../errors.ts';

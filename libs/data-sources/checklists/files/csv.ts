@@ -1,12 +1,39 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import type { ChecklistItem } from '#domain/checklists/document.ts';
-import { maxDocumentBytes, maxItems, maxPages } from '#domain/checklists/document.ts';
+import type { ChecklistItem, ChecklistDocument } from '#domain/checklists/document.ts';
+import {
+  maxDocumentBytes,
+  maxItems,
+  maxPages,
+  maxNoteLength,
+  maxTextLength,
+} from '#domain/checklists/document.ts';
 import type { FilePages, FileProblem, FileReading } from '#domain/checklists/file.ts';
 import { maxFileProblems } from '#domain/checklists/file.ts';
 import { lengthOf } from '#domain/fields/text.ts';
-import { columns, maxLengths, required, unguarded } from './columns.ts';
-import type { Column } from './columns.ts';
+
+const columns = ['page', 'challenge', 'response', 'line', 'selfDetected', 'note'] as const;
+type Column = (typeof columns)[number];
+
+const required: readonly Column[] = ['page', 'challenge', 'response'];
+
+const maxLengths: Readonly<Partial<Record<Column, number>>> = {
+  page: maxTextLength,
+  challenge: maxTextLength,
+  response: maxTextLength,
+  note: maxNoteLength,
+};
+
+/**
+ * A spreadsheet would calculate a text that begins like a formula, also after white space and in full-width characters: such a
+ * text has an apostrophe in the file.
+ */
+const isFormula = (text: string): boolean => /^'*[\s=+\-@]/.test(text.normalize('NFKC'));
+
+export const guarded = (text: string): string => (isFormula(text) ? `'${text}` : text);
+
+export const unguarded = (text: string): string =>
+  text.startsWith("'") && isFormula(text) ? text.slice(1) : text;
 
 /** Of an item in a stored document: what has more rows than this is larger than any document. */
 const leastItemBytes = 80;
@@ -181,4 +208,30 @@ export const readChecklistCsv = (given: string): FileReading => {
     };
   const checklists = problems.length > 0 ? [] : pagesOf(items, head, problems);
   return problems.length > 0 ? { problems } : { file: { head: {}, document: { checklists } } };
+};
+
+const cell = (text: string): string => {
+  const safe = guarded(text);
+  return /[",;\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+const word = (value: boolean): string => (value ? 'yes' : 'no');
+
+/** RFC 4180 with a byte order mark, by which spreadsheets know UTF-8. An empty page is a row with its title alone. */
+export const checklistCsv = ({ checklists }: ChecklistDocument): string => {
+  const inOrder = <T extends { order: number }>(list: readonly T[]) =>
+    list.toSorted((a, b) => a.order - b.order);
+  const rows = inOrder(checklists).flatMap(({ title, items }) =>
+    items.length === 0
+      ? [[title, '', '', '', '', '']]
+      : inOrder(items).map((item) => [
+          title,
+          item.challenge,
+          item.response,
+          word(item.isLine),
+          word(item.selfDetected),
+          item.note ?? '',
+        ]),
+  );
+  return `\uFEFF${[[...columns], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 };

@@ -1,0 +1,1 @@
+ALTER TABLE wind_cycle ALTER COLUMN stored_at DROP NOT NULL;

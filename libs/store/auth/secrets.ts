@@ -1,0 +1,194 @@
+/** Secrets of accounts, shares and applications: found by a hash, and sealed where their owner may see them again. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+} from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { codeAlphabet } from '#domain/ofp/share.ts';
+import type { ShareSecrets } from '#domain/ofp/share.ts';
+import { userCodeAlphabet, userCodeLength } from '#domain/users/device-login.ts';
+import { keyIdOf } from '#platform/config/config.ts';
+
+const idBytes = 6;
+const ivBytes = 12;
+const tagBytes = 16;
+const unbound: Buffer = Buffer.alloc(0);
+
+type SealUse = 'share seal' | 'API key seal' | 'PIN seal' | 'answer seal' | 'webhook seal';
+type HashUse = 'share code' | 'API key' | 'email' | 'device code';
+
+const knownKeys = new Map<string, KeyObject>();
+
+/** A key for each use, from a configured one; kept, since there are few and each takes longer than to open a value. */
+const derived = (key: string, use: SealUse | HashUse): KeyObject => {
+  const name = `${use} ${key}`;
+  const known = knownKeys.get(name);
+  if (known) return known;
+  const made = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', use, 32)));
+  knownKeys.set(name, made);
+  return made;
+};
+
+const knownIds = new Map<string, Buffer>();
+
+/** What a value sealed with this key begins with: `keyIdOf` in 6 bytes. */
+export const sealIdOf = (key: string): Buffer => {
+  const id = knownIds.get(key) ?? Buffer.from(keyIdOf(key), 'base64url');
+  knownIds.set(key, id);
+  return id;
+};
+
+/** New values are sealed and hashed with the first key. */
+const firstOf = ([key]: readonly string[]): string => {
+  if (key === undefined) throw new Error('there is no key to seal with');
+  return key;
+};
+
+/** Of a short text, all forms of which could be tried without a key; with the first key. */
+export const lookupHash = (text: string, use: HashUse, keys: readonly string[]): Buffer =>
+  createHmac('sha256', derived(firstOf(keys), use))
+    .update(text)
+    .digest();
+
+/** With every key, since the one with which the text was stored is not known. */
+export const lookupHashes = (text: string, use: HashUse, keys: readonly string[]): Buffer[] =>
+  keys.map((key) => lookupHash(text, use, [key]));
+
+/** AES-256-GCM; opens only with the same `boundTo`. */
+export const seal = (text: string, use: SealUse, keys: readonly string[], boundTo = unbound): Buffer => {
+  const key = firstOf(keys);
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', derived(key, use), iv).setAAD(boundTo);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([sealIdOf(key), iv, cipher.getAuthTag(), sealed]);
+};
+
+/** Opens what follows the id of the key; null for another key, use, or text that it is bound to. */
+const openWith = (key: string, use: SealUse, body: Buffer, boundTo = unbound): string | null => {
+  const iv = body.subarray(0, ivBytes);
+  const tag = body.subarray(ivBytes, ivBytes + tagBytes);
+  const cipher = createDecipheriv('aes-256-gcm', derived(key, use), iv, { authTagLength: tagBytes })
+    .setAAD(boundTo)
+    .setAuthTag(tag);
+  const start = cipher.update(body.subarray(ivBytes + tagBytes));
+  try {
+    return Buffer.concat([start, cipher.final()]).toString('utf8');
+  } catch {
+    // Sealed with another key, or for another use.
+    return null;
+  }
+};
+
+/** Null when the key that sealed it is none of these. */
+export const openSealed = (
+  sealed: Buffer | null,
+  use: SealUse,
+  keys: readonly string[],
+  boundTo = unbound,
+): string | null => {
+  if (!sealed) return null;
+  const id = sealed.subarray(0, idBytes);
+  const key = keys.find((one) => sealIdOf(one).equals(id));
+  return key === undefined ? null : openWith(key, use, sealed.subarray(idBytes), boundTo);
+};
+
+/** 256 random bits for a link, a cookie or a device. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Such a text is too long to be found by trying, so one fast hash is enough. */
+export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+
+const randomText = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)] ?? '').join('');
+
+/** 34 random bits, for a person to type. */
+export const newUserCode = (): string => randomText(userCodeAlphabet, userCodeLength);
+
+/** 32 characters without I, L, O and U, so that a key can be read aloud and typed. */
+const keyGroup = (): string => randomText('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 4);
+
+/** A user's API key, `API-XXXX-XXXX-XXXX` (M-2.7.r7): 60 random bits. */
+export const newApiKey = (): string => `API-${keyGroup()}-${keyGroup()}-${keyGroup()}`;
+
+/** As stored. */
+export interface SealedApiKey {
+  apiKeyHash: Buffer;
+  apiKeySealed: Buffer;
+}
+
+/** With the first key. */
+export const sealApiKey = (apiKey: string, keys: readonly string[]): SealedApiKey => ({
+  apiKeyHash: lookupHash(apiKey, 'API key', keys),
+  apiKeySealed: seal(apiKey, 'API key seal', keys),
+});
+
+/** Null when the key with which it was sealed is none of these. */
+export const openApiKey = (apiKeySealed: Buffer | null, keys: readonly string[]): string | null =>
+  openSealed(apiKeySealed, 'API key seal', keys);
+
+/** Token and code of a share as stored: found by their hashes, and sealed, because their owner may see them again. */
+export interface SealedShare {
+  tokenHash: Buffer;
+  codeHash: Buffer;
+  /** Null only in a share of an older version that opens with no key. */
+  sealed: Buffer | null;
+}
+
+export const sealShareSecrets = ({ token, code }: ShareSecrets, keys: readonly string[]): SealedShare => {
+  const tokenHash = hashOfSecret(token);
+  return {
+    tokenHash,
+    codeHash: lookupHash(code, 'share code', keys),
+    sealed: seal(`${token}${code}`, 'share seal', keys, tokenHash),
+  };
+};
+
+/** A token of 48 URL-safe characters, 288 random bits, and a code of 40 for people to type. */
+export const newShareSecrets = (keys: readonly string[]): ShareSecrets & SealedShare => {
+  const secrets = { token: randomBytes(36).toString('base64url'), code: randomText(codeAlphabet, 8) };
+  return { ...secrets, ...sealShareSecrets(secrets, keys) };
+};
+
+/** Null when the key with which they were sealed is none of these. */
+export const openShareSecrets = (
+  { sealed, tokenHash }: Pick<SealedShare, 'sealed' | 'tokenHash'>,
+  keys: readonly string[],
+): ShareSecrets | null => {
+  const text = openSealed(sealed, 'share seal', keys, tokenHash);
+  return text === null ? null : { token: text.slice(0, 48), code: text.slice(48) };
+};
+
+const webhookPrefix = 'whsec_';
+
+/** 24 random bytes, as the libraries of Standard Webhooks expect them. */
+export const newWebhookSecret = (): string => `${webhookPrefix}${randomBytes(24).toString('base64')}`;
+
+interface SignedMessage {
+  /** The same in every attempt. */
+  id: string;
+  body: string;
+  at: Date;
+}
+
+/** The headers of a message to a webhook endpoint, with a signature for each secret (Standard Webhooks, symmetric). */
+export const signatureHeaders = (
+  { id, body, at }: SignedMessage,
+  secrets: readonly string[],
+): Record<string, string> => {
+  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const signed = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(webhookPrefix.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signed.join(' ') };
+};
+
+/** The token in the forms of a session, which cannot be computed without its cookie. */
+export const formTokenOf = (sessionSecret: string): string =>
+  createHmac('sha256', sessionSecret).update('form').digest('base64url');
