@@ -1,10 +1,11 @@
 /** FAA navigation data (28-day cycle, public domain) as prepared JSON: navaids, fixes, airways, or a point table. */
 import { z } from 'zod';
 import { airacCycleAt } from '#domain/navdata/airac.ts';
-import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
+import type { AirwayPoint, NavdataSet, NavdataSource } from '#domain/navdata/types.ts';
 import { SourceError } from '#domain/source-error.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { pointCollector } from './points.ts';
+import type { PointInput } from './points.ts';
 
 const recordsSchema = z.object({
   meta: z.object({ nasrCycleDate: z.string() }),
@@ -26,44 +27,42 @@ const cycleOf = (date: string): string | null => {
   return Number.isNaN(time.getTime()) ? null : airacCycleAt(time).id;
 };
 
-const navaids = (rows: readonly Row[], cycle: string | null): NavdataSet => {
+const collected = <Each>(
+  rows: readonly Each[],
+  read: (row: Each) => PointInput | null,
+  source: NavdataSource,
+  cycle: string | null,
+): NavdataSet => {
   const found = pointCollector();
   for (const row of rows) {
-    if (unusable.has(text(row['type']))) continue;
-    const khz = number(row['frequencyKhz']);
-    found.add(
-      {
-        ident: text(row['identifier']),
-        name: text(row['name']),
-        band: khz === null ? 'vhf' : 'lf',
-        frequencyMhz: khz === null ? number(row['frequencyMhz']) : khz / 1000,
-        latitudeDeg: number(row['lat']),
-        longitudeDeg: number(row['lon']),
-      },
-      JSON.stringify(row),
-    );
+    const point = read(row);
+    if (point) found.add(point, JSON.stringify(row));
   }
-  return found.set('faa_nav', cycle);
+  return found.set(source, cycle);
 };
 
-const fixes = (rows: readonly Row[], cycle: string | null): NavdataSet => {
-  const found = pointCollector();
-  for (const row of rows) {
-    found.add(
-      {
-        ident: text(row['identifier']),
-        name: null,
-        band: 'point',
-        frequencyMhz: null,
-        latitudeDeg: number(row['lat']),
-        longitudeDeg: number(row['lon']),
-        region: text(row['icaoRegionCode']),
-      },
-      JSON.stringify(row),
-    );
-  }
-  return found.set('faa_fix', cycle);
+const navaidOf = (row: Row): PointInput | null => {
+  if (unusable.has(text(row['type']))) return null;
+  const khz = number(row['frequencyKhz']);
+  return {
+    ident: text(row['identifier']),
+    name: text(row['name']),
+    band: khz === null ? 'vhf' : 'lf',
+    frequencyMhz: khz === null ? number(row['frequencyMhz']) : khz / 1000,
+    latitudeDeg: number(row['lat']),
+    longitudeDeg: number(row['lon']),
+  };
 };
+
+const fixOf = (row: Row): PointInput => ({
+  ident: text(row['identifier']),
+  name: null,
+  band: 'point',
+  frequencyMhz: null,
+  latitudeDeg: number(row['lat']),
+  longitudeDeg: number(row['lon']),
+  region: text(row['icaoRegionCode']),
+});
 
 const airwayRowsSchema = z.array(
   z.object({ designation: z.string(), waypoints: z.array(z.record(z.string(), z.unknown())) }),
@@ -96,25 +95,20 @@ const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[
   if (missing.length > 0) {
     throw new SourceError('WRONG_CONTENT', `The point table has no field ${missing.join(', ')}.`);
   }
-  const found = pointCollector();
-  for (const row of rows) {
+  const pointOf = (row: readonly unknown[]): PointInput => {
     const at = (name: string): unknown => row[fields.indexOf(name)];
-    const type = text(at('type'));
     const frequency = text(at('freq')) === '' ? null : Number(at('freq'));
-    const isNdb = type.startsWith('NDB');
-    found.add(
-      {
-        ident: text(at('ident')),
-        name: text(at('name')),
-        band: isNdb ? 'lf' : frequency === null ? 'point' : 'vhf',
-        frequencyMhz: frequency === null ? null : isNdb ? frequency / 1000 : frequency,
-        latitudeDeg: number(at('lat')),
-        longitudeDeg: number(at('lon')),
-      },
-      JSON.stringify(row),
-    );
-  }
-  return found.set('faa_points', null);
+    const isNdb = text(at('type')).startsWith('NDB');
+    return {
+      ident: text(at('ident')),
+      name: text(at('name')),
+      band: isNdb ? 'lf' : frequency === null ? 'point' : 'vhf',
+      frequencyMhz: frequency === null ? null : isNdb ? frequency / 1000 : frequency,
+      latitudeDeg: number(at('lat')),
+      longitudeDeg: number(at('lon')),
+    };
+  };
+  return collected(rows, pointOf, 'faa_points', null);
 };
 
 /** Identifies the FAA files by their fields. Throws SourceError. */
@@ -133,7 +127,7 @@ export const readFaaNavdata = (json: string): NavdataSet => {
   const cycle = cycleOf(asRecords.data.meta.nasrCycleDate);
   const [first = {}] = rows;
   if ('waypoints' in first) return airways(rows, cycle);
-  if ('useCode' in first || 'icaoRegionCode' in first) return fixes(rows, cycle);
-  if ('identifier' in first && 'type' in first) return navaids(rows, cycle);
+  if ('useCode' in first || 'icaoRegionCode' in first) return collected(rows, fixOf, 'faa_fix', cycle);
+  if ('identifier' in first && 'type' in first) return collected(rows, navaidOf, 'faa_nav', cycle);
   throw new SourceError('WRONG_CONTENT', 'The records are neither navaids, fixes nor airways.');
 };

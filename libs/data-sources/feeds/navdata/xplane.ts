@@ -55,25 +55,13 @@ const airwayNames = (text: string | undefined): string[] =>
 const airwayLine = (parts: readonly string[]): AirwayPoint[] => {
   const old = isDecimal(parts[1]);
   const names = airwayNames(parts[old ? 9 : 10]);
-  const ends = old
-    ? [
-        {
-          ident: parts[0] ?? '',
-          region: null,
-          latitudeDeg: Number(parts[1]),
-          longitudeDeg: Number(parts[2]),
-        },
-        {
-          ident: parts[3] ?? '',
-          region: null,
-          latitudeDeg: Number(parts[4]),
-          longitudeDeg: Number(parts[5]),
-        },
-      ]
-    : [
-        { ident: parts[0] ?? '', region: parts[1] ?? null, latitudeDeg: null, longitudeDeg: null },
-        { ident: parts[3] ?? '', region: parts[4] ?? null, latitudeDeg: null, longitudeDeg: null },
-      ];
+  const number = (index: number): number | null => (old ? Number(parts[index]) : null);
+  const ends = [0, 3].map((at) => ({
+    ident: parts[at] ?? '',
+    region: old ? null : (parts[at + 1] ?? null),
+    latitudeDeg: number(at + 1),
+    longitudeDeg: number(at + 2),
+  }));
   return names.flatMap((airway) => ends.map((end) => ({ airway, ...end })));
 };
 

@@ -7,6 +7,7 @@ import type { Pirep, PirepLayer } from '#domain/weather/pirep.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from '../../weather/collect.ts';
 import { SourceError, refuseHtml } from '#domain/source-error.ts';
+import { numberOf as csvNumber, textOf as csvText } from '../csv.ts';
 
 const maxRecordLength = 20_000;
 const mostRecords = 50_000;
@@ -18,15 +19,8 @@ const aheadMs = 30 * 60_000;
 /** Values of a column, in the order in which its name repeats. */
 type Row = Readonly<Record<string, readonly string[]>>;
 
-const textOf = (row: Row, name: string, i = 0): string | null => {
-  const text = (row[name]?.[i] ?? '').trim();
-  return text === '' ? null : text;
-};
-const numberOf = (row: Row, name: string, i = 0): number | null => {
-  const text = textOf(row, name, i);
-  const value = text === null ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? value : null;
-};
+const textOf = (row: Row, name: string, i = 0): string | null => csvText(row[name]?.[i]);
+const numberOf = (row: Row, name: string, i = 0): number | null => csvNumber(row[name]?.[i]);
 const wholeOf = (row: Row, name: string, i = 0): number | null => {
   const value = numberOf(row, name, i);
   return value === null ? null : Math.round(value);

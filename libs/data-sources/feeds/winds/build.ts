@@ -33,8 +33,8 @@ interface Group {
 }
 
 export interface CycleBuilder {
-  /** Adds a field if it is a wanted wind or temperature; returns whether it was. */
-  add: (field: GribField) => boolean;
+  /** Adds a field if it is a wanted wind or temperature. */
+  add: (field: GribField) => void;
   /** The snapshot; SourceError GUARD when hours are absent, unless `allowPartial`. */
   finish: (options?: { allowPartial?: boolean }) => WindSnapshot;
 }
@@ -48,9 +48,9 @@ export const createCycleBuilder = (): CycleBuilder => {
   const groups = new Map<string, Group>();
   const scratch: { values?: Float32Array } = {};
 
-  const add = (field: GribField): boolean => {
+  const add = (field: GribField): void => {
     const wanted = windFieldOf(field);
-    if (wanted === null || !forecastHours.includes(field.forecastHour)) return false;
+    if (wanted === null || !forecastHours.includes(field.forecastHour)) return;
     const group = groupOf(groups, field);
     const hour = hourOf(group, field.forecastHour);
     scratch.values = roomFor(scratch.values, field.points);
@@ -58,7 +58,6 @@ export const createCycleBuilder = (): CycleBuilder => {
     const level = wantedLevelsHpa.indexOf(wanted.levelHpa);
     store(group, hour.data, values, field, level, wanted.index);
     hour.present.add(level * fieldsPerLevel + wanted.index);
-    return true;
   };
 
   const best = (): Group | null =>

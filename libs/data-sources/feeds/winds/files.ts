@@ -1,11 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { GribError } from '../../grib/types.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
-import { ungzip } from '../unpack.ts';
 import { SourceError } from '#domain/source-error.ts';
 import { damaged, fieldsOf } from './fetch-hour.ts';
 import type { SourceFetch } from './fetch-hour.ts';
@@ -13,19 +12,25 @@ import type { SourceFetch } from './fetch-hour.ts';
 const maxFileOctets = 768 * 1024 * 1024;
 const fileTimeoutMs = 120_000;
 
-interface WindFilesResult {
-  snapshot: WindSnapshot;
-  files: number;
-  fields: number;
-  octets: number;
-}
-
 interface WindFilesOptions {
+  fetch: SourceFetch;
   /** Some hours may be absent. */
   allowPartial?: boolean;
-  /** Reads a file for callers that count bytes; defaults to the file system. */
-  fetch?: SourceFetch;
 }
+
+/** The octets of a GRIB file, unpacked if necessary; null for any other file. */
+const gribBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | null> => {
+  const limits = { maxBytes: maxFileOctets, timeoutMs: fileTimeoutMs, conditional: false } as const;
+  try {
+    const fetched = await fetch(pathToFileURL(name).href, limits);
+    const isGrib = fetched.kind === 'data' && fetched.bytes.subarray(0, 4).toString('latin1') === 'GRIB';
+    return isGrib ? fetched.bytes : null;
+  } catch (error) {
+    // A web page among the data is ignored like any other file.
+    if (error instanceof SourceError && error.code === 'HTML') return null;
+    throw error;
+  }
+};
 
 /**
  * Reads one cycle from a file or from all GRIB files of a folder (plain or .gz). Names do not matter: cycle and
@@ -34,8 +39,8 @@ interface WindFilesOptions {
  */
 export const readWindFiles = async (
   path: string,
-  options: WindFilesOptions = {},
-): Promise<WindFilesResult> => {
+  { fetch, ...options }: WindFilesOptions,
+): Promise<{ snapshot: WindSnapshot; octets: number }> => {
   const names = (await stat(path)).isDirectory()
     ? (await readdir(path, { withFileTypes: true }))
         .filter((entry) => entry.isFile())
@@ -43,55 +48,22 @@ export const readWindFiles = async (
         .sort()
     : [path];
   const builder = createCycleBuilder();
-  let files = 0;
-  let fields = 0;
   let octets = 0;
   for (const name of names) {
-    const bytes = await gribBytes(name, options.fetch);
-    if (bytes !== null) {
-      files += 1;
-      octets += bytes.length;
-      fields += addMessages(builder, bytes, name);
-    }
+    const bytes = await gribBytes(name, fetch);
+    octets += bytes?.length ?? 0;
+    if (bytes !== null) addMessages(builder, bytes, name);
   }
-  if (files === 0) throw new SourceError('CORRUPT', `no GRIB file at ${path}`);
-  return { snapshot: builder.finish(options), files, fields, octets };
+  if (octets === 0) throw new SourceError('CORRUPT', `no GRIB file at ${path}`);
+  return { snapshot: builder.finish(options), octets };
 };
 
-/** The octets of a GRIB file, unpacked if necessary; null for any other file. */
-const gribBytes = async (name: string, fetch?: SourceFetch): Promise<Buffer | null> => {
-  const bytes = fetch ? await fetchedBytes(name, fetch) : await readBytes(name);
-  return bytes?.subarray(0, 4).toString('latin1') === 'GRIB' ? bytes : null;
-};
-
-const readBytes = async (name: string): Promise<Buffer> => {
-  if ((await stat(name)).size > maxFileOctets) throw new SourceError('TOO_LARGE', `${name} is too large`);
-  return ungzip(await readFile(name), maxFileOctets);
-};
-
-const fetchedBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | null> => {
-  try {
-    const fetched = await fetch(pathToFileURL(name).href, {
-      maxBytes: maxFileOctets,
-      timeoutMs: fileTimeoutMs,
-      conditional: false,
-    });
-    return fetched.kind === 'data' ? fetched.bytes : null;
-  } catch (error) {
-    // A web page among the data is ignored like any other file.
-    if (error instanceof SourceError && error.code === 'HTML') return null;
-    throw error;
-  }
-};
-
-/** Adds all wanted fields of a delivery to a builder and returns their number. */
-export const addMessages = (builder: CycleBuilder, bytes: Uint8Array, name: string): number => {
-  let taken = 0;
+/** Adds all wanted fields of a delivery to a builder. */
+export const addMessages = (builder: CycleBuilder, bytes: Uint8Array, name: string): void => {
   for (const field of fieldsOf(bytes, name))
     try {
-      if (builder.add(field)) taken += 1;
+      builder.add(field);
     } catch (error) {
       throw error instanceof GribError ? damaged(name, error) : error;
     }
-  return taken;
 };

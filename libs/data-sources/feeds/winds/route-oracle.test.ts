@@ -7,6 +7,10 @@ import { flightLevelPressureHpa } from '#domain/winds/standard-atmosphere.ts';
 import { windAloft } from '#domain/winds/wind-aloft.ts';
 import { writeKnownWinds } from '#test/support/grib/known-winds.ts';
 import { sharedData } from '#test/support/shared-data.ts';
+import { createHttp } from '#platform/http.ts';
+import { createLogger } from '#platform/log/log.ts';
+import { fetchSource } from '../fetch.ts';
+import type { SourceFetch } from './fetch-hour.ts';
 import { readWindFiles } from './files.ts';
 
 interface OracleWind {
@@ -29,6 +33,13 @@ interface OracleWaypoint {
 
 const data = sharedData('grib/constructed');
 
+const fetch: SourceFetch = (address, options) =>
+  fetchSource(address, {
+    http: createHttp(createLogger('test', 'silent')),
+    signal: AbortSignal.timeout(100_000),
+    ...options,
+  });
+
 describe('route oracle', () => {
   let snapshot: WindSnapshot;
   let waypoints: OracleWaypoint[];
@@ -37,7 +48,7 @@ describe('route oracle', () => {
   let known: ReturnType<typeof writeKnownWinds> | undefined;
   beforeAll(async () => {
     if (!data.isWhole) known = writeKnownWinds();
-    snapshot = (await readWindFiles(known?.folder ?? data.folder)).snapshot;
+    snapshot = (await readWindFiles(known?.folder ?? data.folder, { fetch })).snapshot;
     const { waypoints: oracle } =
       known ?? (JSON.parse(data.text('route-oracle.json')) as { waypoints: OracleWaypoint[] });
     waypoints = oracle;
