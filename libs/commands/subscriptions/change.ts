@@ -4,7 +4,7 @@ import { gatewaySync, inlineSeconds } from '#domain/jobs/contracts.ts';
 import { balanceFor, canStillBeCharged, isPauseOver } from '#domain/subscriptions/agreement.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
-import { capabilities, capabilityOf, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { capabilities, capabilityOf, kindOfGateway, manageUrls } from '#domain/subscriptions/gateway.ts';
 import type { GatewayVerb } from '#domain/subscriptions/gateway.ts';
 import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
 import { isPlanEnd, voidedBy } from '#domain/subscriptions/orders.ts';
@@ -108,14 +108,14 @@ export const orderStop = async (
  */
 export const changeSubscription = async (
   tx: Tx,
-  deps: Deps<'clock' | 'jobs' | 'gateways'>,
+  deps: Deps<'clock' | 'jobs'>,
   { id, userId, verb, resumeAt, reason }: Change,
 ): Promise<Changed> => {
   const before = await ownSubscription(tx, id, userId);
   const kind = kindOfGateway(before.gateway);
   if (!kind || !capabilities[kind][capabilityOf(verb)]) {
     throw new DomainError('OPERATION_NOT_SUPPORTED', {
-      manage_url: kind ? deps.gateways[kind].manageUrl : null,
+      manage_url: kind && manageUrls[kind],
     });
   }
   const now = deps.clock.now();
@@ -163,13 +163,12 @@ const leftWith = async (
  */
 export const planned = async (
   db: ReadDb,
-  { gateways, clock }: Deps<'gateways' | 'clock'>,
+  { clock }: Deps<'clock'>,
   { subscription, targetCode }: { subscription: SubscriptionRecord; targetCode: string },
 ): Promise<PlannedChange> => {
   const kind = kindOfGateway(subscription.gateway);
   if (!kind || !capabilities[kind].changePlan) {
-    const page = kind ? gateways[kind].manageUrl : null;
-    throw new DomainError('OPERATION_NOT_SUPPORTED', { manage_url: page });
+    throw new DomainError('OPERATION_NOT_SUPPORTED', { manage_url: kind && manageUrls[kind] });
   }
   const target = await productRepo(db).byCode(targetCode);
   if (!target?.isActive) throw new DomainError('PRODUCT_NOT_FOUND');
@@ -196,7 +195,7 @@ interface ChangedPlan extends PlannedChange {
  */
 export const changePlan = async (
   tx: Tx,
-  deps: Deps<'clock' | 'jobs' | 'gateways'>,
+  deps: Deps<'clock' | 'jobs'>,
   { id, userId, targetCode }: { id: number; userId: number; targetCode: string },
 ): Promise<ChangedPlan> => {
   const before = await ownSubscription(tx, id, userId);

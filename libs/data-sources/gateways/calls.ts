@@ -16,16 +16,11 @@ export interface GatewayParts {
 }
 
 /** A gateway whose every call fails with this error, which says what it cannot do. */
-export const refusingGateway = (
-  kind: GatewayKind,
-  manageUrl: string,
-  errorOf: (what: string) => GatewayError,
-): Gateway => {
+export const refusingGateway = (kind: GatewayKind, errorOf: (what: string) => GatewayError): Gateway => {
   const refuse = (what: string) => () => Promise.reject(errorOf(what));
   return {
     kind,
     isConfigured: true,
-    manageUrl,
     messages: {},
     change: refuse('be changed'),
     read: refuse('be read'),

@@ -3,21 +3,17 @@ import type { Gateway, GatewayKind, Gateways, MessageReader } from '#domain/subs
 import { gatewayAnswered } from '#platform/metrics/events.ts';
 import type { GatewayOutcome } from '#platform/metrics/events.ts';
 import { createCardGateway } from './card/card.ts';
-import { cardManageUrl, cardSettings } from './card/settings.ts';
+import { cardSettings } from './card/settings.ts';
 import { refusingGateway } from './calls.ts';
 import type { GatewayParts } from './calls.ts';
-import { storeManageUrl, storeSettings } from './store/settings.ts';
+import { storeSettings } from './store/settings.ts';
 import type { StoreSettings } from './store/settings.ts';
-import { walletManageUrl, walletSettings } from './wallet/settings.ts';
+import { walletSettings } from './wallet/settings.ts';
 import { createWalletGateway } from './wallet/wallet.ts';
 
 /** A gateway without credentials: it accepts no message, and every call fails with the same explanation. */
-const unconfiguredGateway = (kind: GatewayKind, manageUrl: string): Gateway => ({
-  ...refusingGateway(
-    kind,
-    manageUrl,
-    () => new GatewayError('unavailable', `The ${kind} gateway is not configured.`),
-  ),
+const unconfiguredGateway = (kind: GatewayKind): Gateway => ({
+  ...refusingGateway(kind, () => new GatewayError('unavailable', `The ${kind} gateway is not configured.`)),
   isConfigured: false,
 });
 
@@ -73,10 +69,8 @@ export const createGateways = async (parts: GatewayParts): Promise<Gateways> => 
   const wallet = walletSettings(config);
   const store = storeSettings(config);
   return {
-    card: card ? observedGateway(createCardGateway(card, parts)) : unconfiguredGateway('card', cardManageUrl),
-    wallet: wallet
-      ? observedGateway(createWalletGateway(wallet, parts))
-      : unconfiguredGateway('wallet', walletManageUrl),
-    store: store ? await createStore(store, parts) : unconfiguredGateway('store', storeManageUrl),
+    card: card ? observedGateway(createCardGateway(card, parts)) : unconfiguredGateway('card'),
+    wallet: wallet ? observedGateway(createWalletGateway(wallet, parts)) : unconfiguredGateway('wallet'),
+    store: store ? await createStore(store, parts) : unconfiguredGateway('store'),
   };
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 import { canStillBeCharged } from './agreement.ts';
 import { daysRemaining, flagsOf, givesAccess, includedFlags, isAhead, statusOf } from './entitlement.ts';
-import { capabilities, gatewayCodes, kindOfGateway } from './gateway.ts';
+import { capabilities, gatewayCodes, kindOfGateway, manageUrls } from './gateway.ts';
 import type { LiveSubscription } from './gateway.ts';
 import { allows } from './lifecycle.ts';
 import { toMajor } from './money.ts';
@@ -78,7 +78,6 @@ export interface DetailLinks {
   baseUrl: string;
   /** Link that renews a card subscription; null if there is none. */
   renewalUrl: (subscription: SubscriptionRecord) => string | null;
-  storeManageUrl: string;
 }
 
 const durationLabels = { monthly: '1 month', yearly: '1 year' } as const;
@@ -130,7 +129,7 @@ const actionsOf = (
     // Renewing a subscription that is charged anyway would pay twice.
     canRenew: kind === 'card' && !canStillBeCharged(subscription),
     renewalUrl: kind === 'card' ? links.renewalUrl(subscription) : null,
-    storeManageUrl: kind === 'store' ? links.storeManageUrl : null,
+    storeManageUrl: kind === 'store' ? manageUrls.store : null,
   };
 };
 

@@ -14,6 +14,13 @@ export type GatewayKind = (typeof gatewayKinds)[number];
 /** Codes of the providers, as used in the table `gateway`, in webhook paths and in `paymentMethod`. */
 export const gatewayCodes = { card: '2checkout', wallet: 'paypal', store: 'apple' } as const;
 
+/** Pages on which customers manage their subscriptions. */
+export const manageUrls = {
+  card: 'https://secure.2checkout.com/myaccount/',
+  wallet: 'https://www.paypal.com/myaccount/autopay/',
+  store: 'https://apps.apple.com/account/subscriptions',
+} as const;
+
 export const kindOfGateway = (code: string | null): GatewayKind | null =>
   gatewayKinds.find((kind) => gatewayCodes[kind] === code) ?? null;
 
@@ -179,8 +186,6 @@ export interface Gateway {
   readonly kind: GatewayKind;
   /** False without credentials: calls throw `GatewayError` unavailable, and messages are refused. */
   readonly isConfigured: boolean;
-  /** The provider's page where customers manage their subscriptions. */
-  readonly manageUrl: string;
   /** By the last part of the webhook path: `ipn`, `lcn`, `notifications`, `mobile`. */
   readonly messages: Readonly<Record<string, MessageReader>>;
   /** Carries out the change; resolves when the gateway has it, even if it had it before. */

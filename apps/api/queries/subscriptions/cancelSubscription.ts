@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idField, optionalTextField } from '#domain/fields/index.ts';
-import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
+import { gatewayCodes, manageUrls } from '#domain/subscriptions/gateway.ts';
 import { defineAction } from '../../define-action.ts';
 import { defineQuery } from '../../define.ts';
 import { stateChangeLimit } from '../../limits.ts';
@@ -41,7 +41,7 @@ export default defineQuery({
   handler: async (ctx) => {
     const { subscriptionId: id, reason: given } = ctx.input;
     if ((await ownOf(ctx, id)).gateway === gatewayCodes.store)
-      throw ctx.fail('STORE_NOT_SUPPORTED', { extra: { manage_url: ctx.gateways.store.manageUrl } });
+      throw ctx.fail('STORE_NOT_SUPPORTED', { extra: { manage_url: manageUrls.store } });
     return queryChange(await changeNow(ctx, { id, verb: 'cancel', reason: given ?? undefined }));
   },
 });

@@ -21,7 +21,6 @@ const settings = {
   restUrl: 'http://127.0.0.1:1/rest/6.0',
   rpcUrl: 'http://127.0.0.1:1/rpc/6.0/',
   checkoutUrl: 'https://secure.example/checkout/buy',
-  manageUrl: 'https://secure.example/myaccount/',
   timeZone: 'GMT+02:00',
   acceptsTests: false,
 };

@@ -69,7 +69,6 @@ export const createCardGateway = (settings: CardSettings, { http, clock }: Gatew
   return {
     kind: 'card',
     isConfigured: true,
-    manageUrl: settings.manageUrl,
     messages: { ipn: ipnReader(settings), lcn: lcnReader(settings) },
     change: (change, options) => changeAtCard({ ...parts, rpc, change, options }),
     read: (reference, options) => readLive(parts, reference, options),

@@ -7,14 +7,10 @@ export interface CardSettings {
   restUrl: string;
   rpcUrl: string;
   checkoutUrl: string;
-  manageUrl: string;
   timeZone: string;
   /** False: test orders grant nothing. */
   acceptsTests: boolean;
 }
-
-/** Customer page of the card gateway. */
-export const cardManageUrl = 'https://secure.2checkout.com/myaccount/';
 
 /** Null without credentials. */
 export const cardSettings = (config: Config): CardSettings | null => {
@@ -27,7 +23,6 @@ export const cardSettings = (config: Config): CardSettings | null => {
     restUrl: `${config.CARD_API_URL}/rest/6.0`,
     rpcUrl: `${config.CARD_API_URL}/rpc/6.0/`,
     checkoutUrl: 'https://secure.2checkout.com/checkout/buy',
-    manageUrl: cardManageUrl,
     timeZone: config.CARD_TIME_ZONE,
     acceptsTests: config.ACCEPT_TEST_PAYMENTS,
   };

@@ -13,11 +13,7 @@ export interface StoreSettings {
   environment: Config['STORE_ENVIRONMENT'];
   /** Null without credentials of the App Store Server API. */
   api: { url: string; issuerId: string; keyId: string; privateKey: KeyObject } | null;
-  manageUrl: string;
 }
-
-/** Customer page of the app store. */
-export const storeManageUrl = 'https://apps.apple.com/account/subscriptions';
 
 const apiUrls = {
   Production: 'https://api.storekit.apple.com',
@@ -62,6 +58,5 @@ export const storeSettings = (config: Config): StoreSettings | null => {
     appId: config.STORE_APP_ID,
     environment,
     api: issuerId && keyId && key ? { url, issuerId, keyId, privateKey: privateKeyOf(key) } : null,
-    manageUrl: storeManageUrl,
   };
 };

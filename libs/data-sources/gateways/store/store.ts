@@ -19,11 +19,7 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
     : null;
   const reads = api && { api, signed };
   return {
-    ...refusingGateway(
-      'store',
-      settings.manageUrl,
-      (what) => new GatewayError('refused', `The store gateway cannot ${what}.`),
-    ),
+    ...refusingGateway('store', (what) => new GatewayError('refused', `The store gateway cannot ${what}.`)),
     messages: { notifications: notificationReader(signed), mobile: mobileReader(reads) },
     payments: async () => [],
     missed: async (since, options) => {

@@ -10,13 +10,9 @@ export interface WalletSettings {
   verifyTimeoutMs: number;
   /** In lower case. */
   receiverEmail: string;
-  manageUrl: string;
   /** False: test payments grant nothing. */
   acceptsTests: boolean;
 }
-
-/** Customer page of the wallet gateway. */
-export const walletManageUrl = 'https://www.paypal.com/myaccount/autopay/';
 
 /** Null when it is not known whose payments are accepted. */
 export const walletSettings = (config: Config): WalletSettings | null => {
@@ -32,7 +28,6 @@ export const walletSettings = (config: Config): WalletSettings | null => {
     verifyUrl: config.WALLET_IPN_VERIFY_URL,
     verifyTimeoutMs: 10_000,
     receiverEmail: config.WALLET_RECEIVER_EMAIL.toLowerCase(),
-    manageUrl: walletManageUrl,
     acceptsTests: config.ACCEPT_TEST_PAYMENTS,
   };
 };

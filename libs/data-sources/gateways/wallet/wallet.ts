@@ -73,11 +73,7 @@ export const createWalletGateway = (settings: WalletSettings, { http, clock }: G
       throw new GatewayError('unavailable', 'The wallet gateway has no credentials for its interfaces.');
   };
   return {
-    ...refusingGateway(
-      'wallet',
-      settings.manageUrl,
-      (what) => new GatewayError('refused', `The wallet gateway cannot ${what}.`),
-    ),
+    ...refusingGateway('wallet', (what) => new GatewayError('refused', `The wallet gateway cannot ${what}.`)),
     messages: { ipn: ipnReader({ settings, http, nvp }) },
     change: async (change, options) => {
       assertChannels();

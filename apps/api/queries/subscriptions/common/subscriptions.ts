@@ -6,7 +6,7 @@ import { DomainError } from '#domain/errors.ts';
 import { subscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { DetailLinks, SubscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
-import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { capabilities, kindOfGateway, manageUrls } from '#domain/subscriptions/gateway.ts';
 import type { Gateway, GatewayCapabilities } from '#domain/subscriptions/gateway.ts';
 import { isUsable } from '#domain/subscriptions/plan.ts';
 import type { PromoCode } from '#domain/subscriptions/plan.ts';
@@ -71,7 +71,7 @@ export const providerOf = (
 ): Provider => {
   const kind = kindOfGateway(code);
   if (!kind) return { gateway: null, can: null, manageUrl: null };
-  return { gateway: gateways[kind], can: capabilities[kind], manageUrl: gateways[kind].manageUrl };
+  return { gateway: gateways[kind], can: capabilities[kind], manageUrl: manageUrls[kind] };
 };
 
 // The user's subscriptions as both endpoints show them.
@@ -87,7 +87,6 @@ const linkExpiry = (now: Date): Date =>
 
 const linksOf = ({ config, gateways, now }: ListParts): DetailLinks => ({
   baseUrl: config.BASE_URL,
-  storeManageUrl: gateways.store.manageUrl,
   renewalUrl: (subscription: SubscriptionRecord) =>
     gateways.card.isConfigured && subscription.reference !== null
       ? gateways.card.checkoutUrl({
