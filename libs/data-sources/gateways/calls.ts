@@ -8,14 +8,14 @@ import type { Clock } from '#domain/time.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Http } from '#platform/http.ts';
 
-/** What a gateway is made of. */
+/** Dependencies of a gateway. */
 export interface GatewayParts {
   config: Config;
   http: Http;
   clock: Clock;
 }
 
-/** A gateway whose every call fails with this error, which says what it cannot do. */
+/** A gateway whose calls all fail with the error for what it cannot do. */
 export const refusingGateway = (kind: GatewayKind, errorOf: (what: string) => GatewayError): Gateway => {
   const refuse = (what: string) => () => Promise.reject(errorOf(what));
   return {

@@ -1,6 +1,6 @@
-/** Forms that gateways post, read from their bytes, since these are what was signed. */
+/** Parsers of posted forms; they keep the bytes, which are what gateways sign. */
 
-/** Encoded names and values, in their order. */
+/** Encoded names and values in the order of the body. */
 const pairsOf = (body: Buffer): [name: string, value: string][] =>
   body
     .toString('latin1')
@@ -11,7 +11,7 @@ const pairsOf = (body: Buffer): [name: string, value: string][] =>
       return [name, pair.slice(name.length + 1)];
     });
 
-/** In whichever charset. */
+/** Decoded bytes, in any charset. */
 const bytesOf = (encoded: string): Buffer =>
   Buffer.from(
     encoded

@@ -78,7 +78,7 @@ const readPrice = async (parts: CardParts, reference: string, asked: string, opt
   return { nextMinor: toMinor(price.FinalPrice ?? '', currency), currency };
 };
 
-/** One that goes on without a renewal may be one that its customer has cancelled. */
+/** Without renewal, an enabled subscription may have been cancelled by its customer, so its status stays as it is. */
 const statusFields = (
   isOff: boolean,
   resumeAt: Date | null,

@@ -36,7 +36,7 @@ const timeOf = (text: string | null | undefined): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at;
 };
 
-/** It names no end of what is paid, which follows from the payments. */
+/** Reports no paid end, which follows from the payments. */
 const liveOf = (
   reference: string,
   { status, nextBillingAt }: { status: string; nextBillingAt: string | null | undefined },

@@ -2,7 +2,7 @@ import { addSeconds, daySeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** After the end of a subscription, or after a refund that got no answer. */
+/** How long after its end, or after an unanswered request, a subscription may still be refunded. */
 const refundDays = 35;
 
 export const comparisonRepo = (db: ReadDb) => ({
@@ -14,7 +14,7 @@ export const comparisonRepo = (db: ReadDb) => ({
       )
     )?.until ?? null,
 
-  /** References of those that wait longest. */
+  /** References of the longest-waiting entries. */
   due: async (gateway: string, limit: number): Promise<string[]> =>
     (
       await db.any<{ reference: string }>(sql`SELECT reference FROM gateway_comparison_due
@@ -29,9 +29,8 @@ export const comparisonWrites = (tx: Tx) => ({
       ON CONFLICT (gateway) DO UPDATE SET compared_until = excluded.compared_until`),
 
   /**
-   * These references and whatever a refund got no answer of, for as long as money may still be given back; without
-   * references whatever runs here or could still be charged there: its end, its renewal or its orders are open. What
-   * waits already keeps its turn.
+   * Adds these references and the subscriptions whose refunds are unanswered; without references, also every
+   * subscription that is running, recently ended or still chargeable. Entries that are already due keep their turn.
    */
   addDue: (gateway: string, references: readonly string[] | null, now: Date): Promise<number> => {
     const since = addSeconds(now, -refundDays * daySeconds);
