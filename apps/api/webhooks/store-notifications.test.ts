@@ -228,3 +228,17 @@ test('A life in any order ends as it does in order: bought, renewed, unpaid, exp
   expect(states[0]).toMatchObject({ status: 'Expired', end: after(82), renews: false });
   for (const [i, state] of states.entries()) expect([sequences[i], state]).toEqual([sequences[i], states[0]]);
 });
+
+test('The comparison reports a message in the history that is for another app, and stores nothing of it (M-6.4)', async () => {
+  const { userId, token } = await buyer();
+  const { bundleId } = store.app;
+  Object.assign(store.app, { bundleId: 'example.another.efb' });
+  sent(purchaseOf(token), 'SUBSCRIBED', 0.1);
+  Object.assign(store.app, { bundleId });
+  scene.api.context.clock.advance(86_400);
+  await expect(
+    runOnce(gatewayReconcile, scene.api.context, { slot: after(0).toISOString() }),
+  ).rejects.toThrow('not reconciled: store: it lists a message that it did not sign');
+  await scene.work();
+  expect(await held(userId)).toEqual([]);
+});

@@ -1,5 +1,11 @@
 import { comparedNotices, knownPayments } from '#domain/subscriptions/compared.ts';
-import { GatewayError, gatewayCodes, gatewayKinds, isUnshown } from '#domain/subscriptions/gateway.ts';
+import {
+  GatewayError,
+  InvalidSignatureError,
+  gatewayCodes,
+  gatewayKinds,
+  isUnshown,
+} from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayKind } from '#domain/subscriptions/gateway.ts';
 import type { GatewayNotice, NoticePayment } from '#domain/subscriptions/notice.ts';
 import { gatewaySync, webhookApply } from '#domain/jobs/contracts.ts';
@@ -93,7 +99,10 @@ const addDue = async ({ ctx, signal, kind }: Comparison): Promise<void> => {
   const { references, messages } = await gateways[kind].missed(since, { timeoutMs, signal });
   for (const { event, body } of messages) {
     const message = { body, contentType: null, headers: {} };
-    const verified = await gateways[kind].messages[event]?.verify(message, now);
+    const verified = await gateways[kind].messages[event]?.verify(message, now).catch((error: unknown) => {
+      if (!(error instanceof InvalidSignatureError)) throw error;
+      throw new GatewayError('unknown', `it lists a message that it did not sign: ${error.message}`);
+    });
     const received = { gateway, event, raw: body, contentType: null, receivedAt: now };
     if (verified) await postgres.transaction((tx) => receiveEvent(tx, ctx, { ...received, ...verified }));
   }
