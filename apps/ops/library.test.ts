@@ -119,8 +119,10 @@ describe('library put', () => {
     const { json } = await put('--owner system --name Removed.pdf');
     const { id } = json['file'] as { id: number };
     const { syncedAt } = await library.sync(user);
-    expect((await run(`library remove --json --owner system --id ${id}`)).json).toMatchObject({
-      removed: true,
+    expect((await run(`library remove --json --owner system --id ${id}`)).json).toEqual({
+      ok: true,
+      owner: 'system',
+      id,
     });
     const { files } = await library.sync(user, syncedAt);
     expect(files).toEqual([expect.objectContaining({ id: String(id), deletedAt: expect.any(String) })]);

@@ -5,7 +5,21 @@ import type { Found } from '#operator/find-verb.ts';
 import { flagsOf, readValues } from '#operator/flags.ts';
 import { UsageError } from '#operator/verb.ts';
 import type { Flags, Values, Verb } from '#operator/verb.ts';
-import type { Terminal } from './command.ts';
+
+/** Where a command writes, and where secrets come from. */
+export interface Terminal {
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** Width of the terminal; null where the output is not one. */
+  columns: number | null;
+  isStyled: boolean;
+  /** Standard input to its end. */
+  stdin: () => Promise<string>;
+  /** Reads a line that is not shown; absent without a terminal. */
+  prompt?: (label: string) => Promise<string>;
+  /** Reads a line that is shown; absent without a terminal. */
+  ask?: (label: string) => Promise<string>;
+}
 
 type Given = Record<string, unknown>;
 const nameOf = (name: string) => `--${name}`;

@@ -8,11 +8,11 @@ import { helpOf, helpOfNoun, helpOfVerb } from '#operator/help.ts';
 import { rowOf, runChange, UsageError } from '#operator/verb.ts';
 import type { Answer, LocalTools, Noun, Values, Verb } from '#operator/verb.ts';
 import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';
-import type { Resources, Terminal } from './command.ts';
 import { toolsOf } from './operator.ts';
-import { textOf } from './print.ts';
-import { recordText } from './table.ts';
+import type { Resources } from './operator.ts';
+import { recordText, textOf } from './table.ts';
 import { readFlags } from './read-flags.ts';
+import type { Terminal } from './read-flags.ts';
 
 const wordsOf = (args: readonly string[]): string[] => {
   const end = args.findIndex((arg) => arg.startsWith('-'));
@@ -45,26 +45,6 @@ interface Opened {
   close: () => Promise<void>;
 }
 
-const withOps = async (
-  open: () => Promise<Opened>,
-  work: (opened: Opened) => Promise<Answer>,
-): Promise<Answer> => {
-  const opened = await open();
-  try {
-    return await work(opened);
-  } finally {
-    await opened.close();
-  }
-};
-
-const print = (answer: Answer, terminal: Terminal): void => {
-  const { text, isCut } = textOf(answer, terminal);
-  terminal.out(text);
-  if (!isCut) return;
-  const other = answer.whole === undefined ? '' : `npm run ops -- ${answer.whole}, or `;
-  terminal.err(`Some columns are cut off; ${other}--json shows them in full.`);
-};
-
 /**
  * Asks at a terminal, after the row that the verb decides on, and returns the digest of what was shown. Scripts mean what they say,
  * except that what they decide on has to be looked at before.
@@ -72,7 +52,7 @@ const print = (answer: Answer, terminal: Terminal): void => {
 const confirmed = async (
   verb: Verb,
   values: Values,
-  { postgres: { db } }: LocalTools,
+  { db }: LocalTools,
   terminal: Terminal,
 ): Promise<string | undefined> => {
   const { seen, yes } = values;
@@ -109,16 +89,20 @@ export const runOps = async (
     const found = findVerb(nouns, words);
     const values = await readFlags(found, args, terminal);
     const { verb, noun, path } = found;
-    const answer =
-      verb.type === 'lone'
-        ? await verb.run(process.env, values)
-        : await withOps(open, async ({ ops }) => {
-            const tools = toolsOf(ops, `${noun.name} ${path}`.trim());
-            if (verb.type === 'view') return verb.run(tools, values);
-            return runChange(verb, tools, values, await confirmed(verb, values, tools, terminal));
-          });
+    const answerOf = async (): Promise<Answer> => {
+      if (verb.type === 'lone') return verb.run(process.env, values);
+      const { ops, close } = await open();
+      try {
+        const tools = toolsOf(ops, `${noun.name} ${path}`.trim());
+        if (verb.type === 'view') return await verb.run(tools, values);
+        return await runChange(verb, tools, values, await confirmed(verb, values, tools, terminal));
+      } finally {
+        await close();
+      }
+    };
+    const answer = await answerOf();
     if (isJson) terminal.out(JSON.stringify({ ok: true, ...answer.data }));
-    else print(answer, terminal);
+    else terminal.out(textOf(answer, terminal));
     return answer.status ?? 0;
   } catch (error) {
     const { status, code, message } = failureOf(error);

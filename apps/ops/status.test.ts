@@ -29,19 +29,19 @@ test('Everything on one screen, with the command for what needs attention', asyn
   await t.postgres.transaction((tx) => feedStatusWrites(tx).declare([metar]));
   await deadLetters(t, ['no such mailbox']);
   const found = await lines();
-  expect([...found.keys()]).toEqual([
+  expect([...found.keys()].toSorted()).toEqual([
+    'backup',
+    'checklists',
+    'disk',
     'feeds',
-    'queues',
     'mails',
     'messages',
     'orders',
-    'requests',
-    'reports',
-    'checklists',
-    'backup',
-    'disk',
-    'version',
     'processes',
+    'queues',
+    'reports',
+    'requests',
+    'version',
   ]);
   expect(await feedRepo(t.postgres.db).state('metar')).toBeNull();
   expect(found.get('feeds')).toEqual({ state: '0 of 1 up; metar is down', next: 'feeds show metar' });

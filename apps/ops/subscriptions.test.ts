@@ -21,7 +21,7 @@ const reconcile = () => runOnce(gatewayReconcile, scene.api.context, { slot: now
 
 test('Products and promo codes are created, listed and disabled (G-05)', async () => {
   const created = await run(
-    'product create --code EFB_PLUS_M --level 2 --library-mb 50 --duration-days 30 --price 7.49 --currency CHF --json --title',
+    'product create --code EFB_PLUS_M --level 2 --library-quota-mb 50 --duration-days 30 --price 7.49 --currency CHF --json --title',
     'Plus',
   );
   expect(created.json).toMatchObject({
@@ -108,11 +108,11 @@ test('Parked messages are listed and can be applied again (G-23)', async () => {
   await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body: scene.card.ipn(order) });
   await scene.work();
   const { json } = await run('webhooks list --state parked --json');
-  const [parked] = json['parked'] as { id: number; reference: string; reason: string }[];
+  const [parked] = json['webhooks'] as { id: number; reference: string; reason: string }[];
   expect(parked).toMatchObject({ reference: 'PARK1', reason: 'There is no product EFB_LATER_M.' });
   expect(JSON.stringify(json)).not.toContain('renee@example.org');
   await run('product create --code EFB_LATER_M --level 1 --duration-days 30 --price 5 --title Later');
-  expect((await run(`webhooks retry --id ${parked?.id} --json`)).json).toMatchObject({ enqueued: true });
+  expect((await run(`webhooks retry --id ${parked?.id} --json`)).json).toEqual({ ok: true, id: parked?.id });
   await scene.apply(parked?.id ?? 0);
   expect((await run('webhooks list --json')).json['webhooks']).toContainEqual(
     expect.objectContaining({ id: parked?.id, state: 'applied' }),

@@ -1,27 +1,31 @@
-/** Tables of the operator's command line, fitted to the terminal. */
+/** Answers as texts: records and tables, fitted to the terminal. */
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { cellOf } from './cell.ts';
+import { shownOf, titleOf } from '#operator/shown.ts';
+import type { Answer, Row } from '#operator/verb.ts';
 
-export interface Look {
+interface Look {
   /** Width of the terminal; null: nothing is wrapped or cut, for pipes and files. */
   columns: number | null;
   isStyled: boolean;
 }
 
-export interface Printed {
-  text: string;
-  /** Cells were shortened to fit. */
-  isCut: boolean;
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
 const gap = '  ';
 /** A column is not made narrower than this; where that is not enough, each row becomes a list. */
 const narrowest = 12;
-const linesOfCell = 2;
+
+/** Without control characters, nor those that reverse the rest of the line: stored texts must not steer the terminal. */
+const cellOf = (value: unknown): string => {
+  if (value === null || value === undefined) return '-';
+  if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')}Z`;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cellOf).join(' ');
+  return (typeof value === 'string' ? value : JSON.stringify(value)).replace(
+    /[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu,
+    ' ',
+  );
+};
 
 const padded = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - stringWidth(text)));
@@ -30,6 +34,7 @@ const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** The beginning of a text, with an ellipsis, in at most this number of columns. */
 const shortened = (text: string, width: number): string => {
+  if (stringWidth(text) <= width) return text;
   let kept = '';
   for (const { segment } of segments.segment(text)) {
     if (stringWidth(kept + segment) >= width) break;
@@ -38,79 +43,51 @@ const shortened = (text: string, width: number): string => {
   return `${kept.trimEnd()}…`;
 };
 
-const wrapped = (text: string, width: number): Printed & { lines: string[] } => {
-  const lines = wrapAnsi(text, width, { hard: true }).split('\n');
-  const isCut = lines.length > linesOfCell;
-  if (isCut)
-    lines.splice(linesOfCell - 1, Infinity, shortened(lines.slice(linesOfCell - 1).join(' '), width));
-  return { text, isCut, lines };
-};
-
-/** Times and numbers are not wrapped. */
-const isRigid = (rows: readonly Row[], name: string): boolean =>
-  rows.every((row) => typeof row[name] !== 'string' && !Array.isArray(row[name]));
-
-/** The greatest width of the other columns with which the whole table fits; null when that is too little. */
-const widestColumn = (
-  widths: readonly number[],
-  rigid: readonly boolean[],
-  columns: number,
-): number | null => {
-  const room = columns - gap.length * (widths.length - 1);
-  for (let limit = Math.max(...widths); limit >= narrowest; limit -= 1) {
-    const sum = widths.reduce((all, width, i) => all + (rigid[i] ? width : Math.min(width, limit)), 0);
-    if (sum <= room) return limit;
-  }
-  return null;
-};
-
 /** Names and values below each other, the values indented to one column. */
 export const recordText = (record: Row, { columns }: Pick<Look, 'columns'>): string => {
   const width = Math.max(0, ...Object.keys(record).map((name) => stringWidth(name)));
-  const room = columns === null ? null : Math.max(narrowest, columns - width - gap.length);
+  const indent = ' '.repeat(width + gap.length);
+  const fitted = (text: string): string =>
+    columns === null ? text : wrapAnsi(text, Math.max(narrowest, columns - indent.length), { hard: true });
   return Object.entries(record)
-    .map(([name, value]) => {
-      const text = cellOf(value);
-      const lines = room === null ? [text] : wrapAnsi(text, room, { hard: true }).split('\n');
-      return `${padded(name, width)}${gap}${lines.join(`\n${' '.repeat(width + gap.length)}`)}`;
-    })
+    .map(([name, value]) => padded(name, width) + gap + fitted(cellOf(value)).replaceAll('\n', `\n${indent}`))
     .join('\n');
 };
 
 /** Rows under the names of their fields; as records where the terminal is too narrow for a table. */
-export const tableText = (rows: readonly Row[], look: Look): Printed => {
-  const [first] = rows;
-  if (!first) return { text: 'none', isCut: false };
-  const names = Object.keys(first);
-  const cells = rows.map((row) => names.map((name) => cellOf(row[name])));
-  const natural = names.map((name, i) =>
-    Math.max(stringWidth(name), ...cells.map((line) => stringWidth(line[i] ?? ''))),
-  );
-  const rigid = names.map((name) => isRigid(rows, name));
-  const limit = look.columns === null ? Infinity : widestColumn(natural, rigid, look.columns);
-  if (limit === null) {
-    const text = rows.map((row) => recordText(row, look)).join('\n\n');
-    return { text, isCut: false };
+export const tableText = (rows: readonly Row[], look: Look): string => {
+  const names = Object.keys(rows[0] ?? {});
+  if (names.length === 0) return 'none';
+  const lines = [names, ...rows.map((row) => names.map((name) => cellOf(row[name])))];
+  const widths = names.map((_, i) => Math.max(...lines.map((line) => stringWidth(line[i] ?? ''))));
+  // The widest texts give way; times and numbers do not.
+  const texts = names.map((name) => rows.some((row) => typeof row[name] === 'string'));
+  let excess =
+    widths.reduce((sum, width) => sum + width + gap.length, -gap.length) - (look.columns ?? Infinity);
+  for (; excess > 0; excess -= 1) {
+    const widest = Math.max(...widths.filter((_, i) => texts[i]));
+    if (widest <= narrowest) return rows.map((row) => recordText(row, look)).join('\n\n');
+    widths[widths.findIndex((width, i) => texts[i] && width === widest)] = widest - 1;
   }
-  const widths = natural.map((width, i) => (rigid[i] ? width : Math.min(width, limit)));
-  let isCut = false;
-  const lineOf = (line: readonly string[]): string[] => {
-    const parts = line.map((text, i) => {
-      if (limit === Infinity) return [text];
-      const { lines, isCut: isShorter } = wrapped(text, widths[i] ?? limit);
-      isCut ||= isShorter;
-      return lines;
-    });
-    return Array.from({ length: Math.max(...parts.map((part) => part.length)) }, (_, row) =>
-      parts
-        .map((part, i) => padded(part[row] ?? '', widths[i] ?? 0))
-        .join(gap)
-        .trimEnd(),
-    );
-  };
-  const header = lineOf(names).map((line) =>
-    look.isStyled ? styleText('bold', line, { validateStream: false }) : line,
+  const [header = '', ...others] = lines.map((line) =>
+    line
+      .map((text, i) => padded(shortened(text, widths[i] ?? 0), widths[i] ?? 0))
+      .join(gap)
+      .trimEnd(),
   );
-  const text = [...header, ...cells.flatMap(lineOf)].join('\n');
-  return { text, isCut };
+  const styled = look.isStyled ? styleText('bold', header, { validateStream: false }) : header;
+  return [styled, ...others].join('\n');
+};
+
+/** A human-readable answer. */
+export const textOf = (answer: Answer, look: Look): string => {
+  const { text, record, tables } = shownOf(answer);
+  const lists = Object.entries(tables);
+  const hasRecord = Object.keys(record).length > 0;
+  const isOnly = lists.length === 1 && !hasRecord;
+  const sections = [
+    ...(hasRecord ? [recordText(record, look)] : []),
+    ...lists.map(([name, rows]) => `${isOnly ? '' : `${titleOf(name)}\n`}${tableText(rows, look)}`),
+  ];
+  return text ?? (sections.join('\n\n') || 'Done.');
 };

@@ -30,7 +30,7 @@ test('A dead letter names what it is about: the feed of a run, with its whole er
   await consumer.stop(1_000);
   const listed = await ops('jobs list');
   expect(listed.out).toMatch(
-    /^Dead letters\nid +job +about +.*\n[\da-f-]{36} +feed\.run +feed=metar slot=2026-09-16T12:00:00Z +1 /m,
+    /^Dead\nid +job +about +.*\n[\da-f-]{36} +feed\.run +feed=metar slot=2026-09-16T12:00:00Z +1 /m,
   );
   const id = /^[\da-f-]{36}/m.exec(listed.out)?.[0] ?? '';
   const shown = await ops(`jobs show ${id}`);

@@ -213,7 +213,7 @@ describe('va', () => {
       UNION SELECT storage_key FROM library_file f JOIN library_space s ON s.id = f.space_id WHERE s.va_id IS NOT NULL`);
     expect(keys.length).toBe(3);
     const { json } = await ops('va delete --json --va', 'hotel air');
-    expect(json).toMatchObject({ ok: true, name: 'Hotel Air', deleted: true });
+    expect(json).toMatchObject({ ok: true, name: 'Hotel Air' });
     expect(await person(member)).toMatchObject({ activeVa: null, vaMemberships: [] });
     expect((await person(admin))['vaAdmin']).toEqual({ scope: 'VA_ONLY', vaName: null });
     expect((await fleet.list(member)).vaFleet).toEqual([]);

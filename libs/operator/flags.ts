@@ -56,9 +56,26 @@ export const integer = (help: string, min = 1, max = greatest) =>
 
 export const maybeInteger = (help: string, min = 1, max = greatest) => maybe(integer(help, min, max));
 
+/** A number with decimals. */
+export const decimal = (help: string, min: number, max: number) =>
+  ({
+    schema: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, 'must be a number')
+      .transform(Number)
+      .pipe(z.number().min(min).max(max)),
+    text: help,
+  }) satisfies Flag;
+
 /** Of a list. */
-export const limit = maybeInteger('Maximum number of rows; default 100.');
-export const paging = { limit, offset: maybeInteger('Rows before the first one; default 0.', 0) };
+export const limit = {
+  schema: integer('').schema.default(100),
+  text: 'Maximum number of rows; default 100.',
+} satisfies Flag;
+export const paging = {
+  limit,
+  offset: { schema: integer('', 0).schema.default(0), text: 'Rows before the first one; default 0.' },
+} satisfies Flags;
 
 export const flagSwitch = (help: string) =>
   ({ schema: z.boolean().default(false), text: help, isSwitch: true }) satisfies Flag;
@@ -128,16 +145,10 @@ export const readValues = (flags: Flags, given: Values, nameOf: (name: string) =
   throw new UsageError([...new Set(problems)].join('\n'));
 };
 
-type FieldName<S> = S extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<FieldName<Rest>>}` : S;
+type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
 
-type Fields<T> = {
-  [K in keyof T as undefined extends T[K] ? never : FieldName<K>]: T[K];
-} & { [K in keyof T as undefined extends T[K] ? FieldName<K> : never]?: Exclude<T[K], undefined> };
-
-/** The flags that were given, by the names of fields: `library-quota-mb` as `libraryQuotaMb`. */
-export const fieldsOf = <T extends Values>(values: T): Fields<T> =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), value]),
-  ) as Fields<T>;
+/** The flags that were given. */
+export const givenOf = <T extends Values>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;

@@ -6,6 +6,7 @@ import type { Queues } from '#store/queue/types.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { SubjectKind } from '#domain/audit/entry.ts';
 import { DomainError } from '#domain/errors.ts';
+import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
 import type { AuditedChange, Trail } from './audited.ts';
 
@@ -13,7 +14,8 @@ import type { AuditedChange, Trail } from './audited.ts';
 export interface ViewTools {
   config: Config;
   clock: Clock;
-  postgres: Pick<Postgres, 'db'>;
+  now: Date;
+  db: ReadDb;
   queues: () => Promise<Queues>;
 }
 
@@ -29,10 +31,17 @@ export interface FeedToRun {
 
 /** The only way to write is `change`, which needs to know what is changed. */
 export interface OperatorTools extends ViewTools {
+  jobs: JobProducer<Tx>;
   /** On the command line: runs a feed in this process; `note` is called before it begins. */
   runFeed?: (asked: FeedToRun, note: () => Promise<unknown>) => Promise<Answer>;
   /** One transaction, with a row in the audit for what `work` names to the trail. */
   change: AuditedChange;
+}
+
+/** Within the transaction of a change. */
+interface ChangeTools extends OperatorTools {
+  tx: Tx;
+  trail: Trail;
 }
 
 /** What a verb for the machine of the service works with, too. */
@@ -70,26 +79,21 @@ export type Flags = Readonly<Record<string, Flag>>;
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** `data` is the JSON document next to `ok`; without `--json`, what else is given is shown instead. */
 export interface Answer {
-  data: Record<string, unknown>;
+  /** The JSON document next to `ok`. Else its lists are shown as tables, and the rest as a record. */
+  data: Row;
+  /** Shown instead. */
   text?: string;
   /** Exit status of the command line; 0 by default. */
   status?: number;
-  table?: readonly Row[];
-  /** Several by their titles. */
-  tables?: Readonly<Record<string, readonly Row[]>>;
-  /** Above them. */
-  heading?: string;
-  record?: Row;
-  /** Fields of the record that the console does not show. */
-  secrets?: Row;
+  /** What is shown of a list or a thing, by its name in the data: names of fields with blanks between; all by default. */
+  columns?: Readonly<Record<string, string>>;
+  /** Fields that the console does not show. */
+  secrets?: readonly string[];
   /** What the console says of a change; without it, that it is done. */
   notice?: string;
-  /** The command that shows whole what a table has cut, for example `feeds show FEED`. */
-  whole?: string;
-  /** Verbs of the same noun that the console offers for a row, with the values of their flags. */
-  actionsOf?: (row: Row) => Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Verbs of the same noun that the console offers for a row; their flags are the fields of the same names. */
+  offers?: (row: Row) => readonly string[];
 }
 
 /** What the schemas of the flags made of a command line or a form. */
@@ -97,6 +101,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 interface About<F extends Flags = Flags> {
   summary: string;
+  /** In camelCase where a verb is declared; elsewhere as they are typed, such as `library-quota-mb`. */
   flags: F;
   /** Nothing brings back what it deletes: asks at a terminal, unless `--yes` is given. */
   isIrreversible?: true;
@@ -108,49 +113,87 @@ interface About<F extends Flags = Flags> {
   isShownOnce?: true;
 }
 
-interface Runs<Tools> {
+interface Runs<Type, Tools> extends About {
+  type: Type;
   run: (tools: Tools, values: Values) => Promise<Answer>;
 }
 
 /** Shows something and changes nothing. */
-export interface View extends About, Runs<ViewTools> {
-  type: 'view';
-}
+export type View = Runs<'view', ViewTools>;
+export type Change = Runs<'change', OperatorTools>;
+export type Verb =
+  | View
+  | Change
+  /** Needs files of the machine, takes too long for a page, or gives access: of the command line alone. */
+  | Runs<'local', LocalTools>
+  /** Needs no database, or creates one. */
+  | Runs<'lone', Readonly<Record<string, string | undefined>>>;
 
-export interface Change extends About, Runs<OperatorTools> {
-  type: 'change';
-}
+/** How a flag is typed: `libraryQuotaMb` as `library-quota-mb`. */
+const typed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Needs files of the machine, takes too long for a page, or gives access: of the command line alone. */
-interface LocalVerb extends About, Runs<LocalTools> {
-  type: 'local';
-}
+export type ValuesOf<F extends Flags> = { [K in keyof F]: z.output<F[K]['schema']> };
 
-/** A verb that needs no database, or creates one. */
-interface StandaloneVerb extends About {
-  type: 'lone';
-  run: (env: Record<string, string | undefined>, values: Values) => Promise<Answer>;
-}
-
-export type Verb = View | Change | LocalVerb | StandaloneVerb;
+type Definition<F extends Flags, Tools, Outcome> = About<F> & {
+  /** What is wrong with flags that are valid each. */
+  refusal?: (values: ValuesOf<F>) => string | false;
+  run: (tools: Tools, values: ValuesOf<F>) => Promise<Outcome> | Outcome;
+};
 
 /** A verb loses the types of its flags here alone; who reads the flags gives it what their schemas made. */
 const declared =
   <V extends Verb>(type: V['type']) =>
-  <const F extends Flags>(
-    definition: About<F> & {
-      run: (
-        tools: Parameters<V['run']>[0],
-        values: { [K in keyof F]: z.output<F[K]['schema']> },
-      ) => Promise<Answer>;
-    },
-  ) =>
-    ({ type, ...definition }) as unknown as V;
+  <const F extends Flags>({
+    run,
+    flags,
+    refusal,
+    ...about
+  }: Definition<F, Parameters<V['run']>[0], Answer>) =>
+    ({
+      type,
+      ...about,
+      flags: Object.fromEntries(Object.entries(flags).map(([name, flag]) => [typed(name), flag])),
+      run: async (tools: Parameters<V['run']>[0], given: Values) => {
+        const named = Object.keys(flags).map((name) => [name, given[typed(name)]]);
+        const values = Object.fromEntries(named) as ValuesOf<F>;
+        const refused = refusal?.(values);
+        if (refused) throw new UsageError(refused);
+        return run(tools, values);
+      },
+    }) as unknown as V;
 
 export const view = declared<View>('view');
 export const verb = declared<Change>('change');
-export const localVerb = declared<LocalVerb>('local');
-export const standaloneVerb = declared<StandaloneVerb>('lone');
+export const localVerb = declared<Extract<Verb, { type: 'local' }>>('local');
+export const standaloneVerb = declared<Extract<Verb, { type: 'lone' }>>('lone');
+
+/** A sentence for the operator; nothing found or changed is NOT_FOUND. */
+type Outcome = Answer | string | number | boolean | null | void;
+
+const answerOf = (outcome: Outcome, flags: Flags, values: Values): Answer => {
+  if (typeof outcome === 'object' && outcome !== null) return outcome;
+  if (outcome === 0 || outcome === false || outcome === null) {
+    const [name = '', { row } = {}] = Object.entries(flags).findLast(([, flag]) => flag.row) ?? [];
+    throw new DomainError(
+      'NOT_FOUND',
+      {},
+      `There is no ${row?.kind} ${values[name]} that this would change.`,
+    );
+  }
+  return typeof outcome === 'string'
+    ? { data: values, text: outcome, notice: outcome }
+    : { data: values, text: 'Done.' };
+};
+
+/** A verb that is one transaction. It answers with what it was given, unless with more. */
+export const change = <const F extends Flags>({ run, ...definition }: Definition<F, ChangeTools, Outcome>) =>
+  verb<F>({
+    ...definition,
+    run: (tools, values) =>
+      tools.change(async (tx, trail) =>
+        answerOf(await run({ ...tools, db: tx, tx, trail }, values), definition.flags, values),
+      ),
+  });
 
 export interface Noun {
   name: string;
@@ -187,7 +230,7 @@ export const rowOf = async (
 
 /** Runs a verb on its row as it was shown: `seen` is the digest of that. */
 export const runChange = <T extends OperatorTools>(
-  change: About & Runs<T> & Verb,
+  change: Runs<string, T> & Verb,
   tools: T,
   values: Values,
   seen?: string,
@@ -227,12 +270,3 @@ export const creating = <T>(
     trail.created(kind, idOf(made));
     return made;
   });
-
-/** What is shown of an answer that gives no more than its data: its only list or thing, else its fields. */
-export const shownOf = (answer: Answer): Answer => {
-  if (answer.table ?? answer.tables ?? answer.record) return answer;
-  const [only, ...others] = Object.values(answer.data);
-  if (others.length > 0 || typeof only !== 'object' || only === null)
-    return { ...answer, record: answer.data };
-  return Array.isArray(only) ? { ...answer, table: only as Row[] } : { ...answer, record: only as Row };
-};

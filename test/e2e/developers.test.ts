@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)(`developers in Chromium${browserNote
     await page.getByText('A test message is on its way.').waitFor();
     await looksRight('endpoint');
     await follow('Usage and calls');
-    await page.getByRole('heading', { name: 'By day (UTC)' }).waitFor();
+    await page.getByRole('heading', { name: 'By day' }).waitFor();
     await looksRight('usage');
     await page.getByRole('row', { name: /login/ }).last().getByRole('link').first().click();
     await page.getByRole('heading', { name: 'Request', exact: true }).waitFor();

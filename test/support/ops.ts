@@ -4,7 +4,7 @@
  *   const { json } = await ops(t, 'announcement list --json');
  */
 import { z } from 'zod';
-import type { Terminal } from '../../apps/ops/command.ts';
+import type { Terminal } from '../../apps/ops/read-flags.ts';
 import { nouns } from '#operator/nouns.ts';
 import { runOps } from '../../apps/ops/run.ts';
 import type { TestContext } from '../harness.ts';

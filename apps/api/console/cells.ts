@@ -3,17 +3,12 @@ import { DomainError } from '#domain/errors.ts';
 import { findVerb } from '#operator/find-verb.ts';
 import { requiredFlagOf } from '#operator/help.ts';
 import { nouns } from '#operator/nouns.ts';
-import { shownOf, UsageError } from '#operator/verb.ts';
+import { shownOf, titleOf } from '#operator/shown.ts';
+import { UsageError } from '#operator/verb.ts';
 import type { Answer, Noun, Row } from '#operator/verb.ts';
 import { html, isHtml } from '../pages/html.ts';
 import type { Html, Insert } from '../pages/html.ts';
 import { badge, facts, orDash, prettyJson, table, time, yesNo } from '../site/parts.ts';
-
-/** `lastLoginAt`, `keep-renewal` and `user_info` as words. */
-export const titleOf = (name: string): string => {
-  const words = name.replaceAll(/[-_]|(?<=[a-z\d])(?=[A-Z])/g, ' ').toLowerCase();
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
-};
 
 /** The address of a verb below the console. */
 export const pathOf = (noun: Noun, path: string): string =>
@@ -38,22 +33,18 @@ export const keyOf = (noun: Noun): string | null => {
   return show?.type === 'view' ? requiredFlagOf(show) : null;
 };
 
-/** Columns that name something of another noun. */
-const targets: Readonly<Record<string, string>> = {
-  accountEmail: 'user',
-  checklistId: 'checklist',
-  developerKeyId: 'devkey',
-  email: 'user',
-  endpoint: 'endpoint',
-  feed: 'feeds',
-  logId: 'call',
-  message: 'webhooks',
-  product: 'product',
-  productCode: 'product',
-  subscription: 'subscription',
-  subscriptionId: 'subscription',
-  va: 'va',
+/** Columns that name something of a noun, besides those that are called as it is. */
+const columnsOf: Readonly<Record<string, string>> = {
+  call: 'logId',
+  checklist: 'checklistId',
+  devkey: 'developerKeyId',
+  feeds: 'feed',
+  product: 'productCode',
+  subscription: 'subscriptionId',
+  user: 'accountEmail email owner',
 };
+const nounOf = (column: string): Noun | undefined =>
+  nouns.find(({ name }) => name === column || columnsOf[name]?.split(' ').includes(column));
 
 const linkTo = (noun: Noun | undefined, value: string | number): Insert => {
   const key = noun && keyOf(noun);
@@ -76,30 +67,19 @@ const commandLink = (text: string): Insert => {
   }
 };
 
-const kinds: Readonly<Record<string, Parameters<typeof badge>[0]>> = {
-  ACTIVE: 'up',
-  ACTIVE_PAUSED: 'late',
-  CANCELLED: 'late',
-  EXPIRED: 'off',
-  PAUSED: 'late',
-  applied: 'up',
-  current: 'up',
-  down: 'down',
-  expired: 'off',
-  failed: 'down',
-  ignored: 'off',
-  inactive: 'off',
-  late: 'late',
-  off: 'off',
-  parked: 'late',
-  received: 'seed',
-  refused: 'down',
-  revoked: 'off',
-  running: 'seed',
-  scheduled: 'seed',
-  'signed in': 'up',
-  stored: 'up',
-  up: 'up',
+/** States by the badge that they get. */
+const badges = {
+  up: 'ACTIVE, applied, current, signed in, stored, up',
+  late: 'ACTIVE_PAUSED, CANCELLED, PAUSED, late, parked',
+  down: 'down, failed, refused',
+  seed: 'received, running, scheduled',
+  off: 'EXPIRED, expired, ignored, inactive, off, revoked',
+} as const;
+const badgeOf = (state: string): Insert => {
+  const kind = (Object.keys(badges) as (keyof typeof badges)[]).find((each) =>
+    badges[each].split(', ').includes(state),
+  );
+  return kind === undefined ? state : badge(kind, state.toLowerCase().replace('_', ', '));
 };
 
 const isLong = (value: unknown): boolean =>
@@ -120,32 +100,13 @@ const cell = (name: string, value: unknown, own: Noun | null): Insert => {
     return orDash(texts.join(', '));
   }
   if (typeof value !== 'string' && typeof value !== 'number') return JSON.stringify(value);
+  if ((name === 'state' || name === 'status') && typeof value === 'string') return badgeOf(value);
   if (own && name === keyOf(own)) return linkTo(own, value);
-  if (Object.hasOwn(targets, name))
-    return linkTo(
-      nouns.find((noun) => noun.name === targets[name]),
-      value,
-    );
+  const target = nounOf(name);
+  if (target) return linkTo(target, value);
   if (typeof value === 'number') return Number.isInteger(value) ? value : value.toFixed(1);
   if (name === 'next') return commandLink(value);
-  const kind = (name === 'state' || name === 'status') && Object.hasOwn(kinds, value) && kinds[value];
-  if (kind) return badge(kind, value.toLowerCase().replace('_', ', '));
   return isLong(value) ? html`<span class="cut">${value}</span>` : value;
-};
-
-interface Shown {
-  /** Null: the rows are of something else. */
-  own: Noun | null;
-  actions?: ((row: Row) => Html) | undefined;
-}
-
-const tableOf = (caption: string, rows: readonly Row[], { own, actions }: Shown): Html => {
-  const names = Object.keys(rows[0] ?? {});
-  const cells = rows.map((row) => [
-    ...names.map((name) => cell(name, row[name], own)),
-    ...(actions ? [actions(row)] : []),
-  ]);
-  return table(caption, [...names.map(titleOf), ...(actions ? [''] : [])], cells);
 };
 
 const recordOf = (record: Row): Html => {
@@ -157,16 +118,33 @@ const recordOf = (record: Row): Html => {
   ${long.map(([name, value]) => html`<h2>${titleOf(name)}</h2><pre>${prettyJson(String(value))}</pre>`)}`;
 };
 
+interface Context {
+  caption: string;
+  /** The noun whose things an only list has. */
+  own?: Noun | null;
+  /** What can be done with the rows of a list, in their order. */
+  actions?: ReadonlyMap<string, readonly Html[]>;
+}
+
 /** What a verb answered, without what only the command line shows. */
-export const answerHtml = (
-  answer: Omit<Answer, 'data'>,
-  caption: string,
-  shown: Shown = { own: null },
-): Html => {
-  const { text, table: rows, tables = {}, heading, record } = shownOf({ data: {}, ...answer });
+export const answerHtml = (answer: Answer, { caption, own = null, actions }: Context): Html => {
+  const { text, record, tables } = shownOf(answer);
   if (text !== undefined) return html`<pre>${text}</pre>`;
-  if (rows) return tableOf(caption, rows, shown);
-  const titled = Object.entries(tables);
-  return html`${heading !== undefined && html`<p class="lines">${heading}</p>`} ${record && recordOf(record)}
-  ${titled.map(([title, each]) => html`<h2>${title}</h2>${tableOf(title, each, shown)}`)}`;
+  const open = Object.entries(record).filter(([name]) => !answer.secrets?.includes(name));
+  const lists = Object.entries(tables);
+  const isOnly = lists.length === 1 && open.length === 0;
+  return html`${open.length > 0 && recordOf(Object.fromEntries(open))}
+  ${lists.map(([list, rows]) => {
+    const title = isOnly ? caption : titleOf(list);
+    const names = Object.keys(rows[0] ?? {});
+    const offered = actions?.get(list);
+    const named = nouns.find(({ name, kind }) => list === `${name}s` || list === `${kind}s`);
+    const of = isOnly ? own : (named ?? own);
+    const cells = rows.map((row, i) => [
+      ...names.map((name) => cell(name, row[name], of)),
+      ...(offered ? [offered[i]] : []),
+    ]);
+    const columns = [...names.map(titleOf), ...(offered ? [''] : [])];
+    return html`${!isOnly && html`<h2>${title}</h2>`}${table(title, columns, cells)}`;
+  })}`;
 };

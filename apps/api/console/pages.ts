@@ -9,13 +9,14 @@ import { DomainError } from '#domain/errors.ts';
 import { isRequired, readValues } from '#operator/flags.ts';
 import { helpOfVerb } from '#operator/help.ts';
 import { nouns } from '#operator/nouns.ts';
-import { rowOf, runChange, shownOf } from '#operator/verb.ts';
+import { shownOf, titleOf } from '#operator/shown.ts';
+import { rowOf, runChange } from '#operator/verb.ts';
 import type { Answer, Change, Flag, Noun, Row, Values, Verb, View } from '#operator/verb.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
 import { checkbox, confirmed, field, hidden, select, shownOnce } from '../site/parts.ts';
 import type { PageTools, SiteAction, SitePage } from '../site/site.ts';
-import { answerHtml, hrefOf, keyOf, pathOf, textsOf, titleOf } from './cells.ts';
+import { answerHtml, hrefOf, keyOf, pathOf, textsOf } from './cells.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 type Tools = PageTools<ConsoleToken>;
@@ -58,9 +59,11 @@ const inputOf = (name: string, flag: Flag, value = ''): Html => {
 };
 
 /** Whether both are about the one thing that this flag names. */
-const isAbout = (verb: Verb, noun: Noun): boolean => {
+const isAbout = (verb: Verb | undefined, noun: Noun): boolean => {
   const key = keyOf(noun);
-  return key !== null && verb.flags[key]?.schema === noun.verbs['show']?.flags[key]?.schema;
+  return (
+    verb !== undefined && key !== null && verb.flags[key]?.schema === noun.verbs['show']?.flags[key]?.schema
+  );
 };
 
 /** The verbs of a noun that need nothing chosen before. */
@@ -99,23 +102,26 @@ const seenBy = async (verb: Verb, db: ReadDb, given: Row): Promise<{ seen?: stri
 /** A button for each verb whose flags are all known, else a link to its form, both with the digest of what is shown. */
 const offers = async (
   noun: Noun,
-  verbs: Readonly<Record<string, Row>>,
+  paths: readonly string[],
+  known: Row,
   { formToken, db }: Tools,
   about?: string,
 ): Promise<Html[]> => {
   const shown: Html[] = [];
-  for (const [path, given] of Object.entries(verbs)) {
+  for (const path of paths) {
     const verb = noun.verbs[path];
     if (!verb) throw new Error(`${noun.name} has no verb "${path}"`);
-    const isOpen = offered(verb).some(([name]) => !Object.hasOwn(given, name));
-    const known = { ...given, ...(verb.type === 'change' ? await seenBy(verb, db, given) : {}) };
+    const flags = offered(verb).map(([name]) => name);
+    const given = Object.fromEntries(flags.map((name) => [name, known[name]]));
+    const isOpen = flags.some((name) => given[name] === undefined);
+    const fields = { ...given, ...(verb.type === 'change' ? await seenBy(verb, db, given) : {}) };
     shown.push(
       verb.type !== 'change' || isOpen
-        ? html`<a href="${hrefOf(pathOf(noun, path), known)}">${titleOf(path)}</a>`
+        ? html`<a href="${hrefOf(pathOf(noun, path), fields)}">${titleOf(path)}</a>`
         : confirmed(titleOf(path), verb.summary, {
             formToken,
             action: hrefOf(pathOf(noun, path)),
-            fields: textsOf(known),
+            fields: textsOf(fields),
             ...(about === undefined ? {} : { about }),
           }),
     );
@@ -123,23 +129,29 @@ const offers = async (
   return shown;
 };
 
-/** What can be done with each row. */
-const rowActions = async (noun: Noun, { actionsOf, table = [], tables = {} }: Answer, tools: Tools) => {
-  if (!actionsOf) return undefined;
-  const actions = new Map<Row, Html[]>();
-  for (const row of [...table, ...Object.values(tables).flat()])
-    actions.set(row, await offers(noun, actionsOf(row), tools, String(Object.values(row)[0])));
-  return (row: Row): Html => html`${actions.get(row) ?? []}`;
+/** What can be done with each row, by list. */
+const rowActions = async (noun: Noun, { data, offers: pathsOf }: Answer, given: Given, tools: Tools) => {
+  const actions = new Map<string, Html[]>();
+  if (!pathsOf) return actions;
+  for (const [list, rows] of Object.entries(data)) {
+    if (!Array.isArray(rows)) continue;
+    const shown: Html[] = [];
+    for (const row of rows as Row[]) {
+      const about = String(Object.values(row)[0]);
+      shown.push(html`${await offers(noun, pathsOf(row), { ...given, ...row }, tools, about)}`);
+    }
+    actions.set(list, shown);
+  }
+  return actions;
 };
 
 /** What can be done with the one thing that is shown. */
-const recordActions = async (noun: Noun, { record }: Answer, given: Given, tools: Tools): Promise<Html> => {
+const recordActions = async (noun: Noun, answer: Answer, given: Given, tools: Tools): Promise<Html> => {
   const key = keyOf(noun) ?? '';
-  const known = { [key]: given[key] };
-  const verbs = Object.entries(noun.verbs).filter(([path, verb]) => path !== 'show' && isAbout(verb, noun));
-  const subject = { subject: record?.['id'] ?? given[key], kind: noun.kind };
+  const paths = Object.keys(noun.verbs).filter((path) => path !== 'show' && isAbout(noun.verbs[path], noun));
+  const subject = { subject: shownOf(answer).record['id'] ?? given[key], kind: noun.kind };
   return html`<div class="actions">
-    ${await offers(noun, Object.fromEntries(verbs.map(([path]) => [path, known])), tools)}
+    ${await offers(noun, paths, { [key]: given[key] }, tools)}
     ${noun.kind !== undefined && html`<a href="${hrefOf('/audit', subject)}">Changes by operators</a>`}
   </div>`;
 };
@@ -167,21 +179,27 @@ const pager = (noun: Noun, path: string, given: Given, count: number): Html => {
   </nav>`;
 };
 
-/** What a view shows, without its frame. */
-const viewHtml = async (
+/** The answer of a view and what it shows, without its frame; `count` is one more where there is another page. */
+const viewed = async (
   { noun, verb, title }: { noun: Noun; verb: View; title: string },
   given: Given,
   tools: Tools,
-): Promise<{ main: Html; answer: Answer }> => {
+): Promise<{ main: Html; answer: Answer; count: number }> => {
   const isPaged = verb.flags['offset'] !== undefined;
-  const values = { ...valuesOf(verb, given), ...(isPaged ? { limit: pageSize + 1 } : {}) };
-  const answer = shownOf(await verb.run(tools, values));
-  const { table } = answer;
-  const main = answerHtml(isPaged && table ? { ...answer, table: table.slice(0, pageSize) } : answer, title, {
+  const values = valuesOf(verb, given);
+  const found = await verb.run(tools, isPaged ? { ...values, limit: pageSize + 1 } : values);
+  const lists = Object.values(found.data).filter((value) => Array.isArray(value));
+  const pages = Object.entries(found.data).map(([name, value]) => [
+    name,
+    isPaged && Array.isArray(value) ? value.slice(0, pageSize) : (value as unknown),
+  ]);
+  const answer = { ...found, data: Object.fromEntries(pages) as Row };
+  const main = answerHtml(answer, {
+    caption: title,
     own: verb === noun.verbs['show'] ? null : noun,
-    actions: await rowActions(noun, answer, tools),
+    actions: await rowActions(noun, answer, given, tools),
   });
-  return { main, answer };
+  return { main, answer, count: Math.max(0, ...lists.map(({ length }) => length)) };
 };
 
 const viewPage =
@@ -198,10 +216,10 @@ const viewPage =
     if (isAsking) return { title, main: top };
     // What is shown and its digests are of one moment.
     return tools.postgres.snapshot(async (db) => {
-      const then = { ...tools, db, postgres: { ...tools.postgres, db } };
-      const { main, answer } = await viewHtml({ noun, verb, title }, given, then);
+      const then = { ...tools, db };
+      const { main, answer, count } = await viewed({ noun, verb, title }, given, then);
       if (isOne) return { title, main: html`${top}${await recordActions(noun, answer, given, then)}${main}` };
-      return { title, main: html`${top}${main}${pager(noun, path, given, answer.table?.length ?? 0)}` };
+      return { title, main: html`${top}${main}${pager(noun, path, given, count)}` };
     });
   };
 
@@ -241,7 +259,7 @@ const actionOf = (noun: Noun, path: string, verb: Change): SiteAction<ConsoleTok
     const to = isShown ? hrefOf(pathOf(noun, 'show'), { [key]: given[key] }) : hrefOf(`/${noun.name}`);
     if (!verb.isShownOnce)
       return { notice: answer.notice ?? `Done: ${noun.name} ${path}.`, to: to.slice('/console'.length) };
-    const shown = answerHtml(answer, noun.title, { own: null, actions: undefined });
+    const shown = answerHtml(answer, { caption: noun.title });
     return shownOnce(`${noun.title}: ${path}`, shown, { href: to, text: 'Back' });
   },
 });
@@ -283,7 +301,7 @@ export const overview: SitePage<ConsoleToken> = {
     if (lines?.type !== 'view' || !status || !call || !shown) throw new Error('the overview has no status');
     return {
       title: 'Overview',
-      main: html`${(await viewHtml({ noun: status, verb: lines, title: 'Status' }, {}, tools)).main}
+      main: html`${(await viewed({ noun: status, verb: lines, title: 'Status' }, {}, tools)).main}
         <h2>A call</h2>
         ${filterForm(call, 'show', offered(shown), {})}`,
     };

@@ -68,7 +68,7 @@ const firstAsked = {
 const list = async (tools: DeveloperTools) => {
   const applications = await applicationRepo(tools.db).ofOwner(tools.session.userId);
   const left = maxApplications - applications.filter(({ revokedAt }) => revokedAt === null).length;
-  const table = applications.map((each) => ({
+  const rows = applications.map((each) => ({
     name: html`<a href="${base}${pageOf(each.id)}">${each.name}</a>`,
     key: html`<code>${each.hint}…</code>`,
     permissions: permissionsText(each),
@@ -78,7 +78,7 @@ const list = async (tools: DeveloperTools) => {
   const inputs = html`${field('Name, which users see', 'name', html`required maxlength="100"`)} ${permissionInputs(firstAsked)}`;
   return {
     title: 'Applications',
-    main: html`${answerHtml({ table }, 'Applications')}
+    main: html`${answerHtml({ data: { rows } }, { caption: 'Applications' })}
       <h2>A new application</h2>
       ${
         left <= 0
@@ -123,7 +123,7 @@ export const application = ownPage('/application', z.object({}), async (tools, f
   };
   return {
     title: found.name,
-    main: html`${applicationLinks(id, 'Settings')} ${answerHtml({ record }, found.name)}
+    main: html`${applicationLinks(id, 'Settings')} ${answerHtml({ data: { record } }, { caption: found.name })}
     ${!found.revokedAt && forms(found, tools)}`,
   };
 });

@@ -43,7 +43,7 @@ const shownOf = ({ events, disabledAt, failingSince, createdAt }: WebhookEndpoin
 
 export const endpointsPage = ownPage('/endpoints', z.object({}), async (tools, { id, name, revokedAt }) => {
   const endpoints = await webhookEndpointRepo(tools.db).list(id);
-  const table = endpoints.map((each) => ({
+  const rows = endpoints.map((each) => ({
     address: html`<a href="${base}${pageOf(id, each.id)}">${each.url}</a>`,
     ...shownOf(each),
   }));
@@ -56,7 +56,7 @@ export const endpointsPage = ownPage('/endpoints', z.object({}), async (tools, {
     title: `Webhooks of ${name}`,
     main: html`${applicationLinks(id, 'Webhooks')}
         <p class="hint">Events are sent to an HTTPS address of the application, signed. <a href="/docs/guide/events">The guide</a> has every event and how to verify it.</p>
-        ${answerHtml({ table }, 'Endpoints')}
+        ${answerHtml({ data: { rows } }, { caption: 'Endpoints' })}
         ${!revokedAt && html`<h2>A new endpoint</h2>${form('Add endpoint', formTo(tools, '/endpoints/add', { id }), inputs)}`}`,
   };
 });
@@ -81,22 +81,22 @@ export const endpointPage = ownPage(
       delivered: each.deliveredAt,
       message: html`<details class="log"><summary>Show<span class="unseen"> message ${each.id}</span></summary><pre tabindex="0">${prettyJson(each.body)}</pre></details>`,
     }));
-    const replay = ({ id: delivery }: { id?: unknown }) =>
+    const replay = ({ id: delivery }: { id: number }) =>
       button('Replay', {
         ...to('replay', { delivery }),
-        about: `message ${Number(delivery)}`,
+        about: `message ${delivery}`,
         isPlain: true,
       });
     return {
       title: 'Webhook endpoint',
-      main: html`${applicationLinks(id, 'Webhooks')} ${answerHtml({ record: { address: found.url, ...shownOf(found) } }, 'Endpoint')}
+      main: html`${applicationLinks(id, 'Webhooks')} ${answerHtml({ data: { record: { address: found.url, ...shownOf(found) } } }, { caption: 'Endpoint' })}
         <div class="actions">
           ${button('Send a test', to('test'))} ${found.disabledAt && button('Switch on again', to('enable'))}
           ${confirmed('Rotate secret', 'A new secret is shown once. For a day, messages are signed with both, so that you can update the receiver.', to('rotate'))}
           ${confirmed('Remove', 'The endpoint is deleted with its deliveries.', to('remove'))}
         </div>
         <h2>Deliveries</h2>
-        ${answerHtml({ table: rows }, 'Deliveries', { own: null, actions: replay })}`,
+        ${answerHtml({ data: { rows } }, { caption: 'Deliveries', actions: new Map([['rows', rows.map(replay)]]) })}`,
     };
   },
 );

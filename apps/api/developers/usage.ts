@@ -35,19 +35,15 @@ export const withoutPeople = (text: string): string =>
 
 export const usagePage = ownPage('/usage', z.object({}), async (tools, { id, name }) => {
   const { days, errors, calls } = await summary(tools, id);
-  const tables = {
-    'By day (UTC)': days.map((each) => ({ ...each })),
-    'By error': errors.map((each) => ({ ...each })),
-    'The last calls': calls.map(({ id: log, ...call }) => ({
-      log: html`<a href="${`${base}/call?id=${id}&log=${log}`}">${log}</a>`,
-      ...call,
-    })),
-  };
+  const lastCalls = calls.map(({ id: log, ...call }) => ({
+    log: html`<a href="${`${base}/call?id=${id}&log=${log}`}">${log}</a>`,
+    ...call,
+  }));
   return {
     title: `Usage of ${name}`,
     main: html`${applicationLinks(id, 'Usage and calls')}
-      <p class="hint">From the last ${summarisedCalls.toLocaleString('en')} calls; <a href="/docs/guide/errors">the guide</a> has the errors. Calls are kept for three days, calculations for 30; a call appears here within seconds.</p>
-      ${answerHtml({ tables }, name)}`,
+      <p class="hint">From the last ${summarisedCalls.toLocaleString('en')} calls, in UTC; <a href="/docs/guide/errors">the guide</a> has the errors. Calls are kept for three days, calculations for 30; a call appears here within seconds.</p>
+      ${answerHtml({ data: { byDay: days, byError: errors, lastCalls } }, { caption: name })}`,
   };
 });
 
@@ -71,7 +67,7 @@ export const callPage = ownPage(
     };
     return {
       title: `Call ${log}`,
-      main: html`${applicationLinks(id, 'Usage and calls')} ${answerHtml({ record }, name)}
+      main: html`${applicationLinks(id, 'Usage and calls')} ${answerHtml({ data: { record } }, { caption: name })}
       <p class="hint">Secrets, email and IP addresses and the ids of drawings and prints are left out. Refused calls only keep their size.</p>`,
     };
   },

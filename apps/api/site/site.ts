@@ -26,10 +26,7 @@ import { isFromHere, noticeCookie, noticeOf, secretOf, sessionCookie } from './s
 const maxFormBytes = 700_000;
 
 /** What a page works with. */
-export interface PageTools<S>
-  extends Omit<OperatorTools, 'change' | 'postgres'>, Pick<Context, 'jobs' | 'postgres'> {
-  db: ReadDb;
-  now: Date;
+export interface PageTools<S> extends Omit<OperatorTools, 'change'>, Pick<Context, 'postgres'> {
   session: S;
   /** Goes into every form. */
   formToken: string;

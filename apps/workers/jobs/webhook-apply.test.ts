@@ -81,11 +81,11 @@ test('A purchase without an account is applied when that of its address has prov
   );
   expect((await run('')).status).toBe(2);
   expect((await run(`--email ${other.email}`)).status).toBe(1);
-  expect((await run(`--id ${id} --email ${other.email}`)).json).toMatchObject({ ids: [id], enqueued: true });
+  expect((await run(`--id ${id} --email ${other.email}`)).json).toMatchObject({ ok: true, id });
   await scene.apply(id);
   expect(await messages('EARLY2')).toMatchObject([{ state: 'applied', userId: other.id }]);
   await buy('EARLY3', other.email);
-  expect((await run(`--email ${other.email}`)).json).toMatchObject({ enqueued: true });
+  expect((await run(`--email ${other.email}`)).json).toMatchObject({ ok: true });
   expect(await parkedNow()).toBe(1);
 });
 

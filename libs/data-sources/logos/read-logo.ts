@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { logoTypes, maxLogoBytes } from '#domain/virtual-airlines/logo.ts';
 import type { LogoType } from '#domain/virtual-airlines/logo.ts';
 
-export interface LogoFile {
+interface LogoFile {
   mediaType: LogoType;
   content: Buffer;
 }

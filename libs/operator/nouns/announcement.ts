@@ -11,7 +11,7 @@ import { DomainError } from '#domain/errors.ts';
 import { publishEvent } from '#commands/webhooks.ts';
 import { announcementRepo, announcementWrites } from '#store/postgres/announcements/announcements.ts';
 import { integer, maybe, maybeText, maybeTime, oneOf, paging, row, text } from '../flags.ts';
-import { creating, found, UsageError, verb, view } from '../verb.ts';
+import { change, UsageError, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const jsonText = <S extends z.ZodType>(schema: S) =>
@@ -30,31 +30,19 @@ const jsonText = <S extends z.ZodType>(schema: S) =>
 
 const byId = { id: row('announcement', integer('Id of the announcement (announcement list).')) };
 
-const switched = (isActive: boolean, summary: string) =>
-  verb({
-    summary,
-    flags: byId,
-    run: async (tools, { id }) => {
-      await tools.change(async (tx) =>
-        found(await announcementWrites(tx).setActive(id, isActive), `There is no announcement ${id}.`),
-      );
-      return { data: { id, isActive } };
-    },
-  });
-
 export const announcement: Noun = {
   name: 'announcement',
   title: 'Announcements',
   summary: 'Announcements to all users.',
   kind: 'announcement',
   verbs: {
-    publish: verb({
+    publish: change({
       summary: 'Publishes an announcement; its body is sanitised for its format.',
       flags: {
         title: text('Title.'),
         summary: maybeText('One or two sentences.'),
         body: { ...maybeText('Text of the body, or use --body-file.'), isLong: true },
-        'body-file': { ...maybeText('File with the body.'), isLocal: true },
+        bodyFile: { ...maybeText('File with the body.'), isLocal: true },
         format: maybe(oneOf(bodyFormats, 'markdown (default), html or plain.')),
         label: maybeText('Label of the link to more content.'),
         url: maybeText('URL of more content.'),
@@ -64,23 +52,22 @@ export const announcement: Noun = {
         at: maybeTime('Time of publication; default: now.'),
         expires: maybeTime('Time at which it expires; default: never.'),
       },
-      run: async (tools, { body, 'body-file': file, ...given }) => {
-        if ((body === undefined) === (file === undefined))
-          throw new UsageError('Give either --body or --body-file.');
-        const now = tools.clock.now();
+      refusal: ({ body, bodyFile }) =>
+        (body === undefined) === (bodyFile === undefined) && 'Give either --body or --body-file.',
+      run: async (tools, { body, bodyFile, at = tools.now, ...given }) => {
         // Nothing goes before what users may have acknowledged already.
-        if (given.at !== undefined && given.at < now) throw new UsageError('--at must not be in the past.');
+        if (at < tools.now) throw new UsageError('--at must not be in the past.');
         const draft = announcementDraftSchema.safeParse({
           title: given.title,
           summary: given.summary,
-          body: body ?? (file === undefined ? '' : await readFile(file, 'utf8')),
-          bodyFormat: given.format ?? 'markdown',
+          body: bodyFile === undefined ? body : await readFile(bodyFile, 'utf8'),
+          bodyFormat: given.format,
           contentLabel: given.label,
           contentUrl: given.url,
           coverImageUrl: given.cover,
           galleryImages: given.gallery,
           actionLinks: given.links,
-          publishedAt: given.at ?? now,
+          publishedAt: at,
           expiresAt: given.expires,
         });
         if (!draft.success) {
@@ -92,62 +79,44 @@ export const announcement: Noun = {
         const safe = { ...draft.data, body: sanitised(draft.data.bodyFormat, draft.data.body) };
         if (safe.body === '')
           throw new DomainError('INVALID_BODY', {}, 'Nothing is left of the body once it is sanitised.');
-        const { title, publishedAt: at, expiresAt } = safe;
-        const times = { publishedAt: at.toISOString(), expiresAt: expiresAt?.toISOString() ?? null };
-        const id = await creating(
-          tools,
-          'announcement',
-          async (tx) => {
-            const announcementId = await announcementWrites(tx).insert(safe, now);
-            const data = { announcementId: String(announcementId), title, ...times };
-            await publishEvent(tx, tools, { event: 'announcement.published', data, at });
-            return announcementId;
-          },
-          Number,
-        );
+        const id = await announcementWrites(tools.tx).insert(safe, tools.now);
+        tools.trail.created('announcement', id);
+        const { title, publishedAt, expiresAt } = safe;
+        const times = { publishedAt: publishedAt.toISOString(), expiresAt: expiresAt?.toISOString() ?? null };
+        const data = { announcementId: String(id), title, ...times };
+        await publishEvent(tools.tx, tools, { event: 'announcement.published', data, at: publishedAt });
         return { data: { announcement: { id, ...safe } } };
       },
     }),
-    expire: verb({
+    expire: change({
       summary: 'Ends an announcement now.',
       flags: byId,
-      run: async (tools, { id }) => {
-        const expiresAt = tools.clock.now();
-        await tools.change(async (tx) =>
-          found(
-            await announcementWrites(tx).expire(id, expiresAt),
-            `There is no announcement ${id} that has not expired.`,
-          ),
-        );
-        return { data: { id, expiresAt } };
-      },
+      run: ({ tx, now }, { id }) => announcementWrites(tx).expire(id, now),
     }),
-    withdraw: switched(false, 'Hides an announcement.'),
-    restore: switched(true, 'Shows a hidden announcement again.'),
+    withdraw: change({
+      summary: 'Hides an announcement.',
+      flags: byId,
+      run: ({ tx }, { id }) => announcementWrites(tx).setActive(id, false),
+    }),
+    restore: change({
+      summary: 'Shows a hidden announcement again.',
+      flags: byId,
+      run: ({ tx }, { id }) => announcementWrites(tx).setActive(id, true),
+    }),
     list: view({
       summary: 'Lists announcements, the most recent first.',
       flags: paging,
-      run: async ({ postgres: { db }, clock }, { limit = 100, offset = 0 }) => {
-        const now = clock.now();
-        const announcements = (await announcementRepo(db).list(limit, offset)).map((each) => ({
-          ...each,
-          state: announcementState(each, now),
-        }));
-        const table = announcements.map(({ id, state, publishedAt, expiresAt, bodyFormat, title }) => ({
-          id,
-          state,
-          publishedAt,
-          expiresAt,
-          bodyFormat,
-          title,
-        }));
+      run: async ({ db, now }, { limit, offset }) => {
+        const announcements = await announcementRepo(db).list(limit, offset);
         return {
-          data: { announcements },
-          table,
-          actionsOf: ({ id, state }) => ({
-            ...(state === 'expired' ? {} : { expire: { id } }),
-            ...(state === 'inactive' ? { restore: { id } } : { withdraw: { id } }),
-          }),
+          data: {
+            announcements: announcements.map((each) => ({ ...each, state: announcementState(each, now) })),
+          },
+          columns: { announcements: 'id state publishedAt expiresAt bodyFormat title' },
+          offers: ({ state }) => [
+            ...(state === 'expired' ? [] : ['expire']),
+            state === 'inactive' ? 'restore' : 'withdraw',
+          ],
         };
       },
     }),

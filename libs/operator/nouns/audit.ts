@@ -42,16 +42,12 @@ export const audit: Noun = {
         since: { schema: timeSchema.optional(), text: 'Day or time (UTC) from which on.' },
         ...paging,
       },
-      run: async ({ postgres: { db } }, { limit = 100, offset = 0, ...filter }) => {
+      run: async ({ db }, { limit, offset, ...filter }) => {
         const entries = await auditRepo(db).list(filter, limit, offset);
-        const table = entries.map((entry) => ({
-          at: entry.at,
-          who: entry.who,
-          action: entry.action,
-          subject: `${entry.kind} ${entry.subject}`,
-          changes: changesOf(entry),
-        }));
-        return { data: { audit: entries }, table };
+        return {
+          data: { audit: entries.map((entry) => ({ ...entry, changes: changesOf(entry) })) },
+          columns: { audit: 'at who action kind subject changes' },
+        };
       },
     }),
   },

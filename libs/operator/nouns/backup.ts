@@ -34,10 +34,9 @@ export const backup: Noun = {
           const { file, takenAt, bytes } = report;
           trail.noted('backup', file, null, { takenAt, bytes });
         });
-        const size = `${(report.bytes / 1e6).toFixed(1)} MB`;
         return {
           data: { ...report, isTried },
-          text: `${report.file}: ${size}, ${report.rows} rows of ${report.tables} tables and ${report.files} files as of ${report.takenAt}, in ${report.seconds} s${isTried ? '; restored on trial' : ''}.`,
+          text: `${report.file}: ${(report.bytes / 1e6).toFixed(1)} MB, ${report.rows} rows of ${report.tables} tables and ${report.files} files as of ${report.takenAt}, in ${report.seconds} s${isTried ? '; restored on trial' : ''}.`,
         };
       },
     }),

@@ -7,7 +7,7 @@ import { addressOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { readRunning } from '#platform/embedded/running.ts';
 import { integer, limit as maxRows, row } from '../flags.ts';
-import { creating, found, localVerb, verb, view } from '../verb.ts';
+import { change, creating, localVerb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 /** Of a service on this machine whose address nothing configures here, that on which it listens. */
@@ -34,16 +34,11 @@ export const consoleNoun: Noun = {
         },
       },
       run: async (tools, { name = tools.userName }) => {
-        const { config, clock } = tools;
+        const { config, now: createdAt } = tools;
         const token = `ct_${newSecret()}`;
-        const createdAt = clock.now();
         const expiresAt = addSeconds(createdAt, tokenLifetimeSeconds);
-        const id = await creating(
-          tools,
-          'console token',
-          (tx) => consoleTokenWrites(tx).add({ name, tokenHash: hashOfSecret(token), createdAt, expiresAt }),
-          Number,
-        );
+        const issued = { name, tokenHash: hashOfSecret(token), createdAt, expiresAt };
+        const id = await creating(tools, 'console token', (tx) => consoleTokenWrites(tx).add(issued), Number);
         const url = `${addressInUse(config)}/console`;
         const off = config.CONSOLE === 'off' ? '\nThe console is switched off (CONSOLE=off).' : '';
         return {
@@ -55,30 +50,18 @@ export const consoleNoun: Noun = {
     list: view({
       summary: 'Lists tokens, newest first, without their secrets.',
       flags: { limit: maxRows },
-      run: async ({ postgres: { db }, clock }, { limit = 100 }) => {
-        const now = clock.now();
-        const tokens = (await consoleTokenRepo(db).list(limit)).map((token) => ({
-          ...token,
-          state: tokenState(token, now),
-        }));
+      run: async ({ db, now }, { limit }) => {
+        const tokens = await consoleTokenRepo(db).list(limit);
         return {
-          data: { tokens },
-          actionsOf: ({ id, revokedAt }) => (revokedAt === null ? { revoke: { id } } : {}),
+          data: { tokens: tokens.map((token) => ({ ...token, state: tokenState(token, now) })) },
+          offers: ({ revokedAt }) => (revokedAt === null ? ['revoke'] : []),
         };
       },
     }),
-    revoke: verb({
+    revoke: change({
       summary: 'Revokes a token and ends its session immediately.',
       flags: { id: row('console token', integer('Id of the token (console list).')) },
-      run: async (tools, { id }) => {
-        await tools.change(async (tx) =>
-          found(
-            await consoleTokenWrites(tx).revoke(id, tools.clock.now()),
-            `There is no token ${id} in use.`,
-          ),
-        );
-        return { data: { id, revoked: true } };
-      },
+      run: ({ tx, now }, { id }) => consoleTokenWrites(tx).revoke(id, now),
     }),
   },
 };

@@ -5,7 +5,7 @@ import { webhookEndpointRepo, webhookEndpointWrites } from '#store/postgres/webh
 import { eventNames, messageOf, openEventNames, testEvent } from '#domain/webhooks/events.ts';
 import type { WebhookEvent } from '#domain/webhooks/events.ts';
 import { integer, maybeInteger, row, text } from '../flags.ts';
-import { creating, found, verb, view } from '../verb.ts';
+import { change, found, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 const isEvent = (name: string): name is WebhookEvent => (eventNames as string[]).includes(name);
@@ -30,52 +30,44 @@ const missing = (id: number) => `There is no endpoint ${id}.`;
 
 /** Webhooks of applications; developers have the same verbs for their own. */
 export const endpointVerbs = {
-  add: verb({
+  add: change({
     summary: 'Adds an endpoint and shows its secret once.',
     isShownOnce: true,
     flags: { devkey: integer('Id of the developer key.'), url: text('Where messages are sent.'), events },
-    run: async (tools, { devkey: developerKeyId, url, events: chosen }) => {
-      const given = { developerKeyId, url, events: chosen };
-      const { id, secret } = await creating(
-        tools,
-        kind,
-        (tx) => addEndpoint(tx, tools, given),
-        (made) => made.id,
-      );
+    run: async (tools, { devkey: developerKeyId, ...given }) => {
+      const { id, secret } = await addEndpoint(tools.tx, tools, { developerKeyId, ...given });
+      tools.trail.created(kind, id);
       return { data: { id, secret } };
     },
   }),
-  rotate: verb({
+  rotate: change({
     summary: 'Gives an endpoint a new secret, shown once; for a day the one before signs, too.',
     isShownOnce: true,
     flags: byId,
     run: async (tools, { id }) => {
-      const { clock, config } = tools;
-      const { secret } = await tools.change((tx) => rotateSecret(tx, { clock, config }, { id }));
+      const { secret } = await rotateSecret(tools.tx, tools, { id });
       return { data: { id, secret } };
     },
   }),
-  test: verb({
+  test: change({
     summary: `Sends a message of the type ${testEvent} to an endpoint.`,
     flags: byId,
-    run: async (tools, { id }) => {
-      const delivery = await tools.change(async (tx) => {
-        const now = tools.clock.now();
-        found((await webhookEndpointWrites(tx).isThere(id)) || null, missing(id));
-        return webhookDeliveryWrites(tx).insert(id, testEvent, messageOf(testEvent, now, {}), now);
-      });
+    run: async ({ tx, now }, { id }) => {
+      found(Number(await webhookEndpointWrites(tx).isThere(id)), missing(id));
+      const message = messageOf(testEvent, now, {});
+      const delivery = await webhookDeliveryWrites(tx).insert(id, testEvent, message, now);
       return { data: { id, delivery }, notice: 'A test message is on its way.' };
     },
   }),
-  enable: verb({
+  enable: change({
     summary: 'Switches a disabled endpoint on again; what waits is sent.',
     flags: byId,
-    run: async (tools, { id }) => {
-      await tools.change(async (tx) => found(await webhookEndpointWrites(tx).enable(id), missing(id)));
-      return { data: { id, enabled: true }, notice: 'The endpoint is switched on; what waits is sent.' };
+    run: async ({ tx }, { id }) => {
+      found(await webhookEndpointWrites(tx).enable(id), missing(id));
+      return 'The endpoint is switched on; what waits is sent.';
     },
   }),
-  replay: verb({
+  replay: change({
     summary: 'Sends a message again, with the same id.',
     flags: {
       delivery: row(
@@ -85,18 +77,18 @@ export const endpointVerbs = {
           found(await webhookDeliveryRepo(db).byId(id), `There is no delivery ${id}.`).endpointId,
       ),
     },
-    run: async (tools, { delivery: id }) => {
-      await tools.change((tx) => webhookDeliveryWrites(tx).replay(id, tools.clock.now()));
-      return { data: { delivery: id, replayed: true }, notice: 'The message is sent again.' };
+    run: async ({ tx, now }, { delivery: id }) => {
+      await webhookDeliveryWrites(tx).replay(id, now);
+      return 'The message is sent again.';
     },
   }),
-  remove: verb({
+  remove: change({
     summary: 'Removes an endpoint with its deliveries.',
     flags: byId,
     isIrreversible: true,
-    run: async (tools, { id }) => {
-      await tools.change(async (tx) => found(await webhookEndpointWrites(tx).remove(id), missing(id)));
-      return { data: { id, removed: true }, notice: 'The endpoint is removed.' };
+    run: async ({ tx }, { id }) => {
+      found(await webhookEndpointWrites(tx).remove(id), missing(id));
+      return 'The endpoint is removed.';
     },
   }),
 };
@@ -111,32 +103,25 @@ export const endpoint: Noun = {
     list: view({
       summary: 'Lists endpoints, without their secrets.',
       flags: { devkey: maybeInteger('Id of the developer key; default: all.') },
-      run: async ({ postgres }, { devkey }) => {
-        const endpoints = await webhookEndpointRepo(postgres.db).list(devkey ?? null);
-        return { data: { endpoints }, whole: 'endpoint show ID' };
-      },
+      run: async ({ db }, { devkey = null }) => ({
+        data: { endpoints: await webhookEndpointRepo(db).list(devkey) },
+      }),
     }),
     show: view({
       summary: 'Shows an endpoint with its last deliveries.',
       flags: { ...byId, limit: maybeInteger('Maximum number of deliveries; default 20.') },
-      run: async ({ postgres: { db } }, { id, limit = 20 }) => {
+      run: async ({ db }, { id, limit = 20 }) => {
         const shown = found(await webhookEndpointRepo(db).byId(id), missing(id));
         const deliveries = await webhookDeliveryRepo(db).list(id, limit);
-        const rows = deliveries.map((each) => ({
-          delivery: each.id,
-          event: each.event,
-          created: each.createdAt,
-          attempts: each.attempts,
-          next: each.nextAt,
-          status: each.lastStatus,
-          error: each.lastError,
-          delivered: each.deliveredAt,
-        }));
         return {
-          data: { endpoint: shown, deliveries },
-          record: { ...shown },
-          tables: { Deliveries: rows },
-          actionsOf: ({ delivery }) => ({ replay: { delivery } }),
+          data: {
+            endpoint: shown,
+            deliveries: deliveries.map((each) => ({ delivery: each.id, ...each })),
+          },
+          columns: {
+            deliveries: 'delivery event createdAt attempts nextAt lastStatus lastError deliveredAt',
+          },
+          offers: () => ['replay'],
         };
       },
     }),

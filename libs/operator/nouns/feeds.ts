@@ -16,26 +16,19 @@ const shownRuns = 50;
 const local = <F extends Flag>(flag: F): F => ({ ...flag, isLocal: true });
 const address = {
   schema: z.string().regex(/^(?:https?|file):\/\/./, 'must be an http://, https:// or file:// URL'),
-  text: '',
+  text: 'Reads this address instead of the configured one.',
 } satisfies Flag;
 
 const list = view({
   summary:
     'Lists every feed: up, late, down or off (no source configured), with its last success, age and size.',
   flags: {},
-  run: async ({ postgres: { db }, clock }) => {
-    const reports = await feedStatusRepo(db).reports(clock.now());
-    const table = reports.map((report) => ({
-      feed: report.feed,
-      status: report.status,
-      success: report.lastSuccessAt,
-      minutes: report.ageMinutes,
-      records: report.records,
-      failures: report.consecutiveFailures,
-      error: report.lastError ?? report.notice,
-    }));
-    return { data: { feeds: reports }, table, whole: 'feeds show FEED' };
-  },
+  run: async ({ db, now }) => ({
+    data: { feeds: await feedStatusRepo(db).reports(now) },
+    columns: {
+      feeds: 'feed status lastSuccessAt ageMinutes records lastError notice',
+    },
+  }),
 });
 
 export const feeds: Noun = {
@@ -49,27 +42,19 @@ export const feeds: Noun = {
     show: view({
       summary: 'Shows all that is known of a feed, with the whole error and its last runs.',
       flags: byName,
-      run: async ({ postgres: { db }, clock }, { feed }) => {
-        const reports = await feedStatusRepo(db).reports(clock.now());
+      run: async ({ db, now }, { feed }) => {
+        const reports = await feedStatusRepo(db).reports(now);
         const names = reports.map((one) => one.feed);
         const report = found(
           reports.find((one) => one.feed === feed),
           `There is no feed "${feed}".${didYouMean(feed, names)}`,
         );
-        const runs = (await feedRepo(db).runs(feed, shownRuns)).map((run) => ({
-          started: run.startedAt,
-          slot: run.slot,
-          state: run.ok === null ? 'running' : run.ok ? (run.notModified ? 'same' : 'stored') : 'failed',
-          seconds: run.finishedAt && (run.finishedAt.getTime() - run.startedAt.getTime()) / 1_000,
-          stored: run.stored,
-          rejected: run.rejected,
-          error: run.error ?? run.source,
-        }));
         return {
-          data: { feed: report, runs },
-          heading: feedAbout(feed).text,
-          record: { ...report },
-          tables: { Runs: runs },
+          data: {
+            feed: { about: feedAbout(feed).text, ...report },
+            runs: await feedRepo(db).runs(feed, shownRuns),
+          },
+          columns: { runs: 'startedAt finishedAt slot ok notModified stored rejected error source' },
         };
       },
     }),
@@ -81,7 +66,7 @@ export const feeds: Noun = {
         file: local(
           maybeText('Reads this file (plain or .gz), or those of this folder, with the same guards.'),
         ),
-        url: local(maybe(address, 'Reads this address instead of the configured one.')),
+        url: local(maybe(address)),
         slot: local(maybeTime('Time the run is for, for example 2026-09-16T12:00:00Z; default: now.')),
         force: local(flagSwitch('Stores what the guards refuse, names why, and reads unchanged data again.')),
       },
@@ -89,9 +74,8 @@ export const feeds: Noun = {
         const { feed } = asked;
         if (tools.runFeed)
           return tools.runFeed(asked, () => changing(tools, 'feed', feed, () => Promise.resolve()));
-        const { producer: jobs } = await tools.queues();
+        const { now, jobs } = tools;
         await changing(tools, 'feed', feed, async (tx) => {
-          const now = tools.clock.now();
           const declared = (await feedStatusRepo(tx).reports(now)).find((report) => report.feed === feed);
           if (!declared?.schedule) throw new DomainError('NOT_FOUND', {}, `There is no feed ${feed}.`);
           if (declared.status === 'off')
@@ -110,7 +94,7 @@ export const feeds: Noun = {
           const dedupeKey = `${whole}@${slot} ${now.toISOString()}`;
           await jobs.enqueue(tx, feedRun, { feed: whole, slot }, { dedupeKey });
         });
-        return { data: { feed, enqueued: true }, notice: `A run of ${feed} is queued.` };
+        return { data: { feed }, notice: `A run of ${feed} is queued.` };
       },
     }),
   },

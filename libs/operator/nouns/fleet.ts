@@ -1,32 +1,17 @@
 import { fleetRepo, fleetWrites } from '#store/postgres/fleet/fleet.ts';
 import { fileOf } from '#domain/fleet/row.ts';
-import type { FleetOwner } from '#domain/fleet/types.ts';
 import { findUser, findVa } from '../find.ts';
 import { email, integer, maybe, maybeText, row } from '../flags.ts';
-import { found, UsageError, verb, view } from '../verb.ts';
-import type { Noun, ViewTools } from '../verb.ts';
+import { change, view } from '../verb.ts';
+import type { Noun } from '../verb.ts';
 
 const shownCommunity = 200;
 
-const ownerOf = async (
-  { postgres: { db } }: ViewTools,
-  { email: address, va }: { email?: string | undefined; va?: string | undefined },
-): Promise<FleetOwner | null> => {
-  if (address !== undefined && va !== undefined) throw new UsageError('--email and --va exclude each other');
-  if (address !== undefined) return { userId: (await findUser(db, address)).id };
-  return va === undefined ? null : { vaId: (await findVa(db, va)).id };
-};
-
 const recommending = (isRecommended: boolean, summary: string) =>
-  verb({
+  change({
     summary,
     flags: { id: row('fleet profile', integer('Id of the profile (fleet list).')) },
-    run: async ({ change }, { id }) => {
-      await change(async (tx) =>
-        found(await fleetWrites(tx).recommend(id, isRecommended), `There is no fleet profile ${id}.`),
-      );
-      return { data: { id, recommended: isRecommended } };
-    },
+    run: ({ tx }, { id }) => fleetWrites(tx).recommend(id, isRecommended),
   });
 
 export const fleet: Noun = {
@@ -41,11 +26,17 @@ export const fleet: Noun = {
         email: maybe(email, 'Email address of the owner.'),
         va: maybeText('Name of the airline that owns them.'),
       },
-      run: async (tools, values) => {
-        const owner = await ownerOf(tools, values);
-        const repo = fleetRepo(tools.postgres.db);
-        const profiles = owner ? (await repo.ofOwner(owner)).profiles : await repo.community(shownCommunity);
-        const table = profiles.map((profile) => ({
+      refusal: ({ email: address, va }) =>
+        address !== undefined && va !== undefined && '--email and --va exclude each other',
+      run: async ({ db }, { email: address, va }) => {
+        const repo = fleetRepo(db);
+        const { profiles } =
+          address !== undefined
+            ? await repo.ofOwner({ userId: (await findUser(db, address)).id })
+            : va !== undefined
+              ? await repo.ofOwner({ vaId: (await findVa(db, va)).id })
+              : { profiles: await repo.community(shownCommunity) };
+        const shown = profiles.map((profile) => ({
           id: profile.id,
           registration: profile.registration,
           basedOn: profile.basedOnProfile,
@@ -55,11 +46,8 @@ export const fleet: Noun = {
           recommended: profile.isRecommended,
         }));
         return {
-          data: { profiles: table },
-          table,
-          actionsOf: ({ id, recommended }) => ({
-            [recommended === true ? 'recommend off' : 'recommend']: { id },
-          }),
+          data: { profiles: shown },
+          offers: ({ recommended }) => [recommended === true ? 'recommend off' : 'recommend'],
         };
       },
     }),

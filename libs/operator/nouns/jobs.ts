@@ -3,8 +3,8 @@ import type { State } from '#domain/audit/entry.ts';
 import type { DeadLetter } from '#store/queue/types.ts';
 import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
 import { limit as maxRows, maybeText } from '../flags.ts';
-import { found, verb, view } from '../verb.ts';
-import type { Noun, OperatorTools } from '../verb.ts';
+import { change, found, view } from '../verb.ts';
+import type { Change, Noun } from '../verb.ts';
 
 /** Dead letters in which a text is looked for. */
 const searched = 1_000;
@@ -21,15 +21,6 @@ const aboutOf = (payload: unknown): string | null => {
   return parts.map(([name, value]) => `${name}=${String(value)}`).join(' ');
 };
 
-const shownOf = ({ id, job, payload, attempts, failedAt, error }: DeadLetter) => ({
-  id,
-  job,
-  about: aboutOf(payload),
-  attempts,
-  failed: failedAt,
-  error,
-});
-
 const missing = (id: string) => `There is no dead letter ${id}.`;
 const address = /[^\s<>"']+@[^\s<>"']+/g;
 
@@ -42,21 +33,21 @@ const stateOf = ({ job, error, attempts, failedAt }: DeadLetter): State => ({
   state: 'dead',
 });
 
-const changeLetter = async (
-  { change, queues: connect }: OperatorTools,
-  id: string,
-  verbOfQueue: 'retry' | 'discard',
-): Promise<void> => {
-  const queues = await connect();
-  const before = stateOf(found(await queues.deadLetter(id), missing(id)));
-  await change(async (tx, trail) => {
-    found((await queues[verbOfQueue](tx, id)) || null, missing(id));
-    trail.noted('dead letter', id, before, {
-      ...before,
-      state: verbOfQueue === 'retry' ? 'queued' : 'discarded',
-    });
+const ending = (
+  path: 'retry' | 'discard',
+  { state, notice, ...about }: { state: string; notice: string; summary: string } & Partial<Change>,
+) =>
+  change({
+    ...about,
+    flags: byId,
+    run: async ({ tx, trail, queues: connect }, { id }) => {
+      const queues = await connect();
+      const before = stateOf(found(await queues.deadLetter(id), missing(id)));
+      found(Number(await queues[path](tx, id)), missing(id));
+      trail.noted('dead letter', id, before, { ...before, state });
+      return notice;
+    },
   });
-};
 
 export const jobs: Noun = {
   name: 'jobs',
@@ -67,17 +58,17 @@ export const jobs: Noun = {
     list: view({
       summary: 'Lists the counts of every queue and the dead letters.',
       flags: { search: maybeText('Part of the job, the error or what it is about.'), limit: maxRows },
-      run: async ({ queues }, { search = '', limit = 100 }) => {
-        const { counts: countsOf, deadLetters } = await queues();
-        const [counts, letters] = [await countsOf(), await deadLetters(search === '' ? limit : searched)];
+      run: async ({ queues }, { search = '', limit }) => {
+        const { counts, deadLetters } = await queues();
+        const letters = await deadLetters(search === '' ? limit : searched);
         const dead = letters
-          .filter((letter) => JSON.stringify(shownOf(letter)).toLowerCase().includes(search.toLowerCase()))
+          .map(({ payload, ...letter }) => ({ ...letter, about: aboutOf(payload) }))
+          .filter((letter) => JSON.stringify(letter).toLowerCase().includes(search.toLowerCase()))
           .slice(0, limit);
-        const tables = {
-          'Dead letters': dead.map(shownOf),
-          Queues: counts.map((count) => ({ ...count })),
+        return {
+          data: { dead, queues: await counts() },
+          columns: { dead: 'id job about attempts failedAt error' },
         };
-        return { data: { queues: counts, dead }, tables, whole: 'jobs show ID' };
       },
     }),
     show: view({
@@ -85,27 +76,20 @@ export const jobs: Noun = {
       flags: byId,
       run: async ({ queues }, { id }) => {
         const letter = found(await (await queues()).deadLetter(id), missing(id));
-        const { about: _, ...rest } = shownOf(letter);
-        return { data: { job: letter }, record: { ...rest, payload: withoutSecrets(letter.payload) } };
+        return { data: { job: { ...letter, payload: withoutSecrets(letter.payload) } } };
       },
     }),
-    retry: verb({
+    retry: ending('retry', {
       summary: 'Retries a dead letter.',
-      flags: byId,
       isLast: true,
-      run: async (tools, { id }) => {
-        await changeLetter(tools, id, 'retry');
-        return { data: { id, retried: true }, notice: 'The job is in its queue again.' };
-      },
+      state: 'queued',
+      notice: 'The job is in its queue again.',
     }),
-    discard: verb({
+    discard: ending('discard', {
       summary: 'Deletes a dead letter for good.',
       isIrreversible: true,
-      flags: byId,
-      run: async (tools, { id }) => {
-        await changeLetter(tools, id, 'discard');
-        return { data: { id, discarded: true }, notice: 'The job is deleted.' };
-      },
+      state: 'discarded',
+      notice: 'The job is deleted.',
     }),
   },
 };

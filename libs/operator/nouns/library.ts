@@ -16,7 +16,7 @@ import { codeOf, DomainError } from '#domain/errors.ts';
 import { findVa } from '../find.ts';
 import { integer, maybeInteger, maybeText, oneOf, row, text } from '../flags.ts';
 import type { Trail } from '../audited.ts';
-import { localVerb, UsageError, verb, view } from '../verb.ts';
+import { change, localVerb, UsageError, view } from '../verb.ts';
 import type { LocalTools, Noun, ViewTools } from '../verb.ts';
 
 const ownerFlags = {
@@ -30,13 +30,13 @@ interface Owned {
 }
 
 const ownerOf = async (
-  { postgres }: Pick<ViewTools, 'postgres'>,
+  { db }: Pick<ViewTools, 'db'>,
   { owner, va }: { owner: 'system' | 'va'; va?: string | undefined },
 ): Promise<Owned> => {
   if ((owner === 'va') !== (va !== undefined))
     throw new UsageError('--va is required with --owner va, and only there');
   if (va === undefined) return { owner: { type: 'system' }, quotaMb: null };
-  const { id, libraryQuotaMb } = await findVa(postgres.db, va);
+  const { id, libraryQuotaMb } = await findVa(db, va);
   return { owner: { type: 'va', vaId: id }, quotaMb: libraryQuotaMb };
 };
 
@@ -79,10 +79,7 @@ export const library: Noun = {
             .transform((path) => path.split('/').filter((part) => part !== '')),
           text: 'Path of the folder, for example Manuals/A320; it is created. Default: the root.',
         },
-        'min-level': maybeInteger(
-          'Lowest product level that sees it, also of created folders; default 0.',
-          0,
-        ),
+        minLevel: maybeInteger('Lowest product level that sees it, also of created folders; default 0.', 0),
         file: text('PDF, JPG, PNG, GIF, WebP or SVG.'),
         name: maybeText('Name; default: that of the file.'),
       },
@@ -97,25 +94,18 @@ export const library: Noun = {
         const name = values.name ?? nameOfFile(basename(values.file));
         if (!nameField(maxFileName).safeParse(name).success)
           throw new UsageError('--name cannot be the name of a file');
-        const { single, change, clock, config } = ops;
-        const storage = createStorage(config);
-        const { producer: jobs } = await ops.queues();
+        const { single, clock } = ops;
+        const storage = createStorage(ops.config);
         const saved = await withCopy(ops, values.file, async (copy) => {
           const content = storedContent(await inspectFile(copy));
-          const document = {
-            owner,
-            quotaMb,
-            content,
-            name,
-            path: values.folder,
-            minProductLevel: values['min-level'],
-          };
+          const path = values.folder;
+          const document = { owner, quotaMb, content, name, path, minProductLevel: values.minLevel };
           const { storageKey: key, mimeType } = content;
           // What it logs, the sweep repeats; the output of a command is its answer alone.
           const log = createLogger('ops', 'silent');
           let trailOfChange: Trail | undefined;
           const transaction: FileWriting['transaction'] = (work) =>
-            change((tx, trail) => {
+            ops.change((tx, trail) => {
               trailOfChange = trail;
               return work(tx);
             });
@@ -125,7 +115,7 @@ export const library: Noun = {
               key,
               put: () => storage.putFile(key, copy, mimeType),
               refer: async (tx) => {
-                const stored = await putDocument(tx, { clock, jobs, storage }, document);
+                const stored = await putDocument(tx, { clock, jobs: ops.jobs, storage }, document);
                 trailOfChange?.created('library file', stored.id);
                 return stored;
               },
@@ -140,23 +130,20 @@ export const library: Noun = {
       flags: ownerFlags,
       run: async (ops, values) => {
         const { owner } = await ownerOf(ops, values);
-        const files = await libraryListRepo(ops.postgres.db).documents(owner);
         return {
-          data: { files },
-          actionsOf: ({ id }) => ({ remove: { ...values, id } }),
+          data: { files: await libraryListRepo(ops.db).documents(owner) },
+          offers: () => ['remove'],
         };
       },
     }),
-    remove: verb({
+    remove: change({
       summary: 'Deletes a document for good.',
       isIrreversible: true,
       flags: { ...ownerFlags, id: row('library file', integer('Id of the file (library list).')) },
-      run: async (ops, values) => {
-        const { owner } = await ownerOf(ops, values);
-        const { producer: jobs } = await ops.queues();
-        const deps = { clock: ops.clock, jobs, storage: createStorage(ops.config) };
-        await ops.change((tx) => deleteFile(tx, deps, { owner, fileId: values.id }));
-        return { data: { id: values.id, removed: true } };
+      run: async (tools, { id: fileId, ...values }) => {
+        const { owner } = await ownerOf(tools, values);
+        const storage = createStorage(tools.config);
+        await deleteFile(tools.tx, { clock: tools.clock, jobs: tools.jobs, storage }, { owner, fileId });
       },
     }),
   },

@@ -1,8 +1,7 @@
-import { z } from 'zod';
-import { promoCodeRepo, promoCodeWrites } from '#store/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
-import { flagSwitch, maybeInteger, maybeText, maybeTime, row, text } from '../flags.ts';
-import { creating, found, verb, view } from '../verb.ts';
+import { promoCodeRepo, promoCodeWrites } from '#store/postgres/subscriptions/promo-codes.ts';
+import { flagSwitch, integer, maybeInteger, maybeText, maybeTime, row, text } from '../flags.ts';
+import { change, found, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 export const promo: Noun = {
@@ -14,60 +13,42 @@ export const promo: Noun = {
     list: view({
       summary: 'Lists all codes.',
       flags: {},
-      run: async ({ postgres: { db } }) => {
-        const promos = await promoCodeRepo(db).list();
-        return {
-          data: { promos },
-          actionsOf: ({ code, isActive }) => (isActive === true ? { disable: { code } } : {}),
-        };
-      },
+      run: async ({ db }) => ({
+        data: { promos: await promoCodeRepo(db).list() },
+        offers: ({ isActive }) => (isActive === true ? ['disable'] : []),
+      }),
     }),
-    create: verb({
+    create: change({
       summary: 'Creates a code. The card gateway needs a coupon with the same code.',
       flags: {
         code: text('Code, for example WELCOME; upper and lower case are the same.'),
-        percent: {
-          schema: z.coerce.number('must be a number').int().min(1).max(100),
-          text: 'Discount in percent.',
-        },
+        percent: integer('Discount in percent.', 1, 100),
         product: maybeText('Code of the only product it applies to; default: all.'),
         recurring: flagSwitch('Renewals have the discount, too.'),
-        'max-cycles': maybeInteger('Number of payments with the discount; default: unlimited.'),
+        maxCycles: maybeInteger('Number of payments with the discount; default: unlimited.'),
         expires: maybeTime('End of its validity.'),
       },
-      run: async (tools, { code, percent, product, recurring, expires, ...values }) => {
-        const created = await creating(
-          tools,
-          'promo code',
-          async (tx) => {
-            if (product !== undefined)
-              found(await productRepo(tx).byCode(product), `There is no product ${product}.`);
-            const terms = {
-              code,
-              percent,
-              productCode: product ?? null,
-              isRecurring: recurring,
-              maxCycles: values['max-cycles'] ?? null,
-              expiresAt: expires ?? null,
-              isActive: true,
-            };
-            await promoCodeWrites(tx).create(terms, tools.clock.now());
-            return promoCodeRepo(tx).byCode(code);
-          },
-          () => code.toUpperCase(),
-        );
-        return { data: { promo: created } };
+      run: async ({ tx, trail, now }, { code, percent, product, recurring, maxCycles, expires }) => {
+        if (product !== undefined)
+          found(await productRepo(tx).byCode(product), `There is no product ${product}.`);
+        const terms = {
+          code,
+          percent,
+          productCode: product ?? null,
+          isRecurring: recurring,
+          maxCycles: maxCycles ?? null,
+          expiresAt: expires ?? null,
+          isActive: true,
+        };
+        await promoCodeWrites(tx).create(terms, now);
+        trail.created('promo code', code.toUpperCase());
+        return { data: { promo: await promoCodeRepo(tx).byCode(code) } };
       },
     }),
-    disable: verb({
+    disable: change({
       summary: 'Disables a code.',
       flags: { code: row('promo code', text('Code.'), (_db, code) => code.toUpperCase()) },
-      run: async (tools, { code }) => {
-        await tools.change(async (tx) =>
-          found(await promoCodeWrites(tx).setActive(code, false), `There is no promo code ${code}.`),
-        );
-        return { data: { code, isActive: false } };
-      },
+      run: ({ tx }, { code }) => promoCodeWrites(tx).setActive(code, false),
     }),
   },
 };

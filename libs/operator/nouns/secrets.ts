@@ -15,15 +15,12 @@ export const secrets: Noun = {
     list: view({
       summary: 'Counts what each key has encrypted; a key that has nothing left may be removed.',
       flags: {},
-      run: async ({ postgres: { db }, config: { ENCRYPTION_KEYS: keys } }) => {
+      run: async ({ db, config: { ENCRYPTION_KEYS: keys } }) => {
         const positions = new Map(keys.map((key, index) => [keyIdOf(key), index + 1]));
-        const stored = (await sealedRepo(db).counts()).map(({ kind, key, count }) => ({
-          kind,
-          key,
-          count,
-          position: positions.get(key) ?? null,
-        }));
-        return { data: { secrets: stored } };
+        const counts = await sealedRepo(db).counts();
+        return {
+          data: { secrets: counts.map((each) => ({ ...each, position: positions.get(each.key) ?? null })) },
+        };
       },
     }),
     rotate: localVerb({
@@ -33,9 +30,9 @@ export const secrets: Noun = {
           'What opens with none of the keys is given up: these API keys are renewed, PINs removed, these shares work by link only, and these endpoints are disabled.',
         ),
       },
-      run: async ({ change, clock, config: { ENCRYPTION_KEYS: keys } }, { discard: discards }) => {
+      run: async ({ change, now, config: { ENCRYPTION_KEYS: keys } }, { discard: discards }) => {
         const done = await change(async (tx, trail) => {
-          const resealed = await reseal(tx, { keys, discards, now: clock.now() });
+          const resealed = await reseal(tx, { keys, discards, now });
           trail.noted('secrets', 'stored', null, { ...resealed, key: keyIdOf(keys[0] ?? '') });
           return resealed;
         });

@@ -15,18 +15,17 @@ import { canBeCancelledHere, chargedName } from '#domain/subscriptions/agreement
 import { chargedOf, stopRenewals } from '#commands/subscriptions/by-operator.ts';
 import type { Deps } from '#commands/deps.ts';
 import type { StoppedRenewals } from '#commands/subscriptions/by-operator.ts';
+import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts';
 import { createAccount, deleteAccount, disableAccount } from '#commands/users/accounts.ts';
 import { rotateApiKey } from '#commands/users/credentials.ts';
-import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts';
-import type { ListedUser } from '#store/postgres/users/users.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { DomainError } from '#domain/errors.ts';
 import { byEmail, findUser } from '../find.ts';
 import { email, flagSwitch, maybe, maybeText, oneOf, paging } from '../flags.ts';
 import type { Trail } from '../audited.ts';
-import { creating, found, verb, view } from '../verb.ts';
-import type { Answer, Flag, Noun, OperatorTools, ViewTools } from '../verb.ts';
-import { gift, grant, subscriptionRow } from './subscription.ts';
+import { change, found, verb, view } from '../verb.ts';
+import type { Flag, Noun } from '../verb.ts';
+import { gift, grant, subscriptionColumns, withStatus } from './subscription.ts';
 
 const keepRenewal = flagSwitch('Leaves subscriptions that renew to their gateway, which goes on charging.');
 
@@ -34,39 +33,12 @@ const nameRule = `must be 1 to ${maxNameLength} characters, no control character
 const maybeName = (help: string) =>
   ({ schema: nameField({ missing: nameRule, invalid: nameRule }).optional(), text: help }) satisfies Flag;
 
-const show = async ({ postgres: { db }, clock, config }: ViewTools, address: string) => {
-  const account = await findUser(db, address);
-  const identity = found(await identityRepo(db).byUserId(account.id), `There is no user ${address}.`);
-  const entitlement = entitlementOf(identity.held, identity.preview, clock.now());
-  return {
-    ...account,
-    emailVerified: (await userProfileRepo(db).byId(account.id))?.isEmailVerified ?? false,
-    apiKey: openApiKey(identity.apiKeySealed, config.ENCRYPTION_KEYS),
-    vaIds: identity.vaIds,
-    vaAdmin: identity.vaAdmin,
-    product: entitlement.product.code,
-    level: entitlement.level,
-    allowance30d: await allowanceRepo(db).of({ userId: account.id, entitlement }, clock.now()),
-  };
-};
-
-/** A change of one account, by its address. */
-const onAccount = (
-  summary: string,
-  work: (tools: OperatorTools, account: ListedUser) => Promise<Answer>,
-  more: { isShownOnce?: true } = {},
-) =>
-  verb({
-    summary,
-    ...more,
-    flags: byEmail,
-    run: async (tools, values) => work(tools, await findUser(tools.postgres.db, values.email)),
-  });
-
 const locking = (isLocked: boolean, summary: string) =>
-  onAccount(summary, async ({ change }, account) => {
-    await change((tx) => userWrites(tx).lockSettings(account.id, isLocked));
-    return { data: { email: account.email, settingsLocked: isLocked } };
+  change({
+    summary,
+    flags: byEmail,
+    run: async ({ tx }, { email: address }) =>
+      userWrites(tx).lockSettings((await findUser(tx, address)).id, isLocked),
   });
 
 /** Each subscription that is cancelled with the account has its own row in the audit. */
@@ -81,7 +53,7 @@ const stopping = async (
   return stopRenewals(tx, deps, { userId });
 };
 
-const noticeOf = (cancelled: readonly string[], charged: readonly string[]): string =>
+const sentenceOf = (cancelled: readonly string[], charged: readonly string[]): string =>
   [
     'The account is disabled.',
     ...(cancelled.length > 0 ? [`Cancelled: ${cancelled.join(', ')}.`] : []),
@@ -96,7 +68,7 @@ export const user: Noun = {
   summary: 'Accounts.',
   kind: 'user',
   verbs: {
-    create: verb({
+    create: change({
       summary: 'Creates an account, as register does.',
       isShownOnce: true,
       flags: {
@@ -111,111 +83,113 @@ export const user: Noun = {
         lastname: maybeName('Default: Pilot.'),
         rank: maybe(oneOf(ranks, `${ranks.join(', ')}; default CAPT.`)),
       },
-      run: async (tools, { email: address, password, ...values }) => {
-        const { firstname = 'New', lastname = 'Pilot', rank = 'CAPT' } = values;
+      run: async (tools, { password, ...given }) => {
+        const { email: address, firstname = 'New', lastname = 'Pilot', rank = 'CAPT' } = given;
         const passwordHash = await passwords.hash(password);
         const account = { email: address, passwordHash, firstname, lastname, rank, developerKeyId: null };
-        const { userId, crewcode, apiKey } = await creating(
-          tools,
-          'user',
-          (tx) => createAccount(tx, tools, account),
-          (made) => made.userId,
-        );
-        return { data: { id: userId, email: address, crewcode, apiKey } };
+        const { userId: id, crewcode, apiKey } = await createAccount(tools.tx, tools, account);
+        tools.trail.created('user', id);
+        return { data: { id, email: address, crewcode, apiKey } };
       },
     }),
     list: view({
       summary: 'Lists accounts, newest first.',
       flags: { search: maybeText('Part of the email address or name.'), ...paging },
-      run: async ({ postgres: { db } }, { search = '', limit = 100, offset = 0 }) => ({
+      run: async ({ db }, { search = '', limit, offset }) => ({
         data: { users: await userRepo(db).list(search, limit, offset) },
       }),
     }),
     show: view({
       summary: 'Shows an account with its API key, level, allowance and subscriptions.',
       flags: byEmail,
-      run: async (tools, values) => {
-        const shown = await show(tools, values.email);
-        const { apiKey, ...record } = shown;
-        const subscriptions = await subscriptionRepo(tools.postgres.db).ofUser(shown.id);
+      run: async ({ db, now, config }, { email: address }) => {
+        const account = await findUser(db, address);
+        const { id: userId } = account;
+        const identity = found(await identityRepo(db).byUserId(userId), `There is no user ${address}.`);
+        const entitlement = entitlementOf(identity.held, identity.preview, now);
+        const shown = {
+          ...account,
+          emailVerified: (await userProfileRepo(db).byId(userId))?.isEmailVerified ?? false,
+          apiKey: openApiKey(identity.apiKeySealed, config.ENCRYPTION_KEYS),
+          vaIds: identity.vaIds,
+          vaAdmin: identity.vaAdmin,
+          product: entitlement.product.code,
+          level: entitlement.level,
+          allowance30d: await allowanceRepo(db).of({ userId, entitlement }, now),
+        };
+        const held = await subscriptionRepo(db).ofUser(userId);
         return {
-          data: { user: shown },
-          record,
-          secrets: { apiKey },
-          tables: { Subscriptions: subscriptions.map((row) => subscriptionRow(row, tools.clock.now())) },
+          data: { user: shown, subscriptions: held.map((each) => withStatus(each, now)) },
+          columns: { subscriptions: subscriptionColumns },
+          secrets: ['apiKey'],
         };
       },
     }),
     delete: verb({
       summary: 'Deletes an account with everything that it owns, for good.',
       isIrreversible: true,
-      flags: { ...byEmail, 'keep-renewal': keepRenewal },
-      run: async (tools, values) => {
-        const { clock, config } = tools;
-        const account = await findUser(tools.postgres.db, values.email);
-        const airlineWithoutAdmin = await vaRepo(tools.postgres.db).onlyAdminOf(account.id);
-        const { producer: jobs } = await tools.queues();
-        const { id: userId } = account;
-        const charged = await tools.change(async (tx, trail) => {
+      flags: { ...byEmail, keepRenewal },
+      run: async (tools, { email: address, keepRenewal: isKept }) => {
+        const { id: userId, email: account } = await findUser(tools.db, address);
+        const airlineWithoutAdmin = await vaRepo(tools.db).onlyAdminOf(userId);
+        const stillCharged = await tools.change(async (tx, trail) => {
           const open = await chargedOf(tx, userId);
-          if (open.length === 0 || values['keep-renewal'])
-            await deleteAccount(tx, { clock, config, jobs }, { userId });
-          else await stopping(tx, trail, { clock, jobs }, userId);
+          if (open.length === 0 || isKept) await deleteAccount(tx, tools, { userId });
+          else await stopping(tx, trail, tools, userId);
           return open.map(chargedName);
         });
-        if (charged.length > 0 && !values['keep-renewal'])
+        // After the commit: what can be cancelled here is cancelled.
+        if (stillCharged.length > 0 && !isKept)
           throw new DomainError(
             'SUBSCRIPTION_RUNNING',
             {},
-            `${account.email} can still be charged for ${charged.join(', ')}. Nothing is deleted; what can be cancelled here is cancelled. Run this again once the gateway has confirmed (subscription show), or with --keep-renewal.`,
+            `${account} can still be charged for ${stillCharged.join(', ')}. Nothing is deleted; what can be cancelled here is cancelled. Run this again once the gateway has confirmed (subscription show), or with --keep-renewal.`,
           );
-        return { data: { email: account.email, deleted: true, stillCharged: charged, airlineWithoutAdmin } };
+        return { data: { email: account, stillCharged, airlineWithoutAdmin } };
       },
     }),
-    disable: verb({
+    disable: change({
       summary: 'Disables an account immediately; its tokens are revoked.',
-      flags: { ...byEmail, 'keep-renewal': keepRenewal },
-      run: async (tools, values) => {
-        const { clock } = tools;
-        const { id: userId, email: address } = await findUser(tools.postgres.db, values.email);
-        const { producer: jobs } = await tools.queues();
-        const { cancelled, charged } = await tools.change(async (tx, trail) => {
-          await disableAccount(tx, { clock }, { userId });
-          if (!values['keep-renewal']) return stopping(tx, trail, { clock, jobs }, userId);
-          return { cancelled: [], charged: (await chargedOf(tx, userId)).map(chargedName) };
-        });
-        const data = { email: address, disabled: true, cancelled, stillCharged: charged };
-        return { data, notice: noticeOf(cancelled, charged) };
+      flags: { ...byEmail, keepRenewal },
+      run: async (tools, { email: address, keepRenewal: isKept }) => {
+        const { tx, trail } = tools;
+        const { id: userId } = await findUser(tx, address);
+        await disableAccount(tx, tools, { userId });
+        const { cancelled, charged } = isKept
+          ? { cancelled: [], charged: (await chargedOf(tx, userId)).map(chargedName) }
+          : await stopping(tx, trail, tools, userId);
+        const sentence = sentenceOf(cancelled, charged);
+        return {
+          data: { email: address, cancelled, stillCharged: charged },
+          text: sentence,
+          notice: sentence,
+        };
       },
     }),
-    enable: onAccount('Enables a disabled account.', async ({ change }, account) => {
-      await change(async (tx) =>
-        found(await userWrites(tx).enable(account.id), `There is no user ${account.email}.`),
-      );
-      return {
-        data: { email: account.email, disabled: false },
-        notice: 'The account is enabled; the user has to log in again.',
-      };
+    enable: change({
+      summary: 'Enables a disabled account; the user has to log in again.',
+      flags: byEmail,
+      run: async ({ tx }, { email: address }) => userWrites(tx).enable((await findUser(tx, address)).id),
     }),
-    'rotate-api-key': onAccount(
-      'Replaces the API key of an account; the one before is refused at once.',
-      async ({ change, config }, account) => {
-        const { apiKey } = await change((tx) => rotateApiKey(tx, { config }, { userId: account.id }));
-        return { data: { email: account.email, apiKey } };
+    'rotate-api-key': change({
+      summary: 'Replaces the API key of an account; the one before is refused at once.',
+      isShownOnce: true,
+      flags: byEmail,
+      run: async (tools, { email: address }) => {
+        const { id: userId } = await findUser(tools.tx, address);
+        const { apiKey } = await rotateApiKey(tools.tx, tools, { userId });
+        return { data: { email: address, apiKey } };
       },
-      { isShownOnce: true },
-    ),
-    verify: onAccount(
-      'Marks the email address of an account as verified, as opening a mailed link does.',
-      async ({ change, clock, queues }, account) => {
-        const { producer: jobs } = await queues();
-        await change(async (tx) => {
-          await emailProofWrites(tx).verify(account.id, clock.now());
-          await claimPurchases(tx, { jobs }, { userId: account.id });
-        });
-        return { data: { email: account.email, emailVerified: true } };
+    }),
+    verify: change({
+      summary: 'Marks the email address of an account as verified, as opening a mailed link does.',
+      flags: byEmail,
+      run: async ({ tx, now, jobs }, { email: address }) => {
+        const { id: userId } = await findUser(tx, address);
+        await emailProofWrites(tx).verify(userId, now);
+        await claimPurchases(tx, { jobs }, { userId });
       },
-    ),
+    }),
     'lock-settings': locking(true, 'Prevents the user from changing preferences.'),
     'unlock-settings': locking(false, 'Allows the user to change preferences again.'),
     gift,

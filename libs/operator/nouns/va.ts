@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { clearSpace } from '#commands/library.ts';
 import { logoWrites, vaRepo, vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { LogoError, readLogo } from '#data/logos/read-logo.ts';
-import type { LogoFile } from '#data/logos/read-logo.ts';
-import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import type { Tx } from '#store/postgres/sql.ts';
+import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { DomainError } from '#domain/errors.ts';
 import { requiredTextField } from '#domain/fields/index.ts';
 import { isPrintable } from '#domain/text/controls.ts';
@@ -12,8 +11,8 @@ import { byVa, findUser, findVa, holdVa } from '../find.ts';
 import {
   clearable,
   email,
-  fieldsOf,
   flagSwitch,
+  givenOf,
   maybe,
   maybeInteger,
   maybeText,
@@ -22,7 +21,7 @@ import {
   paging,
   row,
 } from '../flags.ts';
-import { creating, UsageError, verb, view } from '../verb.ts';
+import { change, UsageError, view } from '../verb.ts';
 import type { Flag, Noun } from '../verb.ts';
 
 const nameRule = 'must have 1 to 100 visible characters in one line';
@@ -33,7 +32,6 @@ const nameSchema = requiredTextField(100, { missing: nameRule, invalid: nameRule
 const vaName = { schema: nameSchema, text: 'Name of the airline.' } satisfies Flag;
 
 const emptySchema = z.literal('').transform(() => null);
-const webUrl = /^https?:\/\//i;
 const webUrlSchema = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 const logo = (help: string) =>
@@ -47,77 +45,41 @@ const vaDetails = {
     schema: z.union([emptySchema, webUrlSchema], 'must be an http or https URL').optional(),
     text: 'Website URL; empty for none.',
   },
-  'contact-email': {
+  contactEmail: {
     schema: z.union([emptySchema, z.email('must be an email address')]).optional(),
     text: 'Email address; empty for none.',
   },
   logo: logo('The single logo'),
-  'logo-dark': logo('The dark logo, with --logo-white'),
-  'logo-white': logo('The white logo, with --logo-dark'),
+  logoDark: logo('The dark logo, with --logo-white'),
+  logoWhite: logo('The white logo, with --logo-dark'),
   partner: maybeYesNo('yes or no; a partner is shown to every user.'),
-  'legacy-name': clearable('Name in the legacy field virtual_airline; empty for none.'),
-  'library-quota-mb': maybeInteger('Library storage of the airline in MB.', 0),
+  legacyName: clearable('Name in the legacy field virtual_airline; empty for none.'),
+  libraryQuotaMb: maybeInteger('Library storage of the airline in MB.', 0),
 };
 
 type VaDetails = { [K in keyof typeof vaDetails]: z.output<(typeof vaDetails)[K]['schema']> };
 
-const blankVa: Omit<VaRow, 'id' | 'name'> = {
-  website: null,
-  contactEmail: null,
-  logo: null,
-  logoDark: null,
-  logoWhite: null,
-  isPartner: false,
-  legacyName: null,
-  libraryQuotaMb: 0,
-};
-
-const logoKinds = ['logo', 'logoDark', 'logoWhite'] as const;
-type LogoFiles = Partial<Record<(typeof logoKinds)[number], LogoFile>>;
-
-/** The files among the given logos, read; the others are URLs. */
-const logoFilesOf = async (values: VaDetails): Promise<LogoFiles> => {
-  const given = fieldsOf(values);
-  const files: LogoFiles = {};
-  for (const kind of logoKinds) {
-    const path = given[kind];
-    if (typeof path !== 'string') continue;
-    if (webUrl.test(path)) {
-      if (!URL.canParse(path)) throw new UsageError(`${path} is not a URL`);
-      continue;
-    }
-    try {
-      files[kind] = await readLogo(path);
-    } catch (error) {
-      if (error instanceof LogoError) throw new UsageError(error.message);
-      throw error;
-    }
-  }
-  return files;
-};
-
-/** The row with the given details; omitted ones are unchanged. */
-const changedVa = <T extends Omit<VaRow, 'id'>>(
-  before: T,
-  { partner: isPartner = before.isPartner, ...values }: VaDetails,
-): T => {
-  const after = { ...before, ...fieldsOf(values), isPartner };
-  if ((after.logoDark === null) !== (after.logoWhite === null))
+/** Saves the airline with the given details; omitted ones are unchanged. Logos that are no URLs are files. */
+const save = async (
+  tx: Tx,
+  before: VaRow,
+  { partner: isPartner = before.isPartner, ...given }: VaDetails,
+) => {
+  const airline: VaRow = { ...before, ...givenOf(given), isPartner };
+  if ((airline.logoDark === null) !== (airline.logoWhite === null))
     throw new UsageError('--logo-dark and --logo-white must be used together');
-  return after;
-};
-
-/** Stores an airline with its new logos, and deletes the logos they replace. */
-const saveVa = async (tx: Tx, airline: VaRow, files: LogoFiles): Promise<VaRow> => {
   const logos = logoWrites(tx);
-  const after = { ...airline };
-  for (const kind of logoKinds) {
-    const file = files[kind];
-    if (file) after[kind] = await logos.add(airline.id, file);
+  for (const kind of ['logo', 'logoDark', 'logoWhite'] as const) {
+    const source = given[kind];
+    if (!source || webUrlSchema.safeParse(source).success) continue;
+    const file = await readLogo(source).catch((error: unknown) => {
+      throw error instanceof LogoError ? new UsageError(error.message) : error;
+    });
+    airline[kind] = await logos.add(airline.id, file);
   }
-  await vaWrites(tx).save(after);
+  await vaWrites(tx).save(airline);
   await logos.deleteUnused(airline.id);
-  return after;
+  return airline;
 };
 
 const membership = {
@@ -129,19 +91,16 @@ const membership = {
 };
 const ofAdmin = { email: row('admin role', email, async (db, address) => (await findUser(db, address)).id) };
 
-const notAnAdmin = (address: string) => new DomainError('NOT_AN_ADMIN', {}, `${address} is not an admin.`);
-
-/** Deactivates or activates an admin; the role itself is kept. */
-const activating = (isActive: boolean, summary: string) =>
-  verb({
+const onAdmin = (
+  summary: string,
+  work: (writes: ReturnType<typeof vaWrites>, id: number) => Promise<number>,
+) =>
+  change({
     summary,
     flags: ofAdmin,
-    run: async (tools, values) => {
-      const user = await findUser(tools.postgres.db, values.email);
-      await tools.change(async (tx) => {
-        if ((await vaWrites(tx).setAdminActive(user.id, isActive)) === 0) throw notAnAdmin(user.email);
-      });
-      return { data: { email: user.email, active: isActive } };
+    run: async ({ tx }, { email: address }) => {
+      if ((await work(vaWrites(tx), (await findUser(tx, address)).id)) === 0)
+        throw new DomainError('NOT_AN_ADMIN', {}, `${address} is not an admin.`);
     },
   });
 
@@ -151,161 +110,114 @@ export const va: Noun = {
   summary: 'Virtual airlines, their members and admins.',
   kind: 'airline',
   verbs: {
-    create: verb({
+    create: change({
       summary: 'Creates an airline.',
       flags: { name: vaName, ...vaDetails },
-      run: async (tools, { name, ...values }) => {
-        const logos = await logoFilesOf(values);
-        const airline = changedVa({ ...blankVa, name }, values);
-        const id = await creating(
-          tools,
-          'airline',
-          async (tx) => {
-            const created = await vaWrites(tx).create(airline);
-            await saveVa(tx, { ...airline, id: created }, logos);
-            return created;
-          },
-          Number,
-        );
+      run: async ({ tx, trail }, { name, ...details }) => {
+        const id = await vaWrites(tx).create(name);
+        await save(tx, await holdVa(tx, name), details);
+        trail.created('airline', id);
         return { data: { id, name } };
       },
     }),
     list: view({
       summary: 'Lists airlines by name.',
-      flags: {
-        search: maybeText('Part of the name.'),
-        ...paging,
-      },
-      run: async ({ postgres: { db } }, { search = '', limit = 100, offset = 0 }) => {
+      flags: { search: maybeText('Part of the name.'), ...paging },
+      run: async ({ db }, { search = '', limit, offset }) => {
         const airlines = await vaRepo(db).list(search, limit, offset);
-        const table = airlines.map(({ id, name, website, isPartner, libraryQuotaMb }) => ({
-          id,
-          va: name,
-          website,
-          partner: isPartner,
-          libraryMb: libraryQuotaMb,
-        }));
-        return { data: { airlines }, table };
+        return {
+          data: { airlines: airlines.map((airline) => ({ ...airline, va: airline.name })) },
+          columns: { airlines: 'id va website isPartner libraryQuotaMb' },
+        };
       },
     }),
     show: view({
       summary: 'Shows an airline with the numbers of what belongs to it.',
       flags: byVa,
-      run: async ({ postgres: { db } }, values) => {
-        const found = await findVa(db, values.va);
-        return { data: { va: { ...found, ...(await vaRepo(db).counts(found.id)) } } };
+      run: async ({ db }, { va: name }) => {
+        const shown = await findVa(db, name);
+        return { data: { va: { ...shown, ...(await vaRepo(db).counts(shown.id)) } } };
       },
     }),
-    update: verb({
+    update: change({
       summary: 'Changes an airline; omitted flags leave the value unchanged.',
       flags: { ...byVa, name: maybe(vaName, 'New name.'), ...vaDetails },
-      run: async ({ change }, { va: current, name, ...values }) => {
-        const logos = await logoFilesOf(values);
-        const after = await change(async (tx) => {
-          const before = await holdVa(tx, current);
-          return saveVa(tx, changedVa({ ...before, name: name ?? before.name }, values), logos);
-        });
-        return { data: { va: after } };
+      run: async ({ tx }, { va: current, name, ...details }) => {
+        const before = await holdVa(tx, current);
+        return { data: { va: await save(tx, { ...before, name: name ?? before.name }, details) } };
       },
     }),
-    delete: verb({
+    delete: change({
       summary: 'Deletes an airline with all that it owns, for good; its members and admins remain users.',
       isIrreversible: true,
       flags: byVa,
-      run: async ({ change, clock, queues }, values) => {
-        const { producer: jobs } = await queues();
-        const { id, name } = await change(async (tx) => {
-          const found = await holdVa(tx, values.va);
-          await clearSpace(tx, { clock, jobs }, { owner: { type: 'va', vaId: found.id } });
-          await vaWrites(tx).delete(found.id);
-          return found;
-        });
-        return { data: { id, name, deleted: true } };
+      run: async (tools, values) => {
+        const { id, name } = await holdVa(tools.tx, values.va);
+        await clearSpace(tools.tx, tools, { owner: { type: 'va', vaId: id } });
+        await vaWrites(tools.tx).delete(id);
+        return { data: { id, name } };
       },
     }),
-    'member add': verb({
+    'member add': change({
       summary: 'Adds a user as a member.',
       flags: { ...membership, active: flagSwitch('Also makes it the active airline of the user.') },
-      run: async ({ change, clock }, values) => {
-        const result = await change(async (tx) => {
-          const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
-          const added = await vaWrites(tx).addMember(airline.id, user.id, clock.now());
-          if (values.active) await vaWrites(tx).activate(airline.id, user.id);
-          return { va: airline.name, email: user.email, added: added > 0 };
-        });
-        return { data: result };
+      run: async ({ tx, now }, values) => {
+        const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
+        const added = await vaWrites(tx).addMember(airline.id, user.id, now);
+        if (values.active) await vaWrites(tx).activate(airline.id, user.id);
+        return { data: { va: airline.name, email: user.email, added: added > 0 } };
       },
     }),
-    'member remove': verb({
+    'member remove': change({
       summary: 'Ends a membership and any VA_ONLY admin role.',
       flags: membership,
-      run: async ({ change }, values) => {
-        await change(async (tx) => {
-          const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
-          if ((await vaWrites(tx).removeMember(airline.id, user.id)) === 0)
-            throw new DomainError('NOT_A_MEMBER', {}, `${values.email} is not a member of ${values.va}.`);
-        });
-        return { data: { va: values.va, email: values.email, removed: true } };
+      run: async ({ tx }, values) => {
+        const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
+        if ((await vaWrites(tx).removeMember(airline.id, user.id)) === 0)
+          throw new DomainError('NOT_A_MEMBER', {}, `${values.email} is not a member of ${values.va}.`);
       },
     }),
     'member list': view({
       summary: 'Lists the members of an airline.',
       flags: byVa,
-      run: async ({ postgres: { db } }, values) => {
-        const members = await vaRepo(db).members((await findVa(db, values.va)).id);
-        return {
-          data: { members },
-          actionsOf: ({ email: member }) => ({ 'member remove': { va: values.va, email: member } }),
-        };
-      },
+      run: async ({ db }, { va: name }) => ({
+        data: { members: await vaRepo(db).members((await findVa(db, name)).id) },
+        offers: () => ['member remove'],
+      }),
     }),
-    'admin add': verb({
+    'admin add': change({
       summary: 'Grants a user the admin role of one airline (with membership) or of all airlines.',
       flags: {
         ...ofAdmin,
         scope: oneOf(['VA_ONLY', 'FULL'], 'VA_ONLY: this airline. FULL: every airline.'),
         va: maybeText('Name of the airline, for VA_ONLY.'),
       },
-      run: async ({ change, clock }, values) => {
-        if ((values.scope === 'VA_ONLY') !== (values.va !== undefined)) {
-          throw new UsageError('--va is required with --scope VA_ONLY, and only there');
-        }
-        const result = await change(async (tx) => {
-          const user = await findUser(tx, values.email);
-          const airline = values.va === undefined ? null : await findVa(tx, values.va);
-          await vaWrites(tx).setAdmin(user.id, values.scope, airline?.id ?? null);
-          if (airline) await vaWrites(tx).addMember(airline.id, user.id, clock.now());
-          return { email: user.email, scope: values.scope, va: airline?.name ?? null };
-        });
-        return { data: result };
+      refusal: ({ scope, va: name }) =>
+        (scope === 'VA_ONLY') !== (name !== undefined) &&
+        '--va is required with --scope VA_ONLY, and only there',
+      run: async ({ tx, now }, { email: address, scope, va: name }) => {
+        const user = await findUser(tx, address);
+        const airline = name === undefined ? null : await findVa(tx, name);
+        await vaWrites(tx).setAdmin(user.id, scope, airline?.id ?? null);
+        if (airline) await vaWrites(tx).addMember(airline.id, user.id, now);
+        return { data: { email: user.email, scope, va: airline?.name ?? null } };
       },
     }),
-    'admin remove': verb({
-      summary: 'Removes an admin role.',
-      flags: ofAdmin,
-      run: async (tools, values) => {
-        const user = await findUser(tools.postgres.db, values.email);
-        await tools.change(async (tx) => {
-          if ((await vaWrites(tx).removeAdmin(user.id)) === 0) throw notAnAdmin(user.email);
-        });
-        return { data: { email: user.email, removed: true } };
-      },
-    }),
-    'admin deactivate': activating(false, 'Suspends an admin: the role is kept without its rights.'),
-    'admin activate': activating(true, 'Restores the rights of a suspended admin.'),
+    'admin remove': onAdmin('Removes an admin role.', ({ removeAdmin }, id) => removeAdmin(id)),
+    'admin deactivate': onAdmin(
+      'Suspends an admin: the role is kept without its rights.',
+      ({ setAdminActive }, id) => setAdminActive(id, false),
+    ),
+    'admin activate': onAdmin('Restores the rights of a suspended admin.', ({ setAdminActive }, id) =>
+      setAdminActive(id, true),
+    ),
     'admin list': view({
       summary: 'Lists all admins, active and suspended.',
       flags: {},
-      run: async ({ postgres: { db } }) => {
-        const admins = await vaRepo(db).admins();
-        return {
-          data: { admins },
-          actionsOf: ({ email: admin, isActive }) => ({
-            [isActive === true ? 'admin deactivate' : 'admin activate']: { email: admin },
-            'admin remove': { email: admin },
-          }),
-        };
-      },
+      run: async ({ db }) => ({
+        data: { admins: await vaRepo(db).admins() },
+        offers: ({ isActive }) => [isActive === true ? 'admin deactivate' : 'admin activate', 'admin remove'],
+      }),
     }),
   },
 };

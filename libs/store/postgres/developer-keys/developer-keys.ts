@@ -3,7 +3,7 @@ import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-export interface KeyPermissions extends Omit<DeveloperKey, 'id' | 'name'> {
+interface KeyPermissions extends Omit<DeveloperKey, 'id' | 'name'> {
   /** Of links into the app; null: `app`. */
   appScheme: string | null;
 }

@@ -4,21 +4,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 
 type NewProduct = Pick<
   SoldProduct,
-  | 'code'
-  | 'title'
-  | 'groupPackage'
-  | 'rank'
-  | 'level'
-  | 'frequency'
-  | 'durationDays'
-  | 'priceMinor'
-  | 'currency'
-  | 'otherPrices'
-  | 'maxCalculation'
-  | 'libraryQuotaMb'
-  | 'storageQuotaMb'
-  | 'maxChecklists'
-  | 'migrationBonusDays'
+  'code' | 'title' | 'level' | 'frequency' | 'durationDays' | 'priceMinor' | 'currency' | 'maxCalculation'
 >;
 
 const columns = sql`code, title, group_package, rank, level, frequency, duration_days, price_minor, currency,

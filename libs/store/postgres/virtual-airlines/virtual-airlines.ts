@@ -101,7 +101,7 @@ const dropLostAircraft = (tx: Tx, userIds: readonly number[]): Promise<number> =
 
 export const vaWrites = (tx: Tx) => ({
   /** The new id. Throws VA_EXISTS. */
-  create: (va: Omit<VaRow, 'id'>): Promise<number> => insertId(tx, 'virtual_airline', va),
+  create: (name: string): Promise<number> => insertId(tx, 'virtual_airline', { name }),
 
   /** Those whose names are not in use yet; returns their number. */
   addMissing: (list: readonly Omit<VaRow, 'id'>[]): Promise<number> =>

@@ -187,7 +187,7 @@ test('Operators delete and disable no account that is still charged without stop
   const run = (line: string) => ops(scene.api.context, line);
   const disabled = await scene.subscribe();
   const { json } = await run(`user disable --email ${disabled.user.email} --json`);
-  expect(json).toMatchObject({ disabled: true, stillCharged: [] });
+  expect(json).toMatchObject({ ok: true, stillCharged: [] });
   expect(JSON.stringify(json['cancelled'])).toContain(disabled.reference);
   const kept = await scene.subscribe();
   const left = await run(`user disable --email ${kept.user.email} --keep-renewal --json`);
