@@ -1,8 +1,8 @@
 /** Sunrise and sunset: upper limb on the horizon with 34' of refraction, the sun at -0.833 degrees. */
 import type { Position } from './airports/types.ts';
+import { rad } from './geography/sphere.ts';
 import { dayMs, hourMs } from './time.ts';
 
-const rad = Math.PI / 180;
 /** Time in which the earth turns by one degree. */
 const degreeMs = 240_000;
 const horizon = Math.sin(-0.833 * rad);

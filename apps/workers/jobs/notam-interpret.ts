@@ -1,4 +1,4 @@
-import { notamInterpretationWrites } from '#store/postgres/notam/interpretation.ts';
+import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { interpretAgain, parserVersion } from '#domain/notam/interpret.ts';
 import { cronJob, inBatches } from '../cron.ts';
 
@@ -8,7 +8,7 @@ const batchSize = 200;
 /** Interprets NOTAM again that an older version interpreted; queries only use the stored interpretation. */
 export default cronJob({ name: 'notam.interpret', cron: '* * * * *', timeoutSeconds: 300 }, async (run) => {
   const total = await inBatches(run, batchSize, async (tx) => {
-    const writes = notamInterpretationWrites(tx);
+    const writes = notamWrites(tx);
     const outdated = await writes.takeOutdated(parserVersion, batchSize);
     if (outdated.length > 0) await writes.replace(outdated.map(interpretAgain), parserVersion);
     return outdated.length;

@@ -4,7 +4,7 @@ import type { RunwayNames } from '#domain/airports/reported-runway.ts';
 import { enrouteOf } from '#domain/weather/condition-names.ts';
 import { ofAerodrome } from '#domain/weather/condition-of-state.ts';
 import { highlight } from '#domain/weather/highlight.ts';
-import { icing } from '#domain/weather/icing.ts';
+import { icing } from '#domain/weather/runway-condition.ts';
 import { readReport } from '#domain/weather/report.ts';
 import type { Report } from '#domain/weather/report.ts';
 import type { OfficialReports } from '#domain/notam/surface/official.ts';

@@ -1,6 +1,6 @@
 import { isOtherDistance, saidBy, underId } from '../notam/airport.ts';
 import type { RunwaysUnderNotam } from '../notam/airport.ts';
-import { exitClass } from '../exits/angle-class.ts';
+import { exitClass } from '../exits/types.ts';
 import { wmm2025 } from '../geomagnetism/coefficients.ts';
 import { decimalYear, fieldOf, isModelCurrent, magneticVariation } from '../geomagnetism/wmm.ts';
 import { wireTime } from '../time.ts';

@@ -1,6 +1,6 @@
+import { rad } from '../geography/sphere.ts';
 import type { Position } from './types.ts';
 
-const rad = Math.PI / 180;
 const wgs84AM = 6_378_137;
 const wgs84E2 = 0.00669437999014;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isAircraftType } from './aircraft-types.ts';
-import { checklistDocumentSchema } from './document.ts';
+import { checklistDocumentSchema, isAircraftType } from './document.ts';
 import type { ChecklistDocument } from './document.ts';
 
 /** A file in `built-in/`: the document with description and aircraft types. */

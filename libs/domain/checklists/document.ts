@@ -3,8 +3,8 @@
  * returned as saved.
  */
 import { z } from 'zod';
-import { atMostCharacters } from '../fields/text.ts';
 import { listField } from '../fields/list.ts';
+import { atMostCharacters } from '../fields/text.ts';
 import { maxId } from '../fields/number.ts';
 
 export const maxPages = 100;
@@ -93,3 +93,44 @@ export const documentField = () =>
   documentOf(savedDocumentSchema).transform(
     (value) => value as Omit<ChecklistDocument, 'name'> & { name?: string },
   );
+
+/** The stored contents of a checklist. */
+export interface ChecklistContents {
+  name: string;
+  version: string;
+  description: string | null;
+  aircraftTypes: string[];
+  basedOn: string | null;
+  /** Current revision of the original; null: unknown. */
+  originRevision: number | null;
+  shareCommunity: boolean;
+  document: ChecklistDocument;
+}
+
+/** Undefined fields stay unchanged. */
+export type ChecklistChanges = Pick<ChecklistContents, 'name' | 'document'> & {
+  [K in Exclude<keyof ChecklistContents, 'name' | 'document'>]?: ChecklistContents[K] | undefined;
+} & {
+  /** The original's revision that the client has last compared. */
+  comparedRevision?: number | undefined;
+};
+
+const maxAircraftTypes = 20;
+const invalidType = 'INVALID_FIELD';
+const designator = /^[A-Z][A-Z\d]{1,3}$/;
+
+export const isAircraftType = (text: string): boolean => designator.test(text);
+
+/** In upper case, without duplicates. */
+export const aircraftTypesField = () =>
+  listField(
+    z.string(invalidType).trim().toUpperCase().regex(designator, invalidType).meta({ maxLength: 4 }),
+    { max: maxAircraftTypes },
+    { missing: invalidType, invalid: invalidType },
+  )
+    .transform((types) => [...new Set(types)])
+    .optional()
+    .describe('ICAO type designators; absent: of a copy those of its original, of a stored one unchanged');
+
+/** For answers. */
+export const aircraftTypesSchema = z.array(z.string()).describe('ICAO type designators of what it is for');

@@ -1,8 +1,7 @@
 /** Checklist files, as exported and imported by apps. */
 import { z } from 'zod';
-import { aircraftTypesField } from './aircraft-types.ts';
+import { aircraftTypesField, maxDocumentBytes } from './document.ts';
 import type { ChecklistDocument } from './document.ts';
-import { maxDocumentBytes } from './document.ts';
 
 export const checklistFormats = ['JSON', 'CSV', 'PDF'] as const;
 export const importFormats = ['JSON', 'CSV'] as const;

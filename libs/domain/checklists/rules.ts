@@ -38,3 +38,18 @@ export const assertReportable = assertOfOthers('CANNOT_REPORT_OWN');
 /** Initials for an owner without an alias, so that lists show no names (G-13). */
 export const initialsOf = (firstname: string, lastname: string): string =>
   [firstname, lastname].map((name) => (Array.from(name.trim())[0] ?? '').toUpperCase()).join('');
+
+export const reportReasons = [
+  'WRONG',
+  'OFFENSIVE',
+  'COPYRIGHT',
+  'PERSONAL_DATA',
+  'ADVERTISING',
+  'OTHER',
+] as const;
+export type ReportReason = (typeof reportReasons)[number];
+
+export const maxReportLength = 2_000;
+
+/** The operator's decision. */
+export type ReportOutcome = 'dismissed' | 'unshared';

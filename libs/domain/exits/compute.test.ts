@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pointAt, wrap360 } from '../airports/geometry.ts';
 import { normaliseRunway } from '../airports/runway.ts';
 import type { Position, RawRunwayEnd, RunwayEnd } from '../airports/types.ts';
-import { exitClass } from './angle-class.ts';
+import { exitClass } from './types.ts';
 import { computeExits } from './compute.ts';
 import type { AerowayMap } from './types.ts';
 

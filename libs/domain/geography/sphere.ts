@@ -1,7 +1,8 @@
 /** Places as unit vectors, to which date line and poles are not special. */
 export type Vector = readonly [x: number, y: number, z: number];
 
-const rad = Math.PI / 180;
+/** Radians of a degree. */
+export const rad = Math.PI / 180;
 /** Mean earth radius, 6,371.0088 km, in nautical miles. */
 const earthNm = 6_371.0088 / 1.852;
 

@@ -1,3 +1,4 @@
+import { rad } from '../geography/sphere.ts';
 import { wmm2025 } from './coefficients.ts';
 import type { FieldModel } from './coefficients.ts';
 
@@ -14,7 +15,6 @@ const wgs84AKm = 6378.137;
 const wgs84E2 = 0.00669437999014;
 /** Reference radius of the model, not of the earth. */
 const modelRadiusKm = 6371.2;
-const rad = Math.PI / 180;
 
 /** 2026-07-02T12:00Z is 2026.5; leap years count 366 days. */
 export const decimalYear = (date: Date): number => {

@@ -3,7 +3,7 @@ import { formatVariant } from '../airports/variant.ts';
 import { effectsAt } from './apply.ts';
 import type { RunwayNotamState, RunwayUnderNotam } from './apply.ts';
 import type { Notam } from './types.ts';
-import { isValidAt } from './validity.ts';
+import { isValidAt } from './types.ts';
 
 /** A NOTAM as stored: its number is part of the runway variants made from it (`07L.N12`). */
 export type NumberedNotam = Notam & { id: number };

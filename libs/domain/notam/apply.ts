@@ -3,9 +3,8 @@ import { applyLimits, limitsOf } from './limits.ts';
 import type { Doubt, RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
-import { closes, setsDistance } from './types.ts';
+import { closes, isValidAt, setsDistance } from './types.ts';
 import type { Notam, Position, RunwayEffect } from './types.ts';
-import { isValidAt } from './validity.ts';
 import type { ClosedEnds } from '../airports/runway-geometry.ts';
 
 /** One runway end as published, without any NOTAM. Lengths in metres, idents padded. */

@@ -7,7 +7,7 @@ import { endUnderNotams, isOtherDistance, numbersOf, saidBy, underId } from './a
 import type { NumberedNotam } from './airport.ts';
 import type { NotamReason, RunwayNotamState, RunwayUnderNotam } from './apply.ts';
 import { notamsToRead } from './describe.ts';
-import { isValidAt } from './validity.ts';
+import { isValidAt } from './types.ts';
 
 type RunwayUse = 'landing' | 'takeoff';
 export type RunwayFailure = 'AIRPORT_NOT_FOUND' | 'RUNWAY_NOT_FOUND' | 'RUNWAY_CLOSED' | 'NOTAM_NOT_VALID';

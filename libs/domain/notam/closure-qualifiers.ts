@@ -2,8 +2,6 @@
  * The words behind a closure word decide whether it closes the runway for an airliner: for which use, under which
  * condition, with which exceptions.
  */
-import { lex } from './lexer.ts';
-import type { Form } from './lexer.ts';
 import {
   airliners,
   allTraffic,
@@ -11,6 +9,7 @@ import {
   cause,
   causeTerminators,
   landing,
+  lex,
   lightOnly,
   nonAirliners,
   part,
@@ -23,9 +22,10 @@ import {
   unknownTime,
   unrelatedClause,
 } from './vocabulary.ts';
+import type { Form } from './vocabulary.ts';
 import type { RunwayUse } from './types.ts';
 
-export interface Qualifiers {
+interface Qualifiers {
   /** Null: it restricts some traffic, or was not understood, and closes nothing. */
   use: RunwayUse | null;
   condition?: string | undefined;

@@ -1,9 +1,7 @@
-import { numberOf } from './length.ts';
-import { lex } from './lexer.ts';
-import type { Form } from './lexer.ts';
-import { padDesignator } from './text.ts';
+import { numberOf, padDesignator } from './text.ts';
+import { designator, lex, runwayWord, stickyPattern } from './vocabulary.ts';
+import type { Form } from './vocabulary.ts';
 import type { DistanceKind } from './types.ts';
-import { designator, runwayWord, stickyPattern } from './vocabulary.ts';
 
 export type Unit = 'M' | 'FT';
 

@@ -1,15 +1,15 @@
 import {
+  inMetres,
   neighbour,
   nextIs,
+  pairFigures,
   readCells,
   readLabels,
   readRunways,
   readValues,
   skip,
 } from './distance-groups.ts';
-import type { Cursor } from './distance-groups.ts';
-import { inMetres, pairFigures } from './distance-pairs.ts';
-import type { Figure, Label, Value } from './distance-pairs.ts';
+import type { Cursor, Figure, Label, Value } from './distance-groups.ts';
 import { distanceTokens, withLabels } from './distance-tokens.ts';
 import type { DistanceToken } from './distance-tokens.ts';
 import type { Interpretation, RunwayEffect } from './types.ts';

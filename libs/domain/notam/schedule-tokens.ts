@@ -1,7 +1,6 @@
-import { lex } from './lexer.ts';
-import type { Form } from './lexer.ts';
+import { everyPattern, lex, months, stickyPattern, weekday, weekdays } from './vocabulary.ts';
+import type { Form } from './vocabulary.ts';
 import { parseNotamTime } from './time.ts';
-import { everyPattern, months, stickyPattern, weekday, weekdays } from './vocabulary.ts';
 
 /** A time of day in a NOTAM schedule: a fixed minute of the UTC day, or an offset from sunrise or sunset. */
 export type ScheduleClock =

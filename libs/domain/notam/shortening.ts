@@ -1,6 +1,5 @@
 import { reciprocalIdent } from '../airports/ident.ts';
-import { metresOf, numberOf } from './length.ts';
-import { designatorsIn, padDesignator } from './text.ts';
+import { designatorsIn, metresOf, numberOf, padDesignator } from './text.ts';
 import type { Interpretation, RunwayEffect } from './types.ts';
 import { anyUse, closedWord, designator, everyPattern, pattern, runwayWord } from './vocabulary.ts';
 

@@ -1,4 +1,5 @@
 /** Preparing item E for reading: one line, upper case, English part, statements, runway designators. */
+import { metresPerFoot } from '../users/units.ts';
 import { designator, everyPattern, runwayList, runwayWord } from './vocabulary.ts';
 
 /** "9L" to "09L". */
@@ -70,3 +71,11 @@ export const runwaysNamedIn = (normalised: string): string[] =>
             .flatMap(designatorsIn),
         ),
       ];
+
+/** Metres, rounded to the decimetre. */
+export const metresOf = (value: number, unit: 'M' | 'FT'): number =>
+  Math.round(value * (unit === 'FT' ? metresPerFoot : 1) * 10) / 10;
+
+/** Thousands may be separated: "1,500", "2 500M"; decimals follow a point, or a comma before one figure. */
+export const numberOf = (text: string): number =>
+  Number(text.replace(/[, ](?=\d{3}$)/, '').replace(',', '.'));

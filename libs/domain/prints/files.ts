@@ -47,19 +47,15 @@ export const checklistFileOf = (baseUrl: string, id: string, now: Date) => ({
   expiresAt: printExpiry(now),
 });
 
-export const mapFilesOf = (baseUrl: string, id: string, now: Date): z.input<typeof profileFilesSchema> => ({
-  png: printUrl(baseUrl, id, 'map.png'),
-  pngDark: printUrl(baseUrl, id, 'map-dark.png'),
-  expiresAt: printExpiry(now),
-});
-
-export const profileFilesOf = (
+/** A drawing of the route, `map` or `profile`. */
+export const drawingFilesOf = (
   baseUrl: string,
   id: string,
+  name: 'map' | 'profile',
   now: Date,
 ): z.input<typeof profileFilesSchema> => ({
-  png: printUrl(baseUrl, id, 'profile.png'),
-  pngDark: printUrl(baseUrl, id, 'profile-dark.png'),
+  png: printUrl(baseUrl, id, `${name}.png`),
+  pngDark: printUrl(baseUrl, id, `${name}-dark.png`),
   expiresAt: printExpiry(now),
 });
 

@@ -7,14 +7,14 @@ import {
   densityAltitudeFt,
   flightLevelPressureHpa,
   isaDeviationC,
+  kelvinAt0c,
   pressureAltitudeFt,
   pressureAltitudeOn,
+  standardQnhHpa,
 } from '../winds/standard-atmosphere.ts';
 
 /** A circuit of jets is flown 1,500 ft above the field (ICAO Doc 8168). */
 const circuitHeightFt = 1_500;
-const standardQnhHpa = 1_013.25;
-const kelvinAt0c = 273.15;
 
 export const airAboveSchema = z.strictObject({
   at: z.string().describe('time of these values, ISO 8601'),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { atisText } from './atis-text.ts';
 import type { AtisNetwork, NetworkStations } from './atis-text.ts';
+import { hpaFromInHg } from './report.ts';
 
 export const atisFactsSchema = z
   .array(
@@ -37,7 +38,7 @@ const pressure = /\b(?:QNH[:,]? ?A?|Q ?)(\d{4}|\d{3}(?: \d\b)?)\b|\b(?:A|ALTIM(?
 /** Pressures that occur at sea level; `A1022` is hectopascals in spite of its letter. */
 const hpaOf = (value: number): number | null => {
   if (value >= 850 && value <= 1_100) return value;
-  return value >= 2_500 && value <= 3_250 ? Math.floor(value * 0.338_638_9) : null;
+  return value >= 2_500 && value <= 3_250 ? hpaFromInHg(value / 100) : null;
 };
 
 const named = String.raw`(?:RWY ((?:\d{1,2}[LRC]?\b(?:,? (?:AND |& )?)?)+)?)`;

@@ -1,25 +1,15 @@
 import type { NetworkAAtis, NetworkBAtis } from './schema.ts';
 
-/** One ATIS of the first network (IVAO): sent by a controller's session. */
-export interface NetworkAAtisRecord {
+/** One ATIS of the first network (IVAO), sent by a controller's session; its time is that of the network (ISO). */
+export interface NetworkAAtisRecord extends Omit<NetworkAAtis, 'atis' | 'order' | 'source'> {
   icao: string;
-  /** `118.700`; null when the session is not in the list of controllers. */
-  frequency: string | null;
-  /** As the network sends it (ISO). */
-  timestamp: string;
   lines: string[];
-  callsign: string;
-  revision: string | null;
-  sessionId: number;
 }
 
 /** One ATIS of the second network (VATSIM), which is a separate station. */
-export interface NetworkBAtisRecord {
+export interface NetworkBAtisRecord extends Omit<NetworkBAtis, 'atis' | 'order' | 'source'> {
   icao: string;
-  frequency: string | null;
   lines: string[];
-  callsign: string;
-  atisCode: string | null;
 }
 
 /**

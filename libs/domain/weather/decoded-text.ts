@@ -1,6 +1,6 @@
 import type { DayHour, Group } from './groups.ts';
 import { conditionLines, runwayStatePhrase, weatherPhrase, windPhrase } from './phrases.ts';
-import { inHgFromHpa } from './pressure.ts';
+import { inHgFromHpa } from './report.ts';
 import type { Change, Report } from './report.ts';
 import { forecastTime, isMetarCurrent, utcText } from './times.ts';
 

@@ -1,4 +1,4 @@
-import { between, placeOf, trackDeg } from '../geography/sphere.ts';
+import { between, placeOf, rad, trackDeg } from '../geography/sphere.ts';
 import { forecastTimeAt } from '../winds/forecast-time.ts';
 import { freezingLevelFt } from '../winds/freezing-level.ts';
 import { knotsPerMs, windSampler } from '../winds/interpolate.ts';
@@ -13,7 +13,6 @@ const rounded = (value: number, decimals: number): number => Number(value.toFixe
 /** ISO 8601 with Z, without fractions. */
 export const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-const rad = Math.PI / 180;
 /** Half of the spacing of the grid of winds. */
 const stepNm = 30;
 

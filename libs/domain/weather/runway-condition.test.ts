@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { enrouteOf } from './condition-names.ts';
-import { icing } from './icing.ts';
+import { icing } from './runway-condition.ts';
 import { readReport } from './report.ts';
 import { runwayCondition } from './runway-condition.ts';
 

@@ -1,19 +1,23 @@
+import { z } from 'zod';
 import type { WindGroup } from './groups.ts';
 
-interface RunwayWind {
-  /** Degrees true; null when variable or not reported. */
-  windDir: number | null;
-  /** The direction varies: the whole wind counts as tailwind and as crosswind. */
-  isVariable: boolean;
-  windSpeed: number | null;
-  gust: number | null;
-  /** Knots, negative = tailwind. */
-  headwind: number | null;
-  gustHeadwind: number | null;
-  crosswindDir: 'L' | 'R' | null;
-  crosswindSpeed: number | null;
-  vrefAdd: number | null;
-}
+const whole = z.int().nullable();
+/** Knots; null where the report has no value. */
+export const runwayWindShape = {
+  windDir: whole,
+  isVariable: z
+    .boolean()
+    .describe('true: the wind has no direction, and its full speed counts across and from behind'),
+  windSpeed: whole,
+  gust: whole,
+  headwind: whole,
+  gustHeadwind: whole,
+  crosswindDir: z.enum(['L', 'R']).nullable(),
+  crosswindSpeed: whole,
+  vrefAdd: whole,
+};
+const runwayWindSchema = z.strictObject(runwayWindShape);
+type RunwayWind = z.output<typeof runwayWindSchema>;
 
 /**
  * A weather answer has no aircraft: the additive is limited to the range that the performance input accepts.
@@ -42,18 +46,16 @@ export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): Runw
   if (!wind || wind.speedKt === null) return noWind;
   const { speedKt, gustKt, directionDeg, variable } = wind;
   const speeds = { windSpeed: knots(speedKt), gust: gustKt === null ? null : knots(gustKt) };
-  if (variable) {
+  if (variable)
     return {
-      windDir: null,
-      isVariable: true,
+      ...noWind,
       ...speeds,
+      isVariable: true,
       headwind: knots(-speedKt),
       gustHeadwind: gustKt === null ? null : knots(-gustKt),
-      crosswindDir: null,
       crosswindSpeed: knots(speedKt),
       vrefAdd: vrefAdd(-speedKt, speedKt, gustKt),
     };
-  }
   if (directionDeg === null) return { ...noWind, ...speeds };
   const angle = ((directionDeg - trueBearingDeg) * Math.PI) / 180;
   const headwindKt = speedKt * Math.cos(angle);

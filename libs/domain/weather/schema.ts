@@ -3,6 +3,7 @@ import { surfaceReportsSchema } from '../notam/surface/schema.ts';
 import { ignoredField } from '../fields/unknown-keys.ts';
 import { reportedSituationSchema } from '../performance/situation/reported.ts';
 import { weatherPartsShape } from './parts.ts';
+import { runwayWindShape } from './runway-wind.ts';
 
 const highlightItemSchema = z.strictObject({
   text: z.string(),
@@ -19,17 +20,7 @@ const wholeSchema = z.int().nullable();
 /** One runway of `metar2SVC`: kt, hPa, degrees C; null where the report has no value. */
 const runwayWeatherSchema = z.strictObject({
   isClosed: z.boolean().describe('true: closed permanently, or by a NOTAM in force'),
-  windDir: wholeSchema,
-  isVariable: z
-    .boolean()
-    .describe('true: the wind has no direction, and its full speed counts across and from behind'),
-  windSpeed: wholeSchema,
-  gust: wholeSchema,
-  headwind: wholeSchema,
-  gustHeadwind: wholeSchema,
-  crosswindDir: z.enum(['L', 'R']).nullable(),
-  crosswindSpeed: wholeSchema,
-  vrefAdd: wholeSchema,
+  ...runwayWindShape,
   qnh: wholeSchema,
   temp: wholeSchema,
   dew: wholeSchema,

@@ -1,37 +1,36 @@
 import type { MetarRecord, TafRecord } from './types.ts';
 
-const correctedPattern = /\b(?:COR|CORR|CC[A-Z])\b/;
-const amendedPattern = /\b(?:AMD|COR)\b/;
+/** COR and AMD come before the groups; after them the letters may be part of a remark. */
+const isRevised = (raw: string, words: RegExp): boolean => words.test(raw.slice(0, 32));
+
+const replaces = (
+  [at, raw]: readonly [at: string, raw: string],
+  [storedAt, stored]: readonly [at: string, raw: string],
+  revision: RegExp,
+  receivedAt: Date | undefined,
+): boolean => {
+  const [a, b] = [Date.parse(at), Date.parse(storedAt)];
+  if (a !== b) return a > b || (receivedAt !== undefined && b > receivedAt.getTime());
+  if (raw === stored) return false;
+  const [isNew, isOld] = [isRevised(raw, revision), isRevised(stored, revision)];
+  return isNew === isOld ? raw.length > stored.length : isNew;
+};
 
 /**
  * True when a METAR replaces the stored one of its station: a newer observation; at the same time a corrected
  * report, else the longer one. Never an older one, unless the stored one is dated in the future of `receivedAt`.
  */
-export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord, receivedAt?: Date): boolean => {
-  const [a, b] = [Date.parse(candidate.observedAt), Date.parse(stored.observedAt)];
-  if (a !== b) return a > b || isFuture(b, receivedAt);
-  if (candidate.raw === stored.raw) return false;
-  const [corrected, storedCorrected] = [
-    correctedPattern.test(head(candidate.raw)),
-    correctedPattern.test(head(stored.raw)),
-  ];
-  return corrected === storedCorrected ? candidate.raw.length > stored.raw.length : corrected;
-};
+export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord, receivedAt?: Date): boolean =>
+  replaces(
+    [candidate.observedAt, candidate.raw],
+    [stored.observedAt, stored.raw],
+    /\b(?:COR|CORR|CC[A-Z])\b/,
+    receivedAt,
+  );
 
-/**
- * True when a TAF replaces the stored one: a newer issue; of the same issue an amended or corrected one; any one, when the
- * stored one is dated in the future of `receivedAt`.
- */
-export const replacesTaf = (candidate: TafRecord, stored: TafRecord, receivedAt?: Date): boolean => {
-  const [a, b] = [Date.parse(candidate.issuedAt), Date.parse(stored.issuedAt)];
-  if (a !== b) return a > b || isFuture(b, receivedAt);
-  if (candidate.raw === stored.raw) return false;
-  const [amended, storedAmended] = [
-    amendedPattern.test(head(candidate.raw)),
-    amendedPattern.test(head(stored.raw)),
-  ];
-  return amended === storedAmended ? candidate.raw.length > stored.raw.length : amended;
-};
+/** The same of a TAF by its issue, of which an amended or corrected one counts. */
+export const replacesTaf = (candidate: TafRecord, stored: TafRecord, receivedAt?: Date): boolean =>
+  replaces([candidate.issuedAt, candidate.raw], [stored.issuedAt, stored.raw], /\b(?:AMD|COR)\b/, receivedAt);
 
 /** The best record of each station of one batch. */
 export const bestPerStation = <T extends { icao: string }>(
@@ -45,9 +44,3 @@ export const bestPerStation = <T extends { icao: string }>(
   }
   return [...best.values()];
 };
-
-const isFuture = (ms: number, receivedAt: Date | undefined): boolean =>
-  receivedAt !== undefined && ms > receivedAt.getTime();
-
-/** COR and AMD come before the groups; after them the letters may be part of a remark. */
-const head = (raw: string): string => raw.slice(0, 32);

@@ -1,5 +1,15 @@
 /** Stations near a route, found by cells of one degree. */
-import { between, cross, dot, nearestOn, radiansOfNm, unit, vectorOf } from '../geography/sphere.ts';
+import {
+  between,
+  cross,
+  dot,
+  nearestOn,
+  placeOf,
+  rad,
+  radiansOfNm,
+  unit,
+  vectorOf,
+} from '../geography/sphere.ts';
 import type { Vector } from '../geography/sphere.ts';
 import type { Route } from './route.ts';
 
@@ -39,14 +49,12 @@ export const stationIndex = (stations: readonly StationPlace[]): StationIndex =>
     ({ cell }) => cell,
   );
 
-const degrees = 180 / Math.PI;
-
 /** Cells that the surroundings of a place may be in. */
-const cellsAround = ([x, y, z]: Vector, radius: number): number[] => {
-  const [latitude, longitude] = [Math.atan2(z, Math.hypot(x, y)) * degrees, Math.atan2(y, x) * degrees];
-  const reach = radius * degrees;
+const cellsAround = (place: Vector, radius: number): number[] => {
+  const { latitude, longitude } = placeOf(place);
+  const reach = radius / rad;
   const [south, north] = [Math.max(-90, latitude - reach), Math.min(89.999, latitude + reach)];
-  const cos = Math.cos(Math.max(Math.abs(south), Math.abs(latitude + reach)) / degrees);
+  const cos = Math.cos(Math.max(Math.abs(south), Math.abs(latitude + reach)) * rad);
   const width = cos * 180 <= reach ? 180 : reach / cos;
   const cells: number[] = [];
   for (let row = Math.floor(south); row <= Math.floor(north); row++)

@@ -1,8 +1,7 @@
 /** What a TAF says of one time: what prevails then, with the groups that say so, and what it expects besides. */
 import type { DayHour } from './groups.ts';
 import type { Change, Conditions, Report } from './report.ts';
-import { hpaFromInHg } from './pressure.ts';
-import { readReport } from './report.ts';
+import { hpaFromInHg, readReport } from './report.ts';
 import { forecastTime, timeFromGroup } from './times.ts';
 
 /** ISO 8601; `to` is null for what has no end of its own. */

@@ -1,5 +1,5 @@
 /** A METAR is current for 75 minutes; older ones are still shown. */
-import { dayMs } from '../time.ts';
+import { dayMs, hourMs, minuteMs } from '../time.ts';
 
 export const metarValidityMinutes = 75;
 
@@ -11,38 +11,39 @@ export const utcText = (iso: string): string => new Date(iso).toISOString().slic
 
 /** True while a report observed at `observedAt` (ISO) is at most 75 minutes old. */
 export const isMetarCurrent = (observedAt: string, now: Date): boolean =>
-  now.getTime() - Date.parse(observedAt) <= metarValidityMinutes * 60_000;
+  now.getTime() - Date.parse(observedAt) <= metarValidityMinutes * minuteMs;
 
 /** Station clocks may run ahead; more than this is a wrong time. */
-export const mostAheadMs = 10 * 60_000;
+export const mostAheadMs = 10 * minuteMs;
+
+interface DayTime {
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+/** Of a day and time those in the months around a time that have this day, ascending, milliseconds. */
+const timesAround = ({ day, hour, minute }: DayTime, near: Date): number[] =>
+  [-1, 0, 1].flatMap((offset) => {
+    const first = Date.UTC(near.getUTCFullYear(), near.getUTCMonth() + offset, 1);
+    const last = Date.UTC(near.getUTCFullYear(), near.getUTCMonth() + offset + 1, 0);
+    const start = first + (day - 1) * dayMs;
+    return start <= last ? [start + hour * hourMs + minute * minuteMs] : [];
+  });
 
 /**
  * ISO time of a `ddhhmmZ` group: the latest such time of this month or the last one. A time up to a day ahead of now is a
  * wrong clock, not the time a month ago, and is returned for the caller to refuse. Null when there is no such day.
  */
-export const timeFromGroup = (
-  time: { day: number; hour: number; minute: number },
-  now: Date,
-): string | null => {
-  const latest = now.getTime() + dayMs;
-  for (let monthsBack = -1; monthsBack <= 1; monthsBack++) {
-    const month = now.getUTCMonth() - monthsBack;
-    const ms = Date.UTC(now.getUTCFullYear(), month, time.day, time.hour, time.minute);
-    const first = Date.UTC(now.getUTCFullYear(), month, 1);
-    if (time.day <= daysIn(first) && ms <= latest) return new Date(ms).toISOString();
-  }
-  return null;
+export const timeFromGroup = (time: DayTime, now: Date): string | null => {
+  const ms = timesAround(time, now).findLast((each) => each <= now.getTime() + dayMs);
+  return ms === undefined ? null : new Date(ms).toISOString();
 };
 
 /** Between the time of a group and the ISO time that a source gives for the same report; null when there is no such day. */
-export const apartMs = (time: { day: number; hour: number; minute: number }, iso: string): number | null => {
+export const apartMs = (time: DayTime, iso: string): number | null => {
   const known = new Date(iso);
-  const apart = [-1, 0, 1].flatMap((offset) => {
-    const first = Date.UTC(known.getUTCFullYear(), known.getUTCMonth() + offset, 1);
-    if (time.day > daysIn(first)) return [];
-    const ms = first + (time.day - 1) * dayMs + time.hour * 3_600_000 + time.minute * 60_000;
-    return Math.abs(ms - known.getTime());
-  });
+  const apart = timesAround(time, known).map((ms) => distance(ms, known));
   return apart.length === 0 ? null : Math.min(...apart);
 };
 
@@ -51,30 +52,19 @@ export const apartMs = (time: { day: number; hour: number; minute: number }, iso
  * midnight at its end. Without a day the next such hour counts.
  */
 export const forecastTime = (
-  at: { day: number | null; hour: number; minute: number },
+  { day, hour, minute }: Omit<DayTime, 'day'> & { day: number | null },
   issuedAt: string,
 ): string => {
   const issued = new Date(issuedAt);
-  const [year, month, today] = [issued.getUTCFullYear(), issued.getUTCMonth(), issued.getUTCDate()];
-  if (at.day === null) {
-    const same = Date.UTC(year, month, today, at.hour, at.minute);
+  if (day === null) {
+    const same = Math.floor(issued.getTime() / dayMs) * dayMs + hour * hourMs + minute * minuteMs;
     // The issue time may be shortly after the start of the period.
-    const ms = same < issued.getTime() - 3 * 3_600_000 ? same + 86_400_000 : same;
-    return new Date(ms).toISOString();
+    return new Date(same < issued.getTime() - 3 * hourMs ? same + dayMs : same).toISOString();
   }
-  const candidates = [-1, 0, 1]
-    .map((offset) => ({
-      ms: Date.UTC(year, month + offset, at.day ?? 1, at.hour, at.minute),
-      first: Date.UTC(year, month + offset, 1),
-    }))
-    .filter(({ first }) => (at.day ?? 1) <= daysIn(first));
-  const nearest = candidates.reduce((a, b) => (distance(b.ms, issued) < distance(a.ms, issued) ? b : a));
-  return new Date(nearest.ms).toISOString();
-};
-
-const daysIn = (firstOfMonthMs: number): number => {
-  const first = new Date(firstOfMonthMs);
-  return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  const nearest = timesAround({ day, hour, minute }, issued).reduce((a, b) =>
+    distance(b, issued) < distance(a, issued) ? b : a,
+  );
+  return new Date(nearest).toISOString();
 };
 
 const distance = (ms: number, from: Date): number => Math.abs(ms - from.getTime());

@@ -184,15 +184,11 @@ const readHeaderWord = (core: string, next: string, state: State): Group | null 
   if (modifier) return modifier;
   if (state.kind === 'METAR' || state.validity) return null;
   const old = /^(\d{2})(\d{2})(\d{2})$/.exec(core);
-  if (old) {
+  const [from, to] = [dayHour(old?.[1], old?.[2]), dayHour(undefined, old?.[3])];
+  if (old && from && to) {
     state.oldValidity = true;
     state.validity = true;
-    const day = Number(old[1]);
-    return {
-      kind: 'validity',
-      from: { day, hour: Number(old[2]), minute: 0 },
-      to: { day: null, hour: Number(old[3]), minute: 0 },
-    };
+    return { kind: 'validity', from, to };
   }
   const validity = readPeriod(core, false);
   if (validity) state.validity = true;

@@ -1,9 +1,7 @@
 import { forecastTimeAt } from './forecast-time.ts';
 import { windSampler } from './interpolate.ts';
 import type { WindSnapshot } from './snapshot.ts';
-import { pressureAltitudeFt } from './standard-atmosphere.ts';
-
-const freezingK = 273.15;
+import { kelvinAt0c, pressureAltitudeFt } from './standard-atmosphere.ts';
 
 /**
  * The lowest pressure altitude of 0 degrees C above a place in feet, interpolated between grid levels: 0 if it freezes
@@ -22,9 +20,9 @@ export const freezingLevelFt = (
     const kelvin = sample(level).temperatureK;
     if (kelvin === null) continue;
     const logPressure = Math.log(level);
-    if (kelvin <= freezingK) {
+    if (kelvin <= kelvinAt0c) {
       if (below === null) return 0;
-      const share = (below.kelvin - freezingK) / (below.kelvin - kelvin);
+      const share = (below.kelvin - kelvinAt0c) / (below.kelvin - kelvin);
       const pressure = Math.exp(below.logPressure + share * (logPressure - below.logPressure));
       return Math.round(pressureAltitudeFt(pressure) / 100) * 100;
     }

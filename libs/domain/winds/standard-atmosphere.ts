@@ -16,9 +16,9 @@ export const pressureAltitudeFt = (pressureHpa: number): number =>
 
 const tropopauseFt = 36089.24;
 
-const seaLevelHpa = 1013.25;
+export const standardQnhHpa = 1013.25;
 const seaLevelKelvin = 288.15;
-const kelvinAt0c = 273.15;
+export const kelvinAt0c = 273.15;
 const lapseKPerFt = 0.0019812;
 /** Pressure altitude in feet where pressure would be zero if the troposphere were endless. */
 const scaleFt = 145_442.15;
@@ -35,6 +35,6 @@ export const isaDeviationC = (temperatureC: number, pressureAltFt: number): numb
 
 /** Density altitude in feet: where the standard atmosphere has the density of dry air at this temperature. */
 export const densityAltitudeFt = (temperatureC: number, pressureAltFt: number): number => {
-  const ratio = flightLevelPressureHpa(pressureAltFt / 100) / seaLevelHpa;
+  const ratio = flightLevelPressureHpa(pressureAltFt / 100) / standardQnhHpa;
   return scaleFt * (1 - ((ratio * seaLevelKelvin) / (temperatureC + kelvinAt0c)) ** densityExponent);
 };

@@ -7,7 +7,7 @@ import { directionDeg, speedKt, windSampler } from './interpolate.ts';
 import type { WindSample } from './interpolate.ts';
 import { forecastHours } from './snapshot.ts';
 import type { WindSnapshot } from './snapshot.ts';
-import { flightLevelPressureHpa } from './standard-atmosphere.ts';
+import { flightLevelPressureHpa, kelvinAt0c } from './standard-atmosphere.ts';
 
 export const maxWaypoints = 500;
 
@@ -130,7 +130,7 @@ const entryOf = (snapshot: WindSnapshot | null, waypoint: Waypoint, nowMs: numbe
 
 const levelOf = (flightLevel: number, sample: WindSample | null): WindLevel => {
   const { uMs, vMs, temperatureK } = sample ?? { uMs: null, vMs: null, temperatureK: null };
-  const temperature = temperatureK === null ? null : Math.round((temperatureK - 273.15) * 10) / 10 + 0;
+  const temperature = temperatureK === null ? null : Math.round((temperatureK - kelvinAt0c) * 10) / 10 + 0;
   const common = { flightLevel, altitude: flightLevel * 100 };
   if (uMs === null || vMs === null) return { ...common, windDirection: null, windSpeed: null, temperature };
   const windSpeed = Math.round(speedKt(uMs, vMs));

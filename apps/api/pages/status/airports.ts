@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '#data/context.ts';
-import { closedRunwayRepo } from '#store/postgres/notam/closed-runways.ts';
+import { closedRunwayRepo } from '#store/postgres/notam/notam.ts';
 import { metarRepo } from '#store/postgres/weather/metars.ts';
 import { addSeconds } from '#domain/time.ts';
 import { flightCategories, flightCategory } from '#domain/weather/category.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aircraftTypesSchema, isAircraftType } from '#domain/checklists/aircraft-types.ts';
+import { aircraftTypesSchema, isAircraftType } from '#domain/checklists/document.ts';
 import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import { originShape } from '#domain/checklists/origin.ts';
 import { initialsOf, isMine } from '#domain/checklists/rules.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readableIdField } from '#domain/checklists/ids.ts';
-import { maxReportLength, reportReasons } from '#domain/checklists/report.ts';
-import { assertReportable } from '#domain/checklists/rules.ts';
+import { assertReportable, maxReportLength, reportReasons } from '#domain/checklists/rules.ts';
 import { optionalTextField } from '#domain/fields/index.ts';
 import { checklistWrites } from '#store/postgres/checklists/checklists.ts';
 import { checklistReportWrites } from '#store/postgres/checklists/reports.ts';

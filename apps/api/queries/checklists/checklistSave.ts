@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { aircraftTypesField } from '#domain/checklists/aircraft-types.ts';
-import { documentField } from '#domain/checklists/document.ts';
+import { aircraftTypesField, documentField } from '#domain/checklists/document.ts';
 import { basedOnField, writableIdField } from '#domain/checklists/ids.ts';
 import { optionalTextField, requiredTextField } from '#domain/fields/index.ts';
 import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
-import { mapFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
+import { drawingFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
 import { flightOf } from '#data/ofp/export/flight.ts';
 import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { printWrites } from '#store/postgres/prints/prints.ts';
@@ -91,7 +91,7 @@ export default defineQuery({
       svg: mapSvg(scene, theme),
       width: 800,
       distanceNm: Math.round(miles),
-      files: png ? mapFilesOf(config.BASE_URL, id, now) : null,
+      files: png ? drawingFilesOf(config.BASE_URL, id, 'map', now) : null,
     };
   },
 });

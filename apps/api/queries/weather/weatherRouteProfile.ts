@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { printWrites } from '#store/postgres/prints/prints.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
-import { profileFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
+import { drawingFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
 import { timeText } from '#domain/weather/route-answer.ts';
 import { routeInputShape } from '#domain/weather/route-schema.ts';
 import { routeSvg } from '#drawing/svg/route-svg.ts';
@@ -61,7 +61,7 @@ export default defineQuery({
       width: 800,
       departureTime: timeText(route.points[0]?.timeMs ?? 0),
       source: winds.current()?.header.source ?? null,
-      files: input.png ? profileFilesOf(config.BASE_URL, id, now) : null,
+      files: input.png ? drawingFilesOf(config.BASE_URL, id, 'profile', now) : null,
     };
   },
 });

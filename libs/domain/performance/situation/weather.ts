@@ -1,6 +1,6 @@
 /** The weather for a landing or takeoff in the form of `performance`, each part from the best evidence. */
 import { z } from 'zod';
-import { hpaFromInHg } from '../../weather/pressure.ts';
+import { hpaFromInHg } from '../../weather/report.ts';
 import type { Report } from '../../weather/report.ts';
 import { leastVrefAddKt } from '../../weather/runway-wind.ts';
 import { partSourceOf } from './source.ts';

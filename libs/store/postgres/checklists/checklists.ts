@@ -1,4 +1,4 @@
-import type { ChecklistChanges, ChecklistContents } from '#domain/checklists/contents.ts';
+import type { ChecklistChanges, ChecklistContents } from '#domain/checklists/document.ts';
 import type { Owned } from '#domain/checklists/rules.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';

@@ -1,4 +1,4 @@
-import type { ReportOutcome, ReportReason } from '#domain/checklists/report.ts';
+import type { ReportOutcome, ReportReason } from '#domain/checklists/rules.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { effectsAt } from '#domain/notam/apply.ts';
 import { isReject, parseNotam } from '#domain/notam/parse.ts';
 import type { Notam } from '#domain/notam/types.ts';
-import { isValidAt } from '#domain/notam/validity.ts';
+import { isValidAt } from '#domain/notam/types.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';

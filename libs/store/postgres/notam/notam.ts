@@ -1,7 +1,9 @@
-import { parserVersion } from '#domain/notam/interpret.ts';
+import { closedByNotam } from '#domain/notam/airport.ts';
+import { airportRepo } from '../airports/airports.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 import type { Notam } from '#domain/notam/types.ts';
 import { columnOf, sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import { parserVersion } from '#domain/notam/interpret.ts';
 
 /** What has a column of its own; the rest of a NOTAM is in `items`. */
 const columns = [
@@ -28,13 +30,13 @@ interface Stored {
 }
 export interface StoredNotam extends Notam, Stored {}
 
-export interface NotamRow extends Pick<Notam, Columns>, Stored {
+interface NotamRow extends Pick<Notam, Columns>, Stored {
   fromAt: Date;
   toAt: Date | null;
   items: Omit<Notam, Columns | Times>;
 }
 
-export const toNotam = ({ items, fromAt, toAt, ...row }: NotamRow): StoredNotam => ({
+const toNotam = ({ items, fromAt, toAt, ...row }: NotamRow): StoredNotam => ({
   ...items,
   ...row,
   fromUtc: fromAt.toISOString(),
@@ -42,7 +44,7 @@ export const toNotam = ({ items, fromAt, toAt, ...row }: NotamRow): StoredNotam 
 });
 
 const facts = sql`key, number, type, replaces_key, airports, q_code, from_at, to_at, is_estimated, raw, effects, flags, runways, items`;
-export const notamColumns = sql`id, source, received_at, ${facts}`;
+const notamColumns = sql`id, source, received_at, ${facts}`;
 
 /** Begun and not over; an estimated end is not final, but counts after a month. */
 const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_at <= ${now}
@@ -150,4 +152,56 @@ export const notamWrites = (tx: Tx) => ({
         UNION ALL
         SELECT id FROM notam WHERE received_at < ${before} AND to_at < ${before}::timestamptz - interval '32 days'
         LIMIT ${limit})`),
+
+  /**
+   * At most `limit` stored NOTAM whose texts an older version of the readers interpreted, locked; those that another process has locked are left
+   * to it.
+   */
+  takeOutdated: async (version: number, limit: number): Promise<StoredNotam[]> => {
+    const rows = await tx.any<NotamRow>(sql`
+      SELECT ${notamColumns} FROM notam WHERE parser_version < ${version} AND cancelled_at IS NULL
+      ORDER BY parser_version LIMIT ${limit} FOR UPDATE SKIP LOCKED`);
+    return rows.map(toNotam);
+  },
+
+  /** Replaces schedule, effects, named runways and flags of stored NOTAM. Returns the number of rows. */
+  replace: (
+    notams: readonly (Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'> & {
+      id: number;
+    })[],
+    version: number,
+  ): Promise<number> => {
+    const rows = notams.map(({ id, schedule, effects, flags, runways }) => ({
+      id,
+      schedule: { schedule },
+      effects,
+      flags,
+      runways,
+    }));
+    return tx.run(sql`
+      UPDATE notam o SET effects = n.effects, flags = n.flags, runways = n.runways, items = o.items || n.schedule,
+        parser_version = ${version}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n (
+        id bigint, schedule jsonb, effects jsonb, flags text[], runways text[])
+      WHERE o.id = n.id`);
+  },
+});
+
+/** Runways under the NOTAM in force. */
+export const closedRunwayRepo = (db: ReadDb) => ({
+  /**
+   * Runway ends closed for landing and take-off by a NOTAM in force, by airport; those closed by publication are not
+   * counted again. Reads only airports with such a NOTAM.
+   */
+  byAirport: async (now: Date): Promise<ReadonlyMap<string, string[]>> => {
+    const notams = await notamRepo(db).withClosures(now);
+    const airports = await airportRepo(db).findByIcaos([
+      ...new Set(notams.flatMap((notam) => notam.airports)),
+    ]);
+    const closed = airports.map((airport): [string, string[]] => {
+      const own = notams.filter((notam) => notam.airports.includes(airport.icao));
+      return [airport.icao, closedByNotam(airport, own, now)];
+    });
+    return new Map(closed.filter(([, idents]) => idents.length > 0));
+  },
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { aircraftTypesSchema } from '#domain/checklists/aircraft-types.ts';
+import { aircraftTypesSchema, documentOutputSchema } from '#domain/checklists/document.ts';
 import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/built-in.ts';
-import { documentOutputSchema } from '#domain/checklists/document.ts';
 import type { ChecklistDocument, documentField } from '#domain/checklists/document.ts';
 import { builtInOf, idOfBuiltIn, parseChecklistId } from '#domain/checklists/ids.ts';
 import { originShape, originView } from '#domain/checklists/origin.ts';

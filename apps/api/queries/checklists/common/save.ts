@@ -1,6 +1,6 @@
 /** Saves a checklist: new, stored, or deleted. */
 import { z } from 'zod';
-import type { ChecklistChanges } from '#domain/checklists/contents.ts';
+import type { ChecklistChanges } from '#domain/checklists/document.ts';
 import { deletionView } from '#domain/fields/deletion.ts';
 import type { Deletion, IfDeleted, Returned } from '#domain/fields/deletion.ts';
 import { DomainError } from '#domain/errors.ts';

@@ -4,7 +4,7 @@ import { openOrClosedEnds } from '#domain/notam/airport.ts';
 import { officialReports } from '#domain/notam/surface/official.ts';
 import { surfaceReportsOf, surfaceReportsSchema } from '#domain/notam/surface/schema.ts';
 import type { RunwayEffect } from '#domain/notam/types.ts';
-import { isValidAt } from '#domain/notam/validity.ts';
+import { isValidAt } from '#domain/notam/types.ts';
 import { isoTime, staleMs } from '#domain/ofp/summary.ts';
 import { weatherUsedSchema } from '#domain/performance/situation/weather-at.ts';
 import { flightCategories, flightCategory } from '#domain/weather/category.ts';
