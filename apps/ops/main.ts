@@ -48,7 +48,7 @@ const open = async (): Promise<{ ops: Resources; close: () => Promise<void> }> =
 };
 
 const { stdin, stdout, stderr } = process;
-// Its compression lets the service go first.
+// Lower priority: compression must not starve the service.
 if (process.argv[2] === 'backup') setPriority(10);
 process.exitCode = await runOps(nouns, process.argv.slice(2), open, {
   out: (line) => stdout.write(`${line}\n`),

@@ -19,7 +19,10 @@ import type { ReadDb, Tx } from './postgres/sql.ts';
 
 interface Resealing {
   keys: readonly string[];
-  /** What opens with no key: API keys are renewed, PINs and the codes of shares forgotten, endpoints of webhooks disabled. */
+  /**
+   * Values that no key decrypts: API keys are renewed, PINs and the codes of shares deleted, endpoints of webhooks
+   * disabled.
+   */
   discards: boolean;
   now: Date;
 }
@@ -68,7 +71,7 @@ const renewals: Readonly<Record<SealedKind, Renewal>> = {
   },
 };
 
-/** Seals with the first key what was sealed with another one. */
+/** Re-encrypts values of other keys with the first key. */
 export const reseal = async (tx: Tx, resealing: Resealing): Promise<Resealed> => {
   const [first = ''] = resealing.keys;
   const writes = sealedWrites(tx);
@@ -88,15 +91,15 @@ export const reseal = async (tx: Tx, resealing: Resealing): Promise<Resealed> =>
   return { ...opened, unopened };
 };
 
-/** What is stored and opens with none of the keys, by kind and key. */
+/** Stored values that none of the keys decrypts, by kind and key. */
 const unopenable = async (db: ReadDb, keys: readonly string[]): Promise<SealedCount[]> => {
   const ids = new Set(keys.map(keyIdOf));
   return (await sealedRepo(db).counts()).filter(({ key }) => !ids.has(key));
 };
 
 /**
- * Notes the first key, which seals from now on. Throws a ConfigError that lists what opens with no key: a service without it would
- * lose shares and API keys.
+ * Registers the first key, which encrypts from now on. Throws a ConfigError that lists the values that no key decrypts:
+ * a service without that key would lose shares and API keys.
  */
 export const assertOpens = async (
   { db, single }: Pick<Postgres, 'db' | 'single'>,

@@ -81,10 +81,10 @@ test('airportStatus reads airports again only after a commit, and NOTAM once a m
   await status();
   expect(await loadsOf(status)).toEqual({});
   await run`INSERT INTO airport_change (icao, changed_at, runways) VALUES ('KJFK', now(), '[]')`;
-  expect(await loadsOf(status)).toEqual({ airportDatabase: 1, closedDirections: 1 });
+  expect(await loadsOf(status)).toEqual({ airportDatabase: 1, closedRunwayEnds: 1 });
   const now = here.context.clock.now();
   here.context.clock.set(new Date(now.getTime() + 60_000));
-  expect(await loadsOf(status)).toEqual({ closedDirections: 1 });
+  expect(await loadsOf(status)).toEqual({ closedRunwayEnds: 1 });
   here.context.clock.set(now);
 });
 

@@ -54,6 +54,23 @@ export const createDocument = (type: string, content: string | Buffer): Document
   };
 };
 
+/** A document that is created anew when its version changes. Failures are not cached. */
+export const cachedDocument = (
+  versionOf: () => Promise<string> | number,
+  create: () => Promise<Document>,
+): (() => Promise<Document>) => {
+  let cached: { version: string | number; document: Promise<Document> } | undefined;
+  return async () => {
+    const version = await versionOf();
+    if (cached?.version !== version) {
+      const document = create();
+      cached = { version, document };
+      document.catch(() => (cached = undefined));
+    }
+    return cached.document;
+  };
+};
+
 /** True if the client already has this version. */
 export const clientHas = (ctx: KoaContext, etag: string): boolean => {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -5,7 +5,7 @@ import { availableAirportRepo } from '#store/postgres/airports/available.ts';
 import { mapFileKey, mapFileRepo, packedMapFileKey } from '#store/postgres/airports/map-file.ts';
 import { airportMap, latestMap } from '#domain/airports/map.ts';
 import { commonError } from '../errors.ts';
-import { createDocument, sendDocument } from '../http/documents.ts';
+import { cachedDocument, createDocument, sendDocument } from '../http/documents.ts';
 import type { Document } from '../http/documents.ts';
 
 const fileName = /^airports-[0-9a-f]{16}\.geojson$/;
@@ -24,20 +24,10 @@ const storedMap = ({ storage }: Context, name: string): Document => ({
 });
 
 /** Until the feed has stored a map, one is generated for each state of the airports. */
-const drawnMap = ({ postgres: { db } }: Context): (() => Promise<Document>) => {
-  let cached: { version: string; document: Promise<Document> } | undefined;
-  const draw = async () => createDocument(type, airportMap(await airportRepo(db).mapAirports()));
-  return async () => {
-    const version = await availableAirportRepo(db).version();
-    if (cached?.version !== version) {
-      const document = draw();
-      cached = { version, document };
-      // A failure is not cached: the next request tries again.
-      document.catch(() => (cached = undefined));
-    }
-    return cached.document;
-  };
-};
+const drawnMap = ({ postgres: { db } }: Context): (() => Promise<Document>) =>
+  cachedDocument(availableAirportRepo(db).version, async () =>
+    createDocument(type, airportMap(await airportRepo(db).mapAirports())),
+  );
 
 /** `GET /map/{name}`: an immutable file, or the current map under its fixed name. */
 export const serveMap = (context: Context) => {

@@ -2,7 +2,7 @@ import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { commonError } from '../errors.ts';
-import { sendDocument } from '../http/documents.ts';
+import { cachedDocument, sendDocument } from '../http/documents.ts';
 import { assetOf } from './assets.ts';
 import { serveMap } from './map.ts';
 import { airportConditions } from './status/airports.ts';
@@ -13,6 +13,9 @@ import { statusHtml } from './status/html.ts';
 import { statusJson } from './status/json.ts';
 
 const fileLifetime = 'public, max-age=3600';
+
+/** Changes every 30 seconds: how long the map data of this page are cached. */
+const halfMinute = (): number => Math.floor(performance.now() / 30_000);
 
 /** Scripts and styles only from this service; the map draws on a canvas and loads no external images. */
 const policy =
@@ -35,8 +38,8 @@ const statusOf = ({ databaseReason }: StatusData): number => (databaseReason ===
 export const statusRoutes = (context: Context): Middleware => {
   const router = new Router();
   const data = shared(() => statusData(context));
-  const conditions = airportConditions(context);
-  const hazards = hazardsInForce(context);
+  const conditions = cachedDocument(halfMinute, () => airportConditions(context));
+  const hazards = cachedDocument(halfMinute, () => hazardsInForce(context));
   router.get('/status', async (ctx) => {
     const found = await data();
     ctx.status = statusOf(found);

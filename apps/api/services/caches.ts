@@ -79,8 +79,8 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
       return { counts, changes, mapPath };
     }),
     /** Runway ends closed by NOTAM, by minutes since 1970: NOTAM begin and end on whole minutes. */
-    closedDirections: createCache<number, number>({
-      name: 'closedDirections',
+    closedRunwayEnds: createCache<number, number>({
+      name: 'closedRunwayEnds',
       load: async (minute) =>
         [...(await closedRunwayRepo(db).byAirport(new Date(minute * 60_000))).values()].flat().length,
       maxBytes: Infinity,
@@ -100,14 +100,14 @@ export const cachesOf = (
     caches.airports,
     caches.airportDatabase,
     caches.availableAirports,
-    caches.closedDirections,
+    caches.closedRunwayEnds,
     caches.icaoGroups,
     caches.reportingStations,
     caches.stations,
   ],
   datis: [caches.datis],
   metar: [caches.metars, caches.reportingStations],
-  notam: [caches.notams, caches.closedDirections],
+  notam: [caches.notams, caches.closedRunwayEnds],
   pirep: [caches.pireps],
   sigmet: [caches.sigmets],
   taf: [caches.tafs],

@@ -40,7 +40,7 @@ export const rowChangeSchema = z.strictObject({
     .int()
     .nullable()
     .describe(
-      'null: rows of this kind have none, or this one has changed without another: to be read in any case',
+      'null: rows of this kind have no revision, or the change did not raise it; read the row in any case',
     ),
   byUserId: z.int().nullable(),
   deleted: z.boolean(),

@@ -40,7 +40,7 @@ export const feeds: Noun = {
     '': list,
     list,
     show: view({
-      summary: 'Shows all that is known of a feed, with the whole error and its last runs.',
+      summary: 'Shows the state of a feed, with its full error and its last runs.',
       flags: byName,
       run: async ({ db, now }, { feed }) => {
         const reports = await feedStatusRepo(db).reports(now);
@@ -90,7 +90,7 @@ export const feeds: Noun = {
           // A part runs with the others.
           const [whole = feed] = feed.split('.');
           const slot = slotAt(declared.schedule, now).toISOString();
-          // The key of a scheduled run is the slot alone, which may have been run.
+          // A scheduled run of this slot may have ended; its key is the slot alone.
           const dedupeKey = `${whole}@${slot} ${now.toISOString()}`;
           await jobs.enqueue(tx, feedRun, { feed: whole, slot }, { dedupeKey });
         });

@@ -7,7 +7,7 @@ import type { Exit, LandingCase, LandingOutcome } from '../landing/types.ts';
 import type { TakeoffCase, TakeoffResult } from '../takeoff/types.ts';
 
 /** Airport data of a runway end, independent of the request's units. */
-interface Direction {
+interface RunwayEndFacts {
   ident: string;
   slopePercent: number;
   trueBearingDeg: number;
@@ -17,8 +17,8 @@ interface Direction {
   efpText: string | null;
 }
 
-/** Of a landing. */
-export interface RunwayFacts extends Direction {
+/** Runway facts of a landing. */
+export interface RunwayFacts extends RunwayEndFacts {
   /** landing distance available, before the user's own NOTAM */
   ldaM: number;
   /** length left by active NOTAM, whether or not the figures include them; null: no such NOTAM */
@@ -38,8 +38,8 @@ interface Declared {
   asdaM: number;
 }
 
-/** Of a takeoff, from where it begins. */
-export interface TakeoffRunwayFacts extends Direction, Declared {
+/** Runway facts of a takeoff, from its starting point. */
+export interface TakeoffRunwayFacts extends RunwayEndFacts, Declared {
   /** distances left by active NOTAM, whether or not the figures include them; null: no such NOTAM */
   inForce?: Declared | null;
   elevationM: number;

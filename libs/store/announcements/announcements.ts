@@ -1,4 +1,4 @@
-/** What commits of one process announce to the others: outside of their transactions, in batches. */
+/** Announces the commits of one process to the others, in batches and outside the transactions. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -11,16 +11,16 @@ import { sql } from '../postgres/sql.ts';
 type Topic = Announcement['topic'];
 
 export interface Announcements {
-  /** Calls back for announcements of all processes, those of this one at once; a lost one is nobody's second chance. */
+  /** Calls back for announcements of all processes, for its own at once. Lost announcements are not repeated. */
   on: (topic: Topic, listener: (id: string) => void) => void;
-  /** Sends what was announced, and ends. */
+  /** Sends pending announcements and stops. */
   close: () => Promise<void>;
 }
 
-/** How announcements reach other processes. */
+/** The transport of announcements between processes. */
 export interface Channel {
   send: (text: string) => Promise<unknown>;
-  /** Returns what ends the listening. */
+  /** Returns a function that stops listening. */
   listen: (onText: (text: string) => void) => () => Promise<unknown>;
   close: () => Promise<unknown>;
 }
@@ -38,7 +38,7 @@ const overPostgres = (
   { db }: Postgres,
   log: Logger,
 ): Channel => ({
-  // It writes nothing, so that its commit waits for no flush.
+  // Read only, so that its commit does not wait for a flush.
   send: (text) => db.one(sql`SELECT pg_notify(${postgresChannel}, ${text})`),
   listen: (onText) => {
     const handlers = { [postgresChannel]: onText };
@@ -48,12 +48,12 @@ const overPostgres = (
   close: () => Promise.resolve(),
 });
 
-/** Between the beginnings of two messages, however many commits there are. */
+/** Least interval between the starts of two messages, regardless of the number of commits. */
 const restMs = 10;
-/** A notification has room for 8,000 bytes. */
+/** Postgres limits a notification to 8,000 bytes. */
 const announcementsAtOnce = 100;
 
-/** Announcements over this channel of what transactions of `postgres` announce. */
+/** Announces over this channel what transactions of `postgres` announce. */
 const announceOver = (
   channel: Channel,
   postgres: Pick<Postgres, 'onAnnouncement'>,
@@ -115,7 +115,7 @@ const announceOver = (
   };
 };
 
-/** Through Redis where there is one, else through the database. */
+/** Through Redis if configured, otherwise through the database. */
 export const createAnnouncements = async (
   config: AnnouncementsConfig,
   application: string,

@@ -4,7 +4,7 @@ import type { Channel } from './announcements.ts';
 
 const channelName = 'efb:announced';
 
-/** Announcements by PUBLISH: none of them reaches the database. */
+/** Announcements by PUBLISH, which do not load the database. */
 export const overRedis = (url: string, log: Logger): Channel => {
   const publisher = connectRedis(url, log, 'producer');
   return {
@@ -12,7 +12,7 @@ export const overRedis = (url: string, log: Logger): Channel => {
     listen: (onText) => {
       const subscriber = connectRedis(url, log, 'worker');
       subscriber.on('message', (_channel, text) => onText(text));
-      // It subscribes again by itself when the connection is back.
+      // ioredis subscribes again by itself after reconnecting.
       subscriber.subscribe(channelName).catch((error: unknown) => {
         log.debug({ err: error }, 'announcements are not heard');
       });

@@ -31,7 +31,10 @@ export const callSignature = (
 export const timestampToleranceSeconds = 300;
 export const confirmationSeconds = 600;
 
-/** The time of a signature or confirmation that is made now: not one that the last change of the password ended. */
+/**
+ * The time for a signature or confirmation made now, which must differ from the time of the last change of the
+ * password.
+ */
 export const issueTime = (now: Date, { credentialsFrom }: Pick<Caller, 'credentialsFrom'>): Date =>
   credentialsFrom > now ? credentialsFrom : now;
 

@@ -7,7 +7,7 @@ import { issueTime } from './confirmations.ts';
 
 const downloadLifetimeSeconds = 3_600;
 
-/** One version of a file, for one user. */
+/** One version of a file for one user. */
 interface Download {
   fileId: number;
   version: number;
@@ -16,13 +16,13 @@ interface Download {
 
 type LinkUser = Pick<Caller, 'userId' | 'credentialsFrom'>;
 
-/** What a link allows, or why nothing. */
+/** What a link allows, or why it is refused. */
 type DownloadCheck =
   | { download: Download; issuedAt: Date; expiresAt: Date; problem: null }
   | { download: null; problem: 'invalid' | 'expired' };
 
 export interface DownloadLinks {
-  /** URLs of this user's view of files, valid for an hour from now without credentials. */
+  /** URLs of files as this user sees them, valid for an hour without credentials. */
   to: (user: LinkUser) => (file: { id: number; version: number }) => string;
   verify: (fileId: string, query: Readonly<Record<string, string | string[] | undefined>>) => DownloadCheck;
 }
@@ -39,7 +39,7 @@ export const createDownloadLinks = (
   const keys = JWT_SECRET.map((secret) => createHmac('sha256', secret).update('library download').digest());
   const [signingKey] = keys;
   if (!signingKey) throw new Error('JWT_SECRET contains no key');
-  /** Once for all links of a sync. */
+  /** Computed once for all links of a sync. */
   const secretOf = (key: Buffer, userId: number, expires: number): string =>
     createHmac('sha256', key).update(`${userId}.${expires}`).digest('base64url');
   // A third of the time of an HMAC; unlike SHA-256, the truncated SHA-512 cannot be extended.

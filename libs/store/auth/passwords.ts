@@ -6,7 +6,7 @@ export const passwordPolicy = { memoryCost: 19_456, timeCost: 2, parallelism: 1 
 // The package's enum is ambient and cannot be used with type stripping; 2 is argon2id.
 const options = { ...passwordPolicy, algorithm: 2 } as const;
 
-/** Too many hashes are in flight and the wait was too long; the caller answers 503. */
+/** Too many hashes are in progress and the wait was too long; the caller answers 503. */
 export class HasherBusyError extends Error {
   override name = 'HasherBusyError';
 }
@@ -25,7 +25,7 @@ export const needsRehash = (stored: string): boolean => {
 
 interface Passwords {
   hash: (password: string) => Promise<string>;
-  /** With null (no such account) it does the same work and returns false. */
+  /** Without a hash (no such account) it does the same work and returns false. */
   verify: (stored: string | null, password: string) => Promise<boolean>;
 }
 

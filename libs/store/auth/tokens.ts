@@ -19,7 +19,7 @@ export interface TokenClaims {
   userId: number;
   developerKeyId: number | null;
   generation: number;
-  /** The token ends with it; null for tokens of visitors and of the version before sessions. */
+  /** Session that ends the token; null for tokens of visitors and of versions without sessions. */
   session: number | null;
   /** A visitor without an account, who may do only what operations declare with `isForGuests`. */
   isGuest: boolean;
@@ -32,7 +32,7 @@ export interface IssuedToken {
   expiresInSeconds: number;
 }
 
-/** Lifetime of the token of a login. */
+/** Lifetime of a login's token. */
 export const loginSeconds = 86_400;
 
 /** The claims of a token, or why it is invalid. */
@@ -41,14 +41,14 @@ type TokenCheck = { claims: TokenClaims; problem: null } | { claims: null; probl
 interface NewToken extends Pick<TokenClaims, 'userId' | 'developerKeyId' | 'generation'> {
   session?: number | null;
   isGuest?: true;
-  /** By default that of a login. */
+  /** Default: the lifetime of a login's token. */
   lifetimeSeconds?: number;
 }
 
 export interface Tokens {
-  /** That of a guest lasts an hour at most. */
+  /** A guest's token lasts an hour at most. */
   issue: (token: NewToken) => Promise<IssuedToken>;
-  /** `malformed` includes a token that was not issued here or was changed. */
+  /** `malformed` includes tokens that this service did not issue or that were changed. */
   verify: (token: string) => Promise<TokenCheck>;
 }
 
@@ -58,9 +58,9 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
   const [signingId] = keys.keys();
   if (signingId === undefined) throw new Error('JWT_SECRET contains no key');
   const signingKey = keys.get(signingId) ?? new Uint8Array();
-  // A signature is checked once; expiry and generation are checked on every use.
+  // A signature is verified once; expiry and generation are checked on every use.
   const verified = new Map<string, TokenClaims>();
-  // A client that begins with several calls at once has its token checked once.
+  // A client that begins with several calls at once has its token verified once.
   const checking = new Map<string, Promise<TokenCheck>>();
 
   const keyFor = (header: JWTHeaderParameters) => {

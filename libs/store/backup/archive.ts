@@ -1,4 +1,4 @@
-/** An archive is a tar, compressed with zstd: other programs read it, too. */
+/** An archive is a zstd-compressed tar, which other programs can read. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';

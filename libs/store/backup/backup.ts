@@ -22,7 +22,9 @@ export interface BackupReport {
   seconds: number;
 }
 
-/** What of DATA_DIR is kept: stored files, mails without a server, secrets. The rest is made again. */
+/**
+ * The parts of DATA_DIR in a backup: stored files, mails without a server, secrets. Everything else can be regenerated.
+ */
 const folders = ['files', 'outbox'];
 const secrets = 'secrets.json';
 
@@ -37,12 +39,12 @@ const keep = async (source: string, target: string): Promise<void> => {
   try {
     await link(source, target).catch(copy);
   } catch (error) {
-    // Deleted a moment ago, or kept by an earlier pass.
+    // Deleted a moment ago, or linked by an earlier pass.
     if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error;
   }
 };
 
-/** What is there now; a link keeps a file that the service deletes in the meantime. */
+/** Links the present files; a link preserves a file that the service deletes in the meantime. */
 const linkFiles = async (from: string, to: string): Promise<void> => {
   for (const folder of folders) {
     if (!existsSync(join(from, folder))) continue;
@@ -77,7 +79,7 @@ export const backUp = async (config: BackupConfig, out: string, service: string)
   const folder = await mkdtemp(join(config.DATA_DIR, 'backup-'));
   try {
     await mkdir(join(folder, 'tables'));
-    // Files are stored before their rows and deleted after them: a pass before the moment of the database and one after it
+    // Files are stored before their rows and deleted after them: a pass before the database snapshot and one after it
     // have every file that its rows refer to.
     await linkFiles(config.DATA_DIR, folder);
     const { takenAt: at, ...database } = await dumpDatabase(

@@ -28,7 +28,7 @@ export const checkArchive = async ({ DATABASE_URL, DATA_DIR }: BackupConfig, fil
 const leftover = /^backup-\w{6}$/;
 const leftoverMs = 86_400_000;
 
-/** A kill leaves the folder of its backup behind, with a copy of the data. */
+/** A killed process leaves the folder of its backup behind, with a copy of the data. */
 const removeLeftovers = async (dataDir: string): Promise<void> => {
   for (const name of (await readdir(dataDir)).filter((each) => leftover.test(each))) {
     const path = join(dataDir, name);
@@ -38,8 +38,8 @@ const removeLeftovers = async (dataDir: string): Promise<void> => {
 };
 
 /**
- * A backup in BACKUP_URL, read back from there and restored on trial. Then older ones are deleted, so that a failure deletes
- * none.
+ * Stores a backup in BACKUP_URL, reads it back and restores it on trial. Older ones are deleted afterwards, so that a
+ * failure deletes none.
  */
 export const makeBackup = async (
   config: Config,

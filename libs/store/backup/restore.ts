@@ -19,7 +19,7 @@ interface RestoreReport {
 interface RestoreOptions {
   /** Deletes what a restore that was killed has left. */
   clean?: boolean;
-  /** Interrupts it; then nothing remains. */
+  /** Interrupts the restore, which then leaves nothing behind. */
   signal?: AbortSignal | undefined;
   onRows?: OnRows | undefined;
 }
@@ -33,14 +33,14 @@ const removeAll = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true });
 };
 
-/** A restore that ended has renamed everything out of its folder. */
+/** A completed restore has moved everything out of its folder. */
 const leftoversIn = async (dataDir: string, present: readonly string[]): Promise<boolean> => {
   const folders = present.filter((name) => name.startsWith(prefix));
   const sizes = await Promise.all(folders.map(async (name) => (await readdir(join(dataDir, name))).length));
   return sizes.some((size) => size > 0);
 };
 
-/** Nothing that exists is overwritten; what an interrupted restore has left is deleted on request. */
+/** Overwrites nothing; the remains of an interrupted restore are deleted on request. */
 const assertEmpty = async (dataDir: string, clean: boolean): Promise<void> => {
   const present = existsSync(dataDir) ? await readdir(dataDir) : [];
   if (present.length === 0) return;
@@ -50,7 +50,7 @@ const assertEmpty = async (dataDir: string, clean: boolean): Promise<void> => {
     throw new ArchiveError(
       `DATA_DIR: ${dataDir} has the leftovers of an interrupted restore: ${present.join(', ')}. ${withClean}`,
     );
-  // Not under a restore that still runs.
+  // Not while a restore is still running.
   const unlock = await lockFolder(join(dataDir, 'postgres'));
   await removeAll(dataDir);
   await unlock();

@@ -3,7 +3,7 @@ import { isMediaType, mediaTypes } from '#domain/library/media-types.ts';
 import type { VideoLink } from '#domain/library/video-links.ts';
 import type { FileContent } from '../postgres/library/files.ts';
 
-/** What is stored of a received file, under a key that was never used before. */
+/** Storage of a received file, under a key that was never used before. */
 export const storedContent = ({ type, bytes, sha256 }: { type: string; bytes: number; sha256: string }) => {
   if (!isMediaType(type)) throw new Error(`the library stores no ${type}`);
   const { kind, extensions } = mediaTypes[type];

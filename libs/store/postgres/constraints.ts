@@ -1,4 +1,4 @@
-/** Meaning of violated constraints for clients: the only mapping from constraint names to error codes. */
+/** Error codes for violated constraints: the only mapping from constraint names to error codes. */
 import { DomainError } from '#domain/errors.ts';
 
 interface Violation {
@@ -6,7 +6,7 @@ interface Violation {
   message: string;
 }
 
-/** A call of a user whose account is deleted at the same moment. */
+/** A call of a user whose account is being deleted. */
 const accountGone: Violation = { code: 'AUTH_REQUIRED', message: 'The account has been deleted.' };
 
 /** Foreign keys to accounts. */

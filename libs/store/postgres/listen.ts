@@ -12,15 +12,15 @@ interface ListenerOptions {
   /** By channel. */
   handlers: Readonly<Record<string, (payload: string) => void>>;
   log: Logger;
-  /** Interval of a probe; without an answer after as long again the connection counts as lost. */
+  /** Interval of a probe; after as long again without an answer the connection counts as lost. */
   heartbeatMs?: number;
 }
 
 const pauseMs = 500;
 
 /**
- * A dedicated connection that LISTENs on channels and reconnects indefinitely. A network that swallows packets shows only
- * in questions without an answer, so one is asked every `heartbeatMs`.
+ * A dedicated connection that LISTENs on channels and reconnects indefinitely. A network that drops packets silently
+ * shows only in unanswered queries, so one is sent every `heartbeatMs`.
  */
 export const createListener = ({
   connectionString,

@@ -132,7 +132,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
   const { pooler, limits, named, reading, writing, locking } = createPools(options);
   const pools = [reading, writing, locking];
   const trouble = createTrouble();
-  /** Violations of known constraints become domain errors, what the database cannot do now an UnavailableError. */
+  /** Violations of known constraints become domain errors, a temporarily unavailable database an UnavailableError. */
   const translateOf =
     (mayWrite: boolean): Translate =>
     (error) => {
@@ -173,7 +173,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     }
   };
 
-  /** The reason for which the connection cannot be used again, if there is one. */
+  /** The reason why the connection cannot be used again, if there is one. */
   const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
     try {
       await client.query('ROLLBACK');
@@ -233,7 +233,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
           return result;
         } catch (error) {
           const known = writeError(error);
-          // A value that cannot be sent fails here, too.
+          // A value that cannot be serialised fails here, too.
           const isUnknown = known instanceof DatabaseUnavailableError && isOutcomeUnknown(error);
           client.release(isUnknown || (pooler ? await rollback(client) : undefined));
           if (!isUnknown) throw known;

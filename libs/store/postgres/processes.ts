@@ -1,4 +1,4 @@
-/** Which processes of the service are connected: each names its tier, version and last migration to Postgres. */
+/** Connected processes of the service: each reports its tier, version and last migration to Postgres. */
 import { readdirSync } from 'node:fs';
 import type pg from 'pg';
 import { version } from '#platform/command-line.ts';
@@ -9,13 +9,16 @@ const lastNumber = readdirSync(migrationFolder)
   .map((name) => /^(\d{4})_\w+\.sql$/.exec(name)?.[1] ?? '')
   .reduce((last, number) => (number > last ? number : last), '');
 
-/** What a process calls itself in `pg_stat_activity`. */
+/** Application name of a process in `pg_stat_activity`. */
 export const applicationName = (application: string): string => `${application} ${version} ${lastNumber}`;
 
-/** A process has a connection that it uses every second; one of a pooler keeps the name of who had it last. */
+/** A process has a connection that it uses every second; a pooled connection keeps the name of its last user. */
 const silentSeconds = 30;
 
-/** Tier and version of every connected process that does not know a migration. One without a number is older than such numbers. */
+/**
+ * Tier and version of every connected process that lacks a migration. A process without a number is older than such
+ * numbers.
+ */
 export const processesBefore = async (
   client: pg.Client,
   migration: string,

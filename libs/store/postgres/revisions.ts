@@ -1,6 +1,7 @@
 /**
- * Revisions of what feeds and operators write, which triggers raise (`data_revision` in the migrations). Each call of a user reads them
- * in the statement that says who calls, so that it sees what was committed before; for all others they are read once a second.
+ * Revisions of feed and operator data, which triggers raise (`data_revision` in the migrations). A user's call reads
+ * them in the statement that authenticates it, so that it sees everything committed before; otherwise they are read
+ * once a second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -13,11 +14,11 @@ export type RevisedData = 'airport' | 'datis' | 'metar' | 'notam' | 'pirep' | 's
 export const revisionsText = sql`(SELECT string_agg(name || ' ' || revision, ',' ORDER BY name) FROM data_revision)`;
 
 export interface Revisions {
-  /** Drops the caches of what has a higher revision than before. */
+  /** Clears the caches of data whose revision is higher than before. */
   note: (text: string) => void;
   /** False once none was read for three seconds: cached data may be outdated. */
   isCurrent: () => boolean;
-  /** Reads them now; rejects while the database is away. */
+  /** Reads them now; rejects while the database is unavailable. */
   refresh: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -41,7 +42,7 @@ export const createRevisions = (
     lastText = text;
     for (const each of text.split(',')) {
       const [name = '', revision] = each.split(' ');
-      // An older one is of a call that was answered late.
+      // An older revision belongs to a call that was answered late.
       if (Number(revision) <= (known.get(name) ?? -1)) continue;
       known.set(name, Number(revision));
       changed(name);

@@ -8,8 +8,8 @@ export interface SchemaGuard {
 }
 
 /**
- * Compares the migrations that this process was started with to those of the database: two small queries, so cheap
- * that readiness asks each time. Files that change below a running process do not count.
+ * Compares the migrations that this process was started with to those of the database: two small queries, cheap enough
+ * for every readiness check. Files that change while a process runs do not count.
  */
 export const createSchemaGuard = async (db: ReadDb, folder?: string): Promise<SchemaGuard> => {
   const known = (await readMigrations(folder)).map(({ name, stage }) => ({ name, stage }));

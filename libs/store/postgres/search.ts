@@ -8,7 +8,10 @@ export const contains = (text: Sql, part: string): Sql =>
     .toLowerCase()
     .replaceAll(/[\\%_]/g, '\\$&')}%`}`;
 
-/** Ids of accounts whose address or names contain the text, as an array: found first, before rows are put in order. */
+/**
+ * Ids of accounts whose address or names contain the text, as an array, which the planner evaluates before sorting
+ * rows.
+ */
 export const accountsWith = (part: string): Sql => sql`
   ARRAY(SELECT id FROM app_user WHERE ${contains(sql`lower(email || ' ' || firstname || ' ' || lastname)`, part)})`;
 

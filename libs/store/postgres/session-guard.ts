@@ -4,7 +4,7 @@ import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
 import { sessionSettings } from './shared-connections.ts';
 
-/** The sessions are not as this service needs them; the message is one sentence for the operator. */
+/** The sessions lack settings that this service needs; the message is one sentence for the operator. */
 export class SessionError extends OperatorError {
   override name = 'SessionError';
 }
@@ -29,19 +29,19 @@ const differences = async (
     .map(([name, value]) => `${name} is ${found.get(name) ?? 'unknown'} instead of ${value}`);
 };
 
-/** What a pooler has done, where an error can only come from one. */
+/** Errors that only a pooler can cause. */
 const actOfPooler = (error: unknown): string | null => {
   if (!(error instanceof Error)) return null;
   const name = /unsupported startup parameter(?: in options)?: (\w+)/.exec(error.message)?.[1];
   if (name !== undefined) return `refuses ${name}, which sessions request at their start`;
-  // A prepared statement of this connection is another one's, or gone.
+  // A prepared statement of this connection belongs to another one, or no longer exists.
   const isShared = 'code' in error && (error.code === '42P05' || error.code === '26000');
   return isShared ? 'shares connections between sessions' : actOfPooler(error.cause);
 };
 
 /**
- * Throws `SessionError` where a pooler between this service and its database drops or refuses what sessions request: no
- * statement would end in time, and the connections that only read could write.
+ * Throws `SessionError` if a pooler between this service and its database drops or refuses the session settings:
+ * statements would have no timeout, and reading connections could write.
  */
 export const assertSessions = async (
   { db, transaction }: Pick<Postgres, 'db' | 'transaction'>,

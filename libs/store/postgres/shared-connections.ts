@@ -1,6 +1,6 @@
 /**
- * Connections that a pooler shares between sessions, transaction by transaction (ADR 3): each transaction begins with what a session
- * would have asked for at its start.
+ * Connections that a pooler shares between sessions, transaction by transaction (ADR 3): each transaction begins with
+ * the settings that a session would have requested at its start.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -21,11 +21,11 @@ export const sessionSettings = (statementTimeoutMs: number) => ({
 interface Pooler {
   /** Address of the server itself: for locks of sessions, which a pooler does not keep. */
   directConnectionString: string;
-  /** Statements that were prepared in one connection of the server are known in the others. */
+  /** Statements prepared in one server connection are known in the others. */
   keepsStatements: boolean;
 }
 
-/** `BEGIN` or `BEGIN READ ONLY` with what `limitsText` answers. */
+/** `BEGIN` or `BEGIN READ ONLY` with the result of `limitsText`. */
 export const begun = (begin: string, limits: string): string => begin + limits;
 
 /** Follows a BEGIN in the same message. */
@@ -41,7 +41,7 @@ const withoutNames = (client: Queryable): Queryable => ({
   },
 });
 
-/** Reads one by one, each in a transaction that cannot write. */
+/** Reads one statement at a time, each in a read-only transaction. */
 export const readingInTransactions = (
   pool: pg.Pool,
   limits: string,
@@ -49,7 +49,7 @@ export const readingInTransactions = (
 ): Queryable => ({
   query: async (config) => {
     const client = await pool.connect();
-    // Nobody waits for the end of it; a notification is sent there.
+    // Nothing awaits its end; it sends a notification.
     const end = (): void => {
       client.query('COMMIT').then(
         () => client.release(),

@@ -1,14 +1,14 @@
-/** Everything of one moment, however much it is, some rows at a time. */
+/** Consistent reads of any amount of data, some rows at a time. */
 import type { Pool, QueryResultRow } from 'pg';
 import { queryRows, readDbOver, sql } from './sql.ts';
 import type { Queryable, ReadDb, Sql } from './sql.ts';
 
 export interface Snapshot extends ReadDb {
-  /** The rows of a statement; memory holds a few of them. One statement after the other: there is one cursor. */
+  /** The rows of a statement; few of them are in memory. One statement at a time: there is one cursor. */
   each: <Row extends QueryResultRow>(query: Sql) => AsyncGenerator<Row>;
 }
 
-/** Runs `work` on the database as it is at one moment; nothing can be written. */
+/** Runs `work` on a snapshot of the database; nothing can be written. */
 export type RunSnapshot = <T>(work: (snapshot: Snapshot) => Promise<T>) => Promise<T>;
 
 /** A row may have megabytes. */
@@ -50,7 +50,7 @@ export const createSnapshot =
     try {
       const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
       await connection.query({ text: `${begin}${limits}`, values: [] });
-      // All rows are read, so a plan is judged by all of them.
+      // All rows are read, so the planner minimises the time for all of them.
       await connection.query({ text: 'SET LOCAL cursor_tuple_fraction = 1', values: [] });
       const db = readDbOver(connection);
       return await work({ ...db, each: eachOver(connection, db) });

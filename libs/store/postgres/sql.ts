@@ -122,12 +122,12 @@ export const isoText = (time: Sql): Sql =>
 interface Statement {
   /** With `$1…$n`. */
   readonly text: string;
-  /** Of its prepared statement on the server; a text beyond the first 2,000 has none. */
+  /** Name of its prepared statement on the server; statements beyond the first 2,000 have none. */
   readonly name?: string;
 }
 
 const maxPrepared = 2_000;
-/** By text, because the templates of the queue's client are other arrays each time. */
+/** By text, because the client of the queue creates new template arrays each time. */
 const names = new Map<string, string>();
 const statements = new WeakMap<readonly string[], Statement>();
 
@@ -178,7 +178,7 @@ export interface Tx extends ReadDb {
   run: (query: Sql) => Promise<number>;
   onCommit: (hook: () => unknown) => void;
   onRollback: (hook: () => unknown) => void;
-  /** Told to the other processes after the commit, unless this process ends before. */
+  /** Announced to the other processes after the commit, unless this process ends before. */
   announce: (message: Announcement) => void;
 }
 

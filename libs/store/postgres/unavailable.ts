@@ -1,4 +1,4 @@
-/** Errors that mean "the database cannot do it now", as data: the only classification of them. */
+/** Errors of a temporarily unavailable database, as data: the only classification of them. */
 import { UnavailableError } from '#domain/errors.ts';
 
 interface Row {
@@ -9,7 +9,7 @@ interface Row {
   isRepeatable?: true;
   /** The statement itself may be the cause. */
   mayBeItself?: true;
-  /** Reads may still work, so that readiness has to remember it. */
+  /** Reads may still work, so readiness has to remember it. */
   isHiddenFromReads?: true;
 }
 
@@ -45,7 +45,7 @@ const unreachable: Row = { reason: 'unreachable', retryAfterSeconds: 2 };
 const lost: Row = { reason: 'connection lost', retryAfterSeconds: 2 };
 const silent: Row = { reason: 'no answer in time', retryAfterSeconds: 2, mayBeItself: true };
 
-/** By the code that Node gives to an error of the connection. */
+/** By Node's error code of the connection. */
 const byErrno: Readonly<Record<string, Row>> = {
   ECONNREFUSED: unreachable,
   EHOSTUNREACH: unreachable,
@@ -62,7 +62,7 @@ const byErrno: Readonly<Record<string, Row>> = {
   ENFILE: { reason: 'too many open files', retryAfterSeconds: 5 },
 };
 
-/** Errors of pg that have no code, by a part of their message. */
+/** Errors of pg without a code, by a part of their message. */
 const byMessage: readonly (readonly [string, Row])[] = [
   ['Connection terminated due to connection timeout', unreachable],
   ['Connection terminated', lost],
@@ -87,7 +87,7 @@ const rowOf = (error: Error, mayWrite: boolean): Row | undefined => {
   return bySqlState[code] ?? bySqlState[code.slice(0, 3)] ?? bySqlState[code.slice(0, 2)];
 };
 
-/** The database cannot do it now. `code` is the SQLSTATE, or the code of the connection's error. */
+/** The database is temporarily unavailable. `code` is the SQLSTATE, or the error code of the connection. */
 export class DatabaseUnavailableError extends UnavailableError {
   override name = 'DatabaseUnavailableError';
   readonly isRepeatable: boolean;
@@ -108,7 +108,7 @@ export const withUnavailability = (error: unknown, { mayWrite }: { mayWrite: boo
   return row && inner instanceof Error ? new DatabaseUnavailableError(row, codeOf(inner), error) : error;
 };
 
-/** Work on a connection of another library, with these errors. */
+/** Runs work on a connection of another library, and translates its errors. */
 export const orDatabaseUnavailable = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;

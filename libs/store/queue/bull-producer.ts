@@ -28,14 +28,15 @@ interface BullProducerParts {
   lanes: ReadonlySet<Lane>;
   fallback: JobProducer<Tx>;
   log: Logger;
-  /** For the answer of Redis. */
+  /** Timeout of Redis. */
   waitMs: number;
 }
 
 /**
- * Adds to Redis after the commit; a job that Redis does not take is found by the sweep that its contract demands (`requeue`). While Redis
- * cannot be reached the job goes to Postgres, in the transaction. A late add may run a job twice, so handlers are idempotent. The id is
- * returned immediately; whether a dedupe key already exists is known only later, so null is never returned.
+ * Adds to Redis after the commit; the sweep that its contract demands (`requeue`) finds jobs that Redis does not
+ * accept. While Redis cannot be reached the job goes to Postgres, in the transaction. A late add may run a job twice,
+ * so handlers are idempotent. The id is returned immediately; whether a dedupe key already exists is known only later,
+ * so null is never returned.
  */
 export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
   const { redis, fallback, log } = parts;

@@ -14,7 +14,7 @@ export interface BullOptions {
   lanes: ReadonlySet<Lane>;
   fallback: QueueAdapter;
   log: Logger;
-  /** For an answer of Redis. */
+  /** Timeout of an answer of Redis. */
   waitMs?: number;
   /** First part of every Redis key. */
   prefix?: string;

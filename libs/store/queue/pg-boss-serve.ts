@@ -13,7 +13,7 @@ const pollSeconds = takeover.postgres.pollMs / 1_000;
 const heartbeatSeconds = 2;
 const longestBackoffSeconds = 3_600;
 
-/** Before the next attempt: doubled with each, and up to twice as long by chance. */
+/** Delay of the next attempt: doubled with each, and randomly up to twice as long. */
 const backoffSeconds = (base: number, retryCount: number): number =>
   Math.min(base * 2 ** retryCount * (1 + Math.random()), longestBackoffSeconds);
 
@@ -25,7 +25,7 @@ export const serve = async (
   log: Logger,
 ): Promise<string[]> => {
   const { contract } = handler;
-  /** False when the database could not even store that, or another worker has the job: then it fails as usual. */
+  /** False if the database could not even store that, or if another worker has the job: then it fails as usual. */
   const runsAgain = async (job: { id: string; retryCount: number }, outcome: Outcome): Promise<boolean> => {
     if (outcome.kind !== 'postponed' && outcome.kind !== 'retry') return false;
     const seconds =

@@ -39,7 +39,7 @@ const { superviseMs } = takeover.postgres;
 interface PgBossOptions {
   connectionString: string;
   applicationName: string;
-  /** For a connection. Default: 2000. */
+  /** Connection timeout. Default: 2000. */
   waitMs?: number;
   /** Wakes workers for new jobs, which otherwise wait for the next poll. */
   announcements?: Pick<Announcements, 'on'> | undefined;
@@ -179,7 +179,7 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
       (await mayBeDead(boss, id)) && (await boss.redrive(deadQueue, { ids: [id], db: bossDbOver(tx) })) > 0,
     discard: async (tx, id) => {
       if (!(await mayBeDead(boss, id))) return false;
-      // The types of pg-boss leave out what it answers.
+      // The types of pg-boss omit its results.
       const answer = await boss.deleteJob(deadQueue, id, { db: bossDbOver(tx) });
       return 'affected' in answer && answer.affected === 1;
     },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** For an answer: a frozen server never gives one. */
+/** Command timeout: a frozen server never answers. */
 export const redisAnswerMs = 2_000;
 
 /**

@@ -49,7 +49,7 @@ interface Delivery {
 
 /**
  * `retry` counts as one attempt; `dead` goes to the dead letters immediately; `postponed` runs again later without
- * counting: what the job depends on cannot do it now.
+ * counting, because a dependency is temporarily unavailable.
  */
 export type Outcome =
   | { kind: 'done' }
@@ -84,7 +84,7 @@ const run = async (handler: JobHandler, delivery: Delivery, log: Logger): Promis
 
 let running = 0;
 
-/** Says how many jobs of this process a stop has to wait for; nothing when there are none. */
+/** Logs how many jobs of this process a stop has to wait for; nothing when there are none. */
 export const reportRunningJobs = (log: Logger): void => {
   if (running > 0) log.info(`stopping …, waiting for ${running} ${running === 1 ? 'job' : 'jobs'}`);
 };

@@ -39,7 +39,7 @@ interface Parts {
   postgres: Postgres;
 }
 
-/** Waits, by a clock that nothing sets; ends early with the signal. */
+/** Waits, by a monotonic clock; ends early with the signal. */
 type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 const waitFor: Wait = (ms, signal) =>
@@ -49,7 +49,7 @@ const waitFor: Wait = (ms, signal) =>
 
 /** Enqueues the slot of each schedule at the present time, unless that has been done. */
 const createLook = ({ clock, log, postgres }: Parts, ticks: readonly Tick[]): (() => Promise<void>) => {
-  /** Slots that need no further look, to spare the database. */
+  /** Slots already checked, to spare the database. */
   const settled = new Map<string, number>();
   const look = async ({ name, cron, enqueue }: Tick) => {
     const now = clock.now();

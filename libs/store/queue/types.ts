@@ -13,7 +13,7 @@ export interface DeadLetter {
 
 export interface QueueCount {
   job: string;
-  /** The queue that has them; a compute job may be in both. */
+  /** The queue that has it; a compute job may be in both. */
   store: 'postgres' | 'redis';
   waiting: number;
   delayed: number;

@@ -1,4 +1,4 @@
-/** Files and rows belong together: by an id in both a process notices that its storage is not that of its database. */
+/** Files and rows belong together: with an id in both, a process notices a storage that belongs to another database. */
 import { randomUUID } from 'node:crypto';
 import { UnavailableError } from '#domain/errors.ts';
 import type { FileStorage } from '#domain/ports.ts';
@@ -31,7 +31,7 @@ interface Parts {
 
 const key = 'storage-id';
 
-/** Null: there is none; undefined: the storage cannot say now. */
+/** Null: none; undefined: the storage is unavailable. */
 const idIn = async (storage: FileStorage): Promise<string | null | undefined> => {
   try {
     const bytes = await storage.get(key);
@@ -56,7 +56,7 @@ export const assertOwnStorage = async (parts: Parts): Promise<void> => {
   if (found === undefined) return;
   await postgres.transaction(async (tx) => {
     const id = found ?? randomUUID();
-    // Another process that begins now waits for this commit.
+    // Another process that starts now waits for this commit.
     const isFirst = await storageIdentityWrites(tx).claim(id);
     if (isFirst && found === null) await storage.put(key, Buffer.from(id), 'text/plain');
   });

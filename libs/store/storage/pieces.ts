@@ -1,6 +1,6 @@
 /**
- * Files that arrive in pieces, over several requests and processes, for the tus protocol: each piece is a file of the storage, and
- * the row of the upload has them in their order.
+ * Files received in pieces, over several requests and processes, for the tus protocol: each piece is a file of the
+ * storage, and the row of the upload lists them in order.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -15,13 +15,13 @@ import { resumableUploadRepo, resumableUploadWrites } from '../postgres/library/
 import type { ArrivedUpload } from '../postgres/library/resumable-uploads.ts';
 import type { Postgres } from '../postgres/pool.ts';
 
-/** Folder of files during their call. */
+/** Folder of files during their request. */
 export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
 
 export interface Pieces {
-  /** What the tus protocol writes to. */
+  /** Target of the tus protocol's writes. */
   store: () => Promise<DataStore>;
-  /** The bytes that have arrived. */
+  /** Bytes received. */
   read: (upload: ArrivedUpload) => Readable;
   remove: (keys: readonly string[]) => Promise<void>;
 }
@@ -29,12 +29,12 @@ export interface Pieces {
 interface Deps {
   postgres: Pick<Postgres, 'db' | 'single'>;
   storage: FileStorage;
-  /** Of files during their request. */
+  /** Folder of files during their request. */
   folder: string;
 }
 
 const contentType = 'application/octet-stream';
-/** As the library of the protocol has its errors. */
+/** Errors in the form of the protocol's library. */
 const failure = (status: number, message: string): Error =>
   Object.assign(new Error(message), { status_code: status, body: `${message}\n` });
 
@@ -46,7 +46,7 @@ const bytesOf = async function* (storage: FileStorage, keys: readonly string[]) 
   }
 };
 
-/** Stores what has arrived, also when the connection was cut; returns the offset behind it. */
+/** Stores the received bytes, even if the connection was cut; returns the offset after them. */
 const write = async (
   { postgres, storage, folder }: Deps,
   { id, offset, stream }: { id: string; offset: number; stream: Readable },

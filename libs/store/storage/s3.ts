@@ -23,7 +23,7 @@ const clientOf = (sdk: typeof Sdk, url: URL): Sdk.S3Client =>
     endpoint: `${url.searchParams.get('tls') === '0' ? 'http' : 'https'}://${url.host}`,
     forcePathStyle: true,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    // Not every compatible server knows the checksums that are sent behind a body.
+    // Some compatible servers do not accept checksums that follow the body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -67,7 +67,7 @@ export const createS3Store = (address: string): FileStorage => {
       try {
         await send();
       } catch (error) {
-        // The SDK repeats everything but streams.
+        // The SDK repeats everything except streams.
         if (!isReset(error)) throw error;
         await send();
       }

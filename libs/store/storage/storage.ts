@@ -38,7 +38,7 @@ const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-/** Only keys of this service, and what the store cannot do now as `UnavailableError`. */
+/** Accepts only keys of this service, and throws `UnavailableError` while the store is unavailable. */
 const checked = (store: FileStorage): FileStorage => ({
   sweep: store.sweep,
   list: () => orUnavailable(store.list()),
@@ -51,12 +51,12 @@ const checked = (store: FileStorage): FileStorage => ({
 
 const ownerOnly = 0o700;
 
-/** Creates the folder for its owner only, also one that an earlier version has created for others. */
+/** Creates the folder readable by its owner only, and restricts one that an earlier version created. */
 const createPrivate = async (folder: string): Promise<void> => {
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(folder, { mode: ownerOnly }).catch(async (error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    // Of a folder of someone else, for example a mounted one, the mode cannot be changed.
+    // The mode of another user's folder, for example a mounted one, cannot be changed.
     if ((await stat(folder)).uid === process.getuid?.()) await chmod(folder, ownerOnly);
   });
 };
@@ -87,7 +87,7 @@ const diskStorage = (folder: string, prepare?: () => Promise<void>): FileStorage
 
 /**
  * Files on disk (default `DATA_DIR/files`, or `file:///folder`) or in S3 (`s3://KEY:SECRET@HOST/BUCKET?region=R`,
- * `&tls=0` for plain HTTP). A key that could leave the store throws `StorageKeyError`, a store that cannot do it now
+ * `&tls=0` for plain HTTP). A key that could leave the store throws `StorageKeyError`, an unavailable store
  * `UnavailableError`.
  */
 export const createStorage = (config: {
@@ -96,7 +96,7 @@ export const createStorage = (config: {
 }): FileStorage => {
   if (config.STORAGE_URL === undefined) {
     const folder = join(config.DATA_DIR, 'files');
-    // Who may read a folder that the operator names is the operator's decision.
+    // The operator decides who may read a folder that the operator names.
     return diskStorage(folder, () => createPrivate(folder));
   }
   if (config.STORAGE_URL.startsWith('s3://')) return checked(createS3Store(config.STORAGE_URL));

@@ -4,12 +4,12 @@ import { codeOf } from '#domain/errors.ts';
 import { temporaryName } from '#platform/files/atomic-file.ts';
 
 interface FolderSweep {
-  /** Temporary files that a kill left behind, and empty folders. */
+  /** Temporary files that a killed process left behind, and empty folders. */
   files: number;
   folders: number;
 }
 
-/** Null for what has been removed since it was listed, or filled again. */
+/** Null if it has been removed since it was listed, or filled again. */
 const unlessChanged = async <T>(work: Promise<T>): Promise<T | null> => {
   try {
     return await work;
@@ -56,7 +56,7 @@ export const createFolderSweep = (
         if (entry.isDirectory()) {
           const wasOld = await isOlder(child, before);
           await visit(own, entry.name === first ? after.slice(1) : []);
-          // Removing its last file makes it young: it goes with a later run.
+          // The removal of its last file renews the folder's time: a later run removes it.
           if (
             wasOld &&
             (await isOlder(child, before)) &&

@@ -1,4 +1,4 @@
-/** Latency of single operations over HTTP against a bare request of the same server. */
+/** Latency of single operations over HTTP, compared with `/healthz` on the same server. */
 import { Agent, request } from 'node:http';
 import { createLogger } from '#platform/log/log.ts';
 import { createPostgres } from '#store/postgres/pool.ts';

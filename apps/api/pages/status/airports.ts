@@ -10,12 +10,11 @@ import type { Document } from '../../http/documents.ts';
 
 /** Older reports are not shown as current weather. */
 const reportSeconds = 2 * 3_600;
-const cachedMs = 30_000;
 /** Reports decoded before yielding; takes a few milliseconds. */
 const batch = 100;
 
-/** ICAO codes by flight category, and closed runway ends by ICAO code. */
-const read = async ({ postgres: { db }, clock }: Context): Promise<string> => {
+/** `/status/airports.json`: ICAO codes by flight category, and closed runway ends by ICAO code. */
+export const airportConditions = async ({ postgres: { db }, clock }: Context): Promise<Document> => {
   const now = clock.now();
   const [metars, closed] = await Promise.all([
     metarRepo(db).since(addSeconds(now, -reportSeconds)),
@@ -28,20 +27,6 @@ const read = async ({ postgres: { db }, clock }: Context): Promise<string> => {
     // Yields, so that other requests need not wait for thousands of reports.
     if (i % batch === batch - 1) await nextTurn();
   }
-  return JSON.stringify({ order: flightCategories, categories, closed: Object.fromEntries(closed) });
-};
-
-/** `/status/airports.json`, generated at most twice a minute. */
-export const airportConditions = (context: Context): (() => Promise<Document>) => {
-  let cached: { until: number; document: Promise<Document> } | undefined;
-  const make = async () => createDocument('application/json', await read(context));
-  return () => {
-    if (!cached || performance.now() > cached.until) {
-      const document = make();
-      cached = { until: performance.now() + cachedMs, document };
-      // Failures are not cached.
-      document.catch(() => (cached = undefined));
-    }
-    return cached.document;
-  };
+  const json = JSON.stringify({ order: flightCategories, categories, closed: Object.fromEntries(closed) });
+  return createDocument('application/json', json);
 };

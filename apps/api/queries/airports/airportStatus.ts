@@ -22,7 +22,7 @@ export default defineQuery({
     await revisions.refresh();
     const [{ counts, changes, mapPath }, runwayClosedByNotam, states] = await Promise.all([
       caches.airportDatabase.get('all'),
-      caches.closedDirections.get(Math.floor(now.getTime() / 60_000)),
+      caches.closedRunwayEnds.get(Math.floor(now.getTime() / 60_000)),
       feedRepo(db).states(),
     ]);
     const lastSuccess = (feed: string) =>

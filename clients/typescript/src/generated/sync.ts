@@ -26,7 +26,7 @@ export interface ChangesOutput extends Answer {
     dataKey?: string;
     /** Id of the virtual airline that owns the row; absent for the user's own. */
     vaId?: number;
-    /** null: rows of this kind have none, or this one has changed without another: to be read in any case */
+    /** null: rows of this kind have no revision, or the change did not raise it; read the row in any case */
     revision: number | null;
     /** Account that made the change; null when it was no user. */
     byUserId: number | null;

@@ -323,7 +323,7 @@ describe('manual files', () => {
     await clean();
   });
 
-  test('0.25 degree files are thinned to one degree', async () => {
+  test('0.25 degree files are reduced to one degree', async () => {
     const file = join(folder, 'fine');
     const fine = {
       cycleMs: testCycleMs,

@@ -36,7 +36,7 @@ const runwayColumns = sql`icao, ident, tora_m, toda_m, asda_m, lda_m, is_closed,
 
 const exitColumns = sql`icao, ident, name, side, distance_m, angle_deg, is_hidden, author, updated_at`;
 
-/** The current designator of a direction; an old one is resolved to the new one. Throws RUNWAY_NOT_FOUND. */
+/** The current designator of a runway end; an old one is resolved to the new one. Throws RUNWAY_NOT_FOUND. */
 const presentIdent = async (tx: Tx, icao: string, ident: string): Promise<string> => {
   const row = await tx.maybe<{ ident: string }>(sql`
     SELECT ident FROM runway_end WHERE icao = ${icao} AND ident = coalesce(
@@ -84,8 +84,8 @@ export const airportOperatorRepo = (db: ReadDb) => ({
 
 export const airportOperatorWrites = (tx: Tx) => ({
   /**
-   * Sets all operator data of one direction; an entry without values deletes them. Returns false when nothing
-   * changed. Throws ZodError for invalid values, DomainError RUNWAY_NOT_FOUND.
+   * Sets all operator data of one runway end; an entry without values deletes them. Returns false when nothing changed.
+   * Throws ZodError for invalid values, DomainError RUNWAY_NOT_FOUND.
    */
   setRunway: async (input: OperatorRunwayInput, { author, at }: Author): Promise<boolean> => {
     const given = operatorRunwaySchema.parse(input);

@@ -7,7 +7,7 @@ import { recordOf, sql } from '../sql.ts';
 /** An airport without its runway ends. */
 export type AirportRow = Omit<Airport, 'ends'>;
 
-/** Of `airport a`. */
+/** Columns of `airport a`. */
 export const airportColumns = sql`a.icao, a.former_icaos, a.iata, a.name, a.type, a.latitude AS latitude_deg,
   a.longitude AS longitude_deg, a.elevation_ft, a.country, a.region, a.municipality, a.has_scheduled_service,
   a.source`;

@@ -55,8 +55,8 @@ export const announcementWrites = (tx: Tx) => ({
     tx.run(sql`UPDATE announcement SET is_active = ${isActive} WHERE id = ${id}`),
 
   /**
-   * Acknowledges the published announcement with this id, or the one with the highest id below; a less recent one than the
-   * user has acknowledged has no effect, also when both come at once.
+   * Acknowledges the published announcement with this id, or the one with the highest id below. An acknowledgement
+   * older than the stored one has no effect, even when both arrive at once.
    */
   acknowledge: async (userId: number, id: number, now: Date): Promise<void> => {
     await tx.run(sql`

@@ -1,4 +1,4 @@
-/** The state of what operators change, for the audit: columns by name, none of them a secret or of a person. */
+/** The state of what operators change, for the audit: columns by name, without secrets and personal data. */
 import { createHash } from 'node:crypto';
 import type { State, SubjectKind } from '#domain/audit/entry.ts';
 import { recordOf, sql } from '../sql.ts';
@@ -73,7 +73,7 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
     FROM console_token WHERE id = ${id}::int`,
 };
 
-/** What a decision carries of the state that it was shown. */
+/** The state that an operator was shown, as part of a decision. */
 export const digestOf = (state: State | null): string =>
   createHash('sha256').update(JSON.stringify(state)).digest('base64url');
 
@@ -88,10 +88,10 @@ export const auditSnapshotRepo = (db: ReadDb) => ({
 });
 
 export const auditSnapshotWrites = (tx: Tx) => ({
-  /** Locks the row and returns its state; null when there is none, or the database has no rows of the kind. */
+  /** Locks the row and returns its state; null when there is none, or when the database has no rows of this kind. */
   of: async (kind: SubjectKind, id: string): Promise<State | null> => {
     await read(tx, kind, id, sql`FOR NO KEY UPDATE`);
-    // What is counted from other rows is read after the wait for the lock.
+    // Counts of other rows are read after the wait for the lock.
     return read(tx, kind, id);
   },
 });

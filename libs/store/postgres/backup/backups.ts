@@ -1,9 +1,9 @@
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** A backup that a restore has tried. */
+/** A backup that was restored on trial. */
 interface GoodBackup {
-  /** Its name in the place of backups, or its path. */
+  /** Its name in BACKUP_URL, or its path. */
   file: string;
   takenAt: Date;
   bytes: number;
@@ -14,7 +14,7 @@ export const backupRepo = (db: ReadDb) => ({
     db.maybe<GoodBackup>(
       sql`SELECT file, taken_at, bytes::float8 AS bytes FROM backup ORDER BY taken_at DESC LIMIT 1`,
     ),
-  /** Since when what is lost with the database is lost for good: the last backup, else the beginning of the database. */
+  /** Start of the data that exist in no backup: time of the last backup, otherwise creation of the database. */
   coveredTo: async (): Promise<Date> =>
     (
       await db.one<{ at: Date }>(
@@ -24,7 +24,7 @@ export const backupRepo = (db: ReadDb) => ({
 });
 
 export const backupWrites = (tx: Tx) => ({
-  /** Only the last one is kept. */
+  /** Only the last one is stored. */
   add: async ({ file, takenAt, bytes }: GoodBackup): Promise<void> => {
     await tx.run(sql`DELETE FROM backup WHERE taken_at <= ${takenAt}`);
     await tx.run(sql`INSERT INTO backup (file, taken_at, bytes) VALUES (${file}, ${takenAt}, ${bytes})`);

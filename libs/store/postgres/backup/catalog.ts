@@ -1,4 +1,4 @@
-/** What a backup contains of the database, from its catalogue. */
+/** Tables and sequences of a backup, from the catalogue of the database. */
 import type { Client } from 'pg';
 
 interface TableInfo {
@@ -25,7 +25,10 @@ export interface Sequence {
 const schemas = `n.nspname IN ('public', 'pgboss')`;
 const quoted = `format('%I.%I', n.nspname, c.relname)`;
 
-/** Tables with rows to copy. Migrations and the queue's version are of the program that restores; caches follow no copy. */
+/**
+ * Tables with rows to copy. Migrations and the queue's version belong to the program that restores; caches are not
+ * copied.
+ */
 export const tablesOf = async (client: Client): Promise<TableInfo[]> => {
   const { rows } = await client.query<TableInfo>(`
     SELECT ${quoted} AS name, array_agg(format('%I', a.attname) ORDER BY a.attnum) AS columns
@@ -37,7 +40,7 @@ export const tablesOf = async (client: Client): Promise<TableInfo[]> => {
   return rows;
 };
 
-/** Parents first. */
+/** Referenced tables first. */
 export const partitionsOf = async (client: Client): Promise<Partition[]> => {
   const { rows } = await client.query<Partition>(`
     WITH RECURSIVE tree AS (

@@ -16,7 +16,7 @@ export interface DumpedTable {
 }
 
 export interface Dump {
-  /** Everything that was committed before is in the dump. */
+  /** Everything that was committed before this time is in the dump. */
   takenAt: Date;
   migrations: string[];
   queueVersion: number;
@@ -26,8 +26,8 @@ export interface Dump {
 }
 
 /**
- * Writes the rows of every table as they are at one moment into files of the folder, while the service runs.
- * `onSnapshot` is called when that moment is fixed; `takenAt` is a little earlier.
+ * Writes a consistent snapshot of every table into files of the folder, while the service runs. `onSnapshot` is called
+ * once the snapshot is fixed; `takenAt` is a little earlier.
  */
 export const dumpDatabase = (
   connectionString: string,
@@ -52,7 +52,7 @@ export const dumpDatabase = (
     }
     const partitions = await partitionsOf(client);
     const queueVersion = await queueVersionOf(client);
-    // Sequences are outside transactions: read last, they are never behind the rows.
+    // Sequences are not transactional: read last, they are never behind the rows.
     const sequences = await sequencesOf(client);
     await client.query('COMMIT');
     return {

@@ -23,7 +23,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Rows are loaded table by table, so references are checked when all are there. */
+/** Rows are loaded table by table, so references are checked at the end. */
 const withoutForeignKeys = async (client: Client, load: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<ForeignKey>(`
     SELECT format('%I', o.conname) AS name, format('%I.%I', n.nspname, c.relname) AS table,
@@ -36,7 +36,7 @@ const withoutForeignKeys = async (client: Client, load: () => Promise<void>): Pr
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
 };
 
-/** Called while rows are loaded: those that are there, of all. */
+/** Reports progress: rows loaded, and rows in all. */
 export type OnRows = (rows: number, ofRows: number) => void;
 
 interface LoadOptions {
@@ -58,14 +58,14 @@ const load = async (
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${parent} ${bound}${key === null ? '' : ` PARTITION BY ${key}`}`,
     );
-  // Some tables have rows from their migrations.
+  // Migrations have filled some tables.
   await client.query(`TRUNCATE ${dump.tables.map(({ name }) => name).join(', ')}`);
   for (const { name, columns, file, rows } of dump.tables) {
     await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
     const copying = client.query(from(`COPY ${name} (${columns.join(', ')}) FROM STDIN`));
     const source = createReadStream(join(folder, file));
     const { size } = await stat(join(folder, file));
-    // Rows of a table are nearly of one size.
+    // Rows of a table are of similar size.
     source.on('data', () => onRows(loaded + Math.floor((rows * source.bytesRead) / size), ofRows));
     await pipeline(source, pace, copying);
     loaded += rows;
@@ -77,8 +77,8 @@ const load = async (
 };
 
 /**
- * Loads a dump into an empty database, in one transaction: at the schema that it was made with, which is then migrated to
- * that of this version.
+ * Loads a dump into an empty database, in one transaction: with the schema that it was made with, which is then
+ * migrated to that of this version.
  */
 export const loadDatabase = async (
   connectionString: string,

@@ -1,20 +1,23 @@
-/** A backup leaves a busy machine to the service. */
+/** Throttles a backup, so that a busy machine serves the service first. */
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Passes on what it gets, when it is time. */
+/** Passes chunks on when the pace allows. */
 export type Pace = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
-/** While no service runs that others wait for. */
+/** For a backup without a running service. */
 export const unpaced: Pace = (source) => source;
 
 const sliceMs = 100;
 
-/** On an idle machine none; with as many processes at work as processors, or more, as long as it works. */
+/**
+ * No pause on an idle machine; with as many running processes as processors, or more, a pause as long as the work
+ * before.
+ */
 const restAfter = (workedMs: number): number =>
   workedMs * Math.min(1, (loadavg()[0] ?? 0) / availableParallelism());
 
-/** Passes on what it gets, and rests in between by the load of the machine. */
+/** Passes chunks on, and pauses in between by the load of the machine. */
 export const paced: Pace = async function* pace(source) {
   let beganAt = performance.now();
   for await (const chunk of source) {

@@ -43,16 +43,16 @@ export const clearDatabase = (connectionString: string): Promise<void> =>
 
 const turnMs = 500;
 
-/** Waits for the one that tries a backup of this database now; a lost connection gives the turn up. */
+/** Waits while another process tries a backup of this database; a lost connection releases the lock. */
 const turn = async (client: Client): Promise<void> => {
   const take = "SELECT pg_try_advisory_lock(hashtext('backup check')) AS taken";
-  // Not one statement that waits: its snapshot would hold back what VACUUM removes.
+  // Repeated attempts instead of one waiting statement, whose snapshot would hold back VACUUM.
   while ((await client.query<{ taken: boolean }>(take)).rows[0]?.taken !== true) await sleep(turnMs);
 };
 
 /**
- * Runs the work on an empty database of the same server, which is dropped afterwards. One that a kill left behind is
- * replaced; several take turns. The role needs CREATEDB.
+ * Runs the work on an empty database of the same server, which is dropped afterwards. One that a killed process left
+ * behind is replaced; concurrent callers take turns. The role needs CREATEDB.
  */
 export const withScratchDatabase = <T>(
   connectionString: string,
@@ -68,7 +68,7 @@ export const withScratchDatabase = <T>(
     await drop();
     await client.query(`CREATE DATABASE ${found.quoted} TEMPLATE template0`);
     try {
-      // It need not survive a crash.
+      // Need not survive a crash.
       await client.query(`ALTER DATABASE ${found.quoted} SET synchronous_commit = off`);
       return await work(withDatabase(connectionString, found.name));
     } finally {
@@ -76,7 +76,7 @@ export const withScratchDatabase = <T>(
     }
   });
 
-/** Throws when a table has another number of rows than its dump. */
+/** Throws if a table has another number of rows than its dump. */
 export const assertCounts = (connectionString: string, tables: readonly DumpedTable[]): Promise<void> =>
   withClient(connectionString, 'backup', async (client) => {
     for (const { name, rows: expected } of tables) {

@@ -8,7 +8,7 @@ import type { BuiltInScore } from './lists.ts';
 import { columns, isOffered, joined } from './rows.ts';
 import type { ChecklistEntry, Score, StoredChecklist } from './rows.ts';
 
-/** Whose it is, and what a copy takes over. */
+/** The owner, and what a copy takes over. */
 type OwnedOrigin = Owned & Pick<ChecklistEntry, 'revision' | 'aircraftTypes'>;
 
 interface ListedChecklist extends Score {
@@ -40,7 +40,7 @@ export const checklistRepo = (db: ReadDb) => ({
     (await db.one<{ count: number }>(sql`SELECT count(*) AS count FROM checklist WHERE ${ownedBy(owner)}`))
       .count,
 
-  /** Whose it is, without its document. */
+  /** The owner, without the document. */
   owned: (id: string): Promise<OwnedOrigin | null> =>
     db.maybe<OwnedOrigin>(sql`
       SELECT user_id, va_id, share_community, revision,
@@ -51,7 +51,7 @@ export const checklistRepo = (db: ReadDb) => ({
     (await db.maybe(sql`SELECT 1 AS found FROM checklist WHERE id = ${id} AND based_on = ${basedOn}`)) !==
     null,
 
-  /** For the operator, the last changed first. */
+  /** All for the operator, the last changed first. */
   listed: (isShared: boolean, limit: number): Promise<ListedChecklist[]> =>
     db.any<ListedChecklist>(sql`
       SELECT c.id, c.name, coalesce(v.name, u.email) AS owner, c.share_community AS shared,
@@ -61,12 +61,12 @@ export const checklistRepo = (db: ReadDb) => ({
         ORDER BY updated_at DESC, id LIMIT ${limit}) c LEFT JOIN virtual_airline v ON v.id = c.va_id ${withOwner}
       ORDER BY c.updated_at DESC, c.id`),
 
-  /** Of the built-in ones that have ever been rated, by file. */
+  /** Scores of the built-in checklists that were ever rated, by file. */
   builtInScores: (): Promise<BuiltInScore[]> => db.any<BuiltInScore & Record<string, unknown>>(builtInScores),
 });
 
 export const checklistWrites = (tx: Tx) => ({
-  /** With a new id, or that of one that was deleted; null when there is one with it. */
+  /** Stores it with a new id, or with the id of a deleted one; null if that id is in use. */
   insert: async (
     owner: Owner,
     contents: ChecklistContents,
@@ -97,7 +97,7 @@ export const checklistWrites = (tx: Tx) => ({
       comparedRevision: compared = null,
     } = contents;
     const origin = sql`CASE WHEN ${basedOn === undefined} THEN based_on ELSE ${basedOn ?? null}::text END`;
-    // A save that names the same original again says nothing of its revision.
+    // A save that names the same original again leaves its revision as it is.
     const known = sql`CASE WHEN based_on = ${origin} THEN origin_revision END`;
     const isShared = sql`coalesce(${shareCommunity}::boolean, share_community)`;
     return tx.maybe<SavedChecklist>(sql`
@@ -113,25 +113,25 @@ export const checklistWrites = (tx: Tx) => ({
       RETURNING id AS checklist_id, revision`);
   },
 
-  /** With its ratings. 0 when this owner has no such checklist, or another revision is stored. */
+  /** Deletes it with its ratings. 0 when this owner has no such checklist, or another revision is stored. */
   delete: (id: string, owner: Owner, expectedVersion: number | undefined): Promise<number> =>
     tx.run(sql`
       DELETE FROM checklist WHERE id = ${id} AND ${ownedBy(owner)} AND ${isExpected(expectedVersion)}`),
 
-  /** By the operator. 0 when there is none. */
+  /** Deletion by the operator. 0 when there is none. */
   unshare: (id: string): Promise<number> =>
     tx.run(sql`UPDATE checklist SET share_community = false, shared_at = NULL WHERE id = ${id}`),
 
-  /** Of any owner. 0 when there is none. */
+  /** Deletes one of any owner. 0 when there is none. */
   deleteAny: (id: string): Promise<number> => tx.run(sql`DELETE FROM checklist WHERE id = ${id}`),
 
-  /** Whose it is; it remains so until the end of the transaction. */
+  /** Its owner, who remains so until the end of the transaction. */
   hold: (id: string): Promise<Owned | null> =>
     tx.maybe<Owned>(sql`
       SELECT user_id, va_id, ${isOffered} AS share_community FROM checklist c
       WHERE id = ${id} FOR NO KEY UPDATE`),
 
-  /** Replaces the user's earlier rating; the new score. */
+  /** Replaces the user's earlier rating; returns the new score. */
   rate: async (id: string, userId: number, rating: number, now: Date): Promise<Score> => {
     await tx.run(sql`
       INSERT INTO checklist_rating (checklist_id, user_id, rating, rated_at) VALUES (${id}, ${userId}, ${rating}, ${now})

@@ -1,4 +1,4 @@
-/** The lists of checklists that a user is shown, and their search. */
+/** The lists of checklists that a user sees, and their search. */
 import type { ChecklistReader } from '#domain/checklists/rules.ts';
 import type { ChecklistSearch } from '#domain/checklists/search.ts';
 import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
@@ -29,29 +29,29 @@ export interface BuiltInScore extends Score {
 }
 
 interface ChecklistLists {
-  /** Of the user, by name. */
+  /** Checklists of the user, by name. */
   own: ChecklistEntry[];
-  /** Of the airlines, by name. */
+  /** Checklists of the airlines, by name. */
   airlines: ChecklistEntry[];
-  /** The best first. */
+  /** Best rating first. */
   community: CommunityEntry[];
   builtInScores: BuiltInScore[];
 }
 
 interface ListPage {
-  /** Null: as much as is shown without pages. */
+  /** Null: as many as an answer without pages contains. */
   limit: number | null;
   offset: number;
   scope: 'all' | 'own';
   search: ChecklistSearch;
 }
 
-/** The best ones; what comes behind them is not worth a page. */
+/** The best-rated ones; those behind them are not worth a page. */
 const maxCommunity = 500;
-/** Without a limit: of the user all, since a client that knows no pages must not lose what its user made. */
+/** Without a limit: all of the user's own, because a client without paging must not lose what its user made. */
 const preset = { airlines: 500, community: 100 };
 
-/** Of some rows, so one by one: OFFSET keeps the planner from reading all accounts for them. */
+/** Row by row: OFFSET keeps the planner from reading all accounts. */
 export const withOwner = sql`LEFT JOIN LATERAL (SELECT * FROM app_user WHERE id = c.user_id OFFSET 0) u ON true`;
 
 const scored = sql`CASE WHEN rating_count = 0 THEN 0 ELSE round(rating_sum::numeric / rating_count, 2) END`;
@@ -60,7 +60,7 @@ export const builtInScores = sql`
 
 const bestFirst = sql`c.rating_average DESC, c.rating_count DESC, c.id`;
 
-/** As the index of shared checklists has it. */
+/** Same expression as in the index of shared checklists. */
 const found = ({ aircraftType, words }: ChecklistSearch): Sql => {
   const ofType = aircraftType === null ? sql`true` : sql`c.aircraft_types @> ${[aircraftType]}::text[]`;
   return words === null
@@ -69,7 +69,7 @@ const found = ({ aircraftType, words }: ChecklistSearch): Sql => {
 };
 
 export const checklistListRepo = (db: ReadDb) => ({
-  /** What a user is shown, in one statement; with a limit that page of each list. */
+  /** What a user sees, in one statement; with a limit, that page of each list. */
   lists: async (
     reader: ChecklistReader,
     { limit, offset, scope, search }: ListPage,

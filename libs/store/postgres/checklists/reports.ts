@@ -5,18 +5,18 @@ import type { ReadDb, Tx } from '../sql.ts';
 interface ChecklistReport {
   id: number;
   checklistId: string;
-  /** Of the checklist now. */
+  /** Present name of the checklist. */
   name: string;
   /** Email address of the user, or name of the airline. */
   owner: string;
   shared: boolean;
-  /** Email address of who reports it. */
+  /** Email address of the reporter. */
   reporter: string;
   reason: ReportReason;
   description: string | null;
-  /** Of the checklist now. */
+  /** Present revision of the checklist. */
   revision: number;
-  /** The checklist is another than the one that was reported. */
+  /** The checklist has changed since the report. */
   changedSince: boolean;
   createdAt: Date;
   closedAt: Date | null;
@@ -49,7 +49,7 @@ interface NewChecklistReport {
 }
 
 export const checklistReportWrites = (tx: Tx) => ({
-  /** The id, null when the user has an open report of this checklist already. */
+  /** The id; null if the user already has an open report of this checklist. */
   open: async (
     { checklistId, userId, reason, description }: NewChecklistReport,
     now: Date,
@@ -67,7 +67,7 @@ export const checklistReportWrites = (tx: Tx) => ({
       UPDATE checklist_report SET closed_at = ${now}, outcome = 'dismissed'
       WHERE id = ${id} AND closed_at IS NULL`),
 
-  /** All that are open of a checklist; their number. */
+  /** Closes all open reports of a checklist; returns their number. */
   closeAll: (checklistId: string, now: Date): Promise<number> =>
     tx.run(sql`
       UPDATE checklist_report SET closed_at = ${now}, outcome = 'unshared'

@@ -1,4 +1,4 @@
-/** Rows of checklists as the statements of this folder read them. */
+/** Columns of checklists for the statements of this folder. */
 import type { ChecklistDocument } from '#domain/checklists/document.ts';
 import type { StoredOrigin } from '#domain/checklists/origin.ts';
 import type { Owned } from '#domain/checklists/rules.ts';
@@ -12,17 +12,17 @@ export interface Score {
   ratingCount: number;
 }
 
-/** As lists show it. */
+/** As in lists. */
 export interface ChecklistEntry extends Owned, Score {
   id: string;
   name: string;
   version: string;
-  /** ICAO designators of what it is for. */
+  /** ICAO designators of the aircraft that it is for. */
   aircraftTypes: string[];
   basedOn: string | null;
-  /** Of what it is based on: the revision that was copied or last compared with; null: not known. */
+  /** Revision of the original that was copied or last compared with; null: unknown. */
   originRevision: number | null;
-  /** The original, while it is stored here; whoever may not read it is told nothing of it. */
+  /** The original, while it is stored here and the user may read it. */
   origin: StoredOrigin | null;
   /** Rises with each change of the contents, not with ratings. */
   revision: number;
@@ -41,7 +41,7 @@ export type StoredChecklist = ChecklistRow & { document: ChecklistDocument };
 const offered = (alias: Sql): Sql => sql`
   (${alias}.share_community AND (${alias}.user_id IS NULL OR NOT ${isDisabled(sql`${alias}.user_id`)}))`;
 
-/** Of `checklist c`. */
+/** Columns of `checklist c`. */
 export const isOffered = offered(sql`c`);
 
 export const columns = sql`c.id, c.user_id AS "userId", c.va_id AS "vaId", c.name, c.version,
@@ -51,7 +51,7 @@ export const columns = sql`c.id, c.user_id AS "userId", c.va_id AS "vaId", c.nam
 
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-/** What the columns need besides `checklist c`. */
+/** Joins that the columns need besides `checklist c`. */
 export const joined = sql`LEFT JOIN virtual_airline v ON v.id = c.va_id
   LEFT JOIN LATERAL (
     SELECT jsonb_build_object('revision', original.revision, 'userId', original.user_id, 'vaId', original.va_id,

@@ -32,13 +32,13 @@ interface SavedChange extends ProgressChange {
   checklistId: string;
   userId: number;
   now: Date;
-  /** Begins again: only what this change has done is done. */
+  /** Starts again: only the items of this change are done. */
   reset: boolean;
   expectedVersion: number | undefined;
 }
 
 export const progressRepo = (db: ReadDb) => ({
-  /** By checklist; all of a plan, or one. */
+  /** By checklist; for all of a plan, or one. */
   ofPlan: (ofpId: string, checklistId: string | null): Promise<StoredProgress[]> =>
     db.any<StoredProgress & Record<string, unknown>>(sql`
       SELECT ${columns} FROM checklist_progress
@@ -52,7 +52,7 @@ export const progressRepo = (db: ReadDb) => ({
 });
 
 export const progressWrites = (tx: Tx) => ({
-  /** Of rows of one checklist under the ids of several versions of the API the last saved one remains, as `to`. */
+  /** Of rows of one checklist under the ids of several API versions, the last saved one remains, as `to`. */
   unite: (ofpId: string, from: readonly string[], to: string): Promise<number> =>
     tx.run(sql`
       WITH others AS (
@@ -64,7 +64,10 @@ export const progressWrites = (tx: Tx) => ({
         updated_by = excluded.updated_by, updated_at = excluded.updated_at
       WHERE p.revision < excluded.revision`),
 
-  /** Changes of several pilots at once all count: what is done stays done by the first. Null: another revision is stored. */
+  /**
+   * Concurrent changes of several pilots all count: an item remains done by the first. Null: another revision is
+   * stored.
+   */
   save: (change: SavedChange): Promise<StoredProgress | null> => {
     const { ofpId, checklistId, userId, now, done, undone, reset, expectedVersion } = change;
     return tx.maybe<StoredProgress & Record<string, unknown>>(sql`

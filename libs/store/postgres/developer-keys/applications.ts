@@ -13,9 +13,9 @@ export interface Application extends Permissions {
   appScheme: string | null;
   createdAt: Date;
   revokedAt: Date | null;
-  /** The key before is accepted until then. */
+  /** The previous key is accepted until then. */
   previousUntil: Date | null;
-  /** What waits for the operator. */
+  /** The application for more permissions that awaits the operator's decision. */
   requested: Permissions | null;
   requestedAt: Date | null;
   requestReason: string | null;
@@ -30,25 +30,25 @@ const columns = sql`k.id, k.name, k.key_hint AS hint, k.user_info, k.weather, k.
   k.requested_permissions AS requested, k.requested_at, k.request_reason`;
 
 export const applicationRepo = (db: ReadDb) => ({
-  /** Of this account, those in use first. */
+  /** Applications of this account, active ones first. */
   ofOwner: (ownerId: number): Promise<Application[]> =>
     db.any<Application & Record<string, unknown>>(sql`
       SELECT ${columns} FROM developer_key k WHERE k.owner_id = ${ownerId}
       ORDER BY k.revoked_at IS NOT NULL, k.id LIMIT 100`),
 
-  /** One of this account. */
+  /** One application of this account. */
   byId: (id: number, ownerId: number): Promise<Application | null> =>
     db.maybe<Application & Record<string, unknown>>(
       sql`SELECT ${columns} FROM developer_key k WHERE k.id = ${id} AND k.owner_id = ${ownerId}`,
     ),
 
-  /** What waits for the operator, oldest first. */
+  /** Applications that await a decision, oldest first. */
   requests: (): Promise<PermissionRequest[]> =>
     db.any<PermissionRequest & Record<string, unknown>>(sql`
       SELECT ${columns}, u.email AS owner_email FROM developer_key k JOIN app_user u ON u.id = k.owner_id
       WHERE k.requested_permissions IS NOT NULL AND k.revoked_at IS NULL ORDER BY k.requested_at, k.id LIMIT 200`),
 
-  /** The name of a key that a developer made; null for one of the operator. */
+  /** Name of a developer's own key; null for keys of the operator. */
   selfMadeName: async (id: number): Promise<string | null> =>
     (
       await db.maybe<{ name: string }>(
@@ -56,7 +56,7 @@ export const applicationRepo = (db: ReadDb) => ({
       )
     )?.name ?? null,
 
-  /** Address of whoever looks after an application; null: the operator does. */
+  /** Contact address of an application; null: the operator. */
   ownerEmail: async (id: number): Promise<string | null> =>
     (
       await db.maybe<{ email: string }>(
@@ -66,7 +66,7 @@ export const applicationRepo = (db: ReadDb) => ({
 });
 
 export const applicationWrites = (tx: Tx) => ({
-  /** Locks the account, so that its applications are counted one creation after the other. */
+  /** Locks the account, so that concurrent creations are counted one after the other. */
   countOf: async (ownerId: number): Promise<number> => {
     await tx.any(sql`SELECT id FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`);
     const { count } = await tx.one<{ count: number }>(
@@ -78,7 +78,7 @@ export const applicationWrites = (tx: Tx) => ({
   setOwner: (id: number, ownerId: number): Promise<number> =>
     tx.run(sql`UPDATE developer_key SET owner_id = ${ownerId} WHERE id = ${id}`),
 
-  /** A new key, which only the answer has; null: no such application in use. */
+  /** A new key, which is shown only once; null: no such active application. */
   rotate: async (id: number, previousUntil: Date): Promise<string | null> => {
     const key = newDeveloperKey();
     const rows = await tx.run(sql`
@@ -94,7 +94,7 @@ export const applicationWrites = (tx: Tx) => ({
         efb = ${permissions.efb}, library = ${permissions.library}, subscription = ${permissions.subscription}
       WHERE id = ${id}`),
 
-  /** Null: nothing waits any more. */
+  /** Null: no decision is pending any more. */
   setRequest: (
     id: number,
     requested: Permissions | null,
@@ -106,13 +106,13 @@ export const applicationWrites = (tx: Tx) => ({
         requested_at = ${requested === null ? null : now}, request_reason = ${requested === null ? null : reason}
       WHERE id = ${id}`),
 
-  /** What an application in use has, locked. */
+  /** Permissions of an active application, locked. */
   lockPermissions: (id: number): Promise<Permissions | null> =>
     tx.maybe<Permissions & Record<string, unknown>>(sql`
       SELECT user_info, weather, efb, library, subscription FROM developer_key
       WHERE id = ${id} AND revoked_at IS NULL FOR NO KEY UPDATE`),
 
-  /** What waits of an application in use, locked. */
+  /** Pending request of an active application, locked. */
   lockRequest: async (id: number): Promise<Permissions | null> =>
     (
       await tx.maybe<{ requested: Permissions }>(sql`

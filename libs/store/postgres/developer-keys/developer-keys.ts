@@ -24,14 +24,14 @@ export const developerKeyRepo = (db: ReadDb) => ({
   byId: (id: number): Promise<ListedKey | null> =>
     db.maybe<ListedKey>(sql`SELECT ${columns} FROM developer_key WHERE id = ${id}`),
 
-  /** Whether this key was ever created; a revoked one counts. */
+  /** Whether this key was ever created, including revoked ones. */
   isKnown: async (key: string): Promise<boolean> =>
     (await db.maybe(sql`SELECT 1 FROM developer_key WHERE key_hash = ${hashOfKey(key)}`)) !== null,
 });
 
 /** Only a hash is stored, so the key itself is only known to `create` (M-5.2). */
 export const developerKeyWrites = (tx: Tx) => ({
-  /** Several processes may create the same given key: one at a time, until the transaction ends. */
+  /** Several processes may create the same given key: they take turns until the transaction ends. */
   lock: (): Promise<number> => tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('developer key'))`),
 
   create: async (

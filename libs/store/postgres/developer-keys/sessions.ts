@@ -8,7 +8,7 @@ export interface DeveloperAccount {
 }
 
 export const developerSessionRepo = (db: ReadDb) => ({
-  /** The account behind a session; null once the user has signed out everywhere, is disabled or changes the address. */
+  /** The account of a session; null once the user has signed out everywhere, is disabled or changes the address. */
   account: (secretHash: Buffer, now: Date): Promise<DeveloperAccount | null> =>
     db.maybe<DeveloperAccount & Record<string, unknown>>(sql`
       SELECT u.id AS user_id, u.email, u.firstname || ' ' || u.lastname AS name

@@ -18,7 +18,7 @@ export interface FeedState {
   lastSuccessAt: Date | null;
   /** Something was stored. */
   lastChangeAt: Date | null;
-  /** Time of the stored data, where the source dates them. */
+  /** Timestamp of the stored data, if the source gives one. */
   lastDataAt: Date | null;
   lastFailureAt: Date | null;
   lastError: string | null;
@@ -26,7 +26,7 @@ export interface FeedState {
   consecutiveFailures: number;
   /** The source asked not to be called before this time. */
   retryAt: Date | null;
-  /** Day of the copy that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
+  /** Date of the copy that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
   seedDate: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface StartedRun {
   jobId: string | null;
   /** Name of the running process. */
   process: string;
-  /** An operator started it: its failure is kept, but is not a failure of the feed. */
+  /** Started by an operator: its failure is stored, but is not a failure of the feed. */
   isManual?: boolean;
 }
 
@@ -92,8 +92,8 @@ export const feedRepo = (db: ReadDb) => ({
 
 export const feedWrites = (tx: Tx) => ({
   /**
-   * Runs are kept for a week. A job runs in one process at a time, so an unfinished run of the same job belongs to a
-   * killed process and is closed here, as is one that has had more than its time.
+   * Runs are retained for a week. A job runs in one process at a time, so an unfinished run of the same job belongs to
+   * a killed process and is closed here, as is one that exceeded its time limit.
    */
   startRun: async (run: StartedRun): Promise<number> => {
     const { now } = run;
@@ -114,7 +114,7 @@ export const feedWrites = (tx: Tx) => ({
   },
 
   /**
-   * One store of a feed at a time. False when a run that began later has already stored data, or when another process
+   * One store per feed at a time. False when a run that began later has already stored data, or when another process
    * has taken the job over.
    */
   claimStore: async (feed: string, runId: number): Promise<boolean> => {
@@ -128,7 +128,7 @@ export const feedWrites = (tx: Tx) => ({
     return own.length > 0 && later.length === 0;
   },
 
-  /** Does nothing for a run that another process has closed; so do the two below. */
+  /** Does nothing for a run that another process has closed, as the two below. */
   finishRun: async (run: {
     id: number;
     feed: string;
@@ -191,8 +191,8 @@ export const feedWrites = (tx: Tx) => ({
   },
 
   /**
-   * After the clock went back: times in the future become now, and a pause that was requested then begins now.
-   * Without this a source that fails from now on would count as fresh until the clock has caught up.
+   * After the clock was set back: future times become now, and a pause that was requested then begins now. Otherwise a
+   * source that fails from now on would count as fresh until the clock has caught up.
    */
   endFuture: async (feed: string, now: Date): Promise<void> => {
     await tx.run(sql`UPDATE feed_state SET
@@ -202,7 +202,7 @@ export const feedWrites = (tx: Tx) => ({
       WHERE feed = ${feed}`);
   },
 
-  /** Ends a run whose data came too late to be stored; the state remains that of the later run. */
+  /** Ends a run whose data came too late to be stored; the later run determines the state. */
   dropRun: async (id: number, now: Date): Promise<void> => {
     await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = true, not_modified = true,
       error = 'a later run has stored already' WHERE id = ${id} AND finished_at IS NULL`);

@@ -18,23 +18,23 @@ export interface FeedReport {
   lastRunAt: Date | null;
   lastSuccessAt: Date | null;
   lastChangeAt: Date | null;
-  /** Of the last success. */
+  /** Time of the last success. */
   ageMinutes: number | null;
   /** Records and size of the last run with data. */
   records: number | null;
   bytes: number | null;
   consecutiveFailures: number;
-  /** While the feed fails. */
+  /** Error while the feed fails. */
   lastError: string | null;
-  /** The last failure of all, also when the feed has recovered. */
+  /** The last failure, even if the feed has recovered. */
   lastFailureAt: Date | null;
   lastFailure: string | null;
-  /** What the operator should know although the feed is up. */
+  /** Warnings although the feed is up. */
   notice: string | null;
   /** Since when the data have been older than the feed promises; null when it is up, off or never succeeded. */
   lateSince: Date | null;
   schedule: string;
-  /** Day of the data that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
+  /** Date of the copy that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
   seedDate: string | null;
 }
 

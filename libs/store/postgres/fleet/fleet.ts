@@ -5,7 +5,10 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isDisabled } from '../users/identities.ts';
 
-/** Of `fleet_profile p`. Subselects: joined with a thousand profiles, the planner reads all of a table for the few that have a base. */
+/**
+ * Columns of `fleet_profile p`. Subselects: for a join with a thousand profiles the planner reads the whole table for
+ * the few that have a base.
+ */
 const columns = sql`p.id, p.user_id, p.va_id,
   (SELECT v.name FROM virtual_airline v WHERE v.id = p.va_id) AS va_name, p.registration, p.base_id,
   p.standard_id,
@@ -49,7 +52,7 @@ export const fleetRepo = (db: ReadDb) => ({
   },
 });
 
-/** Undefined leaves the stored value, of a new profile the empty one. */
+/** Undefined keeps the stored value; for a new profile it means empty. */
 export interface ProfileSave extends Pick<
   FleetProfile,
   'registration' | 'baseId' | 'standardId' | 'key' | 'variant' | 'engines' | 'engineTimeLimitS'
@@ -66,7 +69,7 @@ export interface ProfileSave extends Pick<
 const orStored = (given: unknown, stored: Sql): Sql => (given === undefined ? stored : sql`${given}`);
 
 export const fleetWrites = (tx: Tx) => ({
-  /** Changes of one fleet take turns until the end of the transaction. False when the owner is gone. */
+  /** Changes of one fleet take turns until the end of the transaction. False if the owner no longer exists. */
   lock: async (owner: FleetOwner): Promise<boolean> =>
     (await tx.maybe(
       'userId' in owner
@@ -95,7 +98,7 @@ export const fleetWrites = (tx: Tx) => ({
         stored_bytes = ${Math.max(leastEntryBytes, profile.fileBytes)}
       WHERE id = ${id} RETURNING id, revision`),
 
-  /** Of a renamed profile: those that are based on it show another name. */
+  /** For a renamed profile, whose name is shown in the profiles based on it. */
   raiseHeirs: (id: number): Promise<number> =>
     tx.run(sql`UPDATE fleet_profile SET base_id = base_id WHERE base_id = ${id}`),
 

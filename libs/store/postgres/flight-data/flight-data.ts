@@ -30,15 +30,15 @@ export interface NewFlightData extends FlightDataCall {
   /** Undefined: no check; 0: there must be no row (A-02). */
   expectedVersion?: number | undefined;
   lastDownloadedAt: Date | null;
-  /** A section that was deleted is not created again. */
+  /** Does not create a deleted section again. */
   isRefusedIfDeleted?: boolean;
-  /** Of the owner of the plan; another owner's is not changed. */
+  /** Quota of the plan's owner; a row of another owner is not written. */
   quota: StorageQuota;
 }
 
 export type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'> & { isRecreated?: boolean };
 
-/** Of `flight_data f`. */
+/** Columns of `flight_data f`. */
 export const head = sql`f.data_key, f.version, f.created_at, f.updated_at, f.created_by AS created_by_user_id,
   f.updated_by AS updated_by_user_id`;
 
@@ -46,7 +46,7 @@ export const head = sql`f.data_key, f.version, f.created_at, f.updated_at, f.cre
 const ofKey = ({ ofpId, dataKey }: FlightDataCall) =>
   sql`f.owner_id = a.owner_id AND f.ofp_id = ${ofpId} AND f.data_key = ${dataKey}`;
 
-/** Reads access and rows in one statement: null for a stranger to the plan. */
+/** Reads access and rows in one statement; null for users without access to the plan. */
 export const flightDataRepo = (db: ReadDb) => ({
   /** The rows of a plan by key. */
   list: async (call: OfpCall): Promise<FlightDataHead[] | null> => {
@@ -142,7 +142,7 @@ export const flightDataRepo = (db: ReadDb) => ({
   },
 });
 
-/** What an entry of the history counts. */
+/** Bytes that an entry of the history counts towards the quota. */
 export const entryBytes = ({ bytes }: JsonText): number => Math.max(leastEntryBytes, bytes);
 
 export const flightDataWrites = (tx: Tx) => ({

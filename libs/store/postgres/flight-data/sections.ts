@@ -8,13 +8,13 @@ import type { ReadDb } from '../sql.ts';
 import { head } from './flight-data.ts';
 import type { Stored } from './flight-data.ts';
 
-/** Of a row in an answer, besides its payload. */
+/** Metadata of a row in an answer, without its payload. */
 const rowBytes = 300;
 
 export const sectionRepo = (db: ReadDb) => ({
   /**
-   * Sections of a plan by key, all or those with these keys, with their payloads as far as these fit, the first one in any case;
-   * `left`: the keys of the others. Null for a stranger.
+   * Sections of a plan by key, all or those with these keys, with payloads as far as they fit, but at least one;
+   * `left`: keys of the remaining ones. Null for users without access.
    */
   several: async (
     call: OfpCall,

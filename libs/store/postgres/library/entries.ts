@@ -25,13 +25,16 @@ const fileColumns = (
 export const isVisible = (userId: number, { level, vaIds }: LibraryView): Sql => sql`(s.user_id = ${userId}
   OR (s.user_id IS NULL AND (s.va_id IS NULL OR s.va_id = ANY(${[...vaIds]}::int[])) AND f.needed_level <= ${level}))`;
 
-/** The folder of a file `f` that the user sees: that of an own file may be one of the system above the level, which is then as none. */
+/**
+ * The folder of a file `f` that the user sees. An own file may be in a system folder above the user's level, which is
+ * then shown as none.
+ */
 export const shownFolderId = ({ level }: Pick<LibraryView, 'level'>): Sql => sql`
   CASE WHEN EXISTS (SELECT FROM library_folder p
     WHERE p.id = f.folder_id AND p.space_id <> f.space_id AND p.needed_level > ${level}) THEN NULL ELSE f.folder_id END`;
 
 export const libraryEntryRepo = (db: ReadDb) => ({
-  /** Null when the user does not see it, or it was deleted. */
+  /** Null if the user does not see it, or if it was deleted. */
   folder: (id: number, userId: number, view: LibraryView): Promise<LibraryFolder | null> =>
     db.maybe<LibraryFolder>(sql`
       SELECT ${folderColumns} FROM library_folder f JOIN library_space s ON s.id = f.space_id

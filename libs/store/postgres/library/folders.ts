@@ -6,7 +6,7 @@ interface NewFolder {
   parentId: number | null;
   name: string;
   minProductLevel: number;
-  /** True where the level limits who sees it: not in the space of a user. */
+  /** True where the level limits visibility: not in the space of a user. */
   isLimited: boolean;
 }
 
@@ -16,12 +16,12 @@ interface DeletedTree {
   freedBytes: number;
 }
 
-/** Files of one statement, which so ends in time, however many a folder has. */
+/** Files per statement, so that each ends in time, however many files a folder has. */
 const filesAtOnce = 2_000;
 
-/** Changes inside one space, which is locked; `stamp` is that of `librarySpaceWrites.tick`. */
+/** Changes inside one locked space; `stamp` comes from `librarySpaceWrites.tick`. */
 export const libraryFolderWrites = (tx: Tx) => ({
-  /** Behind its siblings. */
+  /** Placed after its siblings. */
   create: async (
     { spaceId, parentId, name, minProductLevel, isLimited }: NewFolder,
     now: Date,
@@ -51,7 +51,7 @@ export const libraryFolderWrites = (tx: Tx) => ({
       UPDATE library_folder SET name = ${name}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
       WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL RETURNING revision`),
 
-  /** Deletes a folder with everything below it, to any depth. No folder ids: there is none. */
+  /** Deletes a folder with everything below it, to any depth. Without folder ids it did not exist. */
   deleteTree: async (id: number, spaceId: number, now: Date, stamp: string): Promise<DeletedTree> => {
     const { folderIds } = await tx.one<{ folderIds: number[] | null }>(sql`
       WITH RECURSIVE tree AS (

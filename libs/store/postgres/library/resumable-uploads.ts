@@ -1,9 +1,9 @@
-/** Uploads in pieces: who has begun which, what it has to become, and what of it has arrived. */
+/** Uploads in pieces: their owner, their target, and the pieces received. */
 import { addSeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
-/** So long an upload may take, and so long a repeat of its end finds it. */
+/** Time limit of an upload; its end can be repeated for as long. */
 const hours = { unfinished: 24, finished: 1 } as const;
 
 interface ResumableUpload {
@@ -15,9 +15,9 @@ interface ResumableUpload {
 }
 
 export interface ArrivedUpload extends ResumableUpload {
-  /** Storage keys of the pieces, in their order. */
+  /** Storage keys of the pieces, in order. */
   keys: string[];
-  /** Bytes that have arrived. */
+  /** Bytes received. */
   offset: number;
 }
 
@@ -28,13 +28,13 @@ export const resumableUploadRepo = (db: ReadDb) => ({
   byId: (id: string): Promise<ArrivedUpload | null> =>
     db.maybe<ArrivedUpload>(sql`SELECT ${columns} FROM resumable_upload WHERE id = ${id}`),
 
-  /** Null for one of another user, too. */
+  /** Null also for another user's upload. */
   find: (id: string, userId: number): Promise<ArrivedUpload | null> =>
     db.maybe<ArrivedUpload>(
       sql`SELECT ${columns} FROM resumable_upload WHERE id = ${id} AND user_id = ${userId}`,
     ),
 
-  /** Those that are not finished. */
+  /** Unfinished uploads. */
   open: (userId: number): Promise<{ count: number; bytes: number }> =>
     db.one<{ count: number; bytes: number }>(sql`
       SELECT count(*)::int AS count, coalesce(sum(bytes), 0)::bigint AS bytes FROM resumable_upload
@@ -48,7 +48,7 @@ export const resumableUploadWrites = (tx: Tx) => ({
       VALUES (${id}, ${userId}, ${name}, ${bytes}, ${sha256}, ${now})`);
   },
 
-  /** False: another piece has arrived at this offset. */
+  /** False: another piece has been received at this offset. */
   arrived: async (id: string, offset: number, piece: { key: string; bytes: number }): Promise<boolean> => {
     const rows = await tx.run(sql`
       UPDATE resumable_upload
@@ -61,13 +61,13 @@ export const resumableUploadWrites = (tx: Tx) => ({
     await tx.run(sql`UPDATE resumable_upload SET finished_at = ${now} WHERE id = ${id}`);
   },
 
-  /** Null for one that has become a document. */
+  /** Null if it has become a document. */
   end: (id: string, userId: number): Promise<{ keys: string[] } | null> =>
     tx.maybe<{ keys: string[] }>(sql`
       DELETE FROM resumable_upload WHERE id = ${id} AND user_id = ${userId} AND finished_at IS NULL
       RETURNING piece_keys AS keys`),
 
-  /** Those whose pieces are to be removed, a bounded number. */
+  /** Uploads whose pieces are to be removed, a bounded number. */
   sweep: (now: Date): Promise<{ keys: string[] }[]> =>
     tx.any<{ keys: string[] }>(sql`
       DELETE FROM resumable_upload WHERE id IN (

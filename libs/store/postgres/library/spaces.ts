@@ -33,8 +33,8 @@ export const librarySpaceRepo = (db: ReadDb) => ({
 
 export const librarySpaceWrites = (tx: Tx) => ({
   /**
-   * Creates the space if there is none, and locks it: changes of one owner take turns. Null when the airline is gone; one
-   * that exists does so until the end of the transaction.
+   * Creates the space if there is none, and locks it: changes of one owner take turns. Null if the airline no longer
+   * exists; otherwise it cannot be deleted before the end of the transaction.
    */
   lock: (owner: LibraryOwner): Promise<LockedSpace | null> => {
     if (owner.type === 'user')
@@ -50,7 +50,7 @@ export const librarySpaceWrites = (tx: Tx) => ({
       SELECT id, used_bytes FROM library_space s WHERE ${isOwnedBy(owner)} FOR UPDATE`);
   },
 
-  /** Deletes everything in a space, which is locked; the storage keys of its files. */
+  /** Deletes everything in a locked space; returns the storage keys of its files. */
   clear: async (spaceId: number, now: Date, stamp: string): Promise<string[]> => {
     const deleted = await tx.any<{ key: string | null }>(sql`
       WITH folders AS (
@@ -67,8 +67,8 @@ export const librarySpaceWrites = (tx: Tx) => ({
     tx.run(sql`UPDATE library_space SET used_bytes = used_bytes + ${bytes} WHERE id = ${spaceId}`),
 
   /**
-   * The stamp of this change, a whole second after all that are committed, as text. It locks the clock until the
-   * commit, so it comes after everything that may wait.
+   * The stamp of this change as text: a whole second after all committed ones. Locks the clock until the commit, so
+   * call it after everything that may wait.
    */
   tick: async (now: Date): Promise<string> =>
     (

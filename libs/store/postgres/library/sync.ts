@@ -1,4 +1,4 @@
-/** Everything that a user sees of the library, or what of it has changed. */
+/** What a user sees of the library, or its changes. */
 import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
 import { maxId } from '#domain/fields/index.ts';
 import { isSameView } from '#domain/library/space.ts';
@@ -18,12 +18,12 @@ interface Synced {
 }
 
 interface SyncPage {
-  /** Entries; null: all. */
+  /** Maximum number of entries; null: all. */
   limit: number | null;
   after: SyncPlace | null;
 }
 
-/** What a client has: everything up to `since`, when the user had this view; null: nothing of others. */
+/** What a client has: everything up to `since`, with the view that the user had then; null: no entries of others. */
 interface Known {
   since: string;
   view: LibraryView | null;
@@ -36,8 +36,8 @@ type Row = LibraryFolder & LibraryFile & { kind: 'clock' | 'folder' | 'file' };
 const stampText = sql`to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /**
- * Of an entry `f` and its space `s`: what has changed, which an index finds, and what a change of the view shows or hides, which
- * is never the user's own.
+ * Condition on an entry `f` and its space `s`: changed, which an index finds, or shown or hidden by a change of the
+ * view, which never concerns the user's own.
  */
 const changedSince = (userId: number, view: LibraryView, { since, view: before }: Known): Sql[] => {
   const hasChanged = sql`f.changed_at > ${since}::timestamptz`;
@@ -51,7 +51,7 @@ const changedSince = (userId: number, view: LibraryView, { since, view: before }
   ];
 };
 
-/** Of a file `f` of the user: its folder is one that a change of the view shows or hides. */
+/** Condition on a file `f` of the user: a change of the view shows or hides its folder. */
 const movedSince = (userId: number, view: LibraryView, { since, view: before }: Known): Sql[] =>
   before && isSameView(view, before)
     ? []
@@ -61,7 +61,7 @@ const movedSince = (userId: number, view: LibraryView, { since, view: before }: 
       ];
 
 export const librarySyncRepo = (db: ReadDb) => ({
-  /** A sync from before this stamp could miss something: deleted entries are kept for a time only. */
+  /** A sync from before this stamp could miss deletions: deleted entries are retained for a limited time. */
   sweptTo: async (): Promise<string> =>
     (
       await db.one<{ at: string }>(sql`
@@ -74,15 +74,15 @@ export const librarySyncRepo = (db: ReadDb) => ({
       SELECT level, va_ids FROM library_view
       WHERE user_id = ${userId} AND seen_from <= ${stamp}::timestamptz ORDER BY seen_from DESC LIMIT 1`),
 
-  /** The most recent view of the user that was noted. */
+  /** The user's most recent stored view. */
   latestView: (userId: number): Promise<LibraryView | null> =>
     db.maybe<LibraryView>(sql`
       SELECT level, va_ids FROM library_view
       WHERE user_id = ${userId} ORDER BY seen_from DESC LIMIT 1`),
 
   /**
-   * Without `known` everything that is present; else what was created, changed, deleted, has become visible, or is no
-   * longer visible (with `deletedAt`); of it one page. One statement, so that it shows one moment.
+   * Without `known` all present entries; otherwise one page of those that were created, changed, deleted, have become
+   * visible, or are no longer visible (with `deletedAt`). One statement, so that it is consistent.
    */
   read: async (
     userId: number,
@@ -142,7 +142,7 @@ export const librarySyncRepo = (db: ReadDb) => ({
 });
 
 export const librarySyncWrites = (tx: Tx) => ({
-  /** Notes what the user sees from this stamp on, and forgets views that had ended before `before`. */
+  /** Stores the user's view from this stamp on, and deletes views that ended before `before`. */
   noteView: async (
     userId: number,
     { level, vaIds }: LibraryView,

@@ -26,7 +26,7 @@ type MailState = (typeof unsentStates)[number] | 'sent';
 export interface UnsentMail {
   mail: Mail;
   state: MailState;
-  /** Times that data left without an answer, this state included. */
+  /** Attempts whose data were sent without an answer, including this state. */
   unanswered: number;
 }
 
@@ -79,19 +79,19 @@ export const outgoingMailWrites = (tx: Tx) => ({
     return row?.id ?? null;
   },
 
-  /** Before its data leave. An earlier attempt whose answer was not read is counted. */
+  /** Call it before the data are sent. An earlier attempt whose answer was not read is counted. */
   markSending: (id: number): Promise<number> =>
     tx.run(sql`
       UPDATE outgoing_mail SET state = 'sending', unanswered = unanswered + (state = 'sending')::int WHERE id = ${id}`),
 
-  /** No answer was read, and none is expected: only the operator has it sent again. */
+  /** No answer was read, and none is expected: only the operator can send it again. */
   giveUp: (id: number): Promise<number> =>
     tx.run(sql`UPDATE outgoing_mail SET state = 'waiting', unanswered = unanswered + 1 WHERE id = ${id}`),
 
   markAnswered: (id: number, answer: string): Promise<number> =>
     tx.run(sql`UPDATE outgoing_mail SET state = 'answered', answer = ${answer} WHERE id = ${id}`),
 
-  /** A refusal of data that had left is the answer to them; one before the data says nothing about an earlier attempt. */
+  /** A refusal after the data is the answer to them; one before the data says nothing about an earlier attempt. */
   markRefused: (id: number, answer: string, isFinal: boolean, hadData: boolean): Promise<number> =>
     tx.run(sql`
       UPDATE outgoing_mail SET answer = ${answer},

@@ -1,9 +1,9 @@
-/** Who may read and change what belongs to a plan: its owner, and those with whom it is shared (M-2.3.3). */
+/** Read and write access to a plan: its owner, and the users with whom it is shared (M-2.3.3). */
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
 import { isDisabled } from '../users/identities.ts';
 
-/** What a user may do with a plan. */
+/** A user's access to a plan. */
 export type OfpRight = 'owner' | 'edit' | 'view';
 
 export interface OfpAccess {
@@ -22,13 +22,13 @@ export interface OfpCall extends Reader {
 }
 
 /**
- * Of `ofp_share s`: lets this user use a plan while it is accepted and has not expired (A-21). Of several shares the one with the
- * most rights counts: `edit` is the smaller word.
+ * Condition on `ofp_share s`: accepted and not expired, so that this user can use the plan (A-21). Of several shares
+ * the one with the most rights counts: `edit` sorts first.
  */
 const isUsable = (userId: Sql, now: Date): Sql =>
   sql`s.recipient_id = ${userId} AND s.status = 'accepted' AND (s.expires_at IS NULL OR s.expires_at > ${now})`;
 
-/** Of several `ofp_share s`; while the owner is disabled, the plan can only be read. */
+/** Aggregates several `ofp_share s`; while the owner is disabled, the plan can only be read. */
 const rightOfShares = sql`min(CASE WHEN ${isDisabled(sql`s.owner_id`)} THEN 'view' ELSE s.permission END)`;
 
 /** The user's own plans with their `access`, as below. */
@@ -45,7 +45,7 @@ export const sharedPlans = ({ userId, now }: Reader): Sql => sql`
 export const accessiblePlans = (reader: Reader): Sql =>
   sql`(${ownPlans(reader)} UNION ALL ${sharedPlans(reader)})`;
 
-/** One plan with its `access`; no row for a stranger. */
+/** One plan with its `access`; no row for users without access. */
 export const accessiblePlan = ({ ofpId, ...reader }: OfpCall): Sql => sql`
   (SELECT * FROM (
     SELECT o.*, CASE WHEN o.user_id = ${reader.userId} THEN 'owner' ELSE (
@@ -53,7 +53,7 @@ export const accessiblePlan = ({ ofpId, ...reader }: OfpCall): Sql => sql`
       WHERE ${isUsable(sql`${reader.userId}`, reader.now)} AND s.owner_id = o.user_id AND s.ofp_id = o.id) END AS access
     FROM ofp o WHERE o.id = ${ofpId}) o WHERE access IS NOT NULL)`;
 
-/** `owner_id` and `access` of one plan; no row for a stranger. */
+/** `owner_id` and `access` of one plan; no row for users without access. */
 export const accessTo = (call: OfpCall): Sql =>
   sql`(SELECT user_id AS owner_id, access FROM ${accessiblePlan(call)} o)`;
 

@@ -28,7 +28,7 @@ export interface OfpRevision {
   original: string | null;
 }
 
-/** One of the revisions, by default the present one, and which of its documents are wanted. */
+/** One of the revisions, by default the present one, and the requested documents. */
 export interface OfpDocuments {
   revision: number | null;
   isWhole: boolean;
@@ -44,9 +44,9 @@ interface KeptRevision extends Pick<OfpRevision, 'plan' | 'original'> {
 interface OfpPage {
   include: 'own' | 'shared' | 'all';
   limit: number;
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   before: { importedAt: Date; id: string } | null;
-  /** All of which the plan must have. */
+  /** Filters, which all have to match. */
   words: readonly string[];
 }
 
@@ -59,7 +59,7 @@ const versionColumns = sql`id AS ofp_id, planner_request_id AS request_id, plann
   EXISTS (SELECT 1 FROM ofp_revision r WHERE r.ofp_id = ofp.id AND r.revision = ofp.revision
     AND position('"notams":[{' IN r.normalized) > 0) AS has_notams`;
 
-/** Of `ofp o`, in lower case: what pilots know a plan by. */
+/** Text of `ofp o` in lower case for searches: what pilots know a plan by. */
 const searched = sql`lower(concat_ws(' ', name, facts->>'callsign', facts->>'flightNumber', facts->>'registration',
   facts->>'aircraftIcao', facts->'origin'->>'icao', facts->'origin'->>'iata', facts->'origin'->>'name',
   facts->'destination'->>'icao', facts->'destination'->>'iata', facts->'destination'->>'name'))`;
@@ -91,7 +91,7 @@ export const ofpRepo = (db: ReadDb) => ({
       ORDER BY imported_at DESC, id DESC LIMIT ${limit}`);
   },
 
-  /** The same with the revisions that are kept, the present one first, and documents of one of them. */
+  /** The same with the retained revisions, the present one first, and documents of one of them. */
   withRevisions: async (
     call: OfpCall,
     { revision, isWhole, hasOriginal }: OfpDocuments,
@@ -116,7 +116,7 @@ export const ofpRepo = (db: ReadDb) => ({
     return { row: first, revisions };
   },
 
-  /** The owner's plans that a document could be a version of. */
+  /** The owner's plans of which a document could be a new version. */
   related: (
     userId: number,
     version: Pick<StoredVersion, 'requestId' | 'staticId' | 'contentHash'>,
@@ -127,7 +127,7 @@ export const ofpRepo = (db: ReadDb) => ({
         OR planner_static_id = ${version.staticId} OR content_hash = ${version.contentHash})
       ORDER BY generated_at DESC NULLS LAST, imported_at DESC, id`),
 
-  /** The owner's plan of this flight that was generated last; null for none. */
+  /** The owner's most recently generated plan of this flight; null for none. */
   ofFlight: (
     userId: number,
     { flightNumber, date, origin, destination }: FlightKey,

@@ -16,11 +16,11 @@ interface NewShare extends SealedShare {
 
 export interface SharedPlan {
   name: string;
-  /** Those of the version that imported it. */
+  /** As extracted by the service version that imported the plan. */
   facts: Partial<OfpFacts>;
 }
 
-/** A share with what its owner may see of its secrets. */
+/** A share with the secrets that its owner may see. */
 type StoredShare = Share & Pick<SealedShare, 'sealed' | 'tokenHash'>;
 
 const columns = sql`s.id, s.owner_id AS owner_user_id, s.ofp_id, s.recipient_id AS shared_with_user_id,
@@ -30,19 +30,20 @@ const columns = sql`s.id, s.owner_id AS owner_user_id, s.ofp_id, s.recipient_id 
   (SELECT k.app_scheme FROM app_user a JOIN developer_key k ON k.id = a.developer_key_id WHERE a.id = s.owner_id) AS app_scheme`;
 
 /**
- * Of `ofp_share s`: this user has accepted it, or it invites the verified address of the account and has no recipient yet.
+ * Condition on `ofp_share s`: this user has accepted it, or it invites the account's verified address and has no
+ * recipient yet.
  */
 export const isReceivedBy = (userId: Sql): Sql => sql`
   (s.recipient_id = ${userId} OR (s.recipient_id IS NULL AND s.owner_id <> ${userId} AND lower(s.email) = (
     SELECT lower(email) FROM app_user WHERE id = ${userId} AND email_verified_at IS NOT NULL)))`;
 
-/** As its recipient sees it; the plan has no name once it is deleted. */
+/** As shown to its recipient; a deleted plan has no name. */
 const received = (condition: Sql): Sql => sql`
   SELECT ${columns}, p.name AS plan_name, u.firstname || ' ' || u.lastname AS owner_name
   FROM ofp_share s JOIN app_user u ON u.id = s.owner_id LEFT JOIN ofp p ON p.id = s.ofp_id AND p.user_id = s.owner_id
   WHERE ${condition}`;
 
-/** Of a list of shares, newest first: of one plan or of all, those that come after the last of the page before. */
+/** Selects shares of one plan or of all, newest first, after the last one of the previous page. */
 interface SharePage {
   ofpId: string | null;
   before: number | null;
@@ -60,7 +61,7 @@ export const shareRepo = (db: ReadDb) => ({
       SELECT ${columns}, s.sealed, s.token_hash FROM ofp_share s
       WHERE s.owner_id = ${userId} AND ${onPage(page)}`),
 
-  /** One of them. */
+  /** One share of a user. */
   issuedById: (id: number, userId: number): Promise<StoredShare | null> =>
     db.maybe<StoredShare & Record<string, unknown>>(sql`
       SELECT ${columns}, s.sealed, s.token_hash FROM ofp_share s
@@ -76,7 +77,7 @@ export const shareRepo = (db: ReadDb) => ({
   receivedById: (id: number): Promise<ReceivedShare> =>
     db.one<ReceivedShare & Record<string, unknown>>(received(sql`s.id = ${id}`)),
 
-  /** With the plan, null when it has been deleted. */
+  /** With the plan; null if it has been deleted. */
   byToken: (tokenHash: Buffer): Promise<(StoredShare & { plan: SharedPlan | null }) | null> =>
     db.maybe<StoredShare & { plan: SharedPlan | null }>(sql`
       SELECT ${columns}, s.sealed, s.token_hash,
@@ -125,7 +126,7 @@ export const shareWrites = (tx: Tx) => ({
     tx.one<Share & Record<string, unknown>>(sql`
       UPDATE ofp_share s SET status = 'revoked', revoked_at = ${now} WHERE s.id = ${id} RETURNING ${columns}`),
 
-  /** For a plan that is deleted; returns their number. */
+  /** Ends the shares of a plan that is being deleted; returns their number. */
   revokeOfPlan: (ownerId: number, ofpId: string, now: Date): Promise<number> =>
     tx.run(sql`
       UPDATE ofp_share SET status = 'revoked', revoked_at = ${now}

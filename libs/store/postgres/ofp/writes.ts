@@ -5,7 +5,7 @@ import { isExpected } from '../search.ts';
 import { sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
-/** What an import stores of a plan. */
+/** The stored form of an imported plan. */
 export interface OfpDraft extends OfpVersion {
   name: string;
   source: OfpSource;
@@ -32,7 +32,7 @@ const profileText = ({ ownerProfile }: OfpDraft): string | null =>
   ownerProfile && JSON.stringify(ownerProfile);
 
 export const ofpWrites = (tx: Tx) => ({
-  /** Imports of one user run one after the other, so that a plan is not stored twice. False when the user is gone. */
+  /** Imports of one user take turns, so that a plan is not stored twice. False if the user no longer exists. */
   lockOwner: async (userId: number): Promise<boolean> =>
     (await tx.maybe(sql`SELECT 1 AS found FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`)) !== null,
 
@@ -46,7 +46,7 @@ export const ofpWrites = (tx: Tx) => ({
     await insertRevision(tx, id, 1, draft, now);
   },
 
-  /** A new revision; of those before, `keptRevisions` remain. */
+  /** Stores a new revision; of the earlier ones, `keptRevisions` remain. */
   replace: async (id: string, draft: OfpDraft, now: Date): Promise<void> => {
     const { revision } = await tx.one<{ revision: number }>(sql`
       UPDATE ofp SET name = ${draft.name}, source = ${draft.source}, planner_request_id = ${draft.requestId},
@@ -64,13 +64,13 @@ export const ofpWrites = (tx: Tx) => ({
   rename: (id: string, name: string): Promise<number> =>
     tx.run(sql`UPDATE ofp SET name = ${name} WHERE id = ${id}`),
 
-  /** Only the owner's; 0 for any other, or when another revision is stored. */
+  /** Only for the owner; 0 for other users, or when another revision is stored. */
   delete: (id: string, userId: number, expectedVersion: number | undefined): Promise<number> =>
     tx.run(sql`DELETE FROM ofp WHERE id = ${id} AND user_id = ${userId} AND ${isExpected(expectedVersion)}`),
 
   /**
-   * Counts a fetch from the planner unless the last one is later than `before`; null when counted, else the time of that
-   * one.
+   * Counts a fetch from the planner unless the last one is later than `before`; null when counted, otherwise the time
+   * of the last one.
    */
   countFetch: async (userId: number, before: Date, now: Date): Promise<Date | null> => {
     const counted = await tx.run(sql`

@@ -17,12 +17,12 @@ export interface NewCalculation {
   airport: string | null;
   request: unknown;
   result: unknown;
-  /** Data for its drawings besides request and result; null: it has none. */
+  /** Data for its drawings besides request and result; null: no drawing. */
   drawing: DrawingFacts | TakeoffDrawingFacts | null;
   createdAt: Date;
 }
 
-/** The stored request and answer, with the fields of their time. */
+/** The stored request and answer, with the fields of their version. */
 interface CalculationDetail extends PastCalculation {
   request: Record<string, unknown>;
   result: Record<string, unknown>;
@@ -30,7 +30,7 @@ interface CalculationDetail extends PastCalculation {
 }
 
 export interface Spent {
-  /** Calculations and gifts since the beginning of the window, this one not included. */
+  /** Calculations and gifts since the start of the window, without this one. */
   used: number;
   gift: number;
   isStored: boolean;
@@ -40,10 +40,10 @@ const past = sql`public_id AS calculation_id, created_at, kind, profile, airport
   request #>> '{aircraft,userRegistration}' AS registration,
   coalesce(request #>> '{runway,ident}', request ->> 'runway') AS runway`;
 
-/** Not those that an earlier version emptied, until the sweep deletes them. */
+/** Those that an earlier version emptied remain hidden until the sweep deletes them. */
 const ofUser = (userId: number) => sql`user_id = ${userId} AND request <> '{}'`;
 
-/** Calculations of a user whose contents are still kept. */
+/** A user's calculations whose contents are still stored. */
 export const calculationRepo = (db: ReadDb) => ({
   /** The most recent first; after the one with the id `before`. */
   page: (

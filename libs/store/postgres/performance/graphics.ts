@@ -31,7 +31,7 @@ interface DrawnFile {
 const pictureColumns = sql`c.id AS calculation_id, c.kind, c.public_id,
   coalesce(g.asks, 0) AS asks, g.asked_at, g.path, g.etag`;
 
-/** Dedupe key of the job of the picture's last request. */
+/** Dedupe key of the drawing job that was requested last. */
 export const pictureJobKey = ({ calculationId, name, format, asks }: Picture): string =>
   `${calculationId}/${name}.${format}#${asks}`;
 
@@ -44,7 +44,7 @@ export const graphicRepo = (db: ReadDb) => ({
       WHERE public_id = ${publicId} AND drawing IS NOT NULL`),
 
   /**
-   * A picture, requested or not; null as above. At dispatch the three names are one picture, `dispatch`, and their
+   * A picture, requested or not; null as above. For dispatch the three names are one picture, `dispatch`, and their
    * dark ones another.
    */
   picture: ({ publicId, name, format }: PictureId): Promise<Picture | null> =>

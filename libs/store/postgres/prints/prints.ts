@@ -17,7 +17,7 @@ export interface PrintedFile {
   etag: string | null;
 }
 
-/** Dedupe key of the job of the file's last request. */
+/** Dedupe key of the drawing job that was requested last. */
 export const printJobKey = ({
   printId,
   file,
@@ -29,7 +29,7 @@ export const printRepo = (db: ReadDb) => ({
     (await db.maybe<{ content: PrintContent }>(sql`SELECT content FROM print WHERE id = ${id}`))?.content ??
     null,
 
-  /** Null when there is no such print, when it does not have what the file shows, and when its user may no longer read the plan. */
+  /** Null if there is no such print, if it lacks what the file shows, or if its user may no longer read the plan. */
   file: (printId: string, file: PrintFile, now: Date): Promise<PrintedFile | null> =>
     db.maybe<PrintedFile>(sql`
       SELECT p.id AS print_id, ${file}::text AS file, coalesce(f.asks, 0) AS asks, f.asked_at, f.path, f.etag
@@ -41,7 +41,7 @@ export const printRepo = (db: ReadDb) => ({
 });
 
 export const printWrites = (tx: Tx) => ({
-  /** Of the prints of a user the latest remain. */
+  /** Only the latest prints of a user are retained. */
   add: async (print: { id: string; userId: number; content: PrintContent }, now: Date): Promise<void> => {
     const { id, userId, content } = print;
     await tx.run(sql`
@@ -64,7 +64,7 @@ export const printWrites = (tx: Tx) => ({
     return asked?.asks ?? null;
   },
 
-  /** Records a drawn file and wakes the requests that wait for it; false when it is no longer needed. */
+  /** Records a drawn file and wakes the waiting requests; false if it is no longer needed. */
   keep: async (
     { printId, file }: Pick<PrintedFile, 'printId' | 'file'>,
     drawn: { path: string; etag: string; drawnAt: Date },

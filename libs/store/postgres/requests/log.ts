@@ -216,8 +216,8 @@ export const requestLogRepo = (db: ReadDb) => {
       ).found,
 
     /**
-     * True while a row with this id may still be written: the id has been handed out to a process, and none of the ids
-     * that the process has used after it is old.
+     * True while a row with this id may still be written: the id was handed out to a process, and none of the ids that
+     * the process has used after it is old.
      */
     mayFollow: async (id: number, now: Date): Promise<boolean> =>
       (
@@ -227,7 +227,7 @@ export const requestLogRepo = (db: ReadDb) => {
               AND created_at < ${new Date(now.getTime() - longestCallMs)}) AS may_follow`)
       ).mayFollow,
 
-    /** From the day's partition, or what was kept of it for a report. */
+    /** From the partition of its day, or the copy retained for a report. */
     byId: async (id: number): Promise<RequestLogRow | null> =>
       (await withBodies(sql`l.id = ${id}`))[0] ??
       db.maybe<RequestLogRow>(

@@ -3,7 +3,7 @@ import type { Tx } from '../sql.ts';
 
 interface Count {
   key: string;
-  /** Of a fixed window its start. */
+  /** Start of a fixed window. */
   at: Date;
   perSeconds: number;
   by: number;
@@ -27,8 +27,8 @@ export const rateLimitWrites = (tx: Tx) => ({
   },
 
   /**
-   * Adds to a count that slides: what was used in the last `perSeconds` until `at`, and when the oldest of it was. Calls
-   * of one key take turns.
+   * Adds to a sliding count: returns what was used in the last `perSeconds` until `at`, and the time of the oldest use.
+   * Calls with one key take turns.
    */
   slide: async ({ at, ...count }: Count): Promise<Sliding> => {
     const { key, perSeconds } = count;

@@ -4,11 +4,14 @@ import type { CreatedKind } from '#domain/fields/client-id.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** So long a repetition gets the answer of the first call. */
+/** Repetitions get the answer of the first call for this long. */
 export const idempotencyHours = 24;
-/** A call that has written nothing for so long was cut off, and may be run again. */
+/** A call that has written nothing for this long was cut off, and may be run again. */
 const leaseSeconds = 30;
-/** Answers of an account that are kept at the same time; more of them are known to have been given, but not repeated. */
+/**
+ * Maximum size of an account's stored answers. Beyond it a call is known to have been answered, but its answer is not
+ * repeated.
+ */
 const maxAnswerBytes = 16_777_216;
 
 export interface KeyedCall {
@@ -39,7 +42,7 @@ export const idempotencyRepo = (db: ReadDb) => ({
 });
 
 export const idempotencyWrites = (tx: Tx) => ({
-  /** True when the call is to be run now: its key is new, or was claimed by a process that has been cut off before it wrote. */
+  /** True if the call is to be run now: its key is new, or a process claimed it that was cut off before it wrote. */
   claim: async ({ userId, key, fingerprint, claim }: KeyedCall, now: Date): Promise<boolean> =>
     (await tx.run(sql`
       INSERT INTO idempotency_key AS known (user_id, key, fingerprint, claim, claimed_at, created_at)
@@ -50,7 +53,7 @@ export const idempotencyWrites = (tx: Tx) => ({
         OR (NOT known.is_applied AND known.fingerprint = excluded.fingerprint
           AND known.claimed_at <= ${addSeconds(now, -leaseSeconds)})`)) === 1,
 
-  /** With what the call writes; false when another process has taken it over. */
+  /** Together with the writes of the call; false if another process has taken it over. */
   apply: async ({ userId, key, claim }: KeyedCall): Promise<boolean> => {
     const applied = await tx.run(sql`
       UPDATE idempotency_key SET is_applied = true WHERE user_id = ${userId} AND key = ${key} AND claim = ${claim}`);
@@ -69,14 +72,14 @@ export const idempotencyWrites = (tx: Tx) => ({
       WHERE user_id = ${userId} AND key = ${key} AND claim = ${claim} AND ${answer.length} <= ${maxAnswerBytes} - (
         SELECT coalesce(sum(octet_length(answer)), 0) FROM idempotency_key WHERE user_id = ${userId})`),
 
-  /** After a refusal or a failure: unless the call has been carried out all the same, the key can be used again. */
+  /** After a refusal or a failure the key can be used again, unless the call was carried out nonetheless. */
   release: ({ userId, key, claim }: KeyedCall): Promise<number> =>
     tx.run(sql`
       DELETE FROM idempotency_key
       WHERE user_id = ${userId} AND key = ${key} AND claim = ${claim} AND NOT is_applied`),
 });
 
-/** So long after the deletion of a row a repeat of its creation is still recognised. */
+/** The repetition of a creation is recognised for this long after the deletion of the row. */
 export const deletedClientIdDays = 90;
 
 export interface Creation {
@@ -89,7 +92,7 @@ class CreatedMeanwhileError extends Error {
   override name = 'CreatedMeanwhileError';
 }
 
-/** Of two calls with the same id at the same time the other one has committed. */
+/** Of two concurrent calls with the same id, the other has committed. */
 export const isCreatedMeanwhile = (error: unknown): boolean =>
   error instanceof Error &&
   (error instanceof CreatedMeanwhileError ||

@@ -1,4 +1,4 @@
-/** What an application has called, from the request log: calls of some days, calculations of a month. */
+/** Calls of an application by day, from the request log, and its calculations of a month. */
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
@@ -6,7 +6,7 @@ interface DayOfCalls {
   day: string;
   calls: number;
   failed: number;
-  /** 95 of 100 calls took at most so long. */
+  /** 95th percentile of the durations. */
   p95Ms: number;
 }
 
@@ -27,7 +27,7 @@ interface LoggedCall {
   durationMs: number;
 }
 
-/** A summary reads so many of the last calls, so that others notice nothing of it. */
+/** A summary reads this many of the last calls only, so that it does not slow others down. */
 export const summarisedCalls = 10_000;
 
 const latest = (developerKeyId: number, limit: number) => sql`

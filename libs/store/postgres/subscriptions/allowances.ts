@@ -6,7 +6,7 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 type Holder = Pick<Caller, 'userId' | 'entitlement'>;
 
-/** Columns `used` and `gift`: calculations, also of an earlier account, and extra ones after a time; values or columns. */
+/** Columns `used` and `gift`: calculations, including those of an earlier account, and extra ones since a time. */
 export const spentSince = (
   userId: Sql | number,
   { used, given }: CountedFrom | Readonly<Record<keyof CountedFrom, Sql>>,
@@ -49,7 +49,7 @@ export const allowanceRepo = (db: ReadDb) => ({
       ),
     ),
 
-  /** When enough calculations have left the window that there is one again; null: there never is. */
+  /** When enough calculations have left the window for another one; null: never. */
   availableAt: async (
     { userId, entitlement }: Holder,
     { overage }: Allowance,

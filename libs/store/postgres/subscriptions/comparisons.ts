@@ -6,7 +6,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 const refundDays = 35;
 
 export const comparisonRepo = (db: ReadDb) => ({
-  /** Until when the changes of this gateway were listed; null: never. */
+  /** Until when changes of this gateway were listed; null: never. */
   until: async (gateway: string): Promise<Date | null> =>
     (
       await db.maybe<{ until: Date }>(
@@ -51,7 +51,7 @@ export const comparisonWrites = (tx: Tx) => ({
   done: (gateway: string, reference: string): Promise<number> =>
     tx.run(sql`DELETE FROM gateway_comparison_due WHERE gateway = ${gateway} AND reference = ${reference}`),
 
-  /** To the end of the queue. */
+  /** Moves it to the end of the queue. */
   postpone: (gateway: string, reference: string, now: Date): Promise<number> =>
     tx.run(sql`UPDATE gateway_comparison_due SET due_since = ${now}
       WHERE gateway = ${gateway} AND reference = ${reference}`),

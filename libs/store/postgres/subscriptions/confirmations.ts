@@ -13,7 +13,7 @@ export const confirmationWrites = (tx: Tx) => ({
       INSERT INTO used_confirmation (token_hash, user_id, expires_at) VALUES (${tokenHash}, ${userId}, ${expiresAt})
       ON CONFLICT (token_hash) DO NOTHING`)) > 0,
 
-  /** For an action that was refused, which uses no token. */
+  /** For a refused action, which does not use up the token. */
   release: (tokenHash: Buffer): Promise<number> =>
     tx.run(sql`DELETE FROM used_confirmation WHERE token_hash = ${tokenHash}`),
 });

@@ -2,7 +2,7 @@ import { addSeconds, daySeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
-/** What waits between this service and a gateway. */
+/** Work pending between this service and a gateway. */
 export interface GatewayBacklog {
   /** Code of the gateway. */
   gateway: string;
@@ -10,14 +10,14 @@ export interface GatewayBacklog {
   parkedMessages: number;
   /** Orders that the gateway has not confirmed. */
   waitingOrders: number;
-  /** Orders that the gateway has refused for good, until something newer is requested of the subscription. */
+  /** Orders that the gateway refused for good, until something newer is requested for the subscription. */
   refusedOrders: number;
-  /** Subscriptions whose nightly comparison is due, and since when the oldest of them is. */
+  /** Subscriptions due for the nightly comparison, and since when the oldest of them is. */
   dueComparisons: number;
   comparedSince: Date | null;
 }
 
-/** An older refusal is history. */
+/** Older refusals no longer matter. */
 const refusedSeconds = 7 * daySeconds;
 
 export const gatewayBacklogRepo = (db: ReadDb) => ({

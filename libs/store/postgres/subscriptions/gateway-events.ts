@@ -21,12 +21,12 @@ interface GatewayEvent extends NewGatewayEvent {
   state: GatewayEventState;
   reason: string | null;
   appliedAt: Date | null;
-  /** Whose it is, also while it is parked. */
+  /** The account, also while the event is parked. */
   userId: number | null;
   subscriptionId: number | null;
 }
 
-/** Without the bytes, which may name people. */
+/** Without the message, which may contain personal data. */
 type ListedGatewayEvent = Omit<GatewayEvent, 'raw' | 'contentType'>;
 
 const listed = sql`id, gateway, event, event_id, received_at, occurred_at, reference, state, reason, applied_at,

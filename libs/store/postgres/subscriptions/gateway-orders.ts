@@ -11,7 +11,7 @@ export interface GatewayOrder {
   verb: GatewayVerb;
   parameters: OrderParameters;
   state: OrderState;
-  /** When it may have reached the gateway last; null: it has not. */
+  /** Last time at which it may have reached the gateway; null: never. */
   sentAt: Date | null;
   attempts: number;
   lastError: string | null;
@@ -19,7 +19,7 @@ export interface GatewayOrder {
   endedAt: Date | null;
 }
 
-/** The version before keeps the time of an order that it notes as not sent. */
+/** The previous version keeps the time of an order that it marks as not sent. */
 const columns = sql`id, subscription_id, verb, parameters, state,
   CASE WHEN was_sent THEN sent_at END AS sent_at, attempts, last_error, created_at, ended_at`;
 
@@ -62,7 +62,7 @@ export const gatewayOrderWrites = (tx: Tx) => ({
     return id;
   },
 
-  /** Ends a pending order; zero rows when it has ended. */
+  /** Ends a pending order; zero rows if it has ended already. */
   end: (
     id: number,
     state: Exclude<OrderState, 'pending'>,
@@ -73,24 +73,24 @@ export const gatewayOrderWrites = (tx: Tx) => ({
       attempts = attempts + CASE WHEN ${state} = 'superseded' THEN 0 ELSE 1 END
       WHERE id = ${id} AND state = 'pending'`),
 
-  /** Before an attempt: from now on no newer order makes it void; zero rows when one has. */
+  /** Called before an attempt: no newer order voids it from now on; zero rows if one has. */
   send: (id: number, now: Date): Promise<number> =>
     tx.run(
       sql`UPDATE gateway_order SET was_sent = true, sent_at = ${now} WHERE id = ${id} AND state = 'pending'`,
     ),
 
-  /** `sentAt`: the gateway may have done it then. */
+  /** `sentAt`: the gateway may have carried it out then. */
   noteFailure: (id: number, error: string, sentAt: Date | null): Promise<number> =>
     tx.run(sql`UPDATE gateway_order SET attempts = attempts + 1, last_error = ${error},
         was_sent = ${sentAt !== null}, sent_at = ${sentAt}
       WHERE id = ${id} AND state = 'pending'`),
 
-  /** Ends the order of a rule that no longer applies. */
+  /** Ends an order whose rule no longer applies. */
   voidRule: (subscriptionId: number, now: Date): Promise<number> =>
     tx.run(sql`UPDATE gateway_order SET state = 'superseded', ended_at = ${now}
       WHERE subscription_id = ${subscriptionId} AND state = 'pending' AND NOT was_sent AND parameters ? 'rule'`),
 
-  /** Ends orders of these verbs that were not sent; returns their verbs. */
+  /** Ends unsent orders with these verbs; returns their verbs. */
   void: async (subscriptionId: number, verbs: readonly GatewayVerb[], now: Date): Promise<GatewayVerb[]> =>
     (
       await tx.any<{ verb: GatewayVerb }>(sql`

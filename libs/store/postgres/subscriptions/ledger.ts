@@ -5,7 +5,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export const ledgerRepo = (db: ReadDb) => ({
-  /** Each transaction once, as the newest report has it. */
+  /** Each transaction once, by its newest report. */
   of: async (subscriptionId: number): Promise<LedgerEntry[]> =>
     entriesOf(
       await db.any<LedgerEntry & Record<string, unknown>>(sql`
@@ -26,7 +26,7 @@ interface LedgerOwner {
 }
 
 export const ledgerWrites = (tx: Tx) => ({
-  /** A report that is stored already is left as it is, and so is a transaction of another subscription. */
+  /** Ignores reports that are already stored, and transactions of another subscription. */
   add: ({ userId, subscriptionId, gateway }: LedgerOwner, entry: NewEntry): Promise<number> =>
     tx.run(sql`
       INSERT INTO ledger (user_id, subscription_id, gateway, kind, paid_at, transaction_id, of_transaction_id, status,
@@ -39,7 +39,7 @@ export const ledgerWrites = (tx: Tx) => ({
         AND kind = ${entry.kind} AND subscription_id <> ${subscriptionId})
       ON CONFLICT DO NOTHING`),
 
-  /** A payment that was given back in parts, until nothing was left of it, is one that was given back. */
+  /** A payment that was refunded in parts until nothing remained counts as refunded. */
   noteReturned: (subscriptionId: number): Promise<number> =>
     tx.run(sql`
       INSERT INTO ledger (user_id, subscription_id, gateway, kind, paid_at, transaction_id, status, reported_at,

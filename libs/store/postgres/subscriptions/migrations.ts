@@ -17,7 +17,7 @@ interface MigrationIntent {
   newSubscriptionId: number | null;
 }
 
-/** A pending intent whose time has passed counts as expired, whether or not a sweep has stored it. */
+/** A pending intent beyond its time counts as expired, whether or not a sweep has stored it. */
 const columnsAt = (now: Date) => sql`id, user_id, subscription_id, target_code,
   CASE WHEN state = 'PENDING' AND expires_at <= ${now} THEN 'EXPIRED' ELSE state END AS state,
   checkout_url, remaining_days, bonus_days, created_at, expires_at, ended_at, new_subscription_id`;
@@ -41,7 +41,7 @@ export const migrationIntentWrites = (tx: Tx) => ({
   add: (intent: Omit<MigrationIntent, 'state' | 'endedAt' | 'newSubscriptionId'>): Promise<number> =>
     tx.run(insertOf('migration_intent', intent)),
 
-  /** Locked. A purchase completes an intent even when its time has passed or it was dropped: it was paid. */
+  /** Locked. A purchase completes an intent even if it has expired or was dropped: it was paid. */
   lock: (id: string, now: Date): Promise<MigrationIntent | null> =>
     tx.maybe<MigrationIntent>(
       sql`SELECT ${columnsAt(now)} FROM migration_intent WHERE id::text = ${id} FOR UPDATE`,
@@ -53,7 +53,7 @@ export const migrationIntentWrites = (tx: Tx) => ({
       SELECT new_subscription_id AS id, remaining_days AS days FROM migration_intent
       WHERE subscription_id = ${subscriptionId} AND state = 'COMPLETED' ORDER BY ended_at LIMIT 1`),
 
-  /** One whose purchase is applied at this moment is left: it is locked, and waits for the subscription. */
+  /** Skips one whose purchase is being applied: it is locked, and waits for the subscription. */
   dropPending: (subscriptionId: number, now: Date): Promise<number> =>
     tx.run(sql`UPDATE migration_intent SET state = 'CANCELLED', ended_at = ${now}
       WHERE id IN (SELECT id FROM migration_intent

@@ -21,7 +21,7 @@ const payment = sql`
   FROM payment`;
 
 export const paymentRepo = (db: ReadDb) => ({
-  /** Of all subscriptions of the user, or of one. */
+  /** Payments of all subscriptions of the user, or of one. */
   ofUser: (userId: number, subscriptionId?: number): Promise<PaymentRow[]> =>
     db.any<PaymentRow>(sql`${payment} WHERE user_id = ${userId}
       AND (${subscriptionId ?? null}::int IS NULL OR subscription_id = ${subscriptionId ?? null}::int)
@@ -33,7 +33,7 @@ export const paymentRepo = (db: ReadDb) => ({
       WHERE subscription_id = ${subscriptionId} AND kind = 'payment' AND status = 'COMPLETED'
       ORDER BY paid_at DESC, id DESC LIMIT 1`),
 
-  /** Statuses of the payments that are known of a subscription, by transaction. */
+  /** Known payments of a subscription by transaction, with their statuses. */
   statuses: async (subscriptionId: number): Promise<Map<string, NoticePayment['status']>> => {
     const rows = await db.any<{ id: string; status: NoticePayment['status'] }>(sql`
       SELECT transaction_id AS id, status FROM payment

@@ -77,15 +77,15 @@ export const subscriptionRecordRepo = (db: ReadDb) => ({
 
 export const subscriptionRecordWrites = (tx: Tx) => ({
   /**
-   * The subscription, locked until the transaction ends. It is read by another statement than the one that waits for the lock,
-   * which would have the agreement and the orders of before its wait.
+   * The subscription, locked until the transaction ends. Read by a statement after the one that waits for the lock,
+   * which would return agreement and orders from before its wait.
    */
   lock: async (id: number): Promise<SubscriptionRecord | null> => {
     await tx.run(sql`SELECT FROM subscription WHERE id = ${id} FOR UPDATE`);
     return subscriptionRecordRepo(tx).byId(id);
   },
 
-  /** The one of this reference, locked; while there is none only this transaction can create it. */
+  /** The subscription with this reference, locked; while there is none only this transaction can create it. */
   lockReference: async (gateway: string, reference: string): Promise<SubscriptionRecord | null> => {
     const row = sql`SELECT FROM subscription WHERE gateway = ${gateway} AND reference = ${reference} FOR UPDATE`;
     if ((await tx.run(row)) === 0) {
@@ -97,11 +97,11 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
     return subscriptionRecordRepo(tx).byReference(gateway, reference);
   },
 
-  /** Names this transaction, and no other one. */
+  /** Names this transaction, and no other. */
   changeId: async (): Promise<string> =>
     (await tx.one<{ id: string }>(sql`SELECT pg_current_xact_id()::text AS id`)).id,
 
-  /** Stores every field that a notice or a change can set; `productCode` is that of `product`. */
+  /** Stores every field that a notice or a change can set; `productCode` belongs to `product`. */
   save: ({ agreement: held, ...s }: SubscriptionRecord): Promise<number> =>
     tx.run(sql`
       WITH held AS (

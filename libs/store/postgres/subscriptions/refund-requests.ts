@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 export interface RefundRequest {
   id: number;
   subscriptionId: number;
-  /** Of the payment. */
+  /** Reference of the payment. */
   transactionId: string;
   amountMinor: number;
   currency: string;
@@ -13,17 +13,17 @@ export interface RefundRequest {
   requestedBy: number;
   requestedAt: Date;
   state: 'pending' | 'accepted' | 'refused' | 'unknown';
-  /** Of the gateway. */
+  /** Reference of the gateway. */
   refundId: string | null;
 }
 
-/** Of one payment, in minor units. */
+/** Refunds of one payment, in minor units. */
 export interface Returned {
   paidMinor: number;
-  /** What was requested and not refused, and what of that the gateway accepted. */
+  /** Requested and not refused, and of that, accepted by the gateway. */
   requestedMinor: number;
   acceptedMinor: number;
-  /** What the gateway has reported. */
+  /** Reported by the gateway. */
   reportedMinor: number;
 }
 
@@ -36,7 +36,7 @@ export const refundRequestRepo = (db: ReadDb) => ({
     db.any<RefundRequest>(sql`
       SELECT ${columns} FROM refund_request WHERE subscription_id = ${subscriptionId} ORDER BY id`),
 
-  /** Those before this time of which the gateway's answer is not known, oldest first. */
+  /** Older requests without a known answer of the gateway, oldest first. */
   unanswered: (subscriptionId: number, before: Date): Promise<RefundRequest[]> =>
     db.any<RefundRequest>(sql`
       SELECT ${columns} FROM refund_request WHERE subscription_id = ${subscriptionId} AND state IN ('pending', 'unknown')

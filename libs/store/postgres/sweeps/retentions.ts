@@ -24,7 +24,7 @@ export interface Retention {
   alongside?: Sql;
 }
 
-/** So long a client may be away and still learn what was deleted. */
+/** Clients may be away for this long and still receive deletions. */
 export const tombstoneDays = 180;
 /** Longer than any gateway repeats a message or allows a dispute. */
 const gatewayDays = 400;

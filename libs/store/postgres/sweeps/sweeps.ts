@@ -31,7 +31,7 @@ export const sweepRepo = (db: ReadDb) => ({
 export const sweepWrites = (tx: Tx) => ({
   /** Deletes them with their drawings; statistics go on counting them. */
   countCalculations: async (ids: readonly number[]): Promise<void> => {
-    // An account that is being deleted takes its calculations with it.
+    // The deletion of an account deletes its calculations.
     await tx.any(sql`
         SELECT id FROM app_user
         WHERE id = ANY (ARRAY(SELECT DISTINCT user_id FROM calculation WHERE id = ANY(${ids}::bigint[])))
@@ -45,7 +45,7 @@ export const sweepWrites = (tx: Tx) => ({
           DO UPDATE SET times = calculation_day.times || excluded.times`);
   },
 
-  /** A batch of what the retention no longer keeps, by its place: joined by a key, all rows are read while a table is small. */
+  /** A batch of expired rows, by physical position: joined by a key, all rows are read while a table is small. */
   deleteExpired: async ({ table, isExpired, alongside }: Retention, end: Date): Promise<number> => {
     const rows = ownText(table);
     const { gone } = await tx.one<{ gone: number }>(sql`
@@ -58,9 +58,9 @@ export const sweepWrites = (tx: Tx) => ({
   },
 
   /**
-   * Of changes of flight data before this day the last one of each day remains, of saves and of deletions: it is
-   * deleted, or marked as done. Returns the number of changes that were looked at. Found by arrays of ids: joined, all rows are
-   * read while the table is small.
+   * Of changes of flight data before this day the last one of each day remains, of saves and of deletions; the others
+   * are deleted, and the last one is marked as thinned out. Returns the number of changes examined. Found by arrays of
+   * ids: joined, all rows are read while the table is small.
    */
   thinFlightData: async (before: Date): Promise<number> =>
     (

@@ -6,7 +6,7 @@ import type { Caller } from '#domain/users/types.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
 
-/** Whose changes a user is told: their own, those of these airlines, those of everyone. */
+/** Owners whose changes a user receives: the user, these airlines, and the public. */
 export interface Audience {
   userId: number;
   vaIds: readonly number[];
@@ -23,7 +23,7 @@ export const audienceOf = (caller: Pick<Caller, 'userId' | 'vaIds' | 'vaAdmin' |
   return { userId: caller.userId, vaIds: [...new Set(ids)], isEveryVa: isEvery };
 };
 
-/** As `row_change` has them; `v*` for those who read all airlines. */
+/** Keys as in `row_change`; `v*` for users who read all airlines. */
 export const audiencesOf = ({ userId, vaIds, isEveryVa }: Audience): string[] => [
   everyone,
   userAudience(userId),
@@ -31,28 +31,28 @@ export const audiencesOf = ({ userId, vaIds, isEveryVa }: Audience): string[] =>
   ...(isEveryVa ? [everyVa] : []),
 ];
 
-/** The same, one by one in `told`. */
+/** The same, row by row in `told`. */
 export const toldTo = (audience: Audience): Sql => sql`
   unnest(${audiencesOf(audience)}::text[] || ARRAY(
     SELECT 'v' || v.id FROM virtual_airline v WHERE ${audience.isEveryVa}::boolean)) AS told`;
 
-/** Of a row, the airline that owns it. */
+/** The airline that owns a row. */
 export const vaOf = (audience: Sql): Sql =>
   sql`CASE WHEN ${audience} LIKE 'v%' THEN substr(${audience}, 2)::int END`;
 
 interface ChangesPage {
   source: string;
-  /** The snapshot that the page shows. */
+  /** Snapshot of the page. */
   now: string;
   changes: (RowChange & { changeId: number })[];
 }
 
 /**
- * By snapshot: what is visible now and was not then, however late it was committed. The order is that of the ids, in which
- * changes of one row follow each other.
+ * By snapshot: everything visible now and not then, however late it was committed. Ordered by id, so that changes of
+ * one row follow each other.
  */
 export const rowChangeRepo = (db: ReadDb) => ({
-  /** Where the feed stands. */
+  /** Present position of the feed. */
   position: (): Promise<{ source: string; now: string }> =>
     db.one<{ source: string; now: string }>(
       sql`SELECT row_change_source() AS source, pg_current_snapshot()::text AS now`,
@@ -91,7 +91,7 @@ export const rowChangeRepo = (db: ReadDb) => ({
     };
   },
 
-  /** Whom the changes since this snapshot concern, and the snapshot after them. */
+  /** The users whom changes since this snapshot concern, and the next snapshot. */
   toldSince: async (seen: string): Promise<{ now: string; audiences: string[] }> =>
     db.one<{ now: string; audiences: string[] }>(sql`
       SELECT pg_current_snapshot()::text AS now, ARRAY(

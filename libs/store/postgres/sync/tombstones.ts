@@ -1,4 +1,4 @@
-/** What was deleted, by the rows of the feed of changes (ADR 158). */
+/** Deletions, by the rows of the change feed (ADR 158). */
 import type { Deletion } from '#domain/fields/deletion.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
@@ -12,7 +12,7 @@ interface Tombstone extends Deletion {
   vaId: number | null;
 }
 
-/** Of the row change `t`: there is such a row (again). Flight data have their own tombstones. */
+/** Condition on the row change `t`: the row exists (again). Flight data have their own tombstones. */
 const isThere = {
   checklist: sql`EXISTS (SELECT FROM checklist c WHERE c.id = t.row_id::uuid)`,
   fleet: sql`EXISTS (SELECT FROM fleet_profile p
@@ -25,7 +25,7 @@ const columns = sql`t.row_id AS id, t.revision, ${vaOf(sql`t.audience`)} AS va_i
   t.changed_by AS deleted_by_user_id`;
 
 export const tombstoneRepo = (db: ReadDb) => ({
-  /** Deleted since then and not there again, what was deleted last first. */
+  /** Rows deleted since then that do not exist again, the last deletion first. */
   listed: (kind: TombstoneKind, audience: Audience, since: Date): Promise<Tombstone[]> =>
     db.any<Tombstone & Record<string, unknown>>(sql`
       SELECT * FROM (
@@ -35,7 +35,7 @@ export const tombstoneRepo = (db: ReadDb) => ({
         ORDER BY t.audience, t.row_id, t.id DESC) t
       ORDER BY deleted_at DESC, id LIMIT 1000`),
 
-  /** How a row of this owner (`ownerKey`) that is not there was deleted; null when it never was. */
+  /** Deletion of an absent row of this owner (`ownerKey`); null if it was never deleted. */
   of: (kind: TombstoneKind, owner: string, id: string): Promise<Deletion | null> =>
     db.maybe<Deletion & Record<string, unknown>>(sql`
       SELECT t.at AS deleted_at, t.changed_by AS deleted_by_user_id FROM row_change t

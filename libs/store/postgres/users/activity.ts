@@ -13,7 +13,7 @@ interface AskedActivity {
 
 type Row = Activity['calculations'] & Omit<Activity, 'calculations'>;
 
-/** Of each calculation after a time; of those that are only counted, also those of its quarter of an hour. */
+/** Time of each calculation since a time; of those that are only counted, the start of their quarter of an hour. */
 const kindsSince = sql`
   SELECT kind FROM calculation WHERE user_id = asked.user_id AND created_at > asked.since
   UNION ALL
@@ -22,7 +22,9 @@ const kindsSince = sql`
     AND day + (${quarterOf} + 1) * interval '15 minutes' > asked.since AT TIME ZONE 'UTC'`;
 
 export const activityRepo = (db: ReadDb) => ({
-  /** For each user what has happened after a time, in the order given. Subselects hide the lengths, so that one plan serves all. */
+  /**
+   * Activity of each user since a time, in the order given. Subselects hide the lengths, so that one plan serves all.
+   */
   since: async (asked: readonly AskedActivity[]): Promise<Activity[]> => {
     const rows = await db.any<Row>(sql`
       SELECT counts.*, shares.*, checklists.* FROM unnest((SELECT ${asked.map(({ userId }) => userId)}::int[]),

@@ -16,7 +16,7 @@ const columns = sql`l.id, l.developer_key_id, k.name AS application, k.user_info
 const from = sql`FROM device_login l JOIN developer_key k ON k.id = l.developer_key_id AND k.revoked_at IS NULL`;
 
 export const deviceLoginRepo = (db: ReadDb) => ({
-  /** The one that waits for an answer to this code. */
+  /** The pending login with this code. */
   waiting: (userCodeHashes: readonly Buffer[], now: Date): Promise<DeviceLogin | null> =>
     db.maybe<DeviceLogin & Record<string, unknown>>(sql`
       SELECT ${columns} ${from} WHERE l.user_code_hash = ANY (${[...userCodeHashes]}::bytea[]) AND l.state = 'waiting'
@@ -26,7 +26,7 @@ export const deviceLoginRepo = (db: ReadDb) => ({
 export const deviceLoginWrites = (tx: Tx) => ({
   insert: (login: NewDeviceLogin): Promise<number> => tx.run(insertOf('device_login', login)),
 
-  /** Locks that of a device, which only the application that began it may ask for. */
+  /** Locks the login of a device for the application that began it. */
   lock: (deviceCodeHash: Buffer, developerKeyId: number): Promise<DeviceLogin | null> =>
     tx.maybe<DeviceLogin & Record<string, unknown>>(sql`
       SELECT ${columns} ${from} WHERE l.device_code_hash = ${deviceCodeHash} AND l.developer_key_id = ${developerKeyId}
@@ -37,7 +37,7 @@ export const deviceLoginWrites = (tx: Tx) => ({
       sql`UPDATE device_login SET asked_at = ${now}, interval_seconds = ${intervalSeconds} WHERE id = ${id}`,
     ),
 
-  /** Zero rows: it no longer waits. */
+  /** Zero rows: it is no longer pending. */
   answer: (
     id: number,
     state: 'approved' | 'refused',

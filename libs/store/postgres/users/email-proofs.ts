@@ -14,7 +14,7 @@ interface NewEmailProof {
 
 export interface EmailProof extends Pick<NewEmailProof, 'userId' | 'address' | 'newAddress' | 'expiresAt'> {
   id: number;
-  /** Also true when the account has another address by now. */
+  /** Also true if the account has another address by now. */
   isUsed: boolean;
 }
 
@@ -27,7 +27,7 @@ export const emailProofRepo = (db: ReadDb) => ({
 });
 
 export const emailProofWrites = (tx: Tx) => ({
-  /** Locks the user, so that the two links of a change are used one after the other. */
+  /** Locks the user, so that the two links of a change take turns. */
   lockUser: (userId: number): Promise<number> =>
     tx.run(sql`SELECT 1 FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`),
 
@@ -44,7 +44,7 @@ export const emailProofWrites = (tx: Tx) => ({
       SELECT 1 AS found FROM email_proof WHERE user_id = ${userId} AND new_address IS NOT NULL AND used_at IS NULL
       LIMIT 1`)) !== null,
 
-  /** Ends a change of the address that is not complete. */
+  /** Ends an incomplete change of the address. */
   endChange: (userId: number): Promise<number> =>
     tx.run(sql`DELETE FROM email_proof WHERE user_id = ${userId} AND new_address IS NOT NULL`),
 

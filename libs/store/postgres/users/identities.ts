@@ -5,7 +5,7 @@ import { entitledFields } from '../subscriptions/products.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
 
-/** Whether the account of this column is disabled. */
+/** Whether the account in this column is disabled. */
 export const isDisabled = (userId: Sql): Sql =>
   sql`EXISTS (SELECT FROM app_user WHERE id = ${userId} AND disabled_at IS NOT NULL)`;
 
@@ -13,7 +13,7 @@ export const isDisabled = (userId: Sql): Sql =>
 export interface Identity {
   userId: number;
   email: string;
-  /** Null only before `npm run migrate` has sealed what an older version stored. */
+  /** Null only before `npm run migrate` has encrypted what an older version stored. */
   apiKeySealed: Buffer | null;
   tokenGeneration: number;
   credentialsFrom: Date;
@@ -60,7 +60,7 @@ const toIdentity = (row: IdentityRow | null): Identity | null =>
     })),
   };
 
-/** What the claims of a token name. */
+/** Content of the claims of a token. */
 export interface TokenSubject {
   userId: number;
   generation: number;
@@ -68,23 +68,23 @@ export interface TokenSubject {
   developerKeyId: number | null;
 }
 
-/** What a call presents: the claims of a token and the hash of a developer key, or null. */
+/** Credentials of a call: the claims of a token and the hash of a developer key, or null. */
 export interface Presented {
   token: TokenSubject | null;
   keyHash: Buffer | null;
 }
 
 interface Recognised {
-  /** The holder of the token, if its session goes on and its generation is current. */
+  /** The holder of the token, if its session has not ended and its generation is current. */
   identity: Identity | null;
-  /** The key for which the token was issued; null: it has none, or it was revoked. */
+  /** The key for which the token was issued; null: none, or it was revoked. */
   tokenKey: DeveloperKey | null;
-  /** The key that was presented, if it is accepted now. */
+  /** The key of the call, if it is accepted now. */
   key: DeveloperKey | null;
 }
 
 export const identityRepo = (db: ReadDb) => ({
-  /** Who presents what, in this order; and the data revisions. */
+  /** Identities by credentials, in this order, and the data revisions. */
   recognise: async (
     calls: readonly Presented[],
     now: Date,
@@ -118,7 +118,7 @@ export const identityRepo = (db: ReadDb) => ({
   },
   byUserId: async (userId: number): Promise<Identity | null> =>
     toIdentity(await db.maybe<IdentityRow>(sql`${users} WHERE u.id = ${userId}`)),
-  /** Of an API key, by its hash with every key. */
+  /** The account with an API key, by its hashes with every key. */
   byApiKey: async (hashes: readonly Buffer[]): Promise<Identity | null> =>
     toIdentity(
       await db.maybe<IdentityRow>(sql`${users} WHERE u.api_key_hash = ANY (${[...hashes]}::bytea[])`),

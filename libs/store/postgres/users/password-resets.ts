@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 /** Where the page leads after a reset. */
 interface ResetTarget {
   returnUrl: string | null;
-  /** Name of the self-made application that asked; null for keys of the operator. */
+  /** Name of the developer's application that asked for it; null for keys of the operator. */
   application: string | null;
 }
 
@@ -49,7 +49,7 @@ export const passwordResetRepo = (db: ReadDb) => ({
 export const passwordResetWrites = (tx: Tx) => ({
   addRequest: (request: ResetRequest): Promise<number> => insertId(tx, 'password_reset_request', request),
 
-  /** Removes the request; null when another run has taken it. */
+  /** Removes the request; null if another run has taken it. */
   takeRequest: (id: number): Promise<ResetRequest | null> =>
     tx.maybe<ResetRequest>(sql`
       DELETE FROM password_reset_request WHERE id = ${id}
@@ -63,7 +63,7 @@ export const passwordResetWrites = (tx: Tx) => ({
 
   add: (reset: NewReset): Promise<number> => insertId(tx, 'password_reset', reset),
 
-  /** Marks the link as used. False when it has been used in the meantime. */
+  /** Marks the link as used. False if it was used in the meantime. */
   use: async ({ id }: Pick<StoredReset, 'id'>, now: Date): Promise<boolean> => {
     const used = await tx.run(
       sql`UPDATE password_reset SET used_at = ${now} WHERE id = ${id} AND used_at IS NULL`,

@@ -1,4 +1,4 @@
-/** Everything that is stored of a user: its export and its deletion (G-41). */
+/** All stored data of a user: export and deletion (G-41). */
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -37,7 +37,7 @@ const exported: Readonly<Record<string, Statement>> = {
     sql`SELECT to_jsonb(t) AS row FROM checklist_rating t WHERE user_id = ${id} ORDER BY id`,
   checklist_report: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM checklist_report t WHERE user_id = ${id} ORDER BY id`,
-  // Without the documents, of which a user may have gigabytes; ofpGet returns each.
+  // Without the documents, which may take gigabytes; ofpGet returns each.
   ofp: (id) => sql`SELECT to_jsonb(t) AS row FROM ofp t WHERE user_id = ${id} ORDER BY id`,
   developer_key: (id) => sql`
     SELECT jsonb_build_object('id', id, 'name', name, 'created_at', created_at, 'revoked_at', revoked_at,
@@ -48,7 +48,7 @@ const exported: Readonly<Record<string, Statement>> = {
     WHERE user_id = ${id} ORDER BY used_at`,
   fleet_profile: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM fleet_profile t WHERE user_id = ${id} ORDER BY id`,
-  // With the payloads that are stored now; flightDataHistory returns the others.
+  // With the present payloads; flightDataHistory returns the others.
   flight_data: (id) => sql`
     SELECT to_jsonb(f) || jsonb_build_object('payload', (
         SELECT c.payload FROM flight_data_change c
@@ -83,7 +83,7 @@ const exported: Readonly<Record<string, Statement>> = {
     FROM va_member t JOIN virtual_airline v ON v.id = t.va_id WHERE t.user_id = ${id} ORDER BY v.id`,
 };
 
-/** Tables of a user that are not exported, each with the reason. */
+/** Tables of a user that are not exported, with the reasons. */
 export const notExported: Readonly<Record<string, string>> = {
   crew_presence: 'which plan is open at the moment, for a day',
   flight_data_change: 'part of flight_data; changes to plans of others belong to these',
@@ -102,7 +102,7 @@ export const notExported: Readonly<Record<string, string>> = {
 /** Every table whose rows are deleted with the user. */
 export const ownedTables: readonly string[] = [...Object.keys(exported), ...Object.keys(notExported)];
 
-/** Those of which rows remain when the user is deleted, or which refer to users through others. */
+/** Tables whose rows remain when the user is deleted, or which refer to users through others. */
 const related: Readonly<Record<string, Statement>> = {
   library_folder: (id) => sql`
     SELECT to_jsonb(t) AS row FROM library_folder t WHERE space_id = (SELECT id FROM library_space WHERE user_id = ${id})
@@ -118,7 +118,7 @@ const related: Readonly<Record<string, Statement>> = {
     FROM request_log WHERE user_id = ${id} ORDER BY created_at`,
 };
 
-/** What the export has, by table. */
+/** Content of the export, by table. */
 export const exportedTables: readonly string[] = [...Object.keys(exported), ...Object.keys(related)];
 
 /** The rows of an exported table that belong to a user, each as JSON. */
@@ -149,7 +149,7 @@ interface LeavingUser {
 }
 
 export const accountDeletionWrites = (tx: Tx) => ({
-  /** Replaces a confirmation that was requested before. */
+  /** Replaces an earlier confirmation. */
   request: (userId: number, tokenHash: Buffer, expiresAt: Date): Promise<number> =>
     tx.run(sql`
       INSERT INTO account_deletion (user_id, token_hash, expires_at) VALUES (${userId}, ${tokenHash}, ${expiresAt})
@@ -158,7 +158,7 @@ export const accountDeletionWrites = (tx: Tx) => ({
   endRequests: (userId: number): Promise<number> =>
     tx.run(sql`DELETE FROM account_deletion WHERE user_id = ${userId}`),
 
-  /** True for the token of a valid confirmation; then the account is locked. */
+  /** True for the token of a valid confirmation, which locks the account. */
   isConfirmed: async (userId: number, tokenHash: Buffer, now: Date): Promise<boolean> =>
     (await tx.maybe(sql`
       SELECT 1 AS found FROM account_deletion d JOIN app_user u ON u.id = d.user_id
@@ -170,7 +170,7 @@ export const accountDeletionWrites = (tx: Tx) => ({
       sql`SELECT email FROM app_user WHERE id = ${userId} FOR UPDATE`,
     );
     if (!user) return null;
-    // An upload that has not committed locks the space: its file is in the list, or finds no user.
+    // An upload that has not committed locks the space: either its file is listed, or it does not find the user.
     await tx.any(sql`SELECT id FROM library_space WHERE user_id = ${userId} FOR UPDATE`);
     const files = await tx.any<{ key: string }>(sql`
       SELECT g.path AS key FROM graphic g JOIN calculation c ON c.id = g.calculation_id
@@ -186,7 +186,7 @@ export const accountDeletionWrites = (tx: Tx) => ({
     return { email: user.email, files: files.map(({ key }) => key) };
   },
 
-  /** Deletes the account with all that it owns, and its mails; payments remain, without the person. */
+  /** Deletes the account with everything that it owns, and its mails; payments remain, without personal data. */
   delete: async (userId: number, email: string, now: Date): Promise<void> => {
     await tx.run(sql`
       INSERT INTO retained_payment (product_code, gateway, reference, price_paid, currency,
@@ -199,7 +199,7 @@ export const accountDeletionWrites = (tx: Tx) => ({
       SELECT s.product_code, p.gateway, s.reference, p.amount_minor / 100.0, p.currency, p.transaction_id, p.paid_at, s.ends_at,
         ${now}::timestamptz
       FROM payment p JOIN subscription s ON s.id = p.subscription_id WHERE p.user_id = ${userId}`);
-    // Also those that could not be applied, which have names and addresses.
+    // Also events that could not be applied, which have names and addresses.
     await tx.run(sql`
       DELETE FROM gateway_event e USING subscription s
       WHERE s.user_id = ${userId} AND e.gateway = s.gateway AND e.reference = s.reference`);
@@ -208,14 +208,14 @@ export const accountDeletionWrites = (tx: Tx) => ({
       WHERE s.user_id = ${userId} AND d.gateway = s.gateway AND d.reference = s.reference`);
     await tx.run(sql`DELETE FROM outgoing_mail WHERE lower(recipient) = lower(${email})`);
     await tx.run(sql`DELETE FROM password_reset_request WHERE lower(email) = lower(${email})`);
-    // What others shared, who list it as revoked; of an address that is not verified, anyone may be the owner.
+    // Shares of others, who see them as revoked; an address that is not verified may belong to anyone.
     const ofAddress = sql`lower(email) = lower(${email})
       AND EXISTS (SELECT FROM app_user WHERE id = ${userId} AND email_verified_at IS NOT NULL)`;
     await tx.run(sql`
       UPDATE ofp_share SET status = 'revoked', revoked_at = coalesce(revoked_at, ${now}), recipient_id = NULL, email = NULL
       WHERE recipient_id = ${userId} OR (recipient_id IS NULL AND ${ofAddress})`);
     await tx.run(sql`UPDATE ofp_share SET email = NULL WHERE ${ofAddress}`);
-    // Nobody is left to look after them.
+    // Nobody is left to maintain them.
     await tx.run(sql`
       UPDATE developer_key SET revoked_at = ${now}, requested_permissions = NULL, request_reason = NULL
       WHERE owner_id = ${userId} AND revoked_at IS NULL`);

@@ -4,7 +4,7 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface SealedCount {
   kind: 'API keys' | 'PINs' | 'shares' | 'webhook secrets';
-  /** Id of the key as `keyIdOf`. */
+  /** Key id as of `keyIdOf`. */
   key: string;
   count: number;
 }
@@ -39,12 +39,12 @@ const idOf = (column: Sql): Sql => sql`translate(encode(substring(${column} FOR 
 const counted = (kind: SealedCount['kind'], column: Sql, rows: Sql): Sql =>
   sql`SELECT ${kind}::text AS kind, ${idOf(column)} AS key, count(*)::int AS count FROM ${rows} GROUP BY 2`;
 
-/** A share that has ended needs no key. */
+/** Shares that have ended need no key. */
 const usableShares = sql`ofp_share WHERE sealed IS NOT NULL AND status <> 'revoked'
   AND (expires_at IS NULL OR expires_at > now())`;
 
 export const sealedRepo = (db: ReadDb) => ({
-  /** Ids of all keys that have sealed something, perhaps also of some that no longer have. */
+  /** Ids of all keys that have encrypted something, perhaps including some without values. */
   keys: async (): Promise<string[]> =>
     (await db.any<{ id: string }>(sql`SELECT id FROM sealing_key`)).map(({ id }) => id),
 
@@ -59,7 +59,7 @@ export const sealedRepo = (db: ReadDb) => ({
 });
 
 export const sealedWrites = (tx: Tx) => ({
-  /** Before it seals anything. */
+  /** Called before it encrypts anything. */
   noteKey: (id: string): Promise<number> =>
     tx.run(sql`INSERT INTO sealing_key (id) VALUES (${id}) ON CONFLICT DO NOTHING`),
 

@@ -34,7 +34,7 @@ export const timeOf = sql`
 export const quarterOf = sql`(ascii(time) - ${firstTimeCode}::int)`;
 
 interface UserStatistics {
-  /** By kind, of all stored calculations. */
+  /** Stored calculations by kind. */
   counts: CalculationCounts;
   mostUsedAircraft: { profile: string; total: number }[];
   mostUsedAirports: { icao: string; total: number }[];
@@ -53,10 +53,10 @@ interface Group {
   profile: string | null;
   icao: string | null;
   day: string | null;
-  /** Of a day, each calculation's. */
+  /** Calculations of a day. */
   times: string | null;
   total: number;
-  /** Only with the group of all calculations, which a user without any has, too. */
+  /** Only in the group of all calculations, which a user without calculations has, too. */
   overall: { used: number; gift: number; usedBytes: number; storedBytes: number; checklists: number } | null;
 }
 
@@ -72,7 +72,7 @@ const countsOf = (groups: readonly Group[]): CalculationCounts => {
 };
 
 export const userStatisticsRepo = (db: ReadDb) => ({
-  /** What a user has calculated and stored; one statement, which reads them once for all groups. */
+  /** Statistics of a user's calculations; one statement, which reads them once for all groups. */
   of: async (
     { userId, entitlement }: Pick<Caller, 'userId' | 'entitlement'>,
     now: Date,

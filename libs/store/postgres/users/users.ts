@@ -72,7 +72,7 @@ export const userRepo = (db: ReadDb) => ({
       ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`),
 });
 
-/** Whom a mail about the account reaches. */
+/** Recipient of a mail about the account. */
 export interface Addressee {
   email: string;
   firstname: string;
@@ -121,19 +121,22 @@ export const userWrites = (tx: Tx) => ({
       UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}
       RETURNING email, firstname, token_generation`),
 
-  /** Locks the user; false when what was handed out before has ended in the meantime. */
+  /** Locks the user; false if what was issued before was revoked in the meantime. */
   holdGeneration: async (userId: number, generation: number): Promise<boolean> =>
     (await tx.maybe(sql`
       SELECT 1 AS found FROM app_user WHERE id = ${userId} AND token_generation = ${generation}
       FOR NO KEY UPDATE`)) !== null,
 
-  /** Ends what was handed out before: the new generation every token (G-03), the time signatures and confirmations. */
+  /**
+   * Revokes what was issued before: the new generation revokes every token (G-03), the time revokes signatures and
+   * confirmations.
+   */
   endCredentials: (userId: number, now: Date): Promise<number> =>
     tx.run(sql`
       UPDATE app_user SET token_generation = token_generation + 1, credentials_from = ${nextSecond(now)}
       WHERE id = ${userId}`),
 
-  /** The API key that was known before is refused from now on. Zero rows: no such user. */
+  /** The previous API key is refused from now on. Zero rows: no such user. */
   setApiKey: (userId: number, { apiKeyHash, apiKeySealed }: SealedApiKey): Promise<number> =>
     tx.run(sql`
       UPDATE app_user SET api_key_hash = ${apiKeyHash}, api_key_sealed = ${apiKeySealed} WHERE id = ${userId}`),
@@ -160,7 +163,7 @@ export const userWrites = (tx: Tx) => ({
           ELSE active_va_id END
       WHERE id = ${userId}`),
 
-  /** Stored preferences, locked until the end of the transaction: partial changes follow one another. */
+  /** Stored preferences, locked until the end of the transaction: concurrent partial changes take turns. */
   lockPreferences: (userId: number): Promise<StoredPreferences> =>
     tx.one<StoredPreferences>(sql`
       SELECT preferences, settings_locked, preferences_revision AS revision
@@ -174,7 +177,7 @@ export const userWrites = (tx: Tx) => ({
         RETURNING preferences_revision AS revision`)
     ).revision,
 
-  /** Revision of the profile, which stays so until the end of the transaction. */
+  /** Revision of the profile, which cannot change before the end of the transaction. */
   lockProfile: (userId: number): Promise<{ revision: number }> =>
     tx.one<{ revision: number }>(sql`SELECT revision FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`),
 

@@ -20,7 +20,7 @@ interface VaCounts {
   admins: number;
   checklists: number;
   fleetProfiles: number;
-  /** Bytes that its files in the library use. */
+  /** Bytes of its files in the library. */
   libraryBytes: number;
 }
 
@@ -58,7 +58,7 @@ export const vaRepo = (db: ReadDb) => ({
   byId: (id: number): Promise<VaRow | null> =>
     db.maybe<VaRow>(sql`SELECT ${columns} FROM virtual_airline WHERE id = ${id}`),
 
-  /** What belongs to the airline, by kind. */
+  /** Content of the airline, by kind. */
   counts: (id: number): Promise<VaCounts> =>
     db.one<VaCounts>(sql`
       SELECT (SELECT count(*) FROM va_member WHERE va_id = ${id}) AS members,
@@ -89,7 +89,7 @@ export const vaRepo = (db: ReadDb) => ({
       ORDER BY lower(u.email)`),
 });
 
-/** Clears the aircraft of an airline's fleet with which clients start where no airline of the user has it any longer. */
+/** Clears the preferred aircraft of an airline's fleet where no airline of the user has it any longer. */
 const dropLostAircraft = (tx: Tx, userIds: readonly number[]): Promise<number> =>
   tx.run(sql`
     UPDATE app_user u SET preferences = preferences - 'defaultAircraftOnStartup'
@@ -103,7 +103,7 @@ export const vaWrites = (tx: Tx) => ({
   /** The new id. Throws VA_EXISTS. */
   create: (name: string): Promise<number> => insertId(tx, 'virtual_airline', { name }),
 
-  /** Those whose names are not in use yet; returns their number. */
+  /** Creates those whose names are not in use; returns their number. */
   addMissing: (list: readonly Omit<VaRow, 'id'>[]): Promise<number> =>
     tx.run(sql`
       INSERT INTO virtual_airline (name, website, contact_email, logo, logo_dark, logo_white, is_partner,
@@ -117,7 +117,7 @@ export const vaWrites = (tx: Tx) => ({
   save: ({ id, ...va }: VaRow): Promise<number> =>
     tx.run(sql`UPDATE virtual_airline SET ${setOf(va)} WHERE id = ${id}`),
 
-  /** With everything that refers to it: checklists, fleet and memberships. Its library is cleared by `clearSpace`. */
+  /** With everything that refers to it: checklists, fleet and memberships. `clearSpace` clears its library. */
   delete: async (id: number): Promise<number> => {
     const members = await tx.any<{ userId: number }>(
       sql`DELETE FROM va_member WHERE va_id = ${id} RETURNING user_id`,
@@ -145,7 +145,7 @@ export const vaWrites = (tx: Tx) => ({
   activate: (vaId: number, userId: number): Promise<number> =>
     tx.run(sql`UPDATE app_user SET active_va_id = ${vaId} WHERE id = ${userId}`),
 
-  /** True for a member, who remains one until the end of the transaction. */
+  /** True for a member; the membership cannot end before the end of the transaction. */
   holdMembership: async (vaId: number, userId: number): Promise<boolean> =>
     (await tx.maybe(
       sql`SELECT 1 AS found FROM va_member WHERE va_id = ${vaId} AND user_id = ${userId} FOR SHARE`,
@@ -171,7 +171,7 @@ export const vaWrites = (tx: Tx) => ({
       INSERT INTO va_admin (user_id, scope, va_id) VALUES (${userId}, ${scope}, ${vaId})
       ON CONFLICT (user_id) DO UPDATE SET scope = excluded.scope, va_id = excluded.va_id, is_active = true`),
 
-  /** The role of a user, which remains as it is until the end of the transaction; null without one. */
+  /** The role of a user, which cannot change before the end of the transaction; null without one. */
   holdAdminRole: (userId: number): Promise<VaAdminRole | null> =>
     tx.maybe<VaAdminRole>(sql`
       SELECT a.scope, a.va_id, a.is_active, v.name AS va_name

@@ -18,7 +18,7 @@ interface WebhookDelivery {
   deliveredAt: Date | null;
 }
 
-/** A message that is to be sent now, with what it needs. */
+/** A message due now, with what it needs. */
 export interface DueDelivery extends Pick<
   WebhookDelivery,
   'id' | 'endpointId' | 'messageId' | 'body' | 'attempts'
@@ -27,34 +27,34 @@ export interface DueDelivery extends Pick<
   secretSealed: Buffer;
   /** Null unless it signs, too. */
   previousSealed: Buffer | null;
-  /** Whose application it is for: an account, or (negative) a developer key of the operator. */
+  /** Owner of the application: an account, or (negative) a developer key of the operator. */
   owner: number;
 }
 
 interface Attempt {
   at: Date;
-  /** HTTP status of the answer; null: there was none. */
+  /** HTTP status of the answer; null: none. */
   status: number | null;
   /** Null: delivered. */
   error: string | null;
-  /** Null: delivered, or given up. */
+  /** Null: delivered or abandoned. */
   nextAt: Date | null;
 }
 
 interface PublishedEvent {
   event: WebhookEvent;
   body: string;
-  /** Whose signed-in applications get it; null: every one that has asked for it. */
+  /** Only applications in which this user is signed in; null: every one that subscribes to the event. */
   userId: number | null;
   createdAt: Date;
-  /** Of the first attempt. */
+  /** Time of the first attempt. */
   nextAt: Date;
 }
 
 const columns = sql`id, endpoint_id, message_id, event, body, created_at, attempts, next_at, last_attempt_at,
   last_status, last_error, delivered_at`;
 
-/** A receiver that hangs must not hold up the others. */
+/** A receiver that hangs must not delay the others. */
 const perEndpoint = 4;
 /** Nor may all receivers of an account. */
 const perOwner = 8;
@@ -63,17 +63,20 @@ const keptPlaces = 8;
 
 const owner = sql`coalesce(k.owner_id, -k.id)`;
 
-/** Whether the application \`k\` is told an event of a user: while the user is signed in to it, and its permissions allow. */
+/**
+ * Whether the application \`k\` receives an event of a user: while the user is signed in to it, and its permissions
+ * allow.
+ */
 const isHeard = (event: Sql, userId: Sql, now: Date): Sql => sql`
   ((${event} <> 'subscription.changed' OR k.subscription IS NOT NULL)
     AND (${userId} IS NULL OR EXISTS (SELECT FROM user_session s
       WHERE s.user_id = ${userId} AND s.developer_key_id = k.id AND s.expires_at > ${now})))`;
 
-/** Not those of a disabled account. */
+/** Not for disabled accounts. */
 const isInUse = sql`(e.disabled_at IS NULL AND k.revoked_at IS NULL AND NOT ${isDisabled(sql`k.owner_id`)})`;
 
 export const webhookDeliveryRepo = (db: ReadDb) => ({
-  /** Of an endpoint, newest first. */
+  /** Deliveries of an endpoint, newest first. */
   list: (endpointId: number, limit: number): Promise<WebhookDelivery[]> =>
     db.any<WebhookDelivery & Record<string, unknown>>(
       sql`SELECT ${columns} FROM webhook_delivery WHERE endpoint_id = ${endpointId} ORDER BY id DESC LIMIT ${limit}`,
@@ -87,8 +90,8 @@ export const webhookDeliveryRepo = (db: ReadDb) => ({
 
 export const webhookDeliveryWrites = (tx: Tx) => ({
   /**
-   * A row for every endpoint in use that has asked for the event, of the applications in which the user is signed in;
-   * returns their number.
+   * Adds a delivery for every active endpoint that subscribes to the event, of the applications in which the user is
+   * signed in; returns their number.
    */
   publish: ({ event, body, userId, createdAt, nextAt }: PublishedEvent): Promise<number> =>
     tx.run(sql`
@@ -102,7 +105,7 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
   insert: (endpointId: number, event: string, body: string, now: Date): Promise<number> =>
     insertId(tx, 'webhook_delivery', { endpointId, event, body, createdAt: now, nextAt: now }),
 
-  /** Gives up what is due and may no longer be told. */
+  /** Abandons due deliveries that may no longer be sent. */
   endUnheard: (now: Date): Promise<number> =>
     tx.run(sql`
       UPDATE webhook_delivery d SET next_at = NULL, last_error = 'the user is no longer signed in, or the permission has ended'
@@ -140,7 +143,7 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
         last_error = ${error}, next_at = ${nextAt}, delivered_at = CASE WHEN ${error}::text IS NULL THEN ${at}::timestamptz END
       WHERE id = ${id}`),
 
-  /** Sent again from the first attempt on, with the same id. */
+  /** Sends it again from the first attempt on, with the same id. */
   replay: (id: number, now: Date): Promise<number> =>
     tx.run(
       sql`UPDATE webhook_delivery SET next_at = ${now}, attempts = 0, delivered_at = NULL WHERE id = ${id}`,

@@ -28,7 +28,7 @@ const columns = sql`e.id, e.developer_key_id, k.name AS application, e.url, e.ev
 const from = sql`FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id`;
 
 export const webhookEndpointRepo = (db: ReadDb) => ({
-  /** Of one application, or (null) of all. */
+  /** Endpoints of one application, or (null) of all. */
   list: (developerKeyId: number | null): Promise<WebhookEndpoint[]> =>
     db.any<WebhookEndpoint & Record<string, unknown>>(sql`
       SELECT ${columns} ${from} WHERE ${developerKeyId}::int IS NULL OR e.developer_key_id = ${developerKeyId} ORDER BY e.id`),
@@ -40,8 +40,8 @@ export const webhookEndpointRepo = (db: ReadDb) => ({
 /** Functions that change one row return 0 when there is none. */
 export const webhookEndpointWrites = (tx: Tx) => ({
   /**
-   * Of the account that has this developer key, or of the key alone when it is the operator's; null: none that is in use. Locks
-   * what it counts for first, so that they are counted one addition after the other.
+   * Adds an endpoint for the account that has this developer key, or for the key alone if it is the operator's; null:
+   * no active key. Locks the owner first, so that concurrent additions are counted one after the other.
    */
   countOf: async (developerKeyId: number): Promise<number | null> => {
     const key = await tx.maybe<{ ownerId: number | null }>(sql`
@@ -60,7 +60,7 @@ export const webhookEndpointWrites = (tx: Tx) => ({
 
   insert: (endpoint: NewEndpoint): Promise<number> => insertId(tx, 'webhook_endpoint', endpoint),
 
-  /** Until then the secret before signs, too. */
+  /** The previous secret signs, too, until then. */
   rotate: (id: number, secretSealed: Buffer, previousUntil: Date): Promise<number> =>
     tx.run(sql`
       UPDATE webhook_endpoint SET previous_sealed = secret_sealed, previous_until = ${previousUntil},
@@ -70,7 +70,7 @@ export const webhookEndpointWrites = (tx: Tx) => ({
   enable: (id: number): Promise<number> =>
     tx.run(sql`UPDATE webhook_endpoint SET disabled_at = NULL, failing_since = NULL WHERE id = ${id}`),
 
-  /** Zero also for one that is disabled already. */
+  /** Zero also for one that is already disabled. */
   disable: (id: number, now: Date): Promise<number> =>
     tx.run(sql`UPDATE webhook_endpoint SET disabled_at = ${now} WHERE id = ${id} AND disabled_at IS NULL`),
 

@@ -66,9 +66,9 @@ const sameAsActive = async (tx: Tx, snapshot: WindSnapshot): Promise<number | nu
 
 export const windCycleWrites = (tx: Tx) => ({
   /**
-   * Stores a snapshot, points to it, which other processes follow, and deletes all but the last two cycles. The switch
-   * becomes visible as a whole when the transaction commits. A snapshot equal to the active one is not written
-   * again. Returns the id of its row and how many chunks were written.
+   * Stores a snapshot and makes it active, which other processes follow, and deletes all but the last two cycles. The
+   * commit makes the switch visible as a whole. A snapshot equal to the active one is not written again. Returns the id
+   * of its row and how many chunks were written.
    */
   store: async (
     snapshot: WindSnapshot,
