@@ -1,4 +1,4 @@
-/** Values that are stored sealed: which of them open, and their renewal with the first key (ENCRYPTION_KEYS). */
+/** Encrypted values: which of them can be decrypted, and their re-encryption with the first key (ENCRYPTION_KEYS). */
 import {
   newApiKey,
   newWebhookSecret,
@@ -30,7 +30,7 @@ interface Resealing {
 type Counts = Record<SealedKind, number>;
 
 interface Resealed extends Counts {
-  /** Rows that open with no key, left as they are or discarded. */
+  /** Rows that no key decrypts, left as they are or discarded. */
   unopened: Counts;
 }
 

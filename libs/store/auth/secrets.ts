@@ -25,7 +25,7 @@ type HashUse = 'share code' | 'API key' | 'email' | 'device code';
 
 const knownKeys = new Map<string, KeyObject>();
 
-/** A key for each use, from a configured one; kept, since there are few and each takes longer than to open a value. */
+/** One derived key per use and configured key; cached, because deriving takes longer than decrypting a value. */
 const derived = (key: string, use: SealUse | HashUse): KeyObject => {
   const name = `${use} ${key}`;
   const known = knownKeys.get(name);
@@ -37,14 +37,14 @@ const derived = (key: string, use: SealUse | HashUse): KeyObject => {
 
 const knownIds = new Map<string, Buffer>();
 
-/** What a value sealed with this key begins with: `keyIdOf` in 6 bytes. */
+/** Prefix of values encrypted with this key: `keyIdOf` in 6 bytes. */
 export const sealIdOf = (key: string): Buffer => {
   const id = knownIds.get(key) ?? Buffer.from(keyIdOf(key), 'base64url');
   knownIds.set(key, id);
   return id;
 };
 
-/** New values are sealed and hashed with the first key. */
+/** New values are encrypted and hashed with the first key. */
 const firstOf = ([key]: readonly string[]): string => {
   if (key === undefined) throw new Error('there is no key to seal with');
   return key;
@@ -56,11 +56,11 @@ export const lookupHash = (text: string, use: HashUse, keys: readonly string[]):
     .update(text)
     .digest();
 
-/** With every key, since the one with which the text was stored is not known. */
+/** Hashes with every key, since the key with which the text was stored is unknown. */
 export const lookupHashes = (text: string, use: HashUse, keys: readonly string[]): Buffer[] =>
   keys.map((key) => lookupHash(text, use, [key]));
 
-/** AES-256-GCM; opens only with the same `boundTo`. */
+/** AES-256-GCM; decrypts only with the same `boundTo`. */
 export const seal = (text: string, use: SealUse, keys: readonly string[], boundTo = unbound): Buffer => {
   const key = firstOf(keys);
   const iv = randomBytes(ivBytes);
@@ -69,7 +69,7 @@ export const seal = (text: string, use: SealUse, keys: readonly string[], boundT
   return Buffer.concat([sealIdOf(key), iv, cipher.getAuthTag(), sealed]);
 };
 
-/** Opens what follows the id of the key; null for another key, use, or text that it is bound to. */
+/** Decrypts what follows the key id; null if key, use or `boundTo` differ. */
 const openWith = (key: string, use: SealUse, body: Buffer, boundTo = unbound): string | null => {
   const iv = body.subarray(0, ivBytes);
   const tag = body.subarray(ivBytes, ivBytes + tagBytes);
@@ -80,12 +80,12 @@ const openWith = (key: string, use: SealUse, body: Buffer, boundTo = unbound): s
   try {
     return Buffer.concat([start, cipher.final()]).toString('utf8');
   } catch {
-    // Sealed with another key, or for another use.
+    // Encrypted with another key or for another use.
     return null;
   }
 };
 
-/** Null when the key that sealed it is none of these. */
+/** Null if it was encrypted with none of these keys. */
 export const openSealed = (
   sealed: Buffer | null,
   use: SealUse,
@@ -128,7 +128,7 @@ export const sealApiKey = (apiKey: string, keys: readonly string[]): SealedApiKe
   apiKeySealed: seal(apiKey, 'API key seal', keys),
 });
 
-/** Null when the key with which it was sealed is none of these. */
+/** Null if it was encrypted with none of these keys. */
 export const openApiKey = (apiKeySealed: Buffer | null, keys: readonly string[]): string | null =>
   openSealed(apiKeySealed, 'API key seal', keys);
 
@@ -136,7 +136,7 @@ export const openApiKey = (apiKeySealed: Buffer | null, keys: readonly string[])
 export interface SealedShare {
   tokenHash: Buffer;
   codeHash: Buffer;
-  /** Null only in a share of an older version that opens with no key. */
+  /** Null only in shares of an older version that none of the keys decrypts. */
   sealed: Buffer | null;
 }
 
@@ -155,7 +155,7 @@ export const newShareSecrets = (keys: readonly string[]): ShareSecrets & SealedS
   return { ...secrets, ...sealShareSecrets(secrets, keys) };
 };
 
-/** Null when the key with which they were sealed is none of these. */
+/** Null if they were encrypted with none of these keys. */
 export const openShareSecrets = (
   { sealed, tokenHash }: Pick<SealedShare, 'sealed' | 'tokenHash'>,
   keys: readonly string[],

@@ -14,7 +14,7 @@ import { z } from 'zod';
 /** Changes when older archives can no longer be read. */
 export const archiveVersion = 1;
 
-/** They become SQL, so nothing else may be in them. */
+/** They are interpolated into SQL, so no other values are accepted. */
 const nameSchema = z.string().regex(/^[a-z_]\w*\.[a-z_]\w*$/);
 const columnSchema = z.string().regex(/^"?[a-z_]\w*"?$/);
 const boundSchema = z.string().regex(/^(?:DEFAULT|FOR VALUES [\w '(),:+-]+)$/);
@@ -27,7 +27,7 @@ const manifestSchema = z.object({
   version: z.number().int(),
   /** Version of the service that made it. */
   service: textSchema,
-  /** The moment whose state it has, ISO 8601. */
+  /** Time of the stored state, ISO 8601. */
   takenAt: z.iso.datetime(),
   /** Every other entry, in order: its path, size in bytes and SHA-256 in hexadecimal. */
   entries: z.array(z.object({ path: textSchema, bytes: z.number().int(), sha256: textSchema })),

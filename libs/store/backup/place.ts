@@ -7,7 +7,7 @@ import { ArchiveError } from './archive.ts';
 import { addSeconds } from '#domain/time.ts';
 
 const day = 86_400;
-/** Of this time every backup is kept. */
+/** Every backup of this period is retained. */
 const wholeDays = 2;
 /** The last one of each day. */
 const days = 14;
@@ -17,11 +17,11 @@ const namePattern = /^efb-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst$/;
 export const backupNameOf = (takenAt: Date): string =>
   `efb-${takenAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.zst`;
 
-/** The moment whose state a backup of this name has; null for another file. */
+/** The time of the state in a backup of this name; null for other files. */
 export const timeOf = (name: string): Date | null =>
   namePattern.test(name) ? new Date(name.replace(namePattern, '$1-$2-$3T$4:$5:$6Z')) : null;
 
-/** Which backups have had their time: not of the last two days, nor the last of one of the last two weeks. */
+/** Expired backups: older than two days, and not the last of a day within the last two weeks. */
 export const expiredBackups = (names: readonly string[], now: Date): string[] => {
   const found = names
     .flatMap((name) => {

@@ -14,7 +14,7 @@ export const withClient = async <T>(
     keepAlive: true,
   });
   client.on('error', () => {
-    // Lost between two statements: the next one fails.
+    // Lost between two statements: the next statement fails.
   });
   try {
     await client.connect();

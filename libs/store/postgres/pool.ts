@@ -19,7 +19,7 @@ import {
 
 type Exclusive = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** `Postgres.exclusive`: a lock of the server, held by one connection of the pool while the work runs. */
+/** `Postgres.exclusive`: an advisory lock, held by one connection of the pool while the work runs. */
 const createExclusive =
   (
     locking: pg.Pool,
@@ -43,7 +43,7 @@ const createExclusive =
       await query('SELECT pg_advisory_lock(hashtextextended($1, 0))');
       return await work();
     } finally {
-      // A lost connection no longer has the lock; one that is dropped loses it.
+      // A lost connection has lost the lock; a dropped one releases it.
       if (!broken) await query('SELECT pg_advisory_unlock(hashtextextended($1, 0))').catch(unlockFailed);
       client.release(broken);
     }

@@ -30,7 +30,7 @@ export const repeating =
 
 const retryMs = 250;
 
-/** Repeats a write while the database is away, until the signal: for what is reported only once. */
+/** Repeats a write while the database is unavailable, until the signal: for events that are reported only once. */
 export const persistently = async (
   write: () => Promise<unknown>,
   { signal, log }: { signal: AbortSignal; log: Logger },

@@ -15,6 +15,6 @@ export const contains = (text: Sql, part: string): Sql =>
 export const accountsWith = (part: string): Sql => sql`
   ARRAY(SELECT id FROM app_user WHERE ${contains(sql`lower(email || ' ' || firstname || ' ' || lastname)`, part)})`;
 
-/** Of the row that is changed: what a client has seen is still stored; undefined: it does not ask. */
+/** Condition on the changed row: the revision that the client has seen is still stored; undefined: not checked. */
 export const isExpected = (expectedVersion: number | undefined): Sql =>
   sql`coalesce(${expectedVersion ?? null}::bigint, revision) = revision`;

@@ -8,10 +8,10 @@ import type { Config } from '#platform/config/config.ts';
 import { withClient } from './client.ts';
 import type { Queryable } from './sql.ts';
 
-/** Nobody waits for an answer of the API for longer. */
+/** Longest time that an answer of the API may take. */
 export const statementTimeoutMsOf = (application: string): number => (application === 'api' ? 5_000 : 60_000);
 
-/** What a session requests at its start, in milliseconds. */
+/** Requested settings of a session, in milliseconds. */
 export const sessionSettings = (statementTimeoutMs: number) => ({
   statement_timeout: statementTimeoutMs,
   lock_timeout: 2_000,
@@ -19,7 +19,7 @@ export const sessionSettings = (statementTimeoutMs: number) => ({
 });
 
 interface Pooler {
-  /** Address of the server itself: for locks of sessions, which a pooler does not keep. */
+  /** Address of the server itself: for session locks, which a pooler loses. */
   directConnectionString: string;
   /** Statements prepared in one server connection are known in the others. */
   keepsStatements: boolean;
@@ -89,12 +89,12 @@ export const poolerOf = async ({
 export interface PoolOptions {
   connectionString: string;
   applicationName: string;
-  /** Connections that read, and as many again that write. */
+  /** Number of reading connections, and of writing ones. */
   max: number;
   statementTimeoutMs: number;
   /** Longest wait for a free connection, 2 s by default. */
   waitMs?: number;
-  /** The one that `connectionString` leads to. */
+  /** The server that `connectionString` leads to. */
   pooler?: Pooler | undefined;
 }
 
@@ -113,8 +113,9 @@ export const createPools = (options: PoolOptions) => {
   };
   const session = { ...anywhere, ...sessionSettings(options.statementTimeoutMs) };
   const shared = pooler ? anywhere : session;
-  // A write outside a transaction would not be rolled back, so the connections of `db` cannot write. Their statements are of
-  // milliseconds: to start parallel workers took 20 ms of the 27 of the statistics of somebody with 50,000 calculations.
+  // A write outside a transaction could not be rolled back, so the connections of `db` cannot write. Their statements
+  // take milliseconds: starting parallel workers took 20 ms of the 27 ms of the statistics of a user with 50,000
+  // calculations.
   const reading = new pg.Pool(
     pooler
       ? shared
@@ -124,7 +125,7 @@ export const createPools = (options: PoolOptions) => {
         },
   );
   const writing = new pg.Pool(shared);
-  // Separate, since a holder also needs a connection that writes: out of one pool they could wait for each other.
+  // Separate, since a lock holder also needs a writing connection: sharing one pool they could deadlock.
   const locking = new pg.Pool({
     ...session,
     connectionString: pooler?.directConnectionString ?? options.connectionString,

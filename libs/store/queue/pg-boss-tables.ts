@@ -34,7 +34,7 @@ export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
   // A notification in the transaction makes commits take turns: workers are woken after it (ADR 170).
   notify: false,
   retryLimit: job.attempts - 1,
-  // Of jobs whose process was killed; those that failed wait by their contract (pg-boss-serve.ts).
+  // Retries of jobs whose process was killed; failed ones wait according to their contract (pg-boss-serve.ts).
   retryDelay: 0,
   retryBackoff: false,
   deadLetter: deadQueue,

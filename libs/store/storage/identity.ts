@@ -14,7 +14,7 @@ const storageIdentityRepo = (db: ReadDb) => ({
 });
 
 const storageIdentityWrites = (tx: Tx) => ({
-  /** True when it is the first id, and stored. While one is being stored the next caller waits. */
+  /** True if it is the first id, and stored. Concurrent callers wait for the first. */
   claim: async (id: string): Promise<boolean> =>
     (await tx.run(sql`INSERT INTO storage_identity (id) VALUES (${id}) ON CONFLICT DO NOTHING`)) === 1,
 });

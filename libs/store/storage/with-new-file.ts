@@ -10,10 +10,10 @@ export const fileWriteWrites = (tx: Tx) => ({
   begin: (key: string, now: Date): Promise<number> =>
     tx.run(sql`INSERT INTO file_write (key, started_at) VALUES (${key}, ${now})`),
 
-  /** From the commit on, a row refers to the file. 0 when the sweep has taken it. */
+  /** Called with the commit of the row that refers to the file. 0 when the sweep has deleted the file. */
   end: (key: string): Promise<number> => tx.run(sql`DELETE FROM file_write WHERE key = ${key}`),
 
-  /** Keys of writes that began before that time and never ended; they are forgotten with the commit. */
+  /** Keys of writes that began before that time and never ended; their records are deleted with the commit. */
   takeLost: async (before: Date, limit: number): Promise<string[]> => {
     const lost = await tx.any<{ key: string }>(sql`
       DELETE FROM file_write WHERE key IN (

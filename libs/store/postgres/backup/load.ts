@@ -95,7 +95,7 @@ export const loadDatabase = async (
   await migrate(connectionString, undefined, { upTo });
   await migrateQueues(connectionString);
   await withClient(connectionString, 'restore', async (client) => {
-    // In the middle of a statement, too.
+    // Also in the middle of a statement.
     signal?.addEventListener('abort', () => void client.end());
     signal?.throwIfAborted();
     const version = await queueVersionOf(client);

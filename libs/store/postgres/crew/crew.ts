@@ -5,7 +5,7 @@ import type { Present } from '#domain/crew/presence.ts';
 import { mayRead } from '../ofp/access.ts';
 
 export const presenceRepo = (db: ReadDb) => ({
-  /** Seen after this time, of those who may read the plan. */
+  /** Users seen after this time, of those who may read the plan. */
   present: (ofpId: string, { after, now }: { after: Date; now: Date }): Promise<Present[]> =>
     db.any<Present & Record<string, unknown>>(sql`
       SELECT p.user_id, u.streaming_alias AS alias, u.firstname, u.lastname, p.role, p.seen_at

@@ -111,7 +111,7 @@ export const feedStatusWrites = (tx: Tx) => ({
 });
 
 export const feedWatchWrites = (tx: Tx) => ({
-  /** Notes which feeds are down now; returns those that were not when they were last noted. */
+  /** Stores which feeds are down now; returns those that were not down before. */
   note: async (down: readonly string[], now: Date): Promise<string[]> => {
     await tx.run(sql`DELETE FROM feed_watch WHERE NOT feed = ANY (${[...down]}::text[])`);
     const fallen = await tx.any<{ feed: string }>(sql`

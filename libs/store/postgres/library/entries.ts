@@ -10,18 +10,18 @@ export const ownerColumns = sql`
   CASE WHEN s.user_id IS NOT NULL THEN 'user' WHEN s.va_id IS NOT NULL THEN 'va' ELSE 'system' END AS owner_type,
   coalesce(s.user_id, s.va_id) AS owner_id`;
 
-/** Of `library_folder f` and its space `s`: a `LibraryFolder`. */
+/** Columns of `library_folder f` and its space `s`: a `LibraryFolder`. */
 const folderColumns = sql`f.id, f.parent_id, f.name, ${ownerColumns},
   f.min_product_level, f.sort_order, f.created_at, f.updated_at, f.deleted_at, f.revision`;
 
-/** Of `library_file f` and its space `s`: a `LibraryFile`. */
+/** Columns of `library_file f` and its space `s`: a `LibraryFile`. */
 const fileColumns = (
   folderId: Sql,
 ): Sql => sql`f.id, ${folderId} AS folder_id, f.name, f.type, f.mime_type, f.storage_key, f.url, f.file_size,
   f.file_hash, f.version,
   ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, f.deleted_at, f.revision`;
 
-/** Condition on an entry `f` and its space `s`: own, of the system, or of one of the airlines, up to the level. */
+/** Condition on an entry `f` and its space `s`: the user's own, the system's, or an airline's, up to the level. */
 export const isVisible = (userId: number, { level, vaIds }: LibraryView): Sql => sql`(s.user_id = ${userId}
   OR (s.user_id IS NULL AND (s.va_id IS NULL OR s.va_id = ANY(${[...vaIds]}::int[])) AND f.needed_level <= ${level}))`;
 

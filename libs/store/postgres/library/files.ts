@@ -34,7 +34,7 @@ const neededLevel = ({ folderId, minProductLevel }: FilePlace, isLimited: boolea
 
 const changed = (now: Date, stamp: string) => ({ updatedAt: now, changedAt: sql`${stamp}::timestamptz` });
 
-/** Changes inside one space, which is locked; `stamp` is that of `librarySpaceWrites.tick`. */
+/** Changes inside one locked space; `stamp` comes from `librarySpaceWrites.tick`. */
 export const libraryFileWrites = (tx: Tx) => ({
   /** Null when the space has no such file. */
   find: (id: number, spaceId: number): Promise<StoredContent | null> =>

@@ -24,9 +24,9 @@ const entryOf = ({ headers, request, response }: RequestLogRow): Entry => [
 ];
 
 /**
- * Headers, requests and responses of many rows in one compressed text, because the calls of a moment resemble each
- * other: alone they take ten times as much. Its first line is a JSON list with the lengths in bytes, or null, of the
- * headers, request and response of each row; their texts follow.
+ * Headers, requests and responses of many rows in one compressed text: calls of the same time resemble each other, and
+ * compressed one by one they take ten times as much. Its first line is a JSON list with the lengths in bytes, or null,
+ * of the headers, request and response of each row; their texts follow.
  */
 export const packBodies = (rows: readonly RequestLogRow[]): Promise<Buffer> => {
   let text = `${JSON.stringify(rows.map(entryOf))}\n`;

@@ -18,9 +18,9 @@ export interface Retention {
   rows: string;
   days: number;
   why: string;
-  /** Of a row `t`, when the retention ended at this time. */
+  /** Condition on a row `t`: its retention has ended at this time. */
   isExpired: (end: Date) => Sql;
-  /** A statement that is run with the deletion and reads its rows as `gone`. */
+  /** A statement that runs with the deletion and reads the deleted rows as `gone`. */
   alongside?: Sql;
 }
 

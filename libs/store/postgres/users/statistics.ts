@@ -25,7 +25,7 @@ export const storageRepo = (db: ReadDb) => ({
     (await db.one<{ bytes: number }>(sql`SELECT ${storedBytesOf(sql`${userId}::int`)} AS bytes`)).bytes,
 });
 
-/** Of a calculation: its day of UTC, and the character of its quarter of an hour, as `calculation_day.times` has them. */
+/** Day (UTC) of a calculation, and the character of its quarter of an hour, as in `calculation_day.times`. */
 export const dayOf = sql`(created_at AT TIME ZONE 'UTC')::date`;
 export const timeOf = sql`
   chr(${firstTimeCode}::int + (floor(date_part('epoch', created_at))::bigint % 86400 / 900)::int)`;

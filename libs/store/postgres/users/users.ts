@@ -186,7 +186,7 @@ export const userWrites = (tx: Tx) => ({
 });
 
 export const formerUsageWrites = (tx: Tx) => ({
-  /** Before an account is deleted: notes its calculations since a time under the hash of its address. */
+  /** Called before an account is deleted: stores its calculations since a time under the hash of its address. */
   keep: async (userId: number, emailHash: Buffer, since: Date): Promise<void> => {
     await tx.run(sql`UPDATE former_usage SET user_id = NULL WHERE user_id = ${userId}`);
     await tx.run(sql`
@@ -195,7 +195,7 @@ export const formerUsageWrites = (tx: Tx) => ({
       WHERE user_id = ${userId} AND created_at > ${since} GROUP BY date_trunc('day', created_at)`);
   },
 
-  /** For a new account with this address; the hashes are those of every key. */
+  /** For a new account with this address, hashed with every key. */
   claim: (userId: number, emailHashes: readonly Buffer[]): Promise<number> =>
     tx.run(
       sql`UPDATE former_usage SET user_id = ${userId} WHERE email_hash = ANY (${[...emailHashes]}::bytea[])`,
@@ -206,15 +206,15 @@ interface NewSession {
   userId: number;
   developerKeyId: number | null;
   createdAt: Date;
-  /** End of the token that is issued for it. */
+  /** Expiry of the token that is issued for it. */
   expiresAt: Date;
 }
 
-/** Where users are signed in: a token ends with its session. */
+/** Sessions of users: a token ends with its session. */
 export const sessionWrites = (tx: Tx) => ({
   open: (session: NewSession): Promise<number> => insertId(tx, 'user_session', session),
 
-  /** Keeps it until a renewed token has expired. Zero rows: it has ended. */
+  /** Extends it until a renewed token expires. Zero rows: it has ended. */
   extend: (id: number, expiresAt: Date): Promise<number> =>
     tx.run(sql`UPDATE user_session SET expires_at = greatest(expires_at, ${expiresAt}) WHERE id = ${id}`),
 
