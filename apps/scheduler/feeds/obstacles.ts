@@ -26,9 +26,10 @@ export default defineFeed<Buffer, Obstacle[]>({
     return [{ label: shownAddress(address), read }];
   },
   parse: async (bytes, { db, override }) => {
-    const { obstacles, rejects, rejected, read, currencyDate } = parseObstacles(await obstacleFileOf(bytes), {
-      minimumAglFt: override === undefined ? minimumAglFt : 0,
-    });
+    const { obstacles, rejects, rejected, read, currencyDate } = parseObstacles(
+      await obstacleFileOf(bytes),
+      override === undefined ? minimumAglFt : 0,
+    );
     if (obstacles.length === 0)
       throw new SourceError('CORRUPT', `The file has no obstacle of at least ${minimumAglFt} ft.`);
     return {

@@ -92,11 +92,6 @@ export type Fetched =
       movedTo?: string;
     };
 
-const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
-
 /** Seconds of a Retry-After header (number or date), between 1 s and 6 h; 60 without a valid one. */
 export const retryAfterOf = (value: string | undefined, now: number): number => {
   const seconds =
@@ -106,7 +101,7 @@ export const retryAfterOf = (value: string | undefined, now: number): number => 
 
 const refuseStatus = (status: number, headers: IncomingHttpHeaders, shown: string) => {
   if (status === 200 || status === 206) return;
-  const retryAfter = headerOf(headers, 'retry-after');
+  const retryAfter = headers['retry-after'];
   const pause = { retryAfterSeconds: retryAfterOf(retryAfter, Date.now()) };
   if (status === 429)
     throw new SourceError(
@@ -165,7 +160,7 @@ const bodyOf = async (
 ): Promise<Buffer | null> => {
   if (response.statusCode === 304) return null;
   if (response.statusCode !== 204 || !allowEmpty) refuseStatus(response.statusCode, response.headers, shown);
-  const announced = Number(headerOf(response.headers, 'content-length') ?? NaN);
+  const announced = Number(response.headers['content-length'] ?? NaN);
   const total = Number.isFinite(announced) ? announced : null;
   const tooLarge = () => new SourceError('TOO_LARGE', `${shown} sends more than ${maxBytes} bytes.`);
   if (total !== null && total > maxBytes) throw tooLarge();
@@ -200,8 +195,7 @@ const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetche
     if (body === null) return { kind: 'notModified' };
     const bytes = await ungzip(body, options.maxBytes);
     refuseHtml(bytes, shown);
-    const etag = headerOf(answer.response.headers, 'etag');
-    const lastModified = headerOf(answer.response.headers, 'last-modified');
+    const { etag, 'last-modified': lastModified } = answer.response.headers;
     return {
       kind: 'data',
       name: basename(new URL(address).pathname) || 'data',

@@ -20,7 +20,7 @@ const dat = [
 ].join('\r\n');
 test('The fixed-column file is parsed', () => {
   const file = parseObstacles(Buffer.from(dat, 'latin1'));
-  expect(file).toMatchObject({ currencyDate: '2026-06-27', dismantled: 1 });
+  expect(file).toMatchObject({ currencyDate: '2026-06-27', read: 4 });
   expect(file.rejects.map((reject) => reject.reason)).toEqual(['no position']);
   expect(file.obstacles).toHaveLength(3);
   expect(file.obstacles[0]).toEqual({
@@ -41,7 +41,7 @@ test('The fixed-column file is parsed', () => {
 });
 
 test('Obstacles below the minimum height are left out', () => {
-  expect(parseObstacles(Buffer.from(dat), { minimumAglFt: 200 }).obstacles).toHaveLength(1);
+  expect(parseObstacles(Buffer.from(dat), 200).obstacles).toHaveLength(1);
 });
 
 test('The prepared JSON file is parsed', () => {

@@ -25,9 +25,9 @@ const dmsOf = (text: string): number | null => {
   return match[4] === 'S' || match[4] === 'W' ? -degrees : degrees;
 };
 
-/** One line of DOF.DAT; a string is the reason why it is not used (`dismantled` is not an error). */
-const parseDofDatLine = (line: string): Obstacle | string => {
-  if (line.slice(118, 119) === 'D') return 'dismantled';
+/** One line of DOF.DAT; null for an obstacle that was dismantled, a string is the reason why a line is not used. */
+const parseDofDatLine = (line: string): Obstacle | string | null => {
+  if (line.slice(118, 119) === 'D') return null;
   const [latitudeDeg, longitudeDeg] = [dmsOf(line.slice(35, 47)), dmsOf(line.slice(48, 61))];
   if (latitudeDeg === null || longitudeDeg === null) return 'no position';
   if (Math.abs(latitudeDeg) > 90 || Math.abs(longitudeDeg) > 180) return 'position out of range';
@@ -102,13 +102,6 @@ interface ObstacleFile {
   read: number;
   /** `YYYY-MM-DD` of the DAT header. */
   currencyDate: string | null;
-  /** Rows with action D: the obstacle was dismantled. */
-  dismantled: number;
-}
-
-interface ObstacleOptions {
-  /** Lower obstacles are left out. */
-  minimumAglFt?: number;
 }
 
 const keptRejects = 100;
@@ -130,24 +123,21 @@ const currencyDateOf = (head: string): string | null => {
   return match ? `20${match[3]}-${match[1]}-${match[2]}` : null;
 };
 
-/** Reads a DOF file (unpacked). Throws SourceError for anything else and for a file without obstacles. */
-export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): ObstacleFile => {
+/** Reads a DOF file (unpacked) without lower obstacles. Throws SourceError for anything else and for a file without obstacles. */
+export const parseObstacles = (bytes: Buffer, minimumAglFt = 0): ObstacleFile => {
   const head = bytes.toString('latin1', 0, 2_000);
   refuseHtml(head);
-  const minimum = options.minimumAglFt ?? 0;
   const result: ObstacleFile = {
     obstacles: [],
     rejects: [],
     rejected: 0,
     read: 0,
     currencyDate: currencyDateOf(head),
-    dismantled: 0,
   };
-  const take = (parsed: Obstacle | string, sample: string) => {
-    if (typeof parsed !== 'string' || parsed === 'dismantled') result.read += 1;
-    if (parsed === 'dismantled') result.dismantled += 1;
-    else if (typeof parsed !== 'string') {
-      if (parsed.aglFt >= minimum) result.obstacles.push(parsed);
+  const take = (parsed: Obstacle | string | null, sample: string) => {
+    if (typeof parsed !== 'string') {
+      result.read += 1;
+      if (parsed && parsed.aglFt >= minimumAglFt) result.obstacles.push(parsed);
     } else {
       result.rejected += 1;
       if (result.rejects.length < keptRejects)
@@ -163,7 +153,7 @@ export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): Ob
   } else {
     throw new SourceError('WRONG_CONTENT', 'The file is not an FAA obstacle file (DOF.DAT).');
   }
-  if (result.obstacles.length === 0 && minimum === 0) {
+  if (result.obstacles.length === 0 && minimumAglFt === 0) {
     throw new SourceError('EMPTY', 'The obstacle file has no obstacles.');
   }
   return result;
