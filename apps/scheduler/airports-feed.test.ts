@@ -14,7 +14,7 @@ import { runSql } from '#test/support/sql.ts';
 import { slotAt } from '#store/schedule/slots.ts';
 import airports from './feeds/airports.ts';
 import { runFeed } from './runner.ts';
-import { catchUp, enqueueFeed } from './ticks.ts';
+import { catchUp, enqueueFeed } from './feed-jobs.ts';
 
 describe('airports feed', async () => {
   const clock = testClock();

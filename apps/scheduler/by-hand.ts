@@ -4,15 +4,6 @@ import { runFeed } from './runner.ts';
 import type { FeedOutcome } from './runner.ts';
 import type { RunOptions } from './scope.ts';
 
-interface RanByHand {
-  /** Exit status of the command line: 0 stored, 1 failed, 3 nothing new. */
-  status: 0 | 1 | 3;
-  /** The outcome in one line. */
-  sentence: string;
-  /** Problems that did not prevent storing, and what `--force` overrode. */
-  notes: string[];
-}
-
 const sentenceOf = (feed: string, outcome: FeedOutcome): string => {
   switch (outcome.kind) {
     case 'stored':
@@ -30,6 +21,7 @@ const sentenceOf = (feed: string, outcome: FeedOutcome): string => {
   }
 };
 
+/** Problems that did not prevent storing, and what `--force` overrode. */
 const notesOf = (outcome: FeedOutcome): string[] => {
   if (outcome.kind !== 'stored') return [];
   return [
@@ -43,8 +35,9 @@ export const runByHand = async (
   context: Context,
   feed: Feed,
   options: Omit<RunOptions, 'jobId' | 'isManual'>,
-): Promise<RanByHand> => {
+): Promise<{ status: number; sentence: string; notes: string[] }> => {
   const outcome = await runFeed(context, feed, { ...options, isManual: true });
+  // Exit status of the command line: 0 stored, 1 failed, 3 nothing new.
   const status = outcome.kind === 'stored' ? 0 : outcome.kind === 'notModified' ? 3 : 1;
   return { status, sentence: sentenceOf(feed.name, outcome), notes: notesOf(outcome) };
 };

@@ -1,10 +1,8 @@
-import type { Logger } from 'pino';
+import type { Context } from '#data/context.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { FetchOptions, Fetched } from '#data/feeds/fetch.ts';
-import type { Http } from '#platform/http.ts';
 import type { FeedState } from '#store/postgres/feeds/feeds.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
-import type { FileStorage } from '#domain/ports.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import { slotAt } from '#store/schedule/slots.ts';
 
@@ -24,16 +22,12 @@ export interface Content {
 }
 
 /** Context of one run of a feed. */
-export interface FeedScope {
-  readonly config: Config;
-  readonly log: Logger;
+export interface FeedScope extends Readonly<Pick<Context, 'config' | 'http' | 'log' | 'storage'>> {
   /** Time of the run; feeds use no other clock. */
   readonly now: Date;
   readonly slot: Date;
   readonly signal: AbortSignal;
   readonly db: ReadDb;
-  readonly http: Http;
-  readonly storage: FileStorage;
   readonly state: FeedState | null;
   /** Address from the command line, in place of the configured ones (`file:` or http); skips the freshness check. */
   readonly override: string | undefined;

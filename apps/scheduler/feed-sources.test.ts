@@ -16,7 +16,7 @@ import metar from './feeds/metar.ts';
 import notam from './feeds/notam.ts';
 import sigmet from './feeds/sigmet.ts';
 import winds from './feeds/winds.ts';
-import { shownNames } from './parts.ts';
+import { shownNames } from './runner.ts';
 import { runFeed } from './runner.ts';
 
 const clock = testClock('2026-09-16T12:25:00Z');

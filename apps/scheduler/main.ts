@@ -6,10 +6,10 @@ import { addStateMetrics } from '#data/metrics/state-metrics.ts';
 import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { withSources } from '#simulated/own.ts';
 import { readyLevel, runProcess } from '#platform/process.ts';
-import { feedRunHandler } from './handlers.ts';
-import { shownNames } from './parts.ts';
+import type { Feed } from './define-feed.ts';
+import { catchUp, feedRunHandler, feedTicks } from './feed-jobs.ts';
+import { shownNames } from './runner.ts';
 import { loadFeeds } from './registry.ts';
-import { catchUp, feedTicks } from './ticks.ts';
 
 /** Feeds mostly wait for slow servers, so a few run at once, and a long download never delays METARs. */
 const feedsAtOnce = 4;
@@ -18,15 +18,17 @@ const feedsAtOnce = 4;
 export const start = async (context: Context): Promise<Background> => {
   const { config } = context;
   const feeds = await loadFeeds();
-  const reasons = new Map([...feeds.values()].map((feed) => [feed.name, feed.off?.(config) ?? null]));
-  for (const [feed, reason] of reasons) if (reason !== null) context.log.info({ feed }, reason);
-  const isOff = ({ name }: { name: string }): boolean => (reasons.get(name) ?? null) !== null;
   const isSimulated = config.SOURCES === 'simulated';
+  const active: Feed[] = [];
+  for (const feed of feeds.values()) {
+    const reason = feed.off?.(config) ?? null;
+    if (reason === null) active.push(feed);
+    else context.log.info({ feed: feed.name }, reason);
+  }
   const declared = [...feeds.values()].flatMap((feed) =>
-    shownNames(feed).map((name) => ({ ...feed, name, isOff: isOff(feed), isSimulated })),
+    shownNames(feed).map((name) => ({ ...feed, name, isOff: !active.includes(feed), isSimulated })),
   );
   await context.postgres.transaction((tx) => feedStatusWrites(tx).declare(declared));
-  const active = [...feeds.values()].filter((feed) => !isOff(feed));
   const asked = await catchUp(context, active);
   const background = await startBackground(context, {
     lanes: ['ingest'],

@@ -11,7 +11,7 @@ import metar from './feeds/metar.ts';
 import notam from './feeds/notam.ts';
 import obstacles from './feeds/obstacles.ts';
 import taf from './feeds/taf.ts';
-import { feedRunHandler } from './handlers.ts';
+import { feedRunHandler } from './feed-jobs.ts';
 
 /** Nothing listens on the port of a closed server. */
 const closedPort = async (): Promise<string> => {

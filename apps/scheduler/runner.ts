@@ -5,15 +5,47 @@ import type { FeedState, StartedRun } from '#store/postgres/feeds/feeds.ts';
 import { SourceError, isUpstreamError, shownAddress } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/one-line.ts';
 import type { Tx } from '#store/postgres/sql.ts';
-import { ReportedError, UnavailableError } from '#domain/errors.ts';
+import { ReportedError, UnavailableError, codeOf } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/contracts.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { Feed, FeedScope, FeedSource, Parsed } from './define-feed.ts';
+import type { Feed, FeedPart, FeedScope, FeedSource, Parsed } from './define-feed.ts';
 import { refusalsOf } from './guards.ts';
 import { noteFailures } from './outside.ts';
-import { storeParts } from './parts.ts';
 import { createScope, isManual } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
+
+/** Parts of a feed have runs and a state of their own. */
+const partName = (feed: string, part: string): string => `${feed}.${part}`;
+
+/** Names of a feed in the status: its own and those of its parts. */
+export const shownNames = ({ name, parts = [] }: Pick<Feed, 'name' | 'parts'>): string[] => [
+  name,
+  ...parts.map((part) => partName(name, part)),
+];
+
+/** Stores the outcome of each part. */
+const storeParts = async (
+  tx: Tx,
+  run: StartedRun,
+  { parts, source, now }: { parts: readonly FeedPart[]; source: string | null; now: Date },
+): Promise<void> => {
+  const writes = feedWrites(tx);
+  for (const { name, count, dataAt, error } of parts) {
+    const feed = partName(run.feed, name);
+    const id = await writes.startRun({ ...run, feed, jobId: null });
+    const ended = { id, feed, now };
+    if (error !== null) {
+      await writes.failRun({ ...ended, error, retryAt: null, isManual: run.isManual ?? false });
+      continue;
+    }
+    const stored = { received: count, stored: null, rejected: null, bytes: null };
+    await writes.finishRun({
+      ...ended,
+      validators: null,
+      outcome: { ...stored, notModified: false, source, dataAt },
+    });
+  }
+};
 
 /** State of a feed; times in the future, from before a clock was set back, are capped at now. */
 const stateOf = async ({ postgres }: Context, feed: string, now: Date): Promise<FeedState | null> => {
@@ -126,7 +158,7 @@ const storable = async <T>(store: () => Promise<T>): Promise<T> => {
   try {
     return await store();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && unstorable.has(String(error.code)))) throw error;
+    if (!unstorable.has(codeOf(error))) throw error;
     throw new SourceError('CORRUPT', 'The data contain characters that are not text (NUL).', {
       cause: error,
     });

@@ -9,10 +9,9 @@ import { testClock, testContext, testFolder } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { defineFeed } from './define-feed.ts';
-import { feedRunHandler } from './handlers.ts';
 import { runFeed } from './runner.ts';
 import { loadFeeds } from './registry.ts';
-import { catchUp, enqueueFeed } from './ticks.ts';
+import { catchUp, enqueueFeed, feedRunHandler } from './feed-jobs.ts';
 
 const counted = (name: string, schedule: string, reads: string[], fails = false) =>
   defineFeed<string, string[]>({

@@ -4,7 +4,7 @@ import { openContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import type { Lane } from '#domain/jobs/port.ts';
 import { readyLevel, runProcess } from '#platform/process.ts';
-import { cronTicks } from './cron.ts';
+import { cronTicks } from './worker-job.ts';
 import { loadWorkerJobs } from './registry.ts';
 
 /** Serves the lanes with every handler of `jobs/`. */

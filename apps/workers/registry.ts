@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadFolder } from '#platform/load-folder.ts';
-import type { WorkerJob } from './handle.ts';
+import type { WorkerJob } from './worker-job.ts';
 
 const isWorkerJob = (value: unknown): value is WorkerJob =>
   typeof value === 'object' && value !== null && 'bind' in value && 'contract' in value;

@@ -28,7 +28,7 @@ export class SourceError extends Error {
   constructor(
     code: SourceErrorCode,
     message: string,
-    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number | null; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;

@@ -67,7 +67,7 @@ test('It answers with the word', async () => {
 `;
 
 const cronJob = `
-import { cronJob } from '../cron.ts';
+import { cronJob } from '../worker-job.ts';
 
 export default cronJob({ name: 'count.users', cron: '5 * * * *', timeoutSeconds: 60 }, async ({ log }) => {
   log.info('counted');

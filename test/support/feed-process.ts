@@ -4,7 +4,7 @@ import { createContext } from '#data/context.ts';
 import { createBullAdapter } from '#store/queue/bull.ts';
 import { createPgBossAdapter } from '#store/queue/pg-boss.ts';
 import { defineFeed } from '#scheduler/define-feed.ts';
-import { feedRunHandler } from '#scheduler/handlers.ts';
+import { feedRunHandler } from '#scheduler/feed-jobs.ts';
 
 const { WORDS_URL = '', DATABASE_URL = '', REDIS_URL } = process.env;
 

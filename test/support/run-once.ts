@@ -1,5 +1,5 @@
 import type { Context } from '#data/context.ts';
-import type { WorkerJob } from '#workers/handle.ts';
+import type { WorkerJob } from '#workers/worker-job.ts';
 
 /** Runs a handler with a payload like the queue would. */
 export const runOnce = (job: WorkerJob, ctx: Context, payload: unknown): Promise<void> =>

@@ -19,10 +19,7 @@ export default defineFeed<Buffer, Obstacle[]>({
   guards: { compareWith: 'stored', notOlderThanStored: true, dataName: 'obstacle file' },
   sources: (scope) => {
     const address = scope.override ?? scope.config.OBSTACLES_URL;
-    const read = async () => {
-      const fetched = await scope.fetch(address);
-      return fetched.kind === 'data' ? fetched.bytes : null;
-    };
+    const read = async () => (await scope.fetchSet([address]))?.[0]?.bytes ?? null;
     return [{ label: shownAddress(address), read }];
   },
   parse: async (bytes, { db, override }) => {

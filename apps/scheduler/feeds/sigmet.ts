@@ -53,17 +53,11 @@ export default defineFeed<SigmetTexts, List[]>({
   parts: sigmetProducts,
   // Counted per list above.
   guards: { compareWith: 'nothing', rejectedShare: null },
-  sources: (scope) => [
-    {
-      label: shownAddress(addressOf(scope, 'isigmet')),
-      read: () =>
-        readTexts(
-          scope,
-          sigmetProducts.map((product) => [product, addressOf(scope, product)] as const),
-          { allowEmpty: true },
-        ),
-    },
-  ],
+  sources: (scope) => {
+    const addresses = sigmetProducts.map((product) => [product, addressOf(scope, product)] as const);
+    const read = () => readTexts(scope, addresses, { allowEmpty: true });
+    return [{ label: shownAddress(addressOf(scope, 'isigmet')), read }];
+  },
   readOverride: async (scope, address) =>
     new Map([['file', (await scope.content(address)).bytes.toString('utf8')]]),
   parse: async (texts, scope) => {

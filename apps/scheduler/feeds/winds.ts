@@ -21,7 +21,7 @@ const sourcesOf = ({ config, override }: FeedScope): WindSource[] => {
 };
 
 /** A file, or a folder with the forecast hours of one cycle. */
-const readOverride = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
+const readFiles = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
   const { snapshot, octets } = await readWindFiles(path, {
     // The guard below names the missing hours.
     allowPartial: true,
@@ -61,12 +61,10 @@ export default defineFeed<WindDelivery, WindDelivery>({
   content: 'binary',
   guards: { compareWith: 'nothing', notOlderThanStored: true, dataName: 'cycle' },
   sources: (scope) => {
-    const { override, config } = scope;
-    if (override?.startsWith('file:') && !override.includes('%7B') && !override.includes('{')) {
-      const path = fileURLToPath(override);
-      return [{ label: shownAddress(override), read: () => readOverride(scope, path) }];
-    }
-    return [{ label: shownAddress(override ?? config.WINDS_URLS[0] ?? ''), read: () => poll(scope) }];
+    const address = scope.override ?? scope.config.WINDS_URLS[0] ?? '';
+    const isFile = address.startsWith('file:') && !/%7B|\{/.test(address);
+    const read = () => (isFile ? readFiles(scope, fileURLToPath(address)) : poll(scope));
+    return [{ label: shownAddress(address), read }];
   },
   parse: async (delivery, { db }) => {
     const { cycleMs, stepsHours, levelsHpa } = delivery.snapshot.header;

@@ -31,11 +31,8 @@ export const named = (part: string | null, error: unknown): Error => {
   const known = error instanceof Error ? error : new Error(String(error));
   if (part === null || !isUpstreamError(known) || known.message.startsWith(`${part}: `)) return known;
   const code = known instanceof SourceError ? known.code : 'CORRUPT';
-  const pause = known instanceof SourceError ? known.retryAfterSeconds : null;
-  return new SourceError(code, `${part}: ${oneLineOf(known)}`, {
-    cause: known,
-    ...(pause === null ? {} : { retryAfterSeconds: pause }),
-  });
+  const retryAfterSeconds = known instanceof SourceError ? known.retryAfterSeconds : null;
+  return new SourceError(code, `${part}: ${oneLineOf(known)}`, { cause: known, retryAfterSeconds });
 };
 
 /** All failures in one line, with the code of one that is more than an unreachable server. */
@@ -50,7 +47,7 @@ const joined = (problems: readonly Error[]): Error => {
   return new SourceError(
     codes.find((code) => code !== 'CONNECTION' && code !== 'TIMEOUT') ?? 'CONNECTION',
     [...new Set(problems.map(oneLineOf))].join(' / '),
-    pause === 0 ? {} : { retryAfterSeconds: pause },
+    { retryAfterSeconds: pause || null },
   );
 };
 

@@ -1,7 +1,7 @@
 import { directly } from '#platform/config/database-url.ts';
 import { makeBackup } from '#store/backup/make.ts';
 import { backupWrites } from '#store/postgres/backup/backups.ts';
-import { cronJob } from '../cron.ts';
+import { cronJob } from '../worker-job.ts';
 
 /** Backs up to BACKUP_URL and tests the backup (ADR 13); does nothing without that variable. */
 export default cronJob(

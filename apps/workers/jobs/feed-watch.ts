@@ -2,7 +2,7 @@ import { publishEvent } from '#commands/webhooks.ts';
 import { feedStatusRepo, feedWatchWrites } from '#store/postgres/feeds/status.ts';
 import type { FeedReport } from '#store/postgres/feeds/status.ts';
 import { feedAbout } from '#domain/feeds/about.ts';
-import { cronJob } from '../cron.ts';
+import { cronJob } from '../worker-job.ts';
 
 /** A feed that has never run, on a new installation, is not down. */
 const isDown = ({ status, lastSuccessAt, consecutiveFailures }: FeedReport): boolean =>

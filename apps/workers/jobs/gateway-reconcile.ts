@@ -21,8 +21,8 @@ import { gatewayOrderRepo } from '#store/postgres/subscriptions/gateway-orders.t
 import type { GatewayOrder } from '#store/postgres/subscriptions/gateway-orders.ts';
 import { paymentRepo } from '#store/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
-import { cronJob } from '../cron.ts';
-import type { WorkerRun } from '../handle.ts';
+import { cronJob } from '../worker-job.ts';
+import type { WorkerRun } from '../worker-job.ts';
 
 /** Gateways list changes minutes late, and by other clocks. */
 const overlapDays = 4;

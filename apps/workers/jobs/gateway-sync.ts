@@ -1,6 +1,6 @@
 import { syncOrder } from '#commands/subscriptions/sync-order.ts';
 import { gatewaySync } from '#domain/jobs/contracts.ts';
-import { handle } from '../handle.ts';
+import { handle } from '../worker-job.ts';
 
 const timeoutMs = 30_000;
 

@@ -6,7 +6,7 @@ import { graphicRender } from '#domain/jobs/contracts.ts';
 import { graphicKey } from '#domain/performance/graphic.ts';
 import { drawnSvg } from '#drawing/drawing.ts';
 import { rasterise } from '../rasterise.ts';
-import { handle } from '../handle.ts';
+import { handle } from '../worker-job.ts';
 
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg' } as const;
 

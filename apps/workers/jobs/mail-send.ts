@@ -3,8 +3,8 @@ import type { UnsentMail } from '#store/postgres/mail/outgoing.ts';
 import { persistently } from '#store/postgres/repeat.ts';
 import { MailRefusedError, UnrecoverableError } from '#domain/errors.ts';
 import { mailSend, unansweredLimit } from '#domain/jobs/contracts.ts';
-import { handle } from '../handle.ts';
-import type { WorkerRun } from '../handle.ts';
+import { handle } from '../worker-job.ts';
+import type { WorkerRun } from '../worker-job.ts';
 
 type Run = WorkerRun<{ mailId: number }>;
 

@@ -1,6 +1,6 @@
 import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { interpretAgain, parserVersion } from '#domain/notam/interpret.ts';
-import { cronJob, inBatches } from '../cron.ts';
+import { cronJob, inBatches } from '../worker-job.ts';
 
 /** A batch takes well below a second. */
 const batchSize = 200;

@@ -4,7 +4,7 @@ import { addSeconds } from '#domain/time.ts';
 import { linkLifeSeconds, pauseBetweenMailsSeconds, resetLink, resetMail } from '#domain/users/mails.ts';
 import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { passwordResetRepo, passwordResetWrites } from '#store/postgres/users/password-resets.ts';
-import { handle } from '../handle.ts';
+import { handle } from '../worker-job.ts';
 
 /**
  * Handles a request for a new password by mailing a link. Without an account, or after a mail in the last 15

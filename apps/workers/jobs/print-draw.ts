@@ -10,7 +10,7 @@ import { routeSvg } from '#drawing/svg/route-svg.ts';
 import { checklistPdf } from '../pdf/checklist.ts';
 import { briefingPdf } from '../pdf/briefing.ts';
 import { rasterise, rasteriseForPaper } from '../rasterise.ts';
-import { handle } from '../handle.ts';
+import { handle } from '../worker-job.ts';
 
 /** The bytes of one file of a print; null if the print lacks its content. The same content gives the same bytes. */
 const printBytes = async (

@@ -1,6 +1,6 @@
 import { followTime } from '#commands/subscriptions/change.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
-import { cronJob } from '../cron.ts';
+import { cronJob } from '../worker-job.ts';
 
 /** The next run handles the rest. */
 const batch = 2_000;

@@ -4,7 +4,7 @@ import { retentions } from '#store/postgres/sweeps/retentions.ts';
 import { sweepBatch, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
 import { sweepFiles } from '#store/storage/sweep.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
-import { cronJob, inBatches } from '../cron.ts';
+import { cronJob, inBatches } from '../worker-job.ts';
 
 /** No write takes this long, so older temporary files are orphans. */
 const leftoverSeconds = 3_600;

@@ -1,7 +1,7 @@
 import { historyBatch, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
 import { wholeHistoryDays } from '#domain/flight-data/flight-data.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
-import { cronJob, inBatches } from '../cron.ts';
+import { cronJob, inBatches } from '../worker-job.ts';
 
 /** Thins the history of flight data: for each day older than seven days, only the last change remains (ADR 13). */
 export default cronJob(

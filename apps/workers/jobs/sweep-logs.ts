@@ -3,8 +3,9 @@ import type { Context } from '#data/context.ts';
 import { logDayRepo, logDayWrites, requestLogRepo, requestLogWrites } from '#store/postgres/requests/log.ts';
 import type { LogDay } from '#store/postgres/requests/log.ts';
 import { sweepBatch, sweepRepo, sweepWrites } from '#store/postgres/sweeps/sweeps.ts';
+import { codeOf } from '#domain/errors.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
-import { cronJob, inBatches } from '../cron.ts';
+import { cronJob, inBatches } from '../worker-job.ts';
 
 const calculationsAtOnce = 500;
 /** Minimum retention of a row (M-8.23); it is deleted with the last row of its day. */
@@ -25,8 +26,8 @@ const makeLogDays = async ({ postgres, clock }: Databases): Promise<void> => {
   }
 };
 
-const isLocked = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03';
+/** Code of Postgres for a table that a reader keeps locked. */
+const lockedCode = '55P03';
 
 /** Copies the rows that open reports refer to. */
 const keepReported = async ({ postgres }: Databases, day: LogDay): Promise<void> => {
@@ -48,30 +49,19 @@ const dropLogDay = async (databases: Databases, day: LogDay, signal: AbortSignal
     try {
       if (await databases.postgres.transaction((tx) => logDayWrites(tx).drop(day))) return true;
     } catch (error) {
-      if (!isLocked(error)) throw error;
+      if (codeOf(error) !== lockedCode) throw error;
       await sleep(dropPauseMs);
     }
   }
   return false;
 };
 
-/** Drops the days whose rows have all expired. Returns them, and those that were locked. */
-const dropLogDays = async (
-  databases: Databases,
-  signal: AbortSignal,
-): Promise<{ dropped: LogDay[]; locked: LogDay[] }> => {
-  const now = databases.clock.now();
-  const expired = (await logDayRepo(databases.postgres.db).all()).filter(({ day, isCalculation }) => {
+/** The days whose rows have all expired. */
+const expiredDays = async ({ postgres, clock }: Databases): Promise<LogDay[]> =>
+  (await logDayRepo(postgres.db).all()).filter(({ day, isCalculation }) => {
     const days = isCalculation ? keptDays.calculations : keptDays.calls;
-    return addSeconds(new Date(`${day}T00:00:00Z`), (days + 1) * daySeconds) <= now;
+    return addSeconds(new Date(`${day}T00:00:00Z`), (days + 1) * daySeconds) <= clock.now();
   });
-  const dropped: LogDay[] = [];
-  const locked: LogDay[] = [];
-  for (const day of expired)
-    if (await dropLogDay(databases, day, signal)) dropped.push(day);
-    else locked.push(day);
-  return { dropped, locked };
-};
 
 /**
  * Creates partitions for the next days and drops expired ones: request logs after 3 days and logs of calculations after
@@ -83,7 +73,10 @@ export default cronJob({ name: 'sweep.logs', cron: '17 * * * *', timeoutSeconds:
   const { postgres, storage } = ctx;
   const calculationsBefore = addSeconds(ctx.clock.now(), -keptDays.calculations * daySeconds);
   await makeLogDays(ctx);
-  const { dropped, locked } = await dropLogDays(ctx, signal);
+  const dropped: LogDay[] = [];
+  const locked: LogDay[] = [];
+  for (const day of await expiredDays(ctx))
+    ((await dropLogDay(ctx, day, signal)) ? dropped : locked).push(day);
   if (locked.length > 0) log.warn({ days: locked }, 'expired days of the request log are locked');
   const kept = await inBatches(run, sweepBatch, (tx) => logDayWrites(tx).deleteKept());
   let calculations = 0;

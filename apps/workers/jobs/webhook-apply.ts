@@ -3,7 +3,7 @@ import { webhookApply } from '#domain/jobs/contracts.ts';
 import { kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import { gatewayEventRepo, gatewayEventWrites } from '#store/postgres/subscriptions/gateway-events.ts';
 import type { EventOutcome } from '#store/postgres/subscriptions/gateway-events.ts';
-import { handle } from '../handle.ts';
+import { handle } from '../worker-job.ts';
 
 const nothing: EventOutcome = {
   state: 'ignored',

@@ -5,7 +5,7 @@ import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
 import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';
 import { sendMessage } from '#data/webhooks/send.ts';
 import { addSeconds } from '#domain/time.ts';
-import { cronJob } from '../cron.ts';
+import { cronJob } from '../worker-job.ts';
 
 /** Concurrent deliveries; each takes at most 15 s. */
 const atOnce = 32;

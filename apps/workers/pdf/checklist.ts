@@ -41,20 +41,15 @@ const footPart = (page: Paper, { name, version }: PrintedChecklist, sheet: numbe
   const style = { size: 6.4, colour: ink.soft, maxLines: 1 };
   page.line(paper.margin, y - 4, contentWidth);
   page.write(`${name}, version ${version}`, { x: paper.margin, y, width: contentWidth - 80 }, style);
-  page.write(
-    `Sheet ${sheet}`,
-    { x: paper.margin + contentWidth - 78, y, width: 78 },
-    { ...style, align: 'right' },
-  );
+  const right = { x: paper.margin + contentWidth - 78, y, width: 78 };
+  page.write(`Sheet ${sheet}`, right, { ...style, align: 'right' });
 };
 
 const headPart = (page: Paper, { name, version, description, aircraftTypes }: PrintedChecklist): number => {
   const box = { x: paper.margin, width: contentWidth };
   let y = paper.margin;
   y += page.write(name, { ...box, y }, { face: 'bold', size: 15, maxLines: 2 });
-  const facts = [`Version ${version}`, ...(aircraftTypes.length > 0 ? [aircraftTypes.join(', ')] : [])].join(
-    ' · ',
-  );
+  const facts = [`Version ${version}`, aircraftTypes.join(', ')].filter(Boolean).join(' · ');
   y += page.write(facts, { ...box, y }, { size: 7.6, colour: ink.soft, maxLines: 2 });
   if (description) y += page.write(description, { ...box, y: y + 2 }, { size: 7.6, maxLines: 3 }) + 2;
   page.line(paper.margin, y + 4, contentWidth);

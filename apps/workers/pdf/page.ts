@@ -32,24 +32,10 @@ export interface Style {
   maxLines?: number;
 }
 
-export interface Paper {
-  nextPage: () => void;
-  /** Writes in a box of this width and returns the height used; nothing exceeds `maxHeight`. */
-  write: (
-    text: string,
-    box: { x: number; y: number; width: number; maxHeight?: number },
-    style?: Style,
-  ) => number;
-  heightOf: (text: string, width: number, style?: Style) => number;
-  line: (x: number, y: number, width: number) => void;
-  picture: (png: Buffer, box: { x: number; y: number; width: number; height: number }) => void;
-  end: () => Promise<Buffer>;
-}
-
 const defaultSize = 7.6;
 const leading = 1.24;
 
-export const openPaper = (info: { title: string; madeAt: string }): Paper => {
+export const openPaper = (info: { title: string; madeAt: string }) => {
   const date = new Date(info.madeAt);
   const doc = new PDFDocument({
     size: 'A4',
@@ -75,7 +61,12 @@ export const openPaper = (info: { title: string; madeAt: string }): Paper => {
     const lineGap = gap(style);
     return doc.heightOfString(text, { width, lineGap });
   };
-  const write: Paper['write'] = (text, { x, y, width, maxHeight = Infinity }, style = {}) => {
+  /** Writes in a box of this width and returns the height used; nothing exceeds `maxHeight`. */
+  const write = (
+    text: string,
+    { x, y, width, maxHeight = Infinity }: { x: number; y: number; width: number; maxHeight?: number },
+    style: Style = {},
+  ): number => {
     const lineGap = gap(style);
     const lineHeight = (style.size ?? defaultSize) * leading;
     const most = Math.min(maxHeight, (style.maxLines ?? Infinity) * lineHeight);
@@ -89,19 +80,22 @@ export const openPaper = (info: { title: string; madeAt: string }): Paper => {
     return Math.min(whole, height);
   };
   return {
-    nextPage: () => void doc.addPage(),
+    nextPage: (): void => void doc.addPage(),
     write,
     heightOf,
-    line: (x, y, width) =>
+    line: (x: number, y: number, width: number): void =>
       void doc
         .moveTo(x, y)
         .lineTo(x + width, y)
         .lineWidth(0.5)
         .stroke(ink.line),
-    picture: (png, { x, y, width, height }) => void doc.image(png, x, y, { fit: [width, height] }),
-    end: () => {
+    picture: (png: Buffer, { x, y, width, height }: Record<'x' | 'y' | 'width' | 'height', number>): void =>
+      void doc.image(png, x, y, { fit: [width, height] }),
+    end: (): Promise<Buffer> => {
       doc.end();
       return ended;
     },
   };
 };
+
+export type Paper = ReturnType<typeof openPaper>;

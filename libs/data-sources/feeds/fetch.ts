@@ -249,7 +249,7 @@ const fetchFile = async (address: string, options: FetchOptions): Promise<Fetche
 export const fetchSource = (address: string, options: FetchOptions): Promise<Fetched> =>
   address.startsWith('file:') ? fetchFile(address, options) : fetchHttp(address, options);
 
-export const isFolder = async (address: string): Promise<boolean> => {
+const isFolder = async (address: string): Promise<boolean> => {
   if (!address.startsWith('file:')) return false;
   try {
     return (await stat(pathOf(address))).isDirectory();
@@ -269,7 +269,7 @@ export const filesAt = async (address: string): Promise<{ name: string; address:
 };
 
 /** Names of the files of a folder address, sorted, without hidden ones. */
-export const filesIn = async (address: string): Promise<{ name: string; address: string }[]> => {
+const filesIn = async (address: string): Promise<{ name: string; address: string }[]> => {
   const folder = pathOf(address);
   try {
     const entries = await readdir(folder, { withFileTypes: true });

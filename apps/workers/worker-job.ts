@@ -1,16 +1,46 @@
-/** Scheduled jobs: one file in `jobs/` with contract, schedule and work, and no other registration. */
+/** Jobs of the workers: one file in `jobs/` each, and no other registration. A scheduled one has its contract there. */
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Context } from '#data/context.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import type { Tick } from '#store/queue/ticks.ts';
 import { slotAt } from '#store/schedule/slots.ts';
 import { defineJob } from '#domain/jobs/port.ts';
-import type { JobContract } from '#domain/jobs/port.ts';
+import type { JobContract, JobHandler, JobRun } from '#domain/jobs/port.ts';
 import { slotKey } from '#domain/schedule/claims.ts';
 import type { Slot } from '#domain/schedule/claims.ts';
 import { addSeconds } from '#domain/time.ts';
-import { handle } from './handle.ts';
-import type { WorkerJob, WorkerRun } from './handle.ts';
+
+export interface WorkerRun<Payload> extends JobRun<Payload> {
+  ctx: Context;
+  /** Logs job, id and attempt. */
+  log: Logger;
+}
+
+export interface WorkerJob {
+  contract: JobContract;
+  /** Schedule of the job, if any. */
+  cron?: { fields: string; everySeconds: number };
+  bind: (ctx: Context) => JobHandler;
+}
+
+/** Binds a handler to its contract; the default export of every file in `jobs/`. */
+export const handle = <Payload extends z.ZodType>(
+  contract: JobContract<Payload>,
+  work: (run: WorkerRun<z.output<Payload>>) => Promise<void>,
+): WorkerJob => ({
+  contract,
+  bind: (ctx) => ({
+    contract,
+    run: async (run) => {
+      const log = ctx.log.child({ job: contract.name, id: run.id, attempt: run.attempt });
+      const started = performance.now();
+      // The queue has parsed the payload with this contract's schema.
+      await work({ ...run, payload: run.payload as z.output<Payload>, ctx, log });
+      log.debug({ durationMs: Math.round(performance.now() - started) }, 'job done');
+    },
+  }),
+});
 
 const payloadSchema = z.object({ slot: z.iso.datetime() });
 

@@ -1,6 +1,8 @@
 import type { Context } from '#data/context.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import type { Tx } from '#store/postgres/sql.ts';
+import { ReportedError, UnrecoverableError } from '#domain/errors.ts';
+import type { JobHandler } from '#domain/jobs/port.ts';
 import { tickWrites } from '#store/queue/ticks.ts';
 import type { Tick } from '#store/queue/ticks.ts';
 import { feedRun } from '#domain/jobs/contracts.ts';
@@ -8,7 +10,10 @@ import { slotKey } from '#domain/schedule/claims.ts';
 import type { Slot } from '#domain/schedule/claims.ts';
 import { periodMinutes, slotAt } from '#store/schedule/slots.ts';
 import type { Feed } from './define-feed.ts';
-import { soonMinutes } from './handlers.ts';
+import { runFeed } from './runner.ts';
+
+/** A feed that runs again within this time is not retried before its next slot. */
+const soonMinutes = 15;
 
 const runKey = (feed: string, slot: Slot): string => `${feed}@${slotKey(slot)}`;
 
@@ -76,3 +81,19 @@ export const feedTicks = (context: Context, feeds: readonly Feed[]): Tick[] =>
     cron: schedule,
     enqueue: (tx, slot) => enqueueFeed(context, tx, { feed: name, slot }),
   }));
+
+/** Handles `feed.run` for the given feeds. */
+export const feedRunHandler = (
+  context: Context,
+  feeds: ReadonlyMap<string, Feed>,
+): JobHandler<typeof feedRun.payload> => ({
+  contract: feedRun,
+  run: async ({ payload, id, signal }) => {
+    const feed = feeds.get(payload.feed);
+    if (!feed) throw new UnrecoverableError(`there is no feed ${payload.feed}`);
+    const outcome = await runFeed(context, feed, { slot: new Date(payload.slot), signal, jobId: id });
+    if (outcome.kind !== 'failed' || outcome.retryAt !== null) return;
+    if (periodMinutes(feed.schedule, new Date(payload.slot)) >= soonMinutes)
+      throw new ReportedError(outcome.error);
+  },
+});

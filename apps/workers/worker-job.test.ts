@@ -3,7 +3,7 @@ import { sql } from '#store/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
-import { cronJob, enqueueSlot } from './cron.ts';
+import { cronJob, enqueueSlot } from './worker-job.ts';
 import sweepGraphics from './jobs/sweep-graphics.ts';
 
 let t: TestContext;
