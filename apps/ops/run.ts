@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { version, wantsHelp, wantsVersion } from '#platform/command-line.ts';
 import { ConfigError } from '#platform/config/config.ts';
 import { DomainError } from '#domain/errors.ts';
-import { findNoun, findVerb, pathOf } from '#operator/find-verb.ts';
-import { helpOf, helpOfNoun, helpOfVerb } from '#operator/help.ts';
+import { findVerb, helpFor } from '#operator/find-verb.ts';
 import { rowOf, runChange, UsageError } from '#operator/verb.ts';
 import type { Answer, LocalTools, Noun, Values, Verb } from '#operator/verb.ts';
 import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';
@@ -17,16 +16,6 @@ import type { Terminal } from './read-flags.ts';
 const wordsOf = (args: readonly string[]): string[] => {
   const end = args.findIndex((arg) => arg.startsWith('-'));
   return args.slice(0, end === -1 ? undefined : end);
-};
-
-/** Help on everything, on one noun, or on one verb. */
-const helpFor = (nouns: readonly Noun[], words: readonly string[]): string => {
-  const [name, ...rest] = words[0] === 'help' ? words.slice(1) : words;
-  if (name === undefined) return helpOf(nouns);
-  const noun = findNoun(nouns, name);
-  const path = rest.length === 0 ? null : pathOf(noun, rest);
-  const verb = path === null ? undefined : noun.verbs[path];
-  return path === null || !verb ? helpOfNoun(noun) : helpOfVerb(noun, path, verb);
 };
 
 const failureOf = (error: unknown): { status: 1 | 2; code: string; message: string } => {
@@ -83,7 +72,7 @@ export const runOps = async (
   try {
     const words = wordsOf(args);
     if (wantsHelp(args) || wantsVersion(args)) {
-      terminal.out(wantsHelp(args) ? helpFor(nouns, words) : version);
+      terminal.out(wantsHelp(args) ? helpFor(nouns, words.slice(words[0] === 'help' ? 1 : 0)) : version);
       return 0;
     }
     const found = findVerb(nouns, words);

@@ -39,14 +39,14 @@ test('A dead letter names what it is about: the feed of a run, with its whole er
 });
 
 test.each([
-  ['usr list', 'There is no noun "usr". Did you mean "user"?'],
-  ['user lst', 'Unknown command: user lst. Did you mean "list"?'],
-  ['va membr add', 'Unknown command: va membr add. Did you mean "member add"?'],
+  ['usr list', 'Unknown command: usr list. Did you mean "user list"?'],
+  ['user lst', 'Unknown command: user lst. Did you mean "user list"?'],
+  ['va membr add', 'Unknown command: va membr add. Did you mean "va member add"?'],
   ['user list --limt 3', 'Unknown option \'--limt\'. Did you mean "--limit"?'],
   ['user list extra', '"user list" does not take "extra".'],
   ['user show a@b.example c@d.example', '"user show" does not take "c@d.example".'],
   ['user show a@b.example --email c@d.example', '--email is given twice.'],
-  ['feeds metr', 'Unknown command: feeds metr.'],
+  ['feeds metr', 'Unknown command: feeds metr. Did you mean "feeds"?'],
 ])('"%s" is answered with %j', async (line, message) => {
   const { status, err } = await ops(line);
   expect([status, err.split('\n')[0]]).toEqual([2, message]);

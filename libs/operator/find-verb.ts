@@ -2,7 +2,7 @@
 import { didYouMean } from '#platform/command-line.ts';
 import { UsageError } from './verb.ts';
 import type { Noun, Verb } from './verb.ts';
-import { helpOf, requiredFlagOf } from './help.ts';
+import { helpOf, helpOfNoun, helpOfVerb, requiredFlagOf } from './help.ts';
 
 export interface Found {
   noun: Noun;
@@ -15,51 +15,53 @@ export interface Found {
   bare: { flag: string; value: string } | null;
 }
 
-const moreHelp = (words: string): string => `npm run ops -- help${words} lists what there is.`;
+const commandsOf = (nouns: readonly Noun[]) =>
+  nouns.flatMap((noun) =>
+    Object.entries(noun.verbs).map(([path, verb]) => ({
+      noun,
+      path,
+      verb,
+      line: `${noun.name} ${path}`.trim(),
+    })),
+  );
 
-/** The noun, or a usage error that names the nearest one. */
-export const findNoun = (nouns: readonly Noun[], name: string | undefined): Noun => {
-  const noun = nouns.find((known) => known.name === name);
-  if (noun) return noun;
-  if (name === undefined) throw new UsageError(helpOf(nouns));
-  const names = nouns.map((known) => known.name);
-  throw new UsageError(`There is no noun "${name}".${didYouMean(name, names)}\n${moreHelp('')}`);
+const begins = (line: string, words: string): boolean => `${line} `.startsWith(`${words} `);
+
+const unknown = (nouns: readonly Noun[], words: string): UsageError => {
+  const lines = commandsOf(nouns).map(({ line }) => line);
+  return new UsageError(
+    `Unknown command: ${words}.${didYouMean(words, [...lines, ...nouns.map(({ name }) => name)])}\nnpm run ops -- help lists what there is.`,
+  );
 };
 
-/** The longest path of the noun that the words begin with; null when there is none. */
-export const pathOf = (noun: Noun, words: readonly string[]): string | null => {
-  for (let count = words.length; count >= 0; count -= 1) {
-    const path = words.slice(0, count).join(' ');
-    if (Object.hasOwn(noun.verbs, path)) return path;
-  }
-  return null;
-};
-
-const noSuchVerb = (noun: Noun, words: readonly string[]): UsageError => {
-  const known = Object.keys(noun.verbs).filter((path) => path !== '');
-  const given = words.join(' ');
-  const problem =
-    given === ''
-      ? `"${noun.name}" needs a verb: ${known.join(', ')}.`
-      : `Unknown command: ${noun.name} ${given}.${didYouMean(given, known)}`;
-  return new UsageError(`${problem}\n${moreHelp(` ${noun.name}`)}`);
+/** Help on everything, on one noun, or on the verbs that begin with these words. */
+export const helpFor = (nouns: readonly Noun[], words: readonly string[]): string => {
+  const asked = words.join(' ');
+  if (asked === '') return helpOf(nouns);
+  const noun = nouns.find(({ name }) => name === asked);
+  if (noun) return helpOfNoun(noun);
+  const found = commandsOf(nouns).filter(({ line }) => begins(line, asked));
+  if (found.length === 0) throw unknown(nouns, asked);
+  return found.map((each) => helpOfVerb(each.noun, each.path, each.verb)).join('\n\n');
 };
 
 /** Noun, verb and the bare value of words such as `user show me@example.org`. */
 export const findVerb = (nouns: readonly Noun[], words: readonly string[]): Found => {
-  const [name, ...rest] = words;
-  const noun = findNoun(nouns, name);
-  const path = pathOf(noun, rest);
-  const verb = path === null ? undefined : noun.verbs[path];
-  if (path === null || !verb) throw noSuchVerb(noun, rest);
-  const count = 1 + (path === '' ? 0 : path.split(' ').length);
+  const given = words.join(' ');
+  const [found] = commandsOf(nouns)
+    .filter(({ line }) => begins(given, line))
+    .toSorted((a, b) => b.line.length - a.line.length);
+  if (!found)
+    throw nouns.some(({ name }) => name === given) || given === ''
+      ? new UsageError(helpFor(nouns, words))
+      : unknown(nouns, given);
+  const { line, ...command } = found;
+  const count = line.split(' ').length;
   const [value, ...others] = words.slice(count);
-  if (value === undefined) return { noun, path, verb, count, bare: null };
-  const flag = requiredFlagOf(verb);
-  if (flag === null || others.length > 0) {
-    if (path === '') throw noSuchVerb(noun, rest);
-    const extra = (flag === null ? [value, ...others] : others).join(' ');
-    throw new UsageError(`"${noun.name} ${path}" does not take "${extra}".`);
-  }
-  return { noun, path, verb, count: words.length, bare: { flag, value } };
+  if (value === undefined) return { ...command, count, bare: null };
+  const flag = requiredFlagOf(command.verb);
+  if (flag !== null && others.length === 0) return { ...command, count: words.length, bare: { flag, value } };
+  if (command.path === '') throw unknown(nouns, given);
+  const extra = (flag === null ? [value, ...others] : others).join(' ');
+  throw new UsageError(`"${line}" does not take "${extra}".`);
 };

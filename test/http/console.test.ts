@@ -253,7 +253,7 @@ test('A key is shown once; what cannot be done, and what a form got wrong, is sa
     ['/feeds/run', { feed: 'winds' }, 409, 'has no source'],
     ['/user/grant', { email: scene.pilot.email, product: 'NONE' }, 409, 'There is no product NONE.'],
     ['/announcement/publish', { title: ' ', body: 'Text' }, 422, 'Title: '],
-    ['/nowhere', {}, 404, 'no such page'],
+    ['/nowhere', {}, 404, 'This page does not exist.'],
   ] as const) {
     const answer = await ada.post(path, fields);
     expect([path, answer.status, answer.text.includes(sentence)]).toEqual([path, status, true]);
