@@ -24,19 +24,19 @@ interface ActionDeclaration<
 }
 
 export const defineAction = <
-  const E extends ErrorTable,
-  const T extends TxKind,
-  I extends z.ZodType,
   O extends z.ZodType,
+  const E extends ErrorTable = Record<never, never>,
+  const T extends TxKind = 'read',
+  I extends z.ZodType = z.ZodObject<Record<never, never>>,
 >({
   changesState,
   ...declaration
 }: ActionDeclaration<E, T, I, O>): Operation =>
   defineOperation('action', { changesState, method: changesState ? 'POST' : 'GET', inputFrom: 'body' })<
+    O,
     E,
     T,
     I,
-    O,
     'signed'
   >({
     ...declaration,

@@ -92,13 +92,14 @@ export interface Declaration<
   beforeFile?: U extends UploadRule ? (ctx: BeforeFile<z.output<I>>) => Promise<UploadQuota | null> : never;
   /** `flat` by default. */
   dialect?: DialectName;
-  errors: E;
+  errors?: E;
   /** `data`, or for some account calls `data` and the top-level fields of the body (G-01). */
   inputFrom?: 'data' | 'bodyAndData';
-  input: I;
+  /** No members by default. */
+  input?: I;
   output: O;
-  /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens one. */
-  tx: T;
+  /** `read`, the default: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens one. */
+  tx?: T;
   /**
    * `several`: each commit is part of the result. By default only one commit is allowed and a second one is a bug; work
    * before it belongs in `prepare`. `nothing`: the call uses transactions but changes nothing that a client sees, so it
@@ -135,11 +136,23 @@ export interface Declaration<
 /** An operation as the stages see it, with its types erased. */
 export interface Operation extends Omit<
   Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
-  'handler' | 'beforeFile' | 'creates' | 'auth' | 'devKey' | 'dialect' | 'inputFrom'
+  | 'handler'
+  | 'beforeFile'
+  | 'creates'
+  | 'auth'
+  | 'devKey'
+  | 'dialect'
+  | 'errors'
+  | 'input'
+  | 'inputFrom'
+  | 'tx'
 > {
   kind: OperationKind;
   auth: Auth;
   dialect: DialectName;
+  errors: ErrorTable;
+  input: z.ZodType;
+  tx: TxKind;
   /** The HTTP method of a signed action; queries and webhooks use POST. */
   method?: 'GET' | 'POST';
   /** The action needs a confirmation token. */
@@ -190,25 +203,31 @@ const opaqueOf = (input: z.ZodType): string[] =>
       )
     : [];
 
+const noInputSchema = z.strictObject({});
+type NoInput = typeof noInputSchema;
+
 /** Creates a declaration of this kind; signed actions and webhooks pass the same stages as queries. */
 export const defineOperation =
   (kind: OperationKind, given: Partial<Pick<Operation, 'method' | 'changesState' | 'inputFrom'>> = {}) =>
   <
-    const E extends ErrorTable,
-    const T extends TxKind,
-    I extends z.ZodType,
     O extends z.ZodType,
+    const E extends ErrorTable = Record<never, never>,
+    const T extends TxKind = 'read',
+    I extends z.ZodType = NoInput,
     const A extends Auth = 'jwt',
     const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
   >(
     declaration: Declaration<A, E, T, I, O, U>,
   ): Operation => {
-    const { name, devKey = null, input } = declaration;
+    const { name, devKey = null, input = noInputSchema } = declaration;
     const isKeyInCall = typeof devKey === 'object' && devKey !== null && 'inCall' in devKey;
     // The only place where a declaration loses its types: the dispatcher passes each handler what it declared.
     return {
       auth: 'jwt',
       dialect: 'flat',
+      errors: {},
+      tx: 'read',
+      ...(declaration.input ? {} : { input, example: {} }),
       ...declaration,
       ...given,
       kind,

@@ -23,7 +23,6 @@ export default defineAction({
   },
   input: z.strictObject({ subscription_id: idField() }),
   output: z.strictObject({ update_url: z.url() }),
-  tx: 'read',
   // The link signs the customer in, so it must not be logged.
   isBodyLogged: false,
   handler: async (ctx) => {

@@ -33,7 +33,6 @@ export default defineAction({
       }),
     ),
   }),
-  tx: 'read',
   handler: async (ctx) => {
     const found = await ownOf(ctx, ctx.input.subscription_id);
     const { eligible, reason, remainingDays } = migrationTerms(found, ctx.now);

@@ -24,7 +24,6 @@ export default defineAction({
     expires_at: z.string(),
     ended_at: z.string().nullable(),
   }),
-  tx: 'read',
   handler: async ({ db, input, caller, now, fail }) => {
     const repo = migrationIntentRepo(db);
     const { intent_id: id } = input;

@@ -105,7 +105,6 @@ export default defineQuery({
     availableAirport: z.array(availableAirportSchema),
     ...ignoredField,
   }),
-  tx: 'read',
   example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },
   handler: async (ctx) => {
     const { input, caller, caches, calculations, aircraft: library, now, fail } = ctx;

@@ -11,15 +11,11 @@ export default defineQuery({
   spec: ['2.8', '4.7'],
   summary: "Standard aircraft, the user's fleet and the virtual airline's fleet.",
   dialect: 'bare',
-  errors: {},
-  input: z.strictObject({}),
   output: z.strictObject({
     availableAircraft: entriesSchema,
     userFleet: entriesSchema,
     virtualAirlineFleet: entriesSchema,
   }),
-  tx: 'read',
-  example: {},
   handler: async ({ aircraft, caller }) => {
     const [own, ...airlines] = await Promise.all([
       aircraft.entriesOf({ userId: caller.userId }),

@@ -17,7 +17,6 @@ export default defineQuery({
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...airportErrors },
   input: z.strictObject({ icao: icaoField(), at: situationTimeField('INVALID_FIELD') }),
   output: z.strictObject({ airport: airportAnswerSchema }),
-  tx: 'read',
   example: { icao: 'KJFK' },
   handler: async ({ input, caller, caches, now, fail }) => {
     const hasNotams = caller.entitlement.product.isNotam;

@@ -12,11 +12,7 @@ export default defineQuery({
   summary: 'Age, counts and latest changes of the airport database, and the last run of its jobs.',
   auth: 'none',
   dialect: 'bare',
-  errors: {},
-  input: z.strictObject({}),
   output: airportStatusSchema,
-  tx: 'read',
-  example: {},
   handler: async ({ caches, revisions, db, now, config }) => {
     // Without a token, no other statement of the call reads the revisions.
     await revisions.refresh();

@@ -20,7 +20,6 @@ export default defineQuery({
     hasMore: z.boolean(),
     announcements: z.array(announcementOutputSchema),
   }),
-  tx: 'read',
   example: { limit: 20 },
   handler: async ({ input: { limit, before = null }, caller: { userId }, db, now }) => {
     const found = await announcementRepo(db).page({ userId, now }, { limit: limit + 1, before });

@@ -21,7 +21,6 @@ export default defineQuery({
   },
   input: z.strictObject({ checklistIds: listField(readableIdField(), { min: 1, max: maxSeveral }) }),
   output: z.strictObject(severalShape(checklistSchema, textField(maxIdLength), textField(maxIdLength))),
-  tx: 'read',
   example: { checklistIds: ['default:1.3.6:a320-family'] },
   handler: async ({ input, ...call }) =>
     several([...new Set(input.checklistIds)], async (id) => {

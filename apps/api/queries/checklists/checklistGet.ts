@@ -12,7 +12,6 @@ export default defineQuery({
   errors: readErrors,
   input: z.strictObject({ checklistId: readableIdField() }),
   output: checklistSchema,
-  tx: 'read',
   example: { checklistId: 'default:1.3.6:a320-family' },
   handler: async ({ input: { checklistId }, fail, ...call }) => {
     resolveId(checklistId, call.builtInChecklists);

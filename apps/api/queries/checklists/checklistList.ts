@@ -96,7 +96,6 @@ export default defineQuery({
     ),
     ...deletedRowsField,
   }),
-  tx: 'read',
   example: {},
   handler: async ({ db, caller, input, builtInChecklists: builtIns, aircraft, now, fail }) => {
     const aircraftType = input.aircraft ? typeOf(input.aircraft, aircraft) : null;

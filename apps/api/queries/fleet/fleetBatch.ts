@@ -21,7 +21,6 @@ export default defineQuery({
     ...vaFields(),
   }),
   output: z.strictObject(severalShape(profileSchema, textField(maxRegistration), textField(maxRegistration))),
-  tx: 'read',
   example: { registrations: ['D-AIZA', 'D-AIZB'] },
   handler: async ({ input, caller, db, aircraft }) => {
     const fleet = await fleetRepo(db).ofOwner(await fleetToRead(db).of(caller, input));

@@ -14,7 +14,6 @@ export default defineQuery({
   errors: readErrors,
   input: z.strictObject({ registration: registrationField(), ...vaFields() }),
   output: profileSchema,
-  tx: 'read',
   example: { registration: 'D-AIZA' },
   handler: async ({ input, caller, db, aircraft, fail }) => {
     // Not cached, so that an editor shows what any process has just saved.

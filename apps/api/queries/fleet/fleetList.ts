@@ -30,7 +30,6 @@ export default defineQuery({
     ),
     ...deletedRowsField,
   }),
-  tx: 'read',
   example: {},
   handler: async ({ db, caller, input, now }) => {
     const { limit, offset, scope } = input;

@@ -19,7 +19,6 @@ export default defineQuery({
     checklistId: optionalTextField(maxIdLength).describe('only this one; all of the flight when absent'),
   }),
   output: z.strictObject({ ofpId: z.string(), checklists: z.array(progressSchema) }),
-  tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ' },
   handler: async ({ input: { ofpId, checklistId }, caller: { userId }, db, now, builtInChecklists }) => {
     await readableOfp(db, { ofpId, userId, now });

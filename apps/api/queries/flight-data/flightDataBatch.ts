@@ -30,7 +30,6 @@ export default defineQuery({
   errors: { ...errors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
   input: z.strictObject({ plans: listField(planSchema, { min: 1, max: maxSeveral }) }),
   output: z.strictObject(severalShape(flightDataRowSchema, askedSchema, askedSchema)),
-  tx: 'read',
   example: { plans: [{ ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKeys: ['fuel'] }] },
   handler: async ({ input: { plans }, caller: { userId }, db, now }) => {
     const items: z.input<typeof flightDataRowSchema>[] = [];

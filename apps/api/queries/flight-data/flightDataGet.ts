@@ -14,7 +14,6 @@ export default defineQuery({
   errors: { ...flightDataErrors, ...flightDataNotFound },
   input: z.strictObject(rowKeyFields()),
   output: z.strictObject({ data: flightDataRowSchema }),
-  tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel' },
   handler: async ({ input: { ofpId, dataKey }, caller: { userId }, db, now, fail }) => {
     const { row } = readable(await flightDataRepo(db).get({ ofpId, dataKey, userId, now }));

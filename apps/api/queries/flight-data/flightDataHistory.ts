@@ -25,7 +25,6 @@ export default defineQuery({
     count: z.int(),
     items: z.array(flightDataChangeSchema),
   }),
-  tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', limit: 5, includePayload: true },
   handler: async ({ input, caller: { userId }, db, now }) => {
     const { ofpId, dataKey, limit, before = null, includePayload } = input;

@@ -23,7 +23,6 @@ export default defineQuery({
     items: z.array(flightDataHeadSchema),
     ...deletedSectionsField,
   }),
-  tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ' },
   handler: async ({ input: { ofpId, includeDeleted }, caller: { userId }, db, now }) => {
     const call = { ofpId, userId, now };

@@ -30,7 +30,6 @@ export default defineQuery({
   },
   input: navdataSearchInputSchema,
   output: navdataSearchOutputSchema,
-  tx: 'read',
   example: { ident: 'LAX', exact: true, limit: 10 },
   handler: async ({ input, db, now, caches }) => {
     const points = await navdataRepo(db).search({ ...input, at: now });

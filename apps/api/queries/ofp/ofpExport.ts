@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { flightOf } from '#data/ofp/export/flight.ts';
 import { fmsOf } from '#data/ofp/export/fms.ts';
 import { plnOf } from '#data/ofp/export/pln.ts';
-import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
-import { ofpErrors } from './common/ofp.ts';
+import { flightErrors } from './common/ofp.ts';
+import { readPlan } from '../weather/common/route.ts';
 import { defineQuery } from '../../define.ts';
 
 const formats = {
@@ -19,11 +18,7 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['4.2'],
   summary: 'A stored flight plan as a simulator file: route, runways and procedures.',
-  errors: {
-    ...ofpErrors,
-    INVALID_FIELD: 400,
-    NO_ROUTE: { status: 422, message: 'The plan does not have the codes and positions of its aerodromes.' },
-  },
+  errors: flightErrors,
   input: z.strictObject({
     ofpId: ofpIdField(),
     format: z
@@ -38,18 +33,14 @@ export default defineQuery({
     mimeType: z.string(),
     content: z.string().describe('the file as text, in UTF-8'),
   }),
-  tx: 'read',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', format: 'PLN' },
-  handler: async ({ input: { ofpId, format }, caller: { userId }, db, now, fail }) => {
-    const wanted = { revision: null, isWhole: true, hasOriginal: false };
-    const found = await ofpRepo(db).withRevisions({ ofpId, userId, now }, wanted);
-    const plan = found?.revisions[0]?.plan ?? null;
-    if (!found || plan === null) throw fail('OFP_NOT_FOUND');
-    const flight = flightOf(JSON.parse(plan) as NormalizedOfp);
+  handler: async ({ input: { ofpId, format }, caller: { userId }, db, now }) => {
+    const { row, plan } = await readPlan({ db, userId, now }, ofpId);
+    const flight = flightOf(plan);
     const { write, ending, mimeType } = formats[format];
     return {
       ofpId,
-      revision: found.row.revision,
+      revision: row.revision,
       format,
       fileName: `${flight.origin.icao}${flight.destination.icao}.${ending}`,
       mimeType,

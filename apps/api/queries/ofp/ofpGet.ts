@@ -50,7 +50,6 @@ export default defineQuery({
     normalized: normalizedOfpSchema.partial().optional(),
     original: originalSchema.optional(),
   }),
-  tx: 'read',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', view: 'normalized', sections: ['navlog'] },
   handler: async ({ input, caller, db, aircraft, caches, identities, now, fail }) => {
     const { ofpId, view, sections } = input;

@@ -40,7 +40,6 @@ export default defineQuery({
     ...deletedRowsField,
     ...ignoredField,
   }),
-  tx: 'read',
   example: { limit: 20 },
   handler: async ({ input, caller, db, now }) => {
     const { limit, before, include, search } = input;

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { drawingFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
 import { flightOf } from '#data/ofp/export/flight.ts';
-import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { printWrites } from '#store/postgres/prints/prints.ts';
 import { mapSvg } from '#drawing/svg/map-svg.ts';
 import { distanceNm, vectorOf } from '#domain/geography/sphere.ts';
 import type { MapScene } from '#domain/prints/content.ts';
 import { mapOf } from '#domain/prints/map.ts';
 import type { Flight } from '#data/ofp/export/flight.ts';
-import { ofpErrors } from './common/ofp.ts';
+import { flightErrors } from './common/ofp.ts';
+import { readPlan } from '../weather/common/route.ts';
 import { defineQuery } from '../../define.ts';
 import { landRings } from '../../services/land-rings.ts';
 
@@ -40,11 +39,7 @@ export default defineQuery({
   name: 'ofpMap',
   spec: ['4.2'],
   summary: 'A map of the route of a stored flight plan (SVG, on request PNG).',
-  errors: {
-    ...ofpErrors,
-    INVALID_FIELD: 400,
-    NO_ROUTE: { status: 422, message: 'The plan does not have the codes and positions of its aerodromes.' },
-  },
+  errors: flightErrors,
   input: z.strictObject({
     ofpId: ofpIdField(),
     theme: z
@@ -68,26 +63,15 @@ export default defineQuery({
   tx: 'manual',
   commits: 'nothing',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', theme: 'dark' },
-  handler: async ({
-    input: { ofpId, theme, png },
-    caller: { userId },
-    db,
-    config,
-    now,
-    transaction,
-    fail,
-  }) => {
-    const wanted = { revision: null, isWhole: true, hasOriginal: false };
-    const found = await ofpRepo(db).withRevisions({ ofpId, userId, now }, wanted);
-    const plan = found?.revisions[0]?.plan ?? null;
-    if (!found || plan === null) throw fail('OFP_NOT_FOUND');
-    const { scene, miles } = await routeMap(flightOf(JSON.parse(plan) as NormalizedOfp));
+  handler: async ({ input: { ofpId, theme, png }, caller: { userId }, db, config, now, transaction }) => {
+    const { row, plan } = await readPlan({ db, userId, now }, ofpId);
+    const { scene, miles } = await routeMap(flightOf(plan));
     const id = randomUUID();
     const content = { ofpId, document: null, profile: null, map: scene };
     if (png) await transaction((tx) => printWrites(tx).add({ id, userId, content }, now));
     return {
       ofpId,
-      revision: found.row.revision,
+      revision: row.revision,
       svg: mapSvg(scene, theme),
       width: 800,
       distanceNm: Math.round(miles),

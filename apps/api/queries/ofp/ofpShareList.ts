@@ -37,7 +37,6 @@ export default defineQuery({
     issued: z.array(issuedShareSchema),
     received: z.array(receivedShareSchema),
   }),
-  tx: 'read',
   example: { scope: 'issued' },
   handler: async ({ input, caller: { userId }, config, db, now }) => {
     const shares = shareRepo(db);

@@ -26,7 +26,6 @@ export default defineQuery({
     request: z.looseObject({}),
     result: z.looseObject({}),
   }),
-  tx: 'read',
   example: { calculationId: '59173612-0d5c-4a3e-9d0b-3f6f1f0e9c11' },
   handler: async ({ input: { calculationId }, caller: { userId }, db, config, fail }) => {
     const found = await calculationRepo(db).get(userId, calculationId);

@@ -22,7 +22,6 @@ export default defineQuery({
     items: z.array(pastCalculationSchema),
     ...ignoredField,
   }),
-  tx: 'read',
   example: { limit: 20 },
   handler: async ({ input: { limit, before = null }, caller: { userId }, db }) => {
     const found = await calculationRepo(db).page(userId, { limit: limit + 1, before });

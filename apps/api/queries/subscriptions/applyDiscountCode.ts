@@ -28,7 +28,6 @@ export default defineQuery({
     alsoIfActive: alsoIfActiveField(),
   }),
   output: checkoutSchema.extend({ discountPercent: z.int() }),
-  tx: 'read',
   example: { productCode: 'EFB_PRO_M', code: 'WELCOME' },
   handler: async (ctx) => {
     const { subscriptionId, productCode, code, alsoIfActive } = ctx.input;

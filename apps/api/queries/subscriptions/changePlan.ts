@@ -24,7 +24,6 @@ export default defineQuery({
     targetPcode: requiredTextField(100).optional(),
   }),
   output: z.never(),
-  tx: 'read',
   handler: ({ fail }) => Promise.reject(fail('CHANGE_PLAN_UNAVAILABLE')),
 });
 

@@ -24,7 +24,6 @@ export default defineQuery({
     alsoIfActive: alsoIfActiveField(),
   }),
   output: checkoutSchema,
-  tx: 'read',
   example: { productCode: 'EFB_PRO_M' },
   handler: async (ctx) => {
     const { productCode, promoCode, alsoIfActive } = ctx.input;

@@ -21,7 +21,6 @@ export default defineQuery({
   },
   input: z.strictObject({ subscriptionId: idField() }),
   output: z.strictObject({ manageUrl: z.url() }),
-  tx: 'read',
   example: { subscriptionId: 1 },
   handler: async (ctx) => {
     const found = await ownOf(ctx, ctx.input.subscriptionId);

@@ -174,7 +174,6 @@ const history = {
   summary: "The user's payments and refunds, newest first, including live orders of card subscriptions.",
   errors: { INVALID_FIELD: inputErrors.INVALID_FIELD },
   output: outputSchema,
-  tx: 'read',
 } as const;
 
 export default defineQuery({

@@ -21,7 +21,6 @@ export default defineQuery({
   errors,
   input: z.strictObject({ subscriptionId: idField() }),
   output: z.strictObject({ subscription: subscriptionDetailsSchema }),
-  tx: 'read',
   example: { subscriptionId: 1 },
   handler: async (ctx) => ({
     subscription: await detailsOf(ctx, await ownOf(ctx, ctx.input.subscriptionId)),
@@ -42,7 +41,6 @@ export const action = defineAction({
     is_live: z.boolean(),
     gateway_warning: z.string().optional(),
   }),
-  tx: 'read',
   handler: async (ctx) => {
     const found = await ownOf(ctx, ctx.input.subscription_id);
     const answer = ctx.liveSubscriptions.now(found);

@@ -18,10 +18,7 @@ const isListed = (subscription: SubscriptionRecord, now: Date): boolean =>
   statusOf(subscription, now) !== 'EXPIRED' || daysBetween(subscription.endsAt, now) <= listedDays;
 
 const list = {
-  errors: {},
-  input: z.strictObject({}),
   output: z.strictObject({ subscriptions: z.array(subscriptionDetailsSchema), totalCount: z.int() }),
-  tx: 'read',
   /** Latest end first. */
   handler: async (
     ctx: ListParts & { caller: Pick<Caller, 'userId'> },

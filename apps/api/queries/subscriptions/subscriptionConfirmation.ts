@@ -74,7 +74,6 @@ export default defineQuery({
       })
       .optional(),
   }),
-  tx: 'read',
   example: { action: 'pause_subscription', subscriptionId: 1 },
   handler: async (ctx) => {
     const { action, subscriptionId = null, targetPcode } = ctx.input;

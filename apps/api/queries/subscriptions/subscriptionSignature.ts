@@ -11,7 +11,6 @@ export default defineQuery({
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({ action: z.enum(signedActions, 'INVALID_FIELD') }),
   output: z.strictObject({ apiKey: z.string(), timestamp: z.string(), signature: z.string() }),
-  tx: 'read',
   example: { action: 'user_subscriptions' },
   handler: async ({ config, caller, input, now }) => {
     const timestamp = String(Math.floor(issueTime(now, caller).getTime() / 1_000));

@@ -16,7 +16,6 @@ export default defineQuery({
     kinds: listField(z.enum(syncKinds, 'INVALID_FIELD'), { max: syncKinds.length }).nullish(),
   }),
   output: changePageSchema,
-  tx: 'read',
   example: { kinds: ['flightData', 'ofp'] },
   handler: async ({ input, callerNow, clientAborted, db, clock, waiting }) =>
     changesSince({ db, clock, waiting, callerNow, kinds: input.kinds ?? null }, input.since ?? null, {

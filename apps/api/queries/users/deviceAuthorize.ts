@@ -13,8 +13,6 @@ export default defineQuery({
   auth: 'none',
   devKey: 'any',
   limits: [{ name: 'deviceAuthorize', points: 60, perSeconds: 3600, by: ['key', 'ip'] }],
-  errors: {},
-  input: z.strictObject({}),
   output: z.strictObject({
     deviceCode: z.string(),
     userCode: z.string(),
@@ -25,7 +23,6 @@ export default defineQuery({
   }),
   tx: 'write',
   commits: 'nothing',
-  example: {},
   handler: async ({ config, db, key, now, fail }) => {
     if (!key) throw fail('INVALID_DEV_KEY');
     const [deviceCode, userCode] = [newSecret(), newUserCode()];

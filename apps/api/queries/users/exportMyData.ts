@@ -39,7 +39,6 @@ export default defineQuery({
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'exportMyData', points: 5, perSeconds: 3600, by: 'user' }],
   errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },
-  input: z.strictObject({}),
   output: z.strictObject({
     exportedAt: z.string(),
     account: rowSchema,
@@ -47,8 +46,6 @@ export default defineQuery({
     records: recordsSchema,
     keptAfterDeletion: z.array(z.string()).describe('What remains of an account that is deleted.'),
   }),
-  tx: 'read',
-  example: {},
   handler: ({ snapshot, caller, storage, config, now }) =>
     snapshot(async (db) => {
       const account = await personalDataRepo(db).account(caller.userId);

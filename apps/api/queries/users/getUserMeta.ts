@@ -10,10 +10,7 @@ export default defineQuery({
   summary: 'Ranks and virtual airlines to choose from.',
   devKey: { userInfo: 'any' },
   errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },
-  input: z.strictObject({}),
   output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
-  tx: 'read',
-  example: {},
   handler: async ({ caller, db, config }) => {
     const airlines = await vaRepo(db).partnersAnd(caller.vaIds);
     const { virtual_airline: _legacy, ...view } = vaView(

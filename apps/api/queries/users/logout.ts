@@ -7,11 +7,8 @@ export default defineQuery({
   name: 'logout',
   spec: ['4.6'],
   summary: 'Ends this session and revokes its token and those renewed from it.',
-  errors: {},
-  input: z.strictObject({}),
   output: z.strictObject({ loggedOut: z.literal(true) }),
   tx: 'write',
-  example: {},
   handler: async ({ db, claims: { session, userId }, clock }) => {
     // A token issued before sessions existed can only be revoked together with all others.
     if (session === null) await revokeCredentials(db, { clock }, { userId, event: 'logoutEverywhere' });

@@ -6,11 +6,8 @@ export default defineQuery({
   name: 'logoutEverywhere',
   spec: ['4.6'],
   summary: 'Ends all sessions of the user, including this one, and revokes their tokens.',
-  errors: {},
-  input: z.strictObject({}),
   output: z.strictObject({ loggedOut: z.literal(true) }),
   tx: 'write',
-  example: {},
   handler: async ({ db, caller: { userId }, clock }) => {
     await revokeCredentials(db, { clock }, { userId, event: 'logoutEverywhere' });
     return { loggedOut: true as const };

@@ -13,11 +13,8 @@ export default defineQuery({
   spec: ['4.6'],
   summary: 'Returns a token for the same session, valid for 30 days; it can be renewed again.',
   limits: [{ name: 'refreshToken', points: 60, perSeconds: 3600, by: 'user' }],
-  errors: {},
-  input: z.strictObject({}),
   output: tokenSchema,
   tx: 'write',
-  example: {},
   // The previous token stays valid until it expires, so that a lost answer ends no session.
   handler: async (ctx) => {
     const { db, now, claims, tokens, fail } = ctx;

@@ -9,10 +9,6 @@ export default defineQuery({
   aliases: ['refreshUserPreferences'],
   spec: ['2.7', '4.6'],
   summary: 'The user object of login, without a new token, and the units.',
-  errors: {},
-  input: z.strictObject({}),
   output: z.strictObject({ user: userObjectSchema, units: unitsSchema }),
-  tx: 'read',
-  example: {},
   handler: async (ctx) => ({ user: await loadUser(ctx, ctx.caller), units }),
 });

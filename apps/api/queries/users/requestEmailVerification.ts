@@ -11,10 +11,8 @@ export default defineQuery({
   errors: {
     EMAIL_ALREADY_VERIFIED: { status: 409, message: 'This email address is already verified.' },
   },
-  input: z.strictObject({}),
   output: z.strictObject({ message: z.string() }),
   tx: 'write',
-  example: {},
   handler: async (ctx) => {
     const { userId, email } = ctx.caller;
     const profile = await userProfileRepo(ctx.db).byId(userId);

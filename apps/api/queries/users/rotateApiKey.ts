@@ -8,10 +8,7 @@ export default defineQuery({
   summary: "Replaces the user's API key; the previous key and its signatures are refused from then on.",
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'rotateApiKey', points: 10, perSeconds: 3_600, by: 'user' }],
-  errors: {},
-  input: z.strictObject({}),
   output: z.strictObject({ apiKey: z.string() }),
   tx: 'write',
-  example: {},
   handler: ({ db, caller, config }) => rotateApiKey(db, { config }, caller),
 });

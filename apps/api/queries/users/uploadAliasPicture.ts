@@ -6,7 +6,5 @@ export default defineQuery({
   name: 'uploadAliasPicture',
   ...pictureUpload,
   summary: 'Sets the alias picture, resized to 1024 pixels.',
-  input: z.strictObject({}),
-  example: {},
   handler: (ctx) => savePicture(ctx, 'alias'),
 });

@@ -6,7 +6,5 @@ export default defineQuery({
   name: 'uploadProfilePicture',
   ...pictureUpload,
   summary: 'Sets the profile picture, resized to 512 pixels.',
-  input: z.strictObject({}),
-  example: {},
   handler: (ctx) => savePicture(ctx, 'profile'),
 });

@@ -28,7 +28,6 @@ export default defineQuery({
       checklistLimit: z.int(),
     }),
   }),
-  tx: 'read',
   example: { timeZone: 'Europe/Berlin' },
   handler: async ({ db, caller, input, now }) => {
     const found = await userStatisticsRepo(db).of(caller, now);

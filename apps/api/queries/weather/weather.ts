@@ -35,7 +35,6 @@ export default defineQuery({
     ...weatherPartsInput,
   }),
   output: weatherOutputSchema,
-  tx: 'read',
   example: { icao: 'KJFK' },
   handler: async ({ input, db, caches, winds, now }) => {
     const { icao } = input;

@@ -41,7 +41,6 @@ export default defineQuery({
   },
   input: weatherBatchInputSchema,
   output: weatherBatchOutputSchema,
-  tx: 'read',
   example: { icao: ['KJFK', 'KBOS'] },
   handler: async ({ input, db, caches, winds, now }) => {
     const { codes, valid } = batchCodes(input.icao);

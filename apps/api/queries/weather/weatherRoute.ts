@@ -11,7 +11,6 @@ export default defineQuery({
   errors: routeErrors,
   input: routeInputSchema,
   output: routeOutputSchema,
-  tx: 'read',
   example: {
     waypoints: [
       { ident: 'KJFK', latitude: 40.6399, longitude: -73.7787, flightLevel: 0 },

@@ -19,7 +19,6 @@ export default defineQuery({
   },
   input: windAloftInputSchema,
   output: windAloftOutputSchema,
-  tx: 'read',
   example: {
     waypoints: [
       { name: 'MERIT', latitude: 41.38, longitude: -73.14, cruiseLevel: 350, eto: '2026-09-16T12:30:00Z' },

@@ -43,6 +43,13 @@ export const ofpErrors = {
   OFP_NOT_FOUND: { status: 404, message: 'There is no such plan.' },
 } as const satisfies ErrorTable;
 
+/** Of queries that need the whole route of a plan. */
+export const flightErrors = {
+  ...ofpErrors,
+  INVALID_FIELD: 400,
+  NO_ROUTE: { status: 422, message: 'The plan does not have the codes and positions of its aerodromes.' },
+} as const satisfies ErrorTable;
+
 export const ofpImportErrors = {
   ...ofpErrors,
   ...ofpOwnerErrors,

@@ -65,11 +65,8 @@ export const pictureUpload = {
 
 export const pictureRemoval = {
   spec: ['2.7', '4.6'],
-  errors: {},
-  input: z.strictObject({}),
   output: outputSchema,
   tx: 'write',
-  example: {},
 } as const;
 
 interface PictureCall

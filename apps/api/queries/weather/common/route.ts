@@ -72,7 +72,7 @@ const endsOf = async ({ caches }: RouteCall, points: readonly GivenPoint[]): Pro
 
 /** A plan that the caller may read. Throws OFP_NOT_FOUND. */
 export const readPlan = async (
-  { db, userId, now }: RouteCall,
+  { db, userId, now }: Pick<RouteCall, 'db' | 'userId' | 'now'>,
   ofpId: string,
 ): Promise<{ row: OfpRow; plan: NormalizedOfp }> => {
   const found = await ofpRepo(db).withRevisions(
