@@ -17,14 +17,15 @@ const start = async (given: Config): Promise<Stoppable> => {
   await seedDatabase(directly(config), context.log, createGuestAccount);
   // They share the connections, which are closed last, and the metrics.
   const shared = { ...context, close: () => Promise.resolve() };
+  const hasFeeds = config.LANES.includes('ingest');
   const workers = await startWorkers(
-    { ...shared, config: { ...config, METRICS_PORT: undefined } },
+    hasFeeds ? { ...shared, config: { ...config, METRICS_PORT: undefined } } : shared,
     config.LANES,
   );
-  const scheduler = await startScheduler(shared);
+  const scheduler = hasFeeds ? await startScheduler(shared) : null;
   return {
     stop: async () => {
-      await Promise.all([scheduler.stop(), workers.stop()]);
+      await Promise.all([scheduler?.stop(), workers.stop()]);
       await context.close();
       await close();
     },

@@ -7,6 +7,8 @@
  *   const answer = await api.call('refreshUserData', { token: user.token });
  *   afterAll(() => api.close());
  */
+import { basename } from 'node:path';
+import { expect } from 'vitest';
 import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
 import { sql } from '#store/postgres/sql.ts';
 import type { SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
@@ -79,6 +81,10 @@ const all: Required<KeyPermissions> = {
   returnUrlHosts: ['efb.example', 'myefb:'],
 };
 
+/** In other files the service itself checks a success (VERIFY_ANSWERS): making a check takes longer than most calls. */
+const isTestOf = (query: string): boolean =>
+  Boolean(process.env['DEEP']) || basename(expect.getState().testPath ?? '').startsWith(`${query}.`);
+
 /** Of one length in all files of a worker, since names are sorted as text. */
 let users = 100_000;
 
@@ -125,7 +131,8 @@ export const testApi = async ({
     });
     const answer = (await response.json()) as Answer['body'];
     if (response.status === 200) recordCall(query, data, answer);
-    const problems = (await publishedBy(url)).problems(query, response.status, answer);
+    const isChecked = response.status !== 200 || isTestOf(query);
+    const problems = isChecked ? (await publishedBy(url)).problems(query, response.status, answer) : [];
     if (problems.length > 0)
       throw new Error(
         `${query} has an answer that it does not publish: ${problems.join('; ')}: ${JSON.stringify(answer).slice(0, 500)}`,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, testFolder } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { bareEnvironment } from '#test/support/process.ts';
+import { sampled } from '#test/support/sampled.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -107,8 +108,9 @@ test('A misspelt word is a usage error that names the one which was meant', asyn
     ['tools/demo/main.ts', 'subscription', 'There is no demo "subscription". Did you mean "subscriptions"?'],
     ['test/bench/main.ts', 'sok', 'There is no benchmark sok. Did you mean "soak"?'],
   ];
-  const answers = await Promise.all(typos.map(([file, typed]) => run(file, typed)));
+  const tried = sampled(typos, 2);
+  const answers = await Promise.all(tried.map(([file, typed]) => run(file, typed)));
   expect(answers.map(({ status, err }) => [status, err.split(/ There are|\n/)[0]])).toEqual(
-    typos.map(([, , sentence]) => [2, sentence]),
+    tried.map(([, , sentence]) => [2, sentence]),
   );
 });

@@ -48,6 +48,10 @@ const addresses = (): string[] => [
   `/webhooks/show?id=${scene.messageId}`,
 ];
 
+/** For each address other thirds of what is tried; in `npm run test:deep` all of it. */
+const inTurn = <T>(tried: readonly T[], at: number): readonly T[] =>
+  tried.filter((_, i) => process.env['DEEP'] || (i + at) % 3 === 0);
+
 /** The flags of a line as the fields of a form. */
 const fieldsOf = (flags: string): Record<string, string> =>
   Object.fromEntries(
@@ -171,8 +175,8 @@ test('No action is done without a session, without the token of the form, or fro
       async (path) => (await ada.post(path, {}, { 'content-type': 'application/json' })).status,
     ],
   ];
-  for (const [path, fields] of list)
-    for (const [reason, status, send] of refusals)
+  for (const [at, [path, fields]] of list.entries())
+    for (const [reason, status, send] of inTurn(refusals, at))
       expect([path, reason, await send(path, fields)]).toEqual([path, reason, status]);
   expect((await ada.get('/feeds/run?feed=metar')).status).toBe(200);
   const put = await fetchConsole(api, '/feeds/run', { method: 'PUT' });
@@ -191,10 +195,11 @@ test('An invalid parameter or field gets a page, never a 5xx, and changes nothin
   const given = (flags: object, value: string) =>
     Object.fromEntries(Object.keys(flags).map((name) => [name, value]));
   const before = await entries();
+  let turn = 0;
   for (const { name, verbs } of nouns)
     for (const [path, { type, flags }] of Object.entries(verbs)) {
       const address = `/${[name, ...path.split(' ')].filter(Boolean).join('/')}`;
-      for (const value of hostile) {
+      for (const value of inTurn(hostile, (turn += 1))) {
         const what = JSON.stringify([address, value]);
         const query = new URLSearchParams(given(flags, value)).toString();
         check(what, await ada.get(`${address}?${query}`), value === '\0' && query !== '');

@@ -181,6 +181,10 @@ const asFleet = (p: AircraftProfile, other: unknown): unknown => {
 };
 
 const mostLeaves = 6;
+const isDeep = Boolean(process.env['DEEP']);
+/** A third of the fields, the same of each aircraft; in `npm run test:deep` all. */
+const isTried = (pattern: string): boolean =>
+  isDeep || Buffer.from(pattern).reduce((a, b) => a + b, 0) % 3 === 0;
 
 /** Fields of an aircraft without a change that counts; `used` has those that another aircraft has shown to count. */
 const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): string[] => {
@@ -221,7 +225,14 @@ const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): strin
   );
   const silent: string[] = [];
   for (const [pattern, leaves] of groups) {
-    if (!among.test(pattern) || isListed(pattern) || together.test(pattern) || used.has(pattern)) continue;
+    if (
+      !isTried(pattern) ||
+      !among.test(pattern) ||
+      isListed(pattern) ||
+      together.test(pattern) ||
+      used.has(pattern)
+    )
+      continue;
     const every = Math.ceil(leaves.length / mostLeaves);
     if (leaves.filter((_, i) => i % every === 0).some(counts)) used.add(pattern);
     else silent.push(pattern);
@@ -239,7 +250,7 @@ describe('the fields of a profile', () => {
       ...silentFields(carbon, used, /^brakeOptions/),
       ...silentFields(profile('A320-251N'), used),
     ];
-    expect(used.size).toBeGreaterThan(200);
+    expect(used.size).toBeGreaterThan(isDeep ? 200 : 60);
     expect([...new Set(silent)].filter((pattern) => !used.has(pattern))).toEqual([]);
   });
 

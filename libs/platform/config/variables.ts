@@ -164,7 +164,7 @@ export const variables = {
       .default('durable,compute,ingest')
       .transform((text) => text.split(',').map((lane) => lane.trim()))
       .pipe(z.array(z.enum(['durable', 'compute', 'ingest'], 'lanes are durable, compute, ingest'))),
-    text: 'Job lanes that a worker process serves.',
+    text: 'Job lanes that a worker process serves. Without `ingest`, `npm start` runs no feeds.',
   },
   SOURCES: {
     schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),

@@ -13,6 +13,7 @@ import { importAirports } from '#test/support/airports.ts';
 import { fleetCalls } from '#test/support/fleet.ts';
 import { makers } from '#test/support/flights.ts';
 import type { FlightOptions } from '#test/support/flights.ts';
+import { sampled } from '#test/support/sampled.ts';
 import { situations, wet } from '#test/support/situations.ts';
 import type { Raw } from '#test/support/situations.ts';
 
@@ -152,7 +153,12 @@ const complete = situations.filter(
 );
 
 describe('one flight', () => {
-  test.each(complete.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]))(
+  test.each(
+    sampled(
+      complete.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]),
+      4,
+    ),
+  )(
     'The situation that weather reports with %s is pasted unchanged and is that of the report',
     async (_, i) => {
       const [, metar, , raw] = complete[i] as (typeof complete)[number];
@@ -168,7 +174,12 @@ describe('one flight', () => {
     },
   );
 
-  test.each(situations.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]))(
+  test.each(
+    sampled(
+      situations.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]),
+      3,
+    ),
+  )(
     'The defaults of a plan with %s are pasted unchanged, never shorter than its reports, and name what is assumed',
     async (_, i) => {
       const [, metar, tlr, reportedNow, assumed = [], raw = reportedNow] = situations[

@@ -243,7 +243,7 @@ describe('signatures', () => {
     expect(await isRefused(ipn, signedForm({ ...fields, BRAND_NEW_FIELD: 'x' }, key))).toBe(false);
   });
 
-  test('Every changed byte of what a message says is noticed: 2,500 of each kind, 10,000 in the deep run (M-6.1, M-6.2)', async () => {
+  test('Every changed byte of what a message says is noticed: 1,000 of each kind, 10,000 in the deep run (M-6.1, M-6.2)', async () => {
     let accepted = 0;
     const samples = [
       [ipn, signedForm(ipnFieldsOf(order), key, ['md5', 'sha256', 'sha3-256'])],
@@ -256,7 +256,7 @@ describe('signatures', () => {
         seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
         return Math.floor((seed / 2 ** 32) * below);
       };
-      for (let i = 0; i < (process.env['DEEP'] ? 10_000 : 2_500); i += 1) {
+      for (let i = 0; i < (process.env['DEEP'] ? 10_000 : 1_000); i += 1) {
         const bytes = Buffer.from(body);
         const at = i < bytes.length ? i : next(bytes.length);
         // Names are not signed.

@@ -9,7 +9,7 @@ import { briefingPdf } from '#workers/pdf/briefing.ts';
 import { takeoffPart } from './print-performance.ts';
 
 /** A sample; more with `npm run test:deep`. Each part of them is a test, none of which takes longer than a test may. */
-const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 10_000 : 60));
+const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 10_000 : 30));
 const partSize = 500;
 /** Every so many cases are printed: a page takes longer than its takeoff. */
 const printedEach = 20;
