@@ -10,6 +10,7 @@ import { startSimulated } from '#test/support/simulated.ts';
 import type { SimulatedMode } from '#test/support/simulated.ts';
 import { simulatedAirports } from '#simulated/stations.ts';
 import { testClock, testContext, testFolder } from '#test/harness.ts';
+import type { TestContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { slotAt } from '#store/schedule/slots.ts';
 import airports from './feeds/airports.ts';
@@ -147,9 +148,15 @@ describe('airports feed', async () => {
     expect(await run({ override: `${address}/one.csv` })).toMatchObject({ kind: 'failed' });
   });
 
+  let fresh: TestContext;
+  let seeded: number;
+  beforeAll(async () => {
+    fresh = await testContext({ env: { ...simulated.variables }, clock });
+    seeded = await seedAirports(fresh.postgres, clock.now());
+  });
+  afterAll(() => fresh.close());
+
   test('An empty table is seeded once, and the scheduler still requests the worldwide set', async () => {
-    await using fresh = await testContext({ clock });
-    const seeded = await seedAirports(fresh.postgres, clock.now());
     expect(seeded).toBeGreaterThanOrEqual(7_000);
     expect(await seedAirports(fresh.postgres, clock.now())).toBe(0);
     expect(await feedRepo(fresh.postgres.db).state('airports')).toMatchObject({
@@ -172,8 +179,6 @@ describe('airports feed', async () => {
   });
 
   test('An import of the feed ends the seed; one of fewer airports leaves the others in place', async () => {
-    await using fresh = await testContext({ env: { ...simulated.variables }, clock });
-    const seeded = await seedAirports(fresh.postgres, clock.now());
     await runSql(fresh.postgres)`UPDATE feed_state SET validators = '{}'`;
     const slot = clock.now();
     const outcome = await runFeed(fresh, airports, {

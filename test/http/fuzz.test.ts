@@ -1,6 +1,6 @@
 /**
  * Generated inputs to every query, valid and invalid: never a 5xx, and every answer matches its published schema or is a
- * documented error in its form. Six for each query; 1,000 with `npm run test:deep`.
+ * documented error in its form. A dozen for each query; 1,000 with `npm run test:deep`.
  */
 import { assert, asyncProperty, constantFrom, nat, oneof, record, uint8Array } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { valuesOf } from '../support/fuzz/valid.ts';
 import { publishedBy } from '../support/published.ts';
 
 const isDeep = Boolean(process.env['DEEP']);
-const numRuns = isDeep ? 1_000 : 6;
+const numRuns = isDeep ? 1_000 : 12;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_916);
 /** Calls after which removed things are created again. */
 const renewEach = 50;
