@@ -152,13 +152,10 @@ const complete = situations.filter(
   ([, metar, tlr]) => metar !== '' && !/\/\/\/|NIL/.test(metar) && tlr && Object.keys(tlr).length === 0,
 );
 
+const named = (list: typeof situations): [string, number][] => list.map(([name], i) => [name, i]);
+
 describe('one flight', () => {
-  test.each(
-    sampled(
-      complete.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]),
-      4,
-    ),
-  )(
+  test.each(sampled(named(complete), 4))(
     'The situation that weather reports with %s is pasted unchanged and is that of the report',
     async (_, i) => {
       const [, metar, , raw] = complete[i] as (typeof complete)[number];
@@ -174,12 +171,7 @@ describe('one flight', () => {
     },
   );
 
-  test.each(
-    sampled(
-      situations.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]),
-      3,
-    ),
-  )(
+  test.each(sampled(named(situations), 3))(
     'The defaults of a plan with %s are pasted unchanged, never shorter than its reports, and name what is assumed',
     async (_, i) => {
       const [, metar, tlr, reportedNow, assumed = [], raw = reportedNow] = situations[
