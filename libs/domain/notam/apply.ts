@@ -1,5 +1,5 @@
 import { describeEffect } from './describe.ts';
-import { applyLimits, limitsOf } from './limits.ts';
+import { applyLimits } from './limits.ts';
 import type { Doubt, RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
@@ -144,7 +144,7 @@ const runwayUnder = (
     applyLimits(
       runway,
       runway.lengthM,
-      some.map(({ effects, notam }) => limitsOf(effects, notam.number)),
+      some.map(({ effects, notam }) => ({ effects, source: notam.number })),
     );
   const shown = (some: readonly Relevant[]): string =>
     JSON.stringify({ ...limitedBy(some), doubts: undefined });

@@ -10,27 +10,21 @@ export interface RunwayDistances {
   displacedM: number;
 }
 
-/** Distances of one runway end as given by one NOTAM. */
-interface Limits {
-  source: string;
-  stated: Partial<Record<DistanceKind, number>>;
-  shortenStartM: number;
-  shortenEndM: number;
-  displacedByM: number;
-}
-
-export const limitsOf = (effects: readonly RunwayEffect[], source = ''): Limits => {
-  const limits: Limits = { source, stated: {}, shortenStartM: 0, shortenEndM: 0, displacedByM: 0 };
-  for (const effect of effects) {
+/** What one NOTAM, the source, gives for a runway end. */
+const limitsOf = (source: string, effects: readonly RunwayEffect[]) => {
+  const stated: Partial<Record<DistanceKind, number>> = {};
+  for (const effect of effects)
     if (effect.kind === 'declaredDistance')
-      limits.stated[effect.distance] = Math.min(effect.valueM, limits.stated[effect.distance] ?? Infinity);
-    if (effect.kind === 'displaced') limits.displacedByM = Math.max(limits.displacedByM, effect.byM);
-    if (effect.kind !== 'shortened') continue;
-    if (effect.end === 'start') limits.shortenStartM = Math.max(limits.shortenStartM, effect.lengthM);
-    else limits.shortenEndM = Math.max(limits.shortenEndM, effect.lengthM);
-  }
-  return limits;
+      stated[effect.distance] = Math.min(effect.valueM, stated[effect.distance] ?? Infinity);
+  const closedM = (end: 'start' | 'end'): number =>
+    Math.max(
+      0,
+      ...effects.flatMap((one) => (one.kind === 'shortened' && one.end === end ? one.lengthM : [])),
+    );
+  const displacedByM = Math.max(0, ...effects.flatMap((one) => (one.kind === 'displaced' ? one.byM : [])));
+  return { source, stated, shortenStartM: closedM('start'), shortenEndM: closedM('end'), displacedByM };
 };
+type Limits = ReturnType<typeof limitsOf>;
 
 export interface Doubt {
   source: string;
@@ -46,27 +40,21 @@ const round = (valueM: number): number => Math.round(valueM * 10) / 10;
 const checkStated = (
   base: RunwayDistances,
   lengthM: number,
-  limit: Limits,
+  { source, stated }: Limits,
   doubts: Doubt[],
 ): Limits['stated'] => {
   const kept: Limits['stated'] = {};
   for (const kind of kinds) {
-    const valueM = limit.stated[kind];
+    const { [kind]: valueM } = stated;
     if (valueM === undefined) continue;
     const baseM = base[fieldOf[kind]];
-    if (valueM > lengthM * longestFactor[kind])
-      doubts.push({
-        source: limit.source,
-        text: `${kind} ${valueM} m is longer than the runway (${lengthM} m): not applied`,
-      });
-    else {
-      if (valueM > baseM)
-        doubts.push({
-          source: limit.source,
-          text: `${kind} ${valueM} m is longer than published (${baseM} m): the shorter applies`,
-        });
-      kept[kind] = valueM;
-    }
+    const isTooLong = valueM > lengthM * longestFactor[kind];
+    if (!isTooLong) kept[kind] = valueM;
+    const why = isTooLong
+      ? `the runway (${lengthM} m): not applied`
+      : `published (${baseM} m): the shorter applies`;
+    if (isTooLong || valueM > baseM)
+      doubts.push({ source, text: `${kind} ${valueM} m is longer than ${why}` });
   }
   return kept;
 };
@@ -87,16 +75,11 @@ const thresholdM = (base: RunwayDistances, lengthM: number, limit: Limits, ldaM 
 export const applyLimits = (
   base: RunwayDistances,
   lengthM: number,
-  limits: readonly Limits[],
+  notams: readonly { source: string; effects: readonly RunwayEffect[] }[],
 ): { distances: RunwayDistances; closed: ClosedEnds; isLdaStated: boolean; doubts: Doubt[] } => {
   const doubts: Doubt[] = [];
-  const out: RunwayDistances = {
-    toraM: base.toraM,
-    todaM: base.todaM,
-    asdaM: base.asdaM,
-    ldaM: base.ldaM,
-    displacedM: base.displacedM,
-  };
+  const { toraM, todaM, asdaM, ldaM, displacedM } = base;
+  const out: RunwayDistances = { toraM, todaM, asdaM, ldaM, displacedM };
   let startM = 0;
   let startLdaM = 0;
   let endM = 0;
@@ -104,11 +87,12 @@ export const applyLimits = (
   let movedM = 0;
   const closed = { closedStartM: 0, closedEndM: 0 };
   let isLdaStated = false;
-  for (const limit of limits) {
+  for (const { source, effects } of notams) {
+    const limit = limitsOf(source, effects);
     const removedM = limit.shortenStartM + limit.shortenEndM;
     if (removedM >= lengthM || limit.displacedByM >= lengthM) {
       const text = `takes ${Math.max(removedM, limit.displacedByM)} m from a runway of ${lengthM} m: not applied`;
-      doubts.push({ source: limit.source, text });
+      doubts.push({ source, text });
       continue;
     }
     const stated = checkStated(base, lengthM, limit, doubts);
