@@ -11,6 +11,9 @@ export const daySeconds = 86_400;
 /** `YYYY-MM-DD HH:MM:SS` (M-2.1.6). */
 export const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
+/** `YYYY-MM-DDTHH:MM:SSZ`, of milliseconds or a date. */
+export const isoSeconds = (at: Date | number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
 export const wireTimeOrNull = (date: Date | null | undefined): string | null =>
   date ? wireTime(date) : null;
 

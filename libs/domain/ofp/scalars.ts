@@ -1,4 +1,5 @@
 /** Single values as written by planners and converters: numbers as texts, `{}` for nothing, text in a member. */
+import { isoSeconds } from '../time.ts';
 import { etoMs } from '../winds/eto.ts';
 
 export type Scalar = string | number | boolean;
@@ -54,14 +55,12 @@ export const timeOf = (value: Scalar | null): string | null | undefined => {
   if (placeholders.test(text) || /^0+(?:\.0*)?$/.test(text)) return null;
   const ms = etoMs(/^\d+(?:\.\d*)?$/.test(text) ? Number(text) : text) ?? Date.parse(text);
   if (!(ms >= earliestMs && ms <= latestMs)) return undefined;
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  return isoSeconds(ms);
 };
 
 /** The time this many seconds later, as ISO 8601 with Z; null if either is unknown. */
 export const laterBy = (at: string | null, seconds: number | null): string | null =>
-  at === null || seconds === null
-    ? null
-    : `${new Date(Date.parse(at) + seconds * 1_000).toISOString().slice(0, 19)}Z`;
+  at === null || seconds === null ? null : isoSeconds(Date.parse(at) + seconds * 1_000);
 
 /** Seconds from a number, or from `5:30`, `05:30:15`, `-00:00:15`; null and NaN as in `numberOf`. */
 export const secondsOf = (value: Scalar | null): number | null => {

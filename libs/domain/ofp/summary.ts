@@ -4,6 +4,7 @@ import type { StoredProfile } from './owner-profile.ts';
 import type { OfpAirport } from './schema-parts.ts';
 import { ofpUnits } from './schema.ts';
 import type { NormalizedOfp } from './schema.ts';
+import { isoSeconds } from '../time.ts';
 
 const textSchema = z.string().nullable();
 const numberSchema = z.number().nullable();
@@ -154,9 +155,6 @@ export interface StoredOfp {
   ownerProfile: StoredProfile | null;
 }
 
-/** ISO 8601 with Z, without fractions. */
-export const isoTime = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
-
 export const summaryOf = (stored: StoredOfp, now: Date): OfpSummary => {
   const { id, ownerUserId, name, source, facts, revision, generatedAt, importedAt } = stored;
   return {
@@ -168,8 +166,8 @@ export const summaryOf = (stored: StoredOfp, now: Date): OfpSummary => {
     plannerSequenceId: stored.plannerSequenceId,
     plannerStaticId: stored.plannerStaticId,
     revision,
-    generatedAt: generatedAt && isoTime(generatedAt),
-    importedAt: isoTime(importedAt),
+    generatedAt: generatedAt && isoSeconds(generatedAt),
+    importedAt: isoSeconds(importedAt),
     isStale: isStale(generatedAt, facts, now),
     ownerUserId,
   };

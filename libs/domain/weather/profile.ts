@@ -3,9 +3,9 @@ import { between, placeOf } from '../geography/sphere.ts';
 import { freezingLevelFt } from '../winds/freezing-level.ts';
 import type { WindSnapshot } from '../winds/snapshot.ts';
 import { windAloft } from '../winds/wind-aloft.ts';
-import { timeText } from './route-answer.ts';
 import type { Route } from './route.ts';
 import type { SigmetOnRoute } from './sigmet-route.ts';
+import { isoSeconds } from '../time.ts';
 
 /** Wind at a place, level and time, as windAloft has it. */
 interface ProfileWind {
@@ -59,7 +59,7 @@ const columnsOf = ({ points, legs }: Route) => {
         distanceNm,
         latitude: Number(latitude.toFixed(4)),
         longitude: Number(longitude.toFixed(4)),
-        time: timeText(a.timeMs + share * (b.timeMs - a.timeMs)),
+        time: isoSeconds(a.timeMs + share * (b.timeMs - a.timeMs)),
       },
     ];
   });
@@ -117,7 +117,7 @@ export const routeProfile = (
       distanceNm,
       flightLevel,
       ident,
-      time: timeText(timeMs),
+      time: isoSeconds(timeMs),
     })),
     winds,
     freezing: places.flatMap((place) => {

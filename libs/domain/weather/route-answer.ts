@@ -8,10 +8,9 @@ import { windAloft } from '../winds/wind-aloft.ts';
 import type { RouteHazard, RoutePointAnswer } from './route-schema.ts';
 import type { Route, RoutePoint } from './route.ts';
 import type { Passage, RouteMoment, SigmetOnRoute } from './sigmet-route.ts';
+import { isoSeconds } from '../time.ts';
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
-/** ISO 8601 with Z, without fractions. */
-export const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** Half of the spacing of the grid of winds. */
 const stepNm = 30;
@@ -46,7 +45,7 @@ export const routePoints = ({ points }: Route, snapshot: WindSnapshot | null): R
       latitude,
       longitude,
       cruiseLevel: flightLevel,
-      eto: timeText(timeMs),
+      eto: isoSeconds(timeMs),
     })),
     0,
   );
@@ -60,7 +59,7 @@ export const routePoints = ({ points }: Route, snapshot: WindSnapshot | null): R
         latitude: point.latitude,
         longitude: point.longitude,
         flightLevel: point.flightLevel,
-        eto: timeText(point.timeMs),
+        eto: isoSeconds(point.timeMs),
         distance: rounded(point.distanceNm, 1),
         track: track === null ? null : Math.round(track) % 360,
         tailwind: next ? tailwindOnLeg(snapshot, point, next) : null,
@@ -78,7 +77,7 @@ const momentOf = ({ latitude, longitude, distanceNm, flightLevel, timeMs }: Rout
   longitude: rounded(longitude, 4),
   distance: rounded(distanceNm, 1),
   flightLevel: Math.round(flightLevel),
-  time: timeText(timeMs),
+  time: isoSeconds(timeMs),
 });
 const passageOf = ({ entry, exit }: Passage) => ({ entry: momentOf(entry), exit: momentOf(exit) });
 
@@ -90,8 +89,8 @@ export const hazardOf = ({ sigmet, along, crossings }: SigmetOnRoute): RouteHaza
   series: sigmet.series,
   hazard: sigmet.hazard,
   qualifier: sigmet.qualifier,
-  validFrom: timeText(Date.parse(sigmet.validFrom)),
-  validTo: timeText(Date.parse(sigmet.validTo)),
+  validFrom: isoSeconds(Date.parse(sigmet.validFrom)),
+  validTo: isoSeconds(Date.parse(sigmet.validTo)),
   base: sigmet.baseFt === null ? null : Math.round(sigmet.baseFt),
   top: sigmet.topFt === null ? null : Math.round(sigmet.topFt),
   movement: sigmet.movement && { toward: sigmet.movement.towardDeg, speed: sigmet.movement.speedKt },

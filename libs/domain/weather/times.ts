@@ -1,5 +1,5 @@
 /** A METAR is current for 75 minutes; older ones are still shown. */
-import { dayMs, hourMs, minuteMs } from '../time.ts';
+import { dayMs, hourMs, minuteMs, wireTime } from '../time.ts';
 
 export const metarValidityMinutes = 75;
 
@@ -7,7 +7,7 @@ export const metarValidityMinutes = 75;
 export const metarHistoryHours = 6;
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the wire format of dates. */
-export const utcText = (iso: string): string => new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
+export const utcText = (iso: string): string => wireTime(new Date(iso));
 
 /** True while a report observed at `observedAt` (ISO) is at most 75 minutes old. */
 export const isMetarCurrent = (observedAt: string, now: Date): boolean =>

@@ -3,12 +3,12 @@ import { idField, listField, textField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
-import { isoTime } from '#domain/ofp/summary.ts';
 import { pickMembers } from '#domain/text/json-members.ts';
 import { jsonText } from '#domain/text/json-text.ts';
 import { ofpDetailSchema, storedDetail } from './common/plan.ts';
 import { ofpErrors } from './common/ofp.ts';
 import { defineQuery } from '../../define.ts';
+import { isoSeconds } from '#domain/time.ts';
 
 /** The named members, or all if none are named. */
 const sectionsOf = <T extends object>(document: T, names: readonly string[] | null | undefined): Partial<T> =>
@@ -63,8 +63,8 @@ export default defineQuery({
       ofp,
       revisions: revisions.map((one) => ({
         revision: one.revision,
-        generatedAt: one.generatedAt && isoTime(one.generatedAt),
-        importedAt: isoTime(one.importedAt),
+        generatedAt: one.generatedAt && isoSeconds(one.generatedAt),
+        importedAt: isoSeconds(one.importedAt),
       })),
       ...(isWhole ? { normalized: sectionsOf(plan as NormalizedOfp, sections) } : {}),
       ...(texts.original === null ? {} : { original: originalOf(texts.original, sections) }),

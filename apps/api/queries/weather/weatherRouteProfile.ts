@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { printWrites } from '#store/postgres/prints/prints.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { drawingFilesOf, profileFilesSchema } from '#domain/prints/files.ts';
-import { timeText } from '#domain/weather/route-answer.ts';
 import { routeInputShape } from '#domain/weather/route-schema.ts';
 import { routeSvg } from '#drawing/svg/route-svg.ts';
 import { askedRoute, profileSceneOf, routeErrors } from './common/route.ts';
 import { defineQuery } from '../../define.ts';
+import { isoSeconds } from '#domain/time.ts';
 
 export default defineQuery({
   name: 'weatherRouteProfile',
@@ -59,7 +59,7 @@ export default defineQuery({
     return {
       svg: routeSvg(profile, input.theme),
       width: 800,
-      departureTime: timeText(route.points[0]?.timeMs ?? 0),
+      departureTime: isoSeconds(route.points[0]?.timeMs ?? 0),
       source: winds.current()?.header.source ?? null,
       files: input.png ? drawingFilesOf(config.BASE_URL, id, 'profile', now) : null,
     };

@@ -5,7 +5,7 @@ import { officialReports } from '#domain/notam/surface/official.ts';
 import { surfaceReportsOf, surfaceReportsSchema } from '#domain/notam/surface/schema.ts';
 import type { RunwayEffect } from '#domain/notam/types.ts';
 import { isValidAt } from '#domain/notam/types.ts';
-import { isoTime, staleMs } from '#domain/ofp/summary.ts';
+import { staleMs } from '#domain/ofp/summary.ts';
 import { weatherUsedSchema } from '#domain/performance/situation/weather-at.ts';
 import { flightCategories, flightCategory } from '#domain/weather/category.ts';
 import { forecastAnswer, forecastSchema } from '#domain/weather/forecast-answer.ts';
@@ -37,6 +37,7 @@ import type { AskedRoute, RouteCall } from '../../weather/common/route.ts';
 import type { Tools } from '../../../handler-context.ts';
 import type { BriefingOutput } from './print-briefing.ts';
 import type { StoredImport } from './store.ts';
+import { isoSeconds } from '#domain/time.ts';
 
 // An aerodrome at the time the flight uses it: reports, runway surfaces and NOTAM, the planned runway first.
 
@@ -94,7 +95,7 @@ const briefingAirport = ({
   return {
     icao,
     runway,
-    at: isoTime(at),
+    at: isoSeconds(at),
     category: metar && flightCategory(metar.raw),
     metar: metar && { date: utcText(metar.observedAt), text: metar.raw },
     taf: taf && { date: utcText(taf.issuedAt), text: taf.raw },
@@ -106,8 +107,8 @@ const briefingAirport = ({
       .map(({ number, effects, fromUtc, toUtc, raw }) => ({
         number,
         concerns: worst(effects, runway),
-        from: isoTime(new Date(fromUtc)),
-        to: toUtc === null ? null : isoTime(new Date(toUtc)),
+        from: isoSeconds(Date.parse(fromUtc)),
+        to: toUtc === null ? null : isoSeconds(Date.parse(toUtc)),
         text: raw,
       }))
       .toSorted((a, b) => concerns.indexOf(a.concerns) - concerns.indexOf(b.concerns)),

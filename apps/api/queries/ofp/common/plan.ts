@@ -12,7 +12,7 @@ import {
   runwayOf,
   unitsOf,
 } from '#domain/ofp/performance-defaults.ts';
-import { isoTime, ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
+import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import type { SituationOfUse } from '#domain/performance/situation/of-use.ts';
 import { situationTime } from '#domain/performance/situation/time.ts';
 import type { Caller } from '#domain/users/types.ts';
@@ -31,6 +31,7 @@ import { stationsOf } from '../../weather/common/weather.ts';
 import type { Station } from '../../weather/common/weather.ts';
 import type { Tools } from '../../../handler-context.ts';
 import { preferencesOf } from './store.ts';
+import { isoSeconds } from '#domain/time.ts';
 
 // Where and when a flight uses an aerodrome, and the conditions there at that time.
 
@@ -97,7 +98,7 @@ const flightUses = async (
   );
   const stations = new Map((await stationsOf(caches, icaos, now)).map((station) => [station.icao, station]));
   const { isNotam } = caller.entitlement.product;
-  const times = { generatedAt: generatedAt && isoTime(generatedAt), now: now.toISOString() };
+  const times = { generatedAt: generatedAt && isoSeconds(generatedAt), now: now.toISOString() };
   const used = (planned: PlannedUse): AirportUse => {
     const time = planned.use === 'takeoff' ? facts.estimatedOff : facts.estimatedOn;
     const station = stations.get(planned.airport.icao ?? '') ?? null;

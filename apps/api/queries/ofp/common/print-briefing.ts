@@ -10,11 +10,11 @@ import type {
 import { numberIn, shortTime, shownIn, windText } from '#domain/prints/units.ts';
 import type { ReaderUnits } from '#domain/prints/units.ts';
 import type { RoutePirep } from '#domain/weather/pirep.ts';
-import { timeText } from '#domain/weather/route-answer.ts';
 import type { RouteHazard, RoutePointAnswer } from '#domain/weather/route-schema.ts';
 import { runwayKey } from '#domain/weather/runway-wind.ts';
 import { landingPart, takeoffPart } from './print-performance.ts';
 import type { briefingAirportSchema, briefingOutputSchema } from './briefing.ts';
+import { isoSeconds } from '#domain/time.ts';
 
 export type BriefingOutput = z.input<typeof briefingOutputSchema>;
 
@@ -162,7 +162,7 @@ export const briefingDocument = (
       `wind in ${units.wind}, temperature in ${units.temperature}`,
       'for flight simulation only',
     ],
-    madeAt: timeText(now.getTime()),
+    madeAt: isoSeconds(now.getTime()),
   };
 };
 

@@ -10,7 +10,7 @@ import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import type { OfpRow } from '#store/postgres/ofp/ofps.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { flightCategory } from '#domain/weather/category.ts';
-import { hazardOf, routeNotKnown, routePoints, timeText } from '#domain/weather/route-answer.ts';
+import { hazardOf, routeNotKnown, routePoints } from '#domain/weather/route-answer.ts';
 import { pirepsNear } from '#domain/weather/pirep.ts';
 import { sigmetsOnRoute } from '#domain/weather/sigmet-route.ts';
 import { stationsNear } from '#domain/weather/stations.ts';
@@ -26,6 +26,7 @@ import { declaredError } from '../../../errors.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import { ofpErrors } from '../../ofp/common/ofp.ts';
 import { latest } from './weather.ts';
+import { isoSeconds } from '#domain/time.ts';
 
 export const routeErrors = {
   ...ofpErrors,
@@ -179,7 +180,7 @@ const airportsOf = async ({ caches, now }: RouteCall, { route, named }: AskedRou
       role,
       offRoute: place ? Number(place.offNm.toFixed(1)) : null,
       alongRoute: place ? Number(place.alongNm.toFixed(1)) : null,
-      time: place ? timeText(place.timeMs) : null,
+      time: place ? isoSeconds(place.timeMs) : null,
       category: metar ? flightCategory(metar.raw) : null,
       metar: metar ? { date: utcText(metar.observedAt), text: metar.raw } : null,
       taf: taf ? { date: utcText(taf.issuedAt), text: taf.raw } : null,
@@ -191,7 +192,7 @@ const airportsOf = async ({ caches, now }: RouteCall, { route, named }: AskedRou
 /** When a feed was last read successfully. */
 const readAt = async ({ db }: RouteCall, name: 'sigmet' | 'pirep'): Promise<string | null> => {
   const at = (await feedRepo(db).state(name))?.lastSuccessAt;
-  return at ? timeText(at.getTime()) : null;
+  return at ? isoSeconds(at.getTime()) : null;
 };
 
 /** Winds and warnings along a route. */
@@ -205,8 +206,8 @@ const skyOf = async (call: RouteCall, route: Route) => {
   ]);
   const end = route.points.at(-1);
   return {
-    departureTime: timeText(route.points[0]?.timeMs ?? 0),
-    arrivalTime: timeText(end?.timeMs ?? 0),
+    departureTime: isoSeconds(route.points[0]?.timeMs ?? 0),
+    arrivalTime: isoSeconds(end?.timeMs ?? 0),
     distance: Number((end?.distanceNm ?? 0).toFixed(1)),
     source: snapshot?.header.source ?? null,
     points: routePoints(route, snapshot),
