@@ -189,7 +189,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
     const path = ctx.path.slice(base.length).replace(/\/$/, '');
     const isPost = ctx.method === 'POST';
     // Without a session, a problem says nothing about what there is.
-    let show = (view: View, status = 200): void => send(ctx, bare(status, title, view));
+    let show = (view: View, status: number): void => send(ctx, bare(status, title, view));
     try {
       const reason = site.refusal?.(ctx, config) ?? null;
       if (reason !== null) throw refusal(reason);
@@ -217,13 +217,13 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
         goTo(ctx, '');
         return;
       }
-      show = (view, status = 200) => {
+      show = (view, status) => {
         const notice = noticeOf(ctx, name);
         if (notice !== '') ctx.append('Set-Cookie', noticeCookie('', name));
         const frame = { base, title, formToken: formTokenOf(secret), notice };
         send(ctx, framed(status, view, { ...frame, ...site.frame(session, ctx.path, config) }));
       };
-      await within(ctx, path, { session, secret }, show);
+      await within(ctx, path, { session, secret }, (view) => show(view, 200));
     } catch (error) {
       if (error instanceof ApiError) ctx.set(error.headers);
       const { status, title: heading, sentence } = problemOf(error);

@@ -72,7 +72,7 @@ export default defineFeed<Variations, Variations>({
     rejects: [],
     notice: computed.notice,
   }),
-  store: async (tx, { variations, model, cof }, { now, storage }) => {
+  store: async (tx, { variations, model, cof }, { storage }) => {
     const written = await airportDerivedWrites(tx).storeVariations(variations, model);
     if (cof !== null) await storage.put(keptModelKey, Buffer.from(cof, 'latin1'), 'text/plain');
     return written;
