@@ -8,7 +8,6 @@ export default defineQuery({
   spec: ['2.12', '4.7'],
   summary: 'Marks an announcement and all earlier ones as seen by this user, on all devices.',
   errors: {
-    AUTH_REQUIRED: 401,
     MISSING_FIELD: 400,
     INVALID_ID: { status: 400, message: 'id must be the id of an announcement.' },
   },

@@ -10,7 +10,7 @@ export default defineQuery({
   spec: ['G-40'],
   summary: 'Announcements that are active, published and not expired, the most recent first.',
   dialect: 'bare',
-  errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
+  errors: { INVALID_FIELD: 400 },
   input: z.strictObject({
     limit: limitField({ preset: 20, max: 100 }),
     before: idField().nullish().describe('`id` of the last announcement of the page before'),

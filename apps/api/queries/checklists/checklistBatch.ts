@@ -13,7 +13,6 @@ export default defineQuery({
   summary: `Up to ${maxSeveral} checklists with their documents, as far as they fit into 2 MB.`,
   dialect: 'checklist',
   errors: {
-    AUTH_REQUIRED: 401,
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
     MISSING_CHECKLIST_ID,

@@ -13,7 +13,7 @@ import { storageErrors } from '../users/common/users.ts';
 import { vaErrors } from '../virtual-airlines/common/va.ts';
 import { defineQuery } from '../../define.ts';
 
-const { AUTH_REQUIRED, INVALID_FIELD, DB_ERROR, NOT_FOUND } = writeErrors;
+const { INVALID_FIELD, DB_ERROR, NOT_FOUND } = writeErrors;
 
 export default defineQuery({
   name: 'checklistImport',
@@ -22,7 +22,6 @@ export default defineQuery({
   maxBodyBytes: 4 * maxFileBytes,
   dialect: 'checklist',
   errors: {
-    AUTH_REQUIRED,
     ...vaErrors,
     NOT_FOUND,
     DB_ERROR,

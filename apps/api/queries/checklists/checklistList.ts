@@ -57,7 +57,7 @@ export default defineQuery({
   summary:
     'Checklists of the user and their virtual airlines by name, the best of the community, and the built-in ones; with `limit` a page of each list but the last.',
   dialect: 'checklist',
-  errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
+  errors: { INVALID_FIELD: 400 },
   input: z.strictObject({
     ...pageFields({ preset: null, max: 500 }),
     scope: scopeField(),

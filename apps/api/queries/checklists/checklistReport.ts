@@ -14,14 +14,12 @@ export default defineQuery({
   limits: [{ name: 'checklistReport', points: 20, perSeconds: 86_400, by: 'user' }],
   dialect: 'checklist',
   errors: {
-    AUTH_REQUIRED: 401,
     ...idErrors,
     INVALID_FIELD: 400,
     INVALID_REASON: { status: 400, message: `reason must be one of ${reportReasons.join(', ')}.` },
     CANNOT_REPORT_OWN: { status: 403, message: 'This checklist is your own or that of your airline.' },
     NOT_SHARED: { status: 403, message: 'Only checklists shared with the community can be reported.' },
     ALREADY_REPORTED: { status: 409, message: 'You have reported this checklist; the report is still open.' },
-    RATE_LIMITED: 429,
     DB_ERROR: 500,
   },
   input: z.strictObject({

@@ -27,8 +27,6 @@ export default defineQuery({
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'deleteAccount', points: 10, perSeconds: 900, by: 'user' }],
   errors: {
-    ACCESS_DENIED: 403,
-    INVALID_DEV_KEY: 401,
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
     ...incorrectPassword,

@@ -38,7 +38,6 @@ export default defineQuery({
   summary: 'Everything stored about the user in one document. Pictures are base64.',
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'exportMyData', points: 5, perSeconds: 3600, by: 'user' }],
-  errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },
   output: z.strictObject({
     exportedAt: z.string(),
     account: rowSchema,

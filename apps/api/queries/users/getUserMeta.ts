@@ -9,7 +9,6 @@ export default defineQuery({
   spec: ['2.7', '4.6'],
   summary: 'Ranks and virtual airlines to choose from.',
   devKey: { userInfo: 'any' },
-  errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },
   output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
   handler: async ({ caller, db, config }) => {
     const airlines = await vaRepo(db).partnersAnd(caller.vaIds);

@@ -25,7 +25,6 @@ export default defineQuery({
   errors: {
     ...emailErrors,
     ...credentialErrors,
-    RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
   input: z.strictObject({ email: emailField(), password: passwordSchema }),

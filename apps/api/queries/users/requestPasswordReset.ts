@@ -15,7 +15,6 @@ export default defineQuery({
   limits: [resetRequestLimit, resetAddressLimit],
   errors: {
     ...emailErrors,
-    RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
   input: z.strictObject({

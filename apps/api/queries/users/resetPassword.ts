@@ -19,7 +19,6 @@ export default defineQuery({
     PASSWORD_TOO_SHORT: { status: 400, message: 'The password must have at least 6 characters.' },
     INVALID_RESET_TOKEN: { status: 400, message: 'This link is invalid or has already been used.' },
     RESET_TOKEN_EXPIRED: { status: 410, message: 'This link has expired. Please request a new one.' },
-    RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
   input: z.strictObject({

@@ -17,8 +17,6 @@ export default defineQuery({
   summary: 'Changes the given fields of the profile. Null clears chatID, pin, streamingAlias and activeVaId.',
   devKey: { userInfo: 'any' },
   errors: {
-    ACCESS_DENIED: 403,
-    INVALID_DEV_KEY: 401,
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
     VERSION_CONFLICT: {

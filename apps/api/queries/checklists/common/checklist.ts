@@ -128,13 +128,11 @@ export const idErrors = {
 } as const;
 
 export const readErrors = {
-  AUTH_REQUIRED: 401,
   ...idErrors,
   FORBIDDEN: { status: 403, message: 'This checklist is not shared with you.' },
 } as const;
 
 export const rateErrors = {
-  AUTH_REQUIRED: 401,
   ...idErrors,
   INVALID_RATING: { status: 400, message: 'rating must be a whole number from 1 to 5.' },
   CANNOT_RATE_OWN: { status: 403, message: 'You cannot rate your own checklist or that of your airline.' },
@@ -143,7 +141,6 @@ export const rateErrors = {
 } as const;
 
 export const writeErrors = {
-  AUTH_REQUIRED: 401,
   ...vaErrors,
   INVALID_CHECKLIST_ID: idErrors.INVALID_CHECKLIST_ID,
   NOT_FOUND: idErrors.NOT_FOUND,
