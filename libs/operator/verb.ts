@@ -134,10 +134,10 @@ const typed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
 
 export type ValuesOf<F extends Flags> = { [K in keyof F]: z.output<F[K]['schema']> };
 
-type Definition<F extends Flags, Tools, Outcome> = About<F> & {
+type Definition<F extends Flags, Tools, Result> = About<F> & {
   /** What is wrong with flags that are valid each. */
   refusal?: (values: ValuesOf<F>) => string | false;
-  run: (tools: Tools, values: ValuesOf<F>) => Promise<Outcome> | Outcome;
+  run: (tools: Tools, values: ValuesOf<F>) => Promise<Result> | Result;
 };
 
 /** A verb loses the types of its flags here alone; who reads the flags gives it what their schemas made. */
@@ -177,7 +177,7 @@ const answerOf = (outcome: Outcome, flags: Flags, values: Values): Answer => {
     throw new DomainError(
       'NOT_FOUND',
       {},
-      `There is no ${row?.kind} ${values[name]} that this would change.`,
+      `There is no ${row?.kind} ${String(values[name])} that this would change.`,
     );
   }
   return typeof outcome === 'string'
@@ -230,42 +230,42 @@ export const rowOf = async (
 
 /** Runs a verb on its row as it was shown: `seen` is the digest of that. */
 export const runChange = <T extends OperatorTools>(
-  change: Runs<string, T> & Verb,
+  chosen: Runs<string, T> & Verb,
   tools: T,
   values: Values,
   seen?: string,
 ): Promise<Answer> => {
-  if (change.isDecision && seen === undefined)
+  if (chosen.isDecision && seen === undefined)
     throw new UsageError('Nothing was shown to decide on: do it from the list that shows it.');
   const onRow: OperatorTools['change'] = (work) =>
     tools.change(async (tx, trail) => {
-      const row = await rowOf(change, tx, values);
+      const row = await rowOf(chosen, tx, values);
       if (row) await trail.changing(row.kind, row.id, seen);
       return work(tx, trail);
     });
-  return change.run({ ...tools, change: onRow }, values);
+  return chosen.run({ ...tools, change: onRow }, values);
 };
 
 /** A change of one thing that is there, outside of verbs. */
 export const changing = <T>(
-  { change }: Pick<OperatorTools, 'change'>,
+  tools: Pick<OperatorTools, 'change'>,
   kind: SubjectKind,
   id: number | string,
   work: (tx: Tx, trail: Trail) => Promise<T>,
 ): Promise<T> =>
-  change(async (tx, trail) => {
+  tools.change(async (tx, trail) => {
     await trail.changing(kind, id);
     return work(tx, trail);
   });
 
 /** A change that makes a thing. */
 export const creating = <T>(
-  { change }: Pick<OperatorTools, 'change'>,
+  tools: Pick<OperatorTools, 'change'>,
   kind: SubjectKind,
   work: (tx: Tx) => Promise<T>,
   idOf: (made: T) => number | string,
 ): Promise<T> =>
-  change(async (tx, trail) => {
+  tools.change(async (tx, trail) => {
     const made = await work(tx);
     trail.created(kind, idOf(made));
     return made;
