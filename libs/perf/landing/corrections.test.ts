@@ -196,7 +196,7 @@ test.each([
 
 test('A centre of gravity that changes no distance of the type is a caution', () => {
   const configuration = { cgPercent: 22.5 };
-  expect(cautions('737-800-7B26', { weightKg: 60_000, configuration })).toContain('22.5 % MAC changes no');
+  expect(cautions('737-800-7B26', { weightKg: 60_000, configuration })).toContain('22.5 % MAC affects no');
   expect(cautions('A320-251N', { weightKg: 60_000, configuration })).not.toContain('MAC');
   expect(cautions('737-800-7B26', { weightKg: 60_000 })).not.toContain('MAC');
 });
