@@ -32,12 +32,10 @@ export default defineFeed<readonly Content[], AirportImport>({
   // The import itself tolerates a loss of 2 %.
   guards: { compareWith: 'lastRun' },
   followedBy: ['timezones', 'magvar', 'map'],
-  sources: (scope) => [
-    {
-      label: shownAddress(scope.override ?? scope.config.AIRPORTS_URL),
-      read: async () => scope.fetchSet(await addressesOf(scope)),
-    },
-  ],
+  sources: (scope) => {
+    const label = shownAddress(scope.override ?? scope.config.AIRPORTS_URL);
+    return [{ label, read: async () => scope.fetchSet(await addressesOf(scope)) }];
+  },
   parse: async ([airports, runways], { now, signal, storage, log }) => {
     const models = await fieldModels(storage).catch((error: unknown) => {
       // Variation is only needed for missing headings.
