@@ -48,7 +48,7 @@ describe('npm run grib', () => {
     });
   });
 
-  test('A refused field is a line with the typed error, the next one is decoded', async () => {
+  test('A refused field becomes a line with the typed error, and the next field is decoded', async () => {
     const { lines, status } = await grib(gzipSync(Buffer.concat([refused, good])));
     expect(status).toBe(1);
     expect(lines).toMatchObject([
@@ -57,7 +57,7 @@ describe('npm run grib', () => {
     ]);
   });
 
-  test('No GRIB file, wrong arguments', async () => {
+  test('Other files and wrong arguments are refused', async () => {
     expect(await grib(Buffer.from('hello'))).toMatchObject({
       status: 1,
       lines: [{ error: { code: 'NOT_GRIB' } }],

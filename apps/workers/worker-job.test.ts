@@ -29,7 +29,7 @@ test('A sweep that runs four times a minute is enqueued once per quarter, even b
   );
 });
 
-test('A minute that was looked at late, or hours later, has its past quarters run once', async () => {
+test('A minute whose check is late, even by hours, runs its past quarters once', async () => {
   const { contract, cron } = sweepGraphics;
   const everySeconds = cron?.everySeconds ?? 60;
   const slotsAfter = async (seconds: number, round: number): Promise<string[]> => {
@@ -49,7 +49,7 @@ test('A minute that was looked at late, or hours later, has its past quarters ru
   expect(await slotsAfter(7_200, 3)).toEqual(['45']);
 });
 
-test('A job with a wrong schedule, or one that has no time, cannot be declared', () => {
+test('A job with an invalid schedule, or with one that never comes due, cannot be declared', () => {
   const declare = (cron: string) => () => cronJob({ name: 'x', cron, timeoutSeconds: 1 }, async () => {});
   expect(declare('* * * *')).toThrow('not a five-field schedule: "* * * *"');
   expect(declare('61 * * * *')).toThrow('not a schedule: "61 * * * *"');

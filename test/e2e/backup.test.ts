@@ -117,7 +117,9 @@ const scheduledBackup = async (onStored: () => void) => {
     return last && last.takenAt.getTime() > since ? last : null;
   };
   await until('it has passed its trial', async () => (await tried()) !== null).catch((error: unknown) => {
-    throw new Error(`no backup was made; the service says:\n${services.at(-1)?.output()}`, { cause: error });
+    throw new Error(`no backup was made; output of the service:\n${services.at(-1)?.output()}`, {
+      cause: error,
+    });
   });
   // Without the lane `ingest` no feed has run beside it.
   expect(await context.postgres.db.any(sql`SELECT feed FROM feed_run`)).toEqual([]);
@@ -140,7 +142,7 @@ const interrupted = async (name: string, signal: NodeJS.Signals, ...args: string
 };
 
 test(
-  'A scheduled backup under load has every write of before it; after rm -rf of the data and a restore that is killed, its newest has tokens and files, and is used',
+  'A scheduled backup under load has every earlier write; after the data are lost and a first restore is killed, the restored service has tokens and files and works',
   { timeout: 600_000 },
   async () => {
     const url = await start('first');

@@ -11,17 +11,17 @@ const station = (icao: string, latitudeDeg: number, longitudeDeg: number, observ
   observedAt,
 });
 
-test('Great circles: published distances between airports', () => {
+test('Great circles have the published distances between airports', () => {
   const egll = { latitudeDeg: 51.4706, longitudeDeg: -0.4619 };
   const klax = { latitudeDeg: 33.9425, longitudeDeg: -118.4081 };
   expect(Math.abs(courseTo(kjfk, egll).distanceNm - 2_991)).toBeLessThan(9);
   expect(Math.abs(courseTo(klax, kjfk).distanceNm - 2_146)).toBeLessThan(7);
-  // Over the date line, and to the east.
+  // Eastward across the date line.
   const fiji = courseTo({ latitudeDeg: 0, longitudeDeg: 179.5 }, { latitudeDeg: 0, longitudeDeg: -179.5 });
   expect([Math.round(fiji.distanceNm), Math.round(fiji.bearingDeg)]).toEqual([60, 90]);
 });
 
-test('The nearest one that has reported of late, within 200 NM', () => {
+test('The nearest station has a recent report and lies within 200 NM', () => {
   const old = new Date('2026-09-16T09:00Z');
   const stations = [
     station('KLGA', 40.7772, -73.8726, old),

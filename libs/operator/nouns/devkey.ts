@@ -101,7 +101,7 @@ export const devkey: Noun = {
       },
     }),
     requests: view({
-      summary: 'Lists what developers ask for and the operator has to decide, oldest first.',
+      summary: 'Lists pending permission requests of developers, oldest first.',
       flags: {},
       run: async ({ db }) => ({
         data: {
@@ -118,8 +118,8 @@ export const devkey: Noun = {
         offers: () => ['grant', 'refuse'],
       }),
     }),
-    grant: deciding(true, 'Grants what an application asks for.'),
-    refuse: deciding(false, 'Refuses what an application asks for; it keeps what it has.'),
+    grant: deciding(true, 'Grants the permissions that an application requests.'),
+    refuse: deciding(false, 'Refuses the request of an application, whose permissions stay unchanged.'),
     update: change({
       summary:
         'Changes name, permissions, hosts or app scheme of a key; omitted flags leave the value unchanged.',

@@ -51,7 +51,10 @@ export const fleet: Noun = {
         };
       },
     }),
-    recommend: recommending(true, 'Marks a profile as recommended: the first ones in the community fleet.'),
-    'recommend off': recommending(false, 'Removes that mark.'),
+    recommend: recommending(
+      true,
+      'Recommends a profile: recommended ones come first in the community fleet.',
+    ),
+    'recommend off': recommending(false, 'Removes the recommendation of a profile.'),
   },
 };

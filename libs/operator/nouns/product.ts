@@ -29,7 +29,7 @@ const airports = {
   text: 'Included airports, comma-separated ICAO codes; empty for all.',
 };
 
-/** A product with its price as people write it. */
+/** A product with prices in major units. */
 const shownProduct = ({ priceMinor, otherPrices, ...rest }: SoldProduct) => ({
   ...rest,
   price: toMajor(priceMinor, rest.currency),
@@ -52,10 +52,10 @@ const otherPrices = {
       ),
     )
     .optional(),
-  text: 'Prices in further currencies, which the wallet may be paid in: USD=10.99,GBP=8.99; empty for none.',
+  text: 'Prices in further currencies for payments by wallet: USD=10.99,GBP=8.99; empty for none.',
 };
 
-/** What a product may be created without. */
+/** Optional fields of a product. */
 const terms = {
   currency: maybe(currency),
   otherPrices,
@@ -146,7 +146,7 @@ export const product: Noun = {
       },
     }),
     update: change({
-      summary: 'Changes a product for everyone who has it; omitted flags leave the value unchanged.',
+      summary: 'Changes a product for all its subscribers; omitted flags leave the value unchanged.',
       flags: {
         ...byCode,
         title: maybeText('Title.'),

@@ -1,4 +1,4 @@
-/** Calls over connections that stay open, and what they took. */
+/** Calls over persistent connections, with their durations. */
 import { Agent, request } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ interface Sent {
   agent: Agent;
   url: string;
   headers?: OutgoingHttpHeaders;
-  /** Without one it is a GET. */
+  /** GET without a body, otherwise POST. */
   body?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface Received {
   status: number;
   body: Buffer;
   tookMs: number;
-  /** All that the connection has received. */
+  /** Bytes received by the connection so far. */
   connectionBytes: number;
 }
 
@@ -75,11 +75,11 @@ export interface Measured {
   total: number;
 }
 
-/** The value below which this share of them lies; sorts them. */
+/** A percentile of the values, which it sorts. */
 const percentile = (values: number[], share: number): number =>
   values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
-/** As many calls as are answered, one at a time on each connection. */
+/** Sends calls for some seconds, one at a time on each connection. */
 export const load = async (options: Load): Promise<Measured> => {
   const { url, path = '/api', seconds = 5, connections = 20 } = options;
   const tookMs: number[] = [];

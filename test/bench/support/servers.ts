@@ -20,7 +20,7 @@ export interface Started {
 }
 
 export interface StartOptions {
-  /** Root of another version than the tree. */
+  /** Root folder of another version, instead of this tree. */
   from?: string;
   /** Called before the child is ready. */
   spawned?: (pid: number) => void;
@@ -88,12 +88,12 @@ export const createStand = async (given?: StandDatabase): Promise<Stand> => {
       });
       const statements = () =>
         new Promise<number>((done) => {
-          const hear = (message: { statements?: number }) => {
+          const onMessage = (message: { statements?: number }) => {
             if (message.statements === undefined) return;
-            child.off('message', hear);
+            child.off('message', onMessage);
             done(message.statements);
           };
-          child.on('message', hear);
+          child.on('message', onMessage);
           child.send('statements');
         });
       return { url: `http://127.0.0.1:${port}`, child, statements };

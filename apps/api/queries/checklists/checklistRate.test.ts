@@ -28,7 +28,7 @@ const scoreOf = async (checklistId: string): Promise<unknown[]> => {
 };
 
 describe('checklistRate', () => {
-  test('The mean of all ratings to two decimals; a second one replaces the first (M-2.2.s3, M-2.2.4a, M-2.2.4d, M-2.2.f7, M-2.2.f8)', async () => {
+  test('The answer has the mean of all ratings to two decimals; a second rating replaces the first (M-2.2.s3, M-2.2.4a, M-2.2.4d, M-2.2.f7, M-2.2.f8)', async () => {
     const id = await shared();
     const first = await rate(raters[0], id, 5);
     expect([first.status, first.body]).toEqual([
@@ -45,7 +45,7 @@ describe('checklistRate', () => {
     expect(await scoreOf(id)).toEqual([2, 3]);
   });
 
-  test('Built-in checklists are rated by any form of their id, of older versions too (M-2.2.4a, M-2.2.k7, A-31)', async () => {
+  test('Built-in checklists can be rated by every form of their id, including those of older versions (M-2.2.4a, M-2.2.k7, A-31)', async () => {
     const id = 'default:1.3.6:737ng';
     const forms = [id, '737ng', 'default:1.2.0:737ng'];
     for (const [i, form] of forms.entries())
@@ -57,7 +57,7 @@ describe('checklistRate', () => {
     expect(await scoreOf('a320-family')).toEqual([0, 0]);
   });
 
-  test('50 ratings of one user at once are one rating, of a stored and of a built-in one (M-2.2.4d)', async () => {
+  test('50 concurrent ratings by one user count once, for stored and built-in checklists (M-2.2.4d)', async () => {
     for (const id of [await shared(), 'default:1.3.6:777']) {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, i) => rate(raters[0], id, (i % 5) + 1)),
@@ -70,14 +70,14 @@ describe('checklistRate', () => {
     }
   });
 
-  test('Ratings of many users at once are all counted', async () => {
+  test('Concurrent ratings by many users all count', async () => {
     const id = await shared();
     await Promise.all(raters.flatMap((user, i) => [rate(user, id, 1), rate(user, id, i + 3)]));
     await Promise.all(raters.map((user, i) => rate(user, id, i + 3)));
     expect(await scoreOf(id)).toEqual([4, 3]);
   });
 
-  test('An own checklist, or that of an own airline, cannot be rated; others only when shared (M-2.2.4b, M-2.2.4c, M-7.k9, M-7.k10, A-15)', async () => {
+  test('Users cannot rate their own checklists or those of their airlines; others only if they are shared (M-2.2.4b, M-2.2.4c, M-7.k9, M-7.k10, A-15)', async () => {
     for (const shareCommunity of [true, false]) {
       const mine = await newChecklist(api, pilot, { shareCommunity });
       expect(refusal(await rate(pilot, mine, 5))).toEqual([403, 'CANNOT_RATE_OWN']);
@@ -90,7 +90,7 @@ describe('checklistRate', () => {
     }
   });
 
-  test('A checklist that is private again cannot be rated; its ratings remain for when it is shared (M-2.2.4c)', async () => {
+  test('A checklist made private cannot be rated; its ratings count again once it is shared (M-2.2.4c)', async () => {
     const id = await shared();
     await rate(raters[0], id, 4);
     await saveChecklist(api, pilot, { checklistId: id, shareCommunity: false });
@@ -118,7 +118,7 @@ describe('checklistRate', () => {
     for (const rating of [1, 5]) expect((await rate(raters[0], id, rating)).status).toBe(200);
   });
 
-  test('Ids that name nothing are refused (M-7.k2, M-7.k3, M-7.k14, A-13)', async () => {
+  test('Missing, invalid and unknown ids are refused (M-7.k2, M-7.k3, M-7.k14, A-13)', async () => {
     for (const id of [undefined, null, ''])
       expect(refusal(await rate(pilot, id, 5))).toEqual([400, 'MISSING_CHECKLIST_ID']);
     for (const id of ['abc', 5])
@@ -138,7 +138,7 @@ describe('checklistRate', () => {
     expect(refusal(await rate(user, id, 5))).toEqual([403, 'CANNOT_RATE_OWN']);
   });
 
-  test('What the database refuses is DB_ERROR (M-7.k15)', async () => {
+  test('A rating that the database refuses is answered with DB_ERROR (M-7.k15)', async () => {
     const { postgres } = api.context;
     const id = await shared();
     await runSql(postgres)`ALTER TABLE checklist_rating ADD CONSTRAINT broken CHECK (rating <> 3) NOT VALID`;

@@ -30,7 +30,7 @@ test('A subscription is cancelled and keeps its access (G-19, M-3.3)', async () 
   ]);
 });
 
-test('That of the app store is refused with its page, as are others that cannot be (M-4.8.q6, M-7.b5)', async () => {
+test('Subscriptions of the app store are refused with the address of its page, grants without one (M-4.8.q6, M-7.b5)', async () => {
   const store = await scene.subscribe({ gateway: 'store' });
   const answer = await call('cancelSubscription', store, { subscriptionId: store.id });
   expect([...codeOf(answer), answer.body['manage_url']]).toEqual([

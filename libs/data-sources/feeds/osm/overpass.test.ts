@@ -10,7 +10,7 @@ const answer = (elements: unknown[], rest: Record<string, unknown> = {}): string
 
 const node = (id: number, lat: number, lon: number) => ({ type: 'node', id, lat, lon });
 
-test('The query boxes the runways with a margin', () => {
+test('The query covers the bounding box of the runways with a margin', () => {
   const query = overpassQuery([
     { latitudeDeg: 50, longitudeDeg: 8 },
     { latitudeDeg: 50.02, longitudeDeg: 8.05 },
@@ -20,7 +20,7 @@ test('The query boxes the runways with a margin', () => {
   expect(query).toContain('out body;>;out skel qt;');
 });
 
-test('Runways with their parts, taxiways with their names, without blast pads', () => {
+test('An answer gives runways with their parts and taxiways with their names, without blast pads', () => {
   const map = parseOverpass(
     answer([
       node(1, 50, 8),
