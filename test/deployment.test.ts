@@ -30,7 +30,7 @@ interface Service {
   stop_grace_period?: string;
 }
 
-// All scalars as texts: what Compose makes of them is not compared.
+// All scalars as texts: Compose's conversion of types is not compared.
 const compose = parse(textOf('docker-compose.yml'), { schema: 'failsafe', merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, string>;
@@ -39,7 +39,7 @@ const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image?.startsWith('efb-backend'));
 
 describe('a version', () => {
-  test('Has one name in package.json, its lock, the client, the changelog, and the label of the image', () => {
+  test('The version is the same in package.json, its lock, the client, the changelog and the label of the image', () => {
     const textsOf = (file: string) =>
       JSON.parse(textOf(file)) as { version: string; packages?: Record<string, { version?: string }> };
     const { version } = textsOf('package.json');
@@ -55,8 +55,8 @@ describe('a version', () => {
 });
 
 describe('docker-compose.yml', () => {
-  test('Is valid by the published schema of compose files', () => {
-    // Its name of draft 7 begins with https, which Ajv does not know.
+  test('The compose file is valid by the published schema', () => {
+    // The schema names draft 7 with https, which Ajv does not know.
     const { $schema: _, ...schema } = JSON.parse(textOf('test/support/compose-spec.json')) as Record<
       string,
       unknown
@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
     expect(validate({ services: { api: { command: 1 } } })).toBe(false);
   });
 
-  test('One image, built once, never pulled from a registry', () => {
+  test('All tiers use one image, which is built once and never pulled from a registry', () => {
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'workers', 'scheduler']);
     expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
     expect(services.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual([
@@ -98,7 +98,7 @@ describe('docker-compose.yml', () => {
     expect(compose.services['api']?.environment?.['HEALTH_FILE']).toBeUndefined();
   });
 
-  test('Only the API is published; Mailpit and Prometheus are for profiles, on loopback; metrics stay internal', () => {
+  test('Only the API publishes a port; Mailpit and Prometheus need a profile and listen on loopback; metrics stay internal', () => {
     const published = services.filter(([, { ports }]) => ports).map(([name, { ports }]) => [name, ports]);
     expect(published).toEqual([
       ['mailpit', ['127.0.0.1:8025:8025']],
@@ -112,7 +112,7 @@ describe('docker-compose.yml', () => {
     expect(textOf('docker-compose.yml').replaceAll(/SMTP_URL:.*/g, '')).not.toMatch(/mailpit:1025/);
   });
 
-  test('Every image of others has a version, and the database enough connections for 8 processes', () => {
+  test('Third-party images have a fixed version, and the database has enough connections for 8 processes', () => {
     for (const [name, { image = '' }] of services)
       expect([name, image]).toEqual([name, expect.stringMatching(/:\w/)]);
     const limit = compose.services['postgres']?.command?.find((part) => part.startsWith('max_connections='));
@@ -120,7 +120,7 @@ describe('docker-compose.yml', () => {
     expect(Number(limit?.split('=')[1])).toBeGreaterThanOrEqual(8 * perProcess);
   });
 
-  test('Without any variable, and in the image, every switch has the default for users', () => {
+  test('Without variables, and in the image, every switch has its default for users', () => {
     const config = readConfig({
       DATABASE_URL: 'postgres://x/y',
       JWT_SECRET: 'x'.repeat(32),
@@ -147,7 +147,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  test('Every tier gets all of .env, where it can change neither the address in the container nor its folder', () => {
+  test('Every tier gets all of .env, which can change neither the address nor the folder in the container', () => {
     for (const [name, { env_file, environment }] of ours) {
       expect([name, env_file]).toEqual([name, [{ path: '.env', required: 'false' }]]);
       expect([name, environment]).toEqual([
@@ -173,7 +173,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the image', () => {
-  test('Runs Node without npm as an unprivileged user; one Node, no database', () => {
+  test('The image runs Node without npm as an unprivileged user, with one Node and no database', () => {
     const dockerfile = textOf('Dockerfile');
     const final = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
     expect([...final.matchAll(/^COPY (?!--from)(\S+)/gm)].map(([, source]) => source)).toEqual([
@@ -218,7 +218,7 @@ describe('npm run env', () => {
 
   const secrets = ['POSTGRES_PASSWORD', 'JWT_SECRET', 'ENCRYPTION_KEYS', 'SAFETY_CODE'];
 
-  test('Generates secrets once, readable by the owner only, and keeps them', async () => {
+  test('npm run env generates secrets once, readable by the owner only, and keeps them', async () => {
     const folder = await testFolder();
     await copyFile(join(root, '.env.example'), join(folder, '.env.example'));
     const first = run(folder);
@@ -232,7 +232,7 @@ describe('npm run env', () => {
     expect(await settings(folder)).toEqual(made);
   });
 
-  test('Adds the secrets that .env lacks and keeps its values', async () => {
+  test('npm run env adds missing secrets to .env and keeps its values', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, '.env'), 'JWT_SECRET=mine\nSAFETY_CODE=\nBASE_URL=https://efb.example');
     expect(run(folder).stdout).toBe('.env: generated POSTGRES_PASSWORD, ENCRYPTION_KEYS, SAFETY_CODE\n');

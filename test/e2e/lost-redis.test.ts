@@ -62,7 +62,7 @@ const workerEnvOf = (t: TestContext, redisUrl: string) => ({
 });
 
 test.skipIf(!redisServer)(
-  `Redis loses its data: the next sweep queues every waiting picture again, once, and all are drawn once${redisNote}`,
+  `After Redis lost its data, the next sweep queues every waiting picture once, and each is drawn once${redisNote}`,
   async () => {
     const redis = await startRedis();
     const t = await testContext({ env: { REDIS_URL: redis.url } });

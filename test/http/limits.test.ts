@@ -1,4 +1,4 @@
-/** What is counted, and before what: addresses, bodies, tokens and keys that were never valid, accounts. */
+/** Rate limits of addresses, bodies, invalid tokens and keys, and accounts, and the order in which they count. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressLimit, generalLimit } from '#api/limits.ts';
 import { testApi } from '../api.ts';
@@ -45,8 +45,8 @@ const codesOf = async (times: number, call: (i: number) => Promise<Answer>): Pro
 
 const general = generalLimit.points * scale;
 
-describe('what was never valid is counted', () => {
-  test('Unknown queries, missing queries and broken bodies use up the limits of their address', async () => {
+describe('invalid calls are counted', () => {
+  test('Unknown queries, missing queries and malformed bodies count towards the limits of their IP address', async () => {
     const headers = fresh();
     const unknown = (i: number) => api.call(`nothing${i}`, { headers });
     expect(await codesOf(general + 1, unknown)).toEqual(['UNKNOWN_QUERY', 'RATE_LIMITED']);
@@ -66,7 +66,7 @@ describe('what was never valid is counted', () => {
     expect(await codesOf(addressLimit.points * scale + 1, broken)).toEqual(['INVALID_JSON', 'RATE_LIMITED']);
   });
 
-  test('Wrong tokens are counted by address, wrong developer keys do not get separate counters', async () => {
+  test('Invalid tokens are counted by IP address; invalid developer keys get no separate counters', async () => {
     const headers = fresh();
     const wrongToken = (i: number) => api.call('refreshUserData', { token: `wrong${i}`, headers });
     expect(await codesOf(general + 1, wrongToken)).toEqual(['AUTH_REQUIRED', 'RATE_LIMITED']);
@@ -75,7 +75,7 @@ describe('what was never valid is counted', () => {
     expect(await codesOf(general + 1, wrongKey)).toEqual(['INVALID_DEV_KEY', 'RATE_LIMITED']);
   });
 
-  test('A user with a valid token has their own counter, at whatever address (G-27)', async () => {
+  test('A user with a valid token has a counter of their own at every IP address (G-27)', async () => {
     const headers = fresh();
     await codesOf(general + 1, () => api.call('nothing', { headers }));
     expect((await api.call('refreshUserData', { token: user.token, headers })).status).toBe(200);
@@ -100,7 +100,7 @@ describe('login', () => {
   const login = (email: string, headers: Record<string, string>, password = 'wrong password') =>
     api.call('login', { devKey, data: { email, password }, headers });
 
-  test('Every spelling of an address is one account, and its counter is by network', async () => {
+  test('All spellings of an email address count as one account, separately for each network', async () => {
     const spelling = (i: number) =>
       [user.email, user.email.toUpperCase(), ` ${user.email} `, `${user.email}\u0000`][i % 4] ?? '';
     const headers = fresh();
@@ -112,7 +112,7 @@ describe('login', () => {
     ]);
   });
 
-  test('One address that tries many accounts is stopped; logins that succeed do not count', async () => {
+  test('An IP address that tries many accounts is stopped; successful logins do not count', async () => {
     const headers = fresh();
     const codes = await codesOf(10, (i) => login(`nobody${i}@example.org`, headers));
     expect(codes).toEqual(['INVALID_CREDENTIALS', 'RATE_LIMITED']);
@@ -121,7 +121,7 @@ describe('login', () => {
     for (const each of users) expect((await login(each.email, office, each.password)).status).toBe(200);
   });
 
-  test('Of several limits the response shows the one nearest to its end', async () => {
+  test('The response shows the limit with the smallest share left', async () => {
     const answer = await login('somebody@example.org', fresh());
     expect(answer.headers.get('ratelimit-policy')).toMatch(/^"login";q=1;/);
     const other = await open.user();
@@ -129,20 +129,20 @@ describe('login', () => {
     expect(next.headers.get('ratelimit-policy')).toMatch(/^"general";q=12;/);
   });
 
-  test('An address outside the grammar of registration is refused', async () => {
+  test('An email address that registration would refuse is refused', async () => {
     for (const email of ['İ@example.org', 'no address', 'a@b'])
       expect([email, (await login(email, fresh())).status]).toEqual([email, 400]);
   });
 });
 
-test('Requests for a reset by one office leave other offices and other accounts of it alone', async () => {
+test('Password resets requested from one network limit neither other networks nor its other accounts', async () => {
   const headers = fresh();
   const ask = (email: string) => api.call('requestPasswordReset', { devKey, data: { email }, headers });
   expect(await codesOf(3, () => ask('one@example.org'))).toEqual([undefined, 'RATE_LIMITED']);
   expect((await ask('two@example.org')).status).toBe(200);
 });
 
-describe('what is wrong with a token', () => {
+describe('token errors', () => {
   const refusal = async (token?: string) => {
     const answer = await open.call('refreshUserData', token === undefined ? {} : { token });
     const { message } = answer.body['error'] as { message: string };

@@ -78,7 +78,7 @@ export interface WalletEvent {
   type: string;
   reference: string;
   at: Date;
-  /** Of its profile; a month earlier by default. */
+  /** Creation of its profile; default: a month earlier. */
   createdAt?: Date | undefined;
   extra?: IpnFields;
 }

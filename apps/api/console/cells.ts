@@ -1,4 +1,4 @@
-/** What verbs answer, as HTML: records, tables and their cells, with links to what they name. */
+/** Answers of verbs as HTML: records, tables and their cells, with links to the entities named. */
 import { DomainError } from '#domain/errors.ts';
 import { findVerb } from '#operator/find-verb.ts';
 import { requiredFlagOf } from '#operator/help.ts';
@@ -27,13 +27,13 @@ export const hrefOf = (path: string, query: Row = {}): string => {
   return `/console${path}${search.size === 0 ? '' : `?${search.toString()}`}`;
 };
 
-/** The flag by which a noun shows one thing. */
+/** The flag that identifies an entity in the `show` verb of a noun. */
 export const keyOf = (noun: Noun): string | null => {
   const { show } = noun.verbs;
   return show?.type === 'view' ? requiredFlagOf(show) : null;
 };
 
-/** Columns that name something of a noun, besides those that are called as it is. */
+/** Columns that name an entity of a noun, besides those with the name of the noun. */
 const columnsOf: Readonly<Record<string, string>> = {
   call: 'logId',
   checklist: 'checklistId',
@@ -52,7 +52,7 @@ const linkTo = (noun: Noun | undefined, value: string | number): Insert => {
   return isKey ? html`<a href="${hrefOf(pathOf(noun, 'show'), { [key]: value })}">${value}</a>` : value;
 };
 
-/** `feeds show metar`, where it is a verb; any other advice as it is. */
+/** Links advice like `feeds show metar` if it is a verb; other advice stays text. */
 const commandLink = (text: string): Insert => {
   try {
     const words = text.split(' ');
@@ -67,7 +67,7 @@ const commandLink = (text: string): Insert => {
   }
 };
 
-/** States by the badge that they get. */
+/** Badges by state. */
 const badges = {
   up: 'ACTIVE, applied, current, signed in, stored, up',
   late: 'ACTIVE_PAUSED, CANCELLED, PAUSED, late, parked',
@@ -85,7 +85,7 @@ const badgeOf = (state: string): Insert => {
 const isLong = (value: unknown): boolean =>
   typeof value === 'string' ? value.length > 100 || value.includes('\n') : false;
 
-/** A value under its name; `own` is the noun whose things the rows are. */
+/** The cell of a value by its name; `own` is the noun whose entities the rows are. */
 const cell = (name: string, value: unknown, own: Noun | null): Insert => {
   if (value === null || value === undefined || value === '') return orDash(null);
   if (isHtml(value)) return value;
@@ -120,13 +120,13 @@ const recordOf = (record: Row): Html => {
 
 interface Context {
   caption: string;
-  /** The noun whose things an only list has. */
+  /** The noun of the entities in an only list. */
   own?: Noun | null;
-  /** What can be done with the rows of a list, in their order. */
+  /** Verbs offered for the rows of a list, in row order. */
   actions?: ReadonlyMap<string, readonly Html[]>;
 }
 
-/** What a verb answered, without what only the command line shows. */
+/** The answer of a verb, without parts for the command line only. */
 export const answerHtml = (answer: Answer, { caption, own = null, actions }: Context): Html => {
   const { text, record, tables } = shownOf(answer);
   if (text !== undefined) return html`<pre>${text}</pre>`;

@@ -107,7 +107,7 @@ const secretView = (id: number, endpoint: unknown, secret: string) =>
     text: 'Back to the endpoint',
   });
 
-/** The verb of the operator on an endpoint of one's own; answers with its page, or with a secret. */
+/** Runs an operator's verb on an endpoint of the developer; answers with its page, or with a secret. */
 const onEndpoint = (name: keyof typeof endpointVerbs, to: typeof pageOf = pageOf) =>
   ownAction({
     path: `/endpoints/${name}`,

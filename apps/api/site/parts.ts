@@ -3,7 +3,7 @@ import { wireTime } from '#domain/time.ts';
 import { html } from '../pages/html.ts';
 import type { Html, Insert } from '../pages/html.ts';
 
-/** The field that proves a form to be ours. */
+/** The hidden field with the form token. */
 export const formTokenField = 'form_token';
 
 export const hidden = (
@@ -24,11 +24,11 @@ export const yesNo = (value: boolean): Html => (value ? html`yes` : html`<span c
 export const orDash = (value: string | number | null | undefined): Insert =>
   value === null || value === undefined || value === '' ? html`<span class="quiet">–</span>` : value;
 
-/** What is wrong, above a form. */
+/** An error message above a form. */
 export const alert = (problem?: string): Html =>
   html`${problem !== undefined && html`<p role="alert" class="alert">${problem}</p>`}`;
 
-/** What is shown only once, with a link to where it belongs. */
+/** A page with a secret that is shown only once, with a link back. */
 export const shownOnce = (
   title: string,
   secret: Insert,
@@ -46,7 +46,7 @@ export const shownOnce = (
 export const badge = (kind: 'up' | 'late' | 'down' | 'seed' | 'off', text: string): Html =>
   html`<span class="badge ${kind}">${text}</span>`;
 
-/** A table that scrolls within itself on a phone; `caption` names it for those who do not see it. */
+/** A table that scrolls within itself on a phone; `caption` names it for screen readers. */
 export const table = (
   caption: string,
   columns: readonly string[],
@@ -88,18 +88,18 @@ interface FormOptions {
   formToken: string;
   action: string;
   fields?: Readonly<Record<string, string | number>>;
-  /** For those who hear the button without the row around it. */
+  /** For screen readers, which read the button without its row. */
   about?: string;
   isPlain?: boolean;
 }
 
-/** A button that changes something at once. */
+/** A button that acts without confirmation. */
 export const button = (label: string, { formToken, action, fields, about, isPlain }: FormOptions): Html =>
   html`<form method="post" action="${action}">${hidden({ formToken }, fields)}<button${isPlain && html` class="plain"`}>${label}${
     about !== undefined && html`<span class="unseen"> ${about}</span>`
   }</button></form>`;
 
-/** The same after a second look: what it does is shown first. */
+/** A button behind a confirmation that describes its effect. */
 export const confirmed = (label: string, question: string, options: FormOptions): Html =>
   html`<details class="confirm">
     <summary>
@@ -109,7 +109,7 @@ export const confirmed = (label: string, question: string, options: FormOptions)
     ${button(`${label} now`, options)}
   </details>`;
 
-/** A form with its fields below each other. */
+/** A form with its fields in a column. */
 export const form = (submit: string, { formToken, action, fields }: FormOptions, inputs: Insert): Html =>
   html`<form class="sheet" method="post" action="${action}">
     ${hidden({ formToken }, fields)} ${inputs}

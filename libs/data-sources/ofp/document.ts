@@ -35,13 +35,14 @@ const treeOf = (text: string): unknown => {
   }
 };
 
-/** As a tree like that of JSON: values stay text, an element that repeats becomes a list, attributes are left out. */
+/** XML as a JSON-like tree: values stay text, repeated elements become a list, attributes are omitted. */
 const parseXml = (text: string): unknown => {
-  if (doctype.test(text)) throw new OfpDocumentError('it contains a document type, which is not read');
+  if (doctype.test(text))
+    throw new OfpDocumentError('it contains a document type declaration, which is not supported');
   if ((text.match(/<[^/!?]/g)?.length ?? 0) > maxValues) throw tooMany();
   const tree = treeOf(text);
   const [root, content] = Object.entries(tree as object)[0] ?? [];
-  // The parser closes what a text that was cut off leaves open.
+  // The parser would close the open elements of a truncated text.
   if (content !== '' && !text.includes(`</${root}`))
     throw new OfpDocumentError(`it is not complete XML: ${root} is not closed`);
   return tree;
@@ -49,10 +50,10 @@ const parseXml = (text: string): unknown => {
 
 const controlEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A plan has at most some thousand. */
+/** A plan has at most some thousand elements. */
 const maxRepairs = 100_000;
 
-/** JSON with line breaks inside texts, and with a comma after the last entry. */
+/** Repairs JSON with line breaks inside strings and with trailing commas. */
 const repairedJson = (text: string): string => {
   let isInString = false;
   let copiedTo = 0;
@@ -98,7 +99,7 @@ export const textOfDocument = (bytes: Uint8Array): string => {
   }
 };
 
-/** The value of a text; of one that is refused, the value of the text with its known faults repaired. */
+/** Parses a text; if that fails, parses it again with its known faults repaired. */
 const valueOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -110,7 +111,7 @@ const valueOf = (text: string): unknown => {
 };
 
 const parseJson = (text: string): unknown => {
-  // Before the parser gives it memory.
+  // Checked before the parser allocates memory.
   const { depth, values } = jsonExtent(text);
   if (depth > maxDepth) throw new OfpDocumentError(`it is nested deeper than ${maxDepth} levels`);
   if (values > maxValues) throw tooMany();
@@ -121,7 +122,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** A text that is JSON may itself be in a JSON text. */
+/** JSON may be nested as a string inside JSON. */
 const jsonOf = (text: string): unknown => {
   const value = parseJson(text);
   return typeof value === 'string' ? parseJson(value) : value;

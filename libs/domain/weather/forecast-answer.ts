@@ -1,4 +1,4 @@
-/** The TAF at one time as `weather` hands it out, with wind and condition by runway. */
+/** The TAF at one time in the answer of `weather`, with wind and condition by runway. */
 import { z } from 'zod';
 import { categoryOf, ceilingFt, flightCategories } from './category.ts';
 import type { Conditions, Report } from './report.ts';

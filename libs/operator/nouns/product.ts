@@ -84,7 +84,7 @@ const terms = {
 const frequencyOf = (code: string): SoldProduct['frequency'] =>
   code.endsWith('_M') ? 'monthly' : code.endsWith('_Y') ? 'yearly' : 'unknown';
 
-/** Changes a product for everyone who has it; what is not given stays. */
+/** Changes a product for all its subscribers; omitted fields stay unchanged. */
 const save = async (
   tx: Tx,
   code: string,

@@ -14,7 +14,7 @@ afterAll(() => scene.close());
 const asAdmin = (userId: number) =>
   runSql(scene.api.context.postgres)`INSERT INTO va_admin (user_id, scope) VALUES (${userId}, 'FULL')`;
 
-test('An administrator gives a payment back, a user cannot (M-4.8.a9, M-4.8.g2, M-4.8.g3)', async () => {
+test('An administrator can refund a payment, a user cannot (M-4.8.a9, M-4.8.g2, M-4.8.g3)', async () => {
   const mine = await scene.subscribe();
   const { signed, id } = mine;
   const refund = async (data: Record<string, unknown>, by = signed) =>
@@ -41,7 +41,7 @@ test('An administrator gives a payment back, a user cannot (M-4.8.a9, M-4.8.g2, 
   for (const wrong of [{ amount: 'all' }, { amount: -1 }, { reason: 'x'.repeat(201) }])
     expect(codeOf(await refund(wrong, admin.signed))).toEqual([400, 'INVALID_FIELD']);
   expect(codeOf(await refund({ reason: '' }, admin.signed))).toEqual([400, 'MISSING_FIELD']);
-  // Three for all of it at once are one, and a part of it leaves the rest.
+  // A partial refund leaves the rest; of three concurrent refunds of the rest one succeeds.
   expect((await refund({ amount: 2 }, admin.signed)).body).toEqual({
     success: true,
     apiVersion: '1.3.6',
@@ -49,7 +49,7 @@ test('An administrator gives a payment back, a user cannot (M-4.8.a9, M-4.8.g2, 
     status: 'PENDING',
   });
   expect(codeOf(await refund({ amount: '8.00' }, admin.signed))).toEqual([409, 'NOTHING_TO_REFUND']);
-  // All that is left is not what the token confirms that was issued before.
+  // The token was issued for the whole payment, of which less is left.
   const early = admin.signed.token('request_refund', id);
   const expired = await refund({ confirmation_token: early }, admin.signed);
   expect(codeOf(expired)).toEqual([403, 'CONFIRMATION_EXPIRED']);
@@ -73,7 +73,7 @@ test('An administrator gives a payment back, a user cannot (M-4.8.a9, M-4.8.g2, 
   ]);
 });
 
-test('A refund that the gateway refuses is free again, one without an answer stays reserved', async () => {
+test('The amount of a refused refund can be refunded again, that of one without an answer stays reserved', async () => {
   const mine = await scene.subscribe();
   const { id } = mine;
   const admin = await scene.subscribe();

@@ -65,7 +65,7 @@ export default defineQuery({
     aircraft: optionalTextField(60).describe(
       'only those for this aircraft: an ICAO type designator, or the file of a profile',
     ),
-    search: optionalTextField(64).describe('only those with all these words, or their beginnings'),
+    search: optionalTextField(64).describe('only checklists with all these words or word beginnings'),
   }),
   output: z.strictObject({
     userChecklists: z.array(z.strictObject(item)),
@@ -82,7 +82,7 @@ export default defineQuery({
           myRating: z.int().nullable(),
         }),
       )
-      .describe('of the 500 best those of the page, the first 100 without `limit`'),
+      .describe('page of the 500 best-rated ones; without `limit` the first 100'),
     defaultChecklists: z.array(
       z.strictObject({
         file: z.string(),

@@ -302,7 +302,7 @@ export interface ChecklistListInput {
   includeDeleted?: boolean | null | undefined;
   /** only those for this aircraft: an ICAO type designator, or the file of a profile */
   aircraft?: string | null | undefined;
-  /** only those with all these words, or their beginnings */
+  /** only checklists with all these words or word beginnings */
   search?: string | null | undefined;
 }
 
@@ -370,7 +370,7 @@ export interface ChecklistListOutput extends Answer {
       /** Name of the virtual airline that owns it; null when it has no legacy name. */
       virtual_airline: string | null;
     }>;
-    /** of the 500 best those of the page, the first 100 without `limit` */
+    /** page of the 500 best-rated ones; without `limit` the first 100 */
     communityChecklists: Array<{
       /** UUID of the checklist. */
       checklist_id: string;
