@@ -22,14 +22,14 @@ export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
     reporters: ['default', countReporter],
-    // Only for what never ends: a busy machine must not fail a test.
+    // Only for tests that hang: a busy machine must not fail a test.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Workers load much and keep it: a larger young generation halves what the garbage collector copies.
+    // Workers load many modules and keep them: a larger young generation halves what the garbage collector copies.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     // More than the cores of a small machine: half of the time tests wait for processes, intervals and the database.
     maxWorkers: 4,
-    // Vitest begins projects in the order of their names.
+    // Vitest starts projects in the order of their names.
     projects: [
       sharing('long', long, separate),
       {
@@ -41,7 +41,7 @@ export default defineConfig({
         ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'tools/**/*.test.ts', 'test/**/*.test.ts'],
         ['test/afterwards/**', ...long, ...separate],
       ),
-      // What can only be judged when all the others have run.
+      // Tests that need the results of all others.
       {
         extends: true,
         test: { name: 'afterwards', include: ['test/afterwards/*.test.ts'], sequence: { groupOrder: 1 } },

@@ -15,7 +15,7 @@ const contracts = async (): Promise<JobContract[]> =>
     Object.values(module).filter(isContract),
   );
 
-test('Every contract has one handler, the runs of feeds in the scheduler; a job without a contract has a schedule', async () => {
+test('Every contract has one handler, that of feed runs in the scheduler; every job without a contract has a schedule', async () => {
   const jobs = await loadWorkerJobs();
   const shared = jobs.filter(({ cron }) => !cron).map(({ contract }) => contract.name);
   const known = (await contracts()).map(({ name }) => name);
@@ -32,7 +32,7 @@ test('A job that Redis may lose is queued again in time', async () => {
     expect([name, everySeconds + lostAfterSeconds <= 20]).toEqual([name, true]);
 });
 
-test('A job under the name of another file is refused', async () => {
+test('A job whose name differs from its file is refused', async () => {
   const folder = await testFolder();
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'a-one.ts'), "export default { bind: 1, contract: { name: 'a.two' } };");

@@ -1,4 +1,4 @@
-/** No process of this version works on the schema of another one. */
+/** A process refuses to work on the schema of another version. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const newer = '9001_from_a_newer_version.sql';
 const files = await readMigrations();
 const names = files.map(({ name }) => name);
 const latest = names.at(-1) ?? '';
-/** What a process cannot do without. */
+/** Migrations that a process needs. */
 const needed = files.filter(({ stage }) => stage === 'before').map(({ name }) => name);
 const latestNeeded = needed.at(-1) ?? '';
 const titleOf = (name: string) => name.replace('.sql', '');
@@ -74,7 +74,7 @@ describe('starting', () => {
     },
   );
 
-  test('What each of them opens first ends with one sentence on a database that was not migrated', async () => {
+  test('The context, which each of them opens first, is refused with one sentence on a database that was not migrated', async () => {
     await expect(testContext({ databaseUrl: emptyDatabase.url })).rejects.toThrow(
       new SchemaError(
         `The database lacks ${titleOf(needed[0] ?? '')} to ${titleOf(latestNeeded)}: run \`npm run migrate\`.`,

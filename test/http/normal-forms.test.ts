@@ -1,4 +1,4 @@
-/** Names as keyboards and file systems write them: what looks the same is the same, whichever normal form it has. */
+/** Names that look the same are the same, in whichever Unicode normal form keyboards and file systems write them. */
 import FormDataOfNode from 'form-data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestUser } from '../api.ts';
@@ -52,7 +52,7 @@ test.each(names)(
   },
 );
 
-test('A folder has one name in either form', async () => {
+test('Folder names in NFD are listed in NFC', async () => {
   for (const name of names) await library.folder(user, decomposed(name));
   expect(namesOf((await library.sync(user)).folders)).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
 });
@@ -112,7 +112,7 @@ test.each([
   expect(refusal(await api.call('register', { devKey: await api.key(), data: person }))[0]).toBe(409);
 });
 
-test('What an earlier version has stored in other forms is stored in NFC, and airlines stay apart', async () => {
+test('Names that an earlier version stored in other forms are converted to NFC, and airlines remain distinct', async () => {
   const older = await schemaBefore('0197');
   try {
     for (const name of ['Líneas', decomposed('Líneas'), decomposed('Чайка'), 'Plain'])

@@ -185,7 +185,9 @@ test('At the command line a decision is about the row that was shown, and a scri
     grant,
   );
   expect([late.status, late.err.includes('has changed since it was shown')]).toEqual([1, true]);
-  expect(asked[0]).toMatch(/requested_permissions +.*FULL[^]*Grants the permissions that an application requests/);
+  expect(asked[0]).toMatch(
+    /requested_permissions +.*FULL[^]*Grants the permissions that an application requests/,
+  );
   const script = await ops(api.context, grant);
   const seen = /--seen (\S{43})$/.exec(script.err)?.[1];
   expect([script.status, seen?.length]).toEqual([2, 43]);

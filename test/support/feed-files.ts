@@ -1,4 +1,4 @@
-/** A valid, an outdated and a half unreadable file for each feed, for tests of manual runs. */
+/** A valid, an outdated and a half-unreadable file for each feed, for tests of manual runs. */
 import { gzipSync } from 'node:zlib';
 import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
@@ -18,7 +18,7 @@ export interface FeedFiles {
   half: Buffer;
 }
 
-/** Every second line after the head is changed by `spoil`. */
+/** Applies `spoil` to every second line after the header. */
 const everySecond = (text: string, headLines: number, spoil: (line: string) => string): string =>
   text
     .split('\n')

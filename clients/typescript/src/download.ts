@@ -73,7 +73,7 @@ const connection = async function* (
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
       if (done) break;
-      silence.heard();
+      silence.progress();
       received += value.length;
       yield { bytes: value, received, size, etag };
     }

@@ -1,11 +1,11 @@
-/** Slower transfers are cut by the service. */
+/** The service cuts slower transfers off. */
 const leastBytesPerMs = 64;
 
 export interface Silence {
   signal: AbortSignal;
-  /** Reports progress. */
-  heard: () => void;
-  /** The rest is no longer wanted. */
+  /** Call it whenever data arrive. */
+  progress: () => void;
+  /** Stops waiting for progress. */
   end: () => void;
 }
 
@@ -16,7 +16,7 @@ export const createSilence = (timeoutMs: number, sentBytes = 0): Silence => {
   let timer = start(timeoutMs + Math.ceil(sentBytes / leastBytesPerMs));
   return {
     signal: controller.signal,
-    heard: () => {
+    progress: () => {
       clearTimeout(timer);
       timer = start(timeoutMs);
     },
@@ -28,15 +28,15 @@ export const createSilence = (timeoutMs: number, sentBytes = 0): Silence => {
 };
 
 /** The text of a body, read piece by piece. */
-export const textOf = async (response: Response, { heard }: Silence): Promise<string> => {
-  heard();
+export const textOf = async (response: Response, { progress }: Silence): Promise<string> => {
+  progress();
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   let text = '';
   for (;;) {
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
     if (done) return text + decoder.decode();
-    heard();
+    progress();
     text += decoder.decode(value, { stream: true });
   }
 };

@@ -9,7 +9,7 @@ import { converter } from '#perf/wire/units.ts';
 
 const pavement = { displacedM: 150, lengthM: 3400 };
 
-/** As read from the database. */
+/** A row as read from the database. */
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 const more: Case[] = [
@@ -131,7 +131,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }
   });
 
-  test('The pavement adds up, texts have no unfilled placeholders, every figure of the answer is in the SVG', () => {
+  test('Distances add up to the pavement, no placeholder remains in texts, and every figure of the answer is in the SVG', () => {
     for (const { request, answer, p, outcome, name } of runs) {
       const facts = drawingFacts(profile, request, outcome, pavement);
       if (!facts) continue;
@@ -157,7 +157,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }
   });
 
-  test('The state of everything that matters is in the drawing: code, air, wind, failure, items, NOTAM', () => {
+  test('The drawing states runway code, air, wind, failure, MEL and CDL items, and NOTAM', () => {
     for (const { request, answer, p, outcome, name } of runs) {
       const facts = drawingFacts(profile, request, outcome, pavement);
       if (!facts) continue;
@@ -179,7 +179,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }
   });
 
-  test('Signs are the verdicts of the answer, bands its accuracy; calculations stored before either are drawn', () => {
+  test('Marks show the verdicts and bands the accuracy of the answer; older calculations without them are drawn', () => {
     for (const { request, answer, p, outcome, name } of runs) {
       const facts = drawingFacts(profile, request, outcome, pavement);
       const scenes = facts ? landingScenes(request, answer, facts) : {};
@@ -225,7 +225,7 @@ test('A drawing bears the registration of its profile', () => {
   for (const scene of scenes) expect(scene?.title).toContain(` D-AIZA ${standard.model.variant} `);
 });
 
-test('The runway is painted with its designator alone, and every selected system has its words', () => {
+test('The runway bears only its designator, and every selected system is named', () => {
   const standard = standardProfile('A320-251N');
   const inflight = {
     name: 'with a NOTAM',

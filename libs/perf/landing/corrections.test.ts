@@ -74,7 +74,7 @@ describe('corrections have the sign of the published ones and 0.3 to 1.3 times t
     }
   });
 
-  test('What is not credited is listed in the result', () => {
+  test('The result lists what is not credited', () => {
     const reported = run(a320, {
       weightKg: 68_000,
       weather: { temperatureC: -30 },
@@ -104,7 +104,7 @@ test('The source of each in-flight block names the wind credit that it uses', ()
   }
 });
 
-describe('corrections of family A combine as in the tables of the maker', () => {
+describe('corrections of family A combine as in the published tables', () => {
   const families = ['A320-251N', 'A319-112', 'A330-343', 'A380-842'];
   const parts: Case[] = [
     { weather: { headwindKt: -10 } },
