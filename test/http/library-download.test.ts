@@ -92,13 +92,13 @@ describe.each(['disk', 's3'])('downloads from %s', (kind) => {
       expect((await get({ range: 'bytes=0-9', 'if-range': other })).status).toBe(200);
   });
 
-  test('A client that has the version gets 304 without a body', async () => {
+  test('A client with the current version gets 304 without a body', async () => {
     const response = await get({ 'if-none-match': `"${file['fileHash']}"` });
     expect([response.status, (await bytesOf(response)).length]).toEqual([304, 0]);
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('Each type is served as what it is; an SVG cannot run in a browser (G-10)', async () => {
+  test('Each type is served with its media type; an SVG cannot run scripts in a browser (G-10)', async () => {
     for (const [bytes, type] of [
       [await pngOf(), 'image/png'],
       [svgOf(), 'image/svg+xml'],
@@ -112,7 +112,7 @@ describe.each(['disk', 's3'])('downloads from %s', (kind) => {
     }
   });
 
-  test('A deleted file is gone from the store', async () => {
+  test('A deleted file is removed from the storage', async () => {
     const id = await library.file(user, pdfOf('gone'));
     const key = (await library.sync(user)).files.find((entry) => entry['id'] === id)?.['filePath'] ?? '';
     expect(await library.api.context.storage.get(key)).not.toBeNull();
@@ -141,7 +141,7 @@ describe('a download link', () => {
     return library.download(other.href);
   };
 
-  test('It needs no token, but is refused with the token of another user (M-2.5.2b)', async () => {
+  test('A link needs no token, but is refused with the token of another user (M-2.5.2b)', async () => {
     const other = await library.member('EFB_PRO_M');
     const of = (token: string) => library.download(url.href, { authorization: `Bearer ${token}` });
     expect((await library.download(url.href)).status).toBe(200);
@@ -149,7 +149,7 @@ describe('a download link', () => {
     expect(await codeOf(await of(other.token))).toEqual([403, 'INVALID_LINK']);
   });
 
-  test('Any change of it is refused, so no file of others can be reached (M-2.5.2b)', async () => {
+  test('A changed link is refused, so that it gives access to no other file (M-2.5.2b)', async () => {
     const other = await library.member('EFB_PRO_M');
     const theirs = await library.file(other, pdfOf('theirs'));
     const mine = url.searchParams.get('signature') ?? '';
@@ -180,7 +180,7 @@ describe('a download link', () => {
     expect((await library.download(twice)).status).toBe(403);
   });
 
-  test('It ends after an hour, with the membership or the level, with the account, and with the version (M-2.5.1a, M-2.5.3)', async () => {
+  test('A link expires after an hour, and with the membership, level, account or version that it depends on (M-2.5.1a, M-2.5.3)', async () => {
     const { postgres, clock, config } = library.api.context;
     const start = clock.now();
     clock.advance(3_599);

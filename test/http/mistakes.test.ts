@@ -1,4 +1,4 @@
-/** Mistakes that newcomers make, each with the line from which they know what to do. */
+/** Common mistakes, each with the line of the answer that shows how to correct it. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';

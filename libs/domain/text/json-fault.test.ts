@@ -20,7 +20,7 @@ test.each([
   expect(jsonFault(text)).toBe(line);
 });
 
-test('A text of the greatest size that anyone may send is judged in a moment, wherever its fault is', () => {
+test('The fault of a text of the maximum size is found in milliseconds, wherever it is', () => {
   const members = Array.from({ length: 6_000 }, (_, i) => `"k${i}":${i}`);
   const text = `{${members.join(',')},x}`;
   expect(text.length).toBeGreaterThan(60_000);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('A waiting intent is dropped, once; without one there is nothing to drop (M-4.8.a13, G-22)', async () => {
+test('A pending intent can be cancelled once; without one the call is refused (M-4.8.a13, G-22)', async () => {
   const { signed, id } = await scene.subscribe({ gateway: 'wallet' });
   expect(codeOf(await signed.change('migration_cancel'))).toEqual([404, 'MIGRATION_NOT_FOUND']);
   const start = () => signed.change('migration_start', { subscription_id: id, target_pcode: 'EFB_PRO_M' });
@@ -28,7 +28,7 @@ test('A waiting intent is dropped, once; without one there is nothing to drop (M
   expect(codeOf(await start())).toEqual([200, 'none']);
 });
 
-test('A purchase through the link of a dropped intent moves the days, once, and ends a newer one (M-4.8.a13, G-22)', async () => {
+test('A purchase through the link of a cancelled intent transfers the days once, and ends a newer intent (M-4.8.a13, G-22)', async () => {
   const days = (count: number) => new Date(scene.api.context.clock.now().getTime() + count * 86_400_000);
   const { signed, id, user } = await scene.subscribe({ gateway: 'wallet', days: 10 });
   const start = async (code: string) => {
@@ -42,7 +42,7 @@ test('A purchase through the link of a dropped intent moves the days, once, and 
     const paid = { status: 'COMPLETE', currency: 'EUR', paidAt: days(0), at: days(0), endsAt: days(30) };
     const body = scene.card.ipn({ ...sold, ...paid });
     await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body });
-    // The wallet is not configured here, so the order that stops it waits.
+    // Without a configured wallet the order that stops it stays pending.
     await expect(scene.work()).rejects.toThrow('wallet gateway is not configured');
     return scene.api.context.postgres.db.one(
       sql`SELECT ends_at FROM subscription WHERE reference = ${`L${number}`}`,
