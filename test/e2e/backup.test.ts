@@ -83,9 +83,15 @@ const post = async (url: string, body: object, token?: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-/** Registers accounts one after the other until it is stopped; returns the acknowledged ones with their times. */
-const registerUntil = async (url: string, devKey: string, signal: AbortSignal) => {
-  const acknowledged: { email: string; at: number }[] = [];
+type Acknowledged = { email: string; at: number }[];
+
+/** Registers accounts one after the other until it is stopped; adds the acknowledged ones with their times. */
+const registerUntil = async (
+  url: string,
+  devKey: string,
+  acknowledged: Acknowledged,
+  signal: AbortSignal,
+) => {
   for (let n = 0; !signal.aborted; n += 1) {
     const email = `pilot${n}@example.org`;
     const data = { email, password: 'a good password', firstname: 'Ada', lastname: 'Pilot' };
@@ -94,7 +100,6 @@ const registerUntil = async (url: string, devKey: string, signal: AbortSignal) =
     // Each logs in after the restore; the backup needs the processor, too.
     await sleep(200);
   }
-  return acknowledged;
 };
 
 /**
@@ -173,9 +178,11 @@ test(
     const { body } = await post(url, login);
 
     const ending = new AbortController();
-    const registering = registerUntil(url, key, ending.signal);
+    const acknowledged: Acknowledged = [];
+    const registering = registerUntil(url, key, acknowledged, ending.signal);
+    await until('the first account is acknowledged', () => acknowledged.length > 0);
     const backup = await scheduledBackup(() => ending.abort());
-    const acknowledged = await registering;
+    await registering;
     expect(backup?.file).toMatch(/^efb-\d{8}T\d{6}Z\.tar\.zst$/);
     // Registered while the backup ran.
     const before = acknowledged.filter(({ at }) => at < (backup?.takenAt.getTime() ?? 0));
