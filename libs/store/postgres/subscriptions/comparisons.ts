@@ -37,14 +37,16 @@ export const comparisonWrites = (tx: Tx) => ({
     return tx.run(sql`
       INSERT INTO gateway_comparison_due (gateway, reference, due_since)
       SELECT ${gateway}, reference, ${now}::timestamptz FROM unnest(${references ?? []}::text[]) reference
+      UNION SELECT s.gateway, s.reference, ${now}::timestamptz
+        FROM refund_request r JOIN subscription s ON s.id = r.subscription_id
+        WHERE r.state IN ('pending', 'unknown') AND r.requested_at > ${since}
+          AND s.gateway = ${gateway} AND s.reference IS NOT NULL
       UNION SELECT s.gateway, s.reference, ${now}::timestamptz FROM subscription s
-        WHERE s.gateway = ${gateway} AND s.reference IS NOT NULL AND (
-          EXISTS (SELECT FROM refund_request r WHERE r.subscription_id = s.id
-            AND r.state IN ('pending', 'unknown') AND r.requested_at > ${since})
-          OR (${references === null}::boolean AND (s.auto_renew OR s.ends_at > ${since}
+        WHERE ${references === null}::boolean AND s.gateway = ${gateway} AND s.reference IS NOT NULL
+          AND (s.auto_renew OR s.ends_at > ${since}
             OR EXISTS (SELECT FROM agreement a WHERE a.subscription_id = s.id AND a.auto_renew)
             OR EXISTS (SELECT FROM gateway_order o
-              WHERE o.subscription_id = s.id AND o.state IN ('pending', 'refused')))))
+              WHERE o.subscription_id = s.id AND o.state IN ('pending', 'refused')))
       ON CONFLICT DO NOTHING`);
   },
 
