@@ -8,7 +8,7 @@ import { createGuestAccount } from '#commands/users/accounts.ts';
 import { askedText, didYouMean, version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/errors.ts';
 import { openConfig } from '#data/open-config.ts';
 import { migrationStatus } from '#store/postgres/migrate.ts';
 import type { MigrationState } from '#store/postgres/migrations.ts';

@@ -3,7 +3,7 @@ import type { Context } from '#data/context.ts';
 import { feedRepo, feedWrites } from '#store/postgres/feeds/feeds.ts';
 import type { FeedState, StartedRun } from '#store/postgres/feeds/feeds.ts';
 import { SourceError, isUpstreamError, shownAddress } from '#domain/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { ReportedError, UnavailableError, codeOf } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/contracts.ts';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/errors.ts';
 
 interface Child {
   /** Resolves when the process is first ready; rejects after three failed starts. */

@@ -1,6 +1,6 @@
 import { UnavailableError } from '#domain/errors.ts';
 import type { Context } from './context.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { storageProblem } from '#store/storage/identity.ts';
 

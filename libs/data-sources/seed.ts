@@ -6,7 +6,7 @@ import { passwords } from '#store/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
 import { airportSeedRepo, airportSeedWrites } from '#store/postgres/airports/seed.ts';
 import { airportWrites } from '#store/postgres/airports/import.ts';
-import { airportTurnWrites } from '#store/postgres/airports/turn.ts';
+import { airportTurnWrites } from '#store/postgres/airports/rows.ts';
 import { feedWrites } from '#store/postgres/feeds/feeds.ts';
 import { developerKeyRepo } from '#store/postgres/developer-keys/developer-keys.ts';
 import { createPostgres } from '#store/postgres/pool.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { codeOf } from '#domain/errors.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './errors.ts';
 
 const sentenceOf = (code: string, host: string, port: number): string | undefined => {
   if (code === 'EADDRINUSE') return `PORT: ${port} is in use on ${host}: stop the other service or set PORT.`;

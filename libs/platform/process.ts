@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import type { Config } from './config/config.ts';
 import { readConfig, variableTypos } from './config/config.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './errors.ts';
 import { startTracing } from './tracing/start.ts';
 import type { Tracing } from './tracing/start.ts';
 

@@ -2,15 +2,17 @@ import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { commonError } from '../errors.ts';
-import { cachedDocument, sendDocument } from '../http/documents.ts';
+import { cachedDocument, sendDocument, createDocument } from '../http/documents.ts';
 import { assetOf } from './assets.ts';
 import { serveMap } from './map.ts';
 import { airportConditions } from './status/airports.ts';
 import { statusData } from './status/data.ts';
 import type { StatusData } from './status/data.ts';
-import { hazardsInForce } from './status/hazards.ts';
 import { statusHtml } from './status/html.ts';
 import { statusJson } from './status/json.ts';
+import { sigmetRepo } from '#store/postgres/weather/sigmets.ts';
+import { hazardFeatures } from '#domain/weather/sigmet-geojson.ts';
+import type { Document } from '../http/documents.ts';
 
 const fileLifetime = 'public, max-age=3600';
 
@@ -63,4 +65,13 @@ export const statusRoutes = (context: Context): Middleware => {
   const map = serveMap(context);
   router.get('/map/:name', (ctx) => map(ctx, ctx.params['name'] ?? ''));
   return router.routes() as Middleware;
+};
+
+/** `/status/hazards.json`: warnings in force as GeoJSON. */
+const hazardsInForce = async ({ postgres: { db }, clock }: Context): Promise<Document> => {
+  const now = clock.now().toISOString();
+  const all = await sigmetRepo(db).all();
+  const inForce = all.filter(({ validFrom, validTo }) => validFrom <= now && now < validTo);
+  const json = JSON.stringify({ type: 'FeatureCollection', features: hazardFeatures(inForce) });
+  return createDocument('application/geo+json', json);
 };

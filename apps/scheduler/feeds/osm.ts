@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesAt } from '#data/feeds/fetch.ts';
 import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import { airportOsmRepo, airportOsmWrites } from '#store/postgres/airports/osm.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
 import type { ServedAirport } from '#domain/airports/served.ts';

@@ -1,6 +1,6 @@
 /** Feeds whose parts succeed and fail separately: one that fails keeps its last set. */
 import { SourceError, isUpstreamError } from '#domain/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import type { FeedFetchOptions, FeedScope, Parsed } from '../define-feed.ts';
 import { newestOf } from './reports.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Http, OpenAnswer } from '#platform/http.ts';
 import type { Validator } from '#store/postgres/feeds/feeds.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import { ungzip } from './unpack.ts';
 import type { PlainResponse, StreamOptions } from 'got';
 import { openAnswer } from '#platform/http.ts';

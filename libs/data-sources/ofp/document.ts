@@ -1,6 +1,6 @@
 /** The document of a plan as planners, exports and editors write it: JSON or XML, with BOM, CDATA and attributes. */
 import { XMLParser } from 'fast-xml-parser';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import { jsonExtent } from '../weather/source-json.ts';
 
 /** The document is not JSON or XML, or is larger than a plan can be. */

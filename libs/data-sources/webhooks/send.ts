@@ -5,7 +5,7 @@ import { mayBePublic, PrivateAddressError, publicLookup } from '#platform/public
 import { isAccepted } from '#domain/webhooks/retries.ts';
 import { openSealed, signatureHeaders } from '#store/auth/secrets.ts';
 import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 
 const limitMs = 15_000;
 const maxErrorCharacters = 300;

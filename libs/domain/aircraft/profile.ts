@@ -181,3 +181,7 @@ export type VectorProfile = z.output<typeof vectorProfileSchema>;
 export type QualityMark = z.output<typeof qualityMarkSchema>;
 export type RwyccCode = z.output<typeof rwyccCodeSchema>;
 export type WindLimitProfile = z.output<typeof windLimitProfileSchema>;
+
+/** Default go-around flap of family B: 15 for 737 types, 20 for others (M-2.9.3b). */
+export const defaultGoAroundFlap = ({ model }: Pick<AircraftProfile, 'model'>): string =>
+  model.variant.startsWith('737') ? '15' : '20';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicReason } from './reason.ts';
-import { summaryOf } from './summary.ts';
+import { publicReason, summaryOf } from './summary.ts';
 import type { SummarisedFeed } from './summary.ts';
 
 const now = new Date('2026-09-16T12:00:00Z');

@@ -1,5 +1,5 @@
 /** Input fields shared by operations. Each takes the error codes of its operation; see codes.ts. */
-export { aircraftKeyFields } from './aircraft-key.ts';
+export { aircraftKeyFields } from './text.ts';
 export { codesOf, missingOrInvalid } from './codes.ts';
 export type { FieldCodes } from './codes.ts';
 export { limitField, listField, pageFields, scopeField } from './list.ts';

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isIcaoCode } from '../airports/ident.ts';
 import { codesOf, missingOrInvalid } from './codes.ts';
 import type { FieldCodes } from './codes.ts';
+import { withHyphens } from '../text/controls.ts';
 
 /** Number of characters; a letter outside the basic plane counts as one (M-8.12). */
 export const lengthOf = (text: string): number => {
@@ -87,3 +88,10 @@ export const emailField = ({
   atMostCharacters(requiredText(codes), maxEmailCharacters, malformed)
     .transform(asAscii)
     .pipe(z.email({ pattern: addressForm, error: malformed }).max(maxEmailCharacters, malformed));
+
+/** The three keys of an aircraft profile; the last two are null or absent for a standard aircraft. */
+export const aircraftKeyFields = (codes: FieldCodes = {}) => ({
+  file: requiredTextField(100, codes),
+  userRegistration: textField(30, codes).overwrite(withHyphens).nullable().default(null),
+  virtualAirline: textField(100, codes).normalize().nullable().default(null),
+});

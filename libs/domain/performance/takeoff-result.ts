@@ -244,3 +244,7 @@ export const takeoffAnswerSchema = answerOf(z.literal('TAKEOFF'), takeoffPerform
 export type TakeoffAnswer = z.output<typeof takeoffAnswerSchema>;
 export type TakeoffPerformanceAnswer = z.output<typeof takeoffPerformanceAnswerSchema>;
 export type TakeoffAssessment = z.output<typeof takeoffAssessmentSchema>;
+
+/** The column with the speeds to fly; null without a weight. */
+export const flownColumn = (of: TakeoffPerformanceAnswer): TakeoffColumnAnswer | null =>
+  of.thrust === 'REDUCED' ? of.reduced : of.full;

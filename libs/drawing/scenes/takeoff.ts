@@ -6,7 +6,7 @@ import type {
   TakeoffColumnAnswer,
   TakeoffPerformanceAnswer,
 } from '#domain/performance/takeoff-result.ts';
-import { flownColumn } from '#domain/performance/flown-column.ts';
+import { flownColumn } from '#domain/performance/takeoff-result.ts';
 import type { TakeoffColumnScene, TakeoffRow, TakeoffScene } from '../svg/takeoff-scene.ts';
 import { notesOf, separatedFigures } from './landing.ts';
 import { takeoffFactsOf } from './takeoff-facts.ts';

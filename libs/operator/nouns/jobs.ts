@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { State } from '#domain/audit/entry.ts';
 import type { DeadLetter } from '#store/queue/types.ts';
-import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
+import { withoutSecrets } from '#platform/redaction/redact.ts';
 import { limit as maxRows, maybeText } from '../flags.ts';
 import { change, found, view } from '../verb.ts';
 import type { Change, Noun } from '../verb.ts';

@@ -1,7 +1,7 @@
 /** Rows of the airport table, from the answers for its runways. */
 import type { LandingRow, TakeoffRow } from '#domain/performance/airport-table.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
-import { flownColumn } from '#domain/performance/flown-column.ts';
+import { flownColumn } from '#domain/performance/takeoff-result.ts';
 import type { TakeoffAnswer } from '#domain/performance/takeoff-result.ts';
 
 const least = (margins: readonly (number | null)[]): number | null => {

@@ -1,4 +1,4 @@
-import { defaultGoAroundFlap } from '#domain/aircraft/go-around-flap.ts';
+import { defaultGoAroundFlap } from '#domain/aircraft/profile.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { BalkedLanding } from '#domain/performance/result.ts';
 import { mpsToKt } from '../kernel/units.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { codeOf } from '#domain/errors.ts';
 import type { z } from 'zod';
 import { editDistance } from '#domain/fields/nearest.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import { gatewayProblems } from './gateways.ts';
 import { variables } from './variables.ts';
 import { DamagedSecretsError, storedSecrets } from './secrets.ts';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '#domain/errors.ts';

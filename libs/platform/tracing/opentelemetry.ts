@@ -15,7 +15,7 @@ import { current } from './current.ts';
 import type { Current } from './current.ts';
 import { requestServed, statementRun, jobReceived, jobSent } from '../metrics/activities.ts';
 import type { Config } from '../config/config.ts';
-import { oneLineOf } from '../one-line.ts';
+import { oneLineOf } from '../errors.ts';
 import type { Tracing } from './start.ts';
 
 const propagator: TextMapPropagator = new W3CTraceContextPropagator();

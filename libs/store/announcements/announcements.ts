@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Announcement } from '#domain/announcement.ts';
+import type { Announcement } from '#store/postgres/sql.ts';
 import { applicationName } from '../postgres/processes.ts';
 import { createListener } from '../postgres/listen.ts';
 import type { Postgres } from '../postgres/pool.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import { withClient } from './client.ts';
 import { SchemaError, joined, migrationStates, readMigrations, titleOf, tooNew } from './migrations.ts';
 import type { AppliedMigration, MigrationFile, MigrationState } from './migrations.ts';

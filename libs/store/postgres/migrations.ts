@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/errors.ts';
 
 export const migrationFolder = resolve(import.meta.dirname, '../../../db/migrations');
 

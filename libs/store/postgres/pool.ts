@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Announcement } from '#domain/announcement.ts';
+import type { Announcement } from '#store/postgres/sql.ts';
 import { OutcomeUnknownError } from '#domain/errors.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
 import { translated } from './constraints.ts';

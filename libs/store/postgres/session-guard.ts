@@ -1,4 +1,4 @@
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/errors.ts';
 import type { Postgres } from './pool.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
-import type { Announcement } from '#domain/announcement.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
 import type { StatementRun } from '#platform/metrics/activities.ts';
 
@@ -288,3 +287,10 @@ export const txOver = (client: Queryable, hooks: Pick<Tx, 'onCommit' | 'onRollba
   inTransaction: true,
   run: async (query) => (await execute(client, query)).rowCount ?? 0,
 });
+
+/** Notifications between processes of the service, each of which would notice the change a little later by itself. */
+export type Announcement =
+  /** A job with this name was enqueued. */
+  | { topic: 'job'; id: string }
+  /** A picture of this calculation or upload was drawn. */
+  | { topic: 'picture'; id: string };

@@ -2,7 +2,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import { withoutTrace, postpone } from './pg-boss-tables.ts';
 import { runJob, takeover } from './run-job.ts';
 import type { Outcome } from './run-job.ts';

@@ -6,7 +6,7 @@ import { jobReceived } from '#platform/metrics/activities.ts';
 import type { Carrier, JobReceived, JobStore } from '#platform/metrics/activities.ts';
 import { jobRan } from '#platform/metrics/events.ts';
 import { isUpstreamError } from '#domain/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 
 /** How soon a driver notices that the process of a running job was killed, in milliseconds. */
 export const takeover = {

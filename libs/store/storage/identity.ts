@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { UnavailableError } from '#domain/errors.ts';
 import type { FileStorage } from '#domain/ports.ts';
-import { OperatorError } from '#platform/operator-error.ts';
+import { OperatorError } from '#platform/errors.ts';
 import type { Postgres } from '../postgres/pool.ts';
 import { sql } from '../postgres/sql.ts';
 import type { ReadDb, Tx } from '../postgres/sql.ts';

@@ -1,7 +1,6 @@
 import { feedAbout } from '#domain/feeds/about.ts';
-import { publicReason } from '#domain/feeds/reason.ts';
+import { publicReason, clockTime } from '#domain/feeds/summary.ts';
 import type { FeedStatus } from '#domain/feeds/status.ts';
-import { clockTime } from '#domain/feeds/summary.ts';
 import { html } from '../html.ts';
 import type { Html, Insert } from '../html.ts';
 import type { StatusData } from './data.ts';

@@ -1,5 +1,5 @@
 import { feedAbout } from '#domain/feeds/about.ts';
-import { publicReason } from '#domain/feeds/reason.ts';
+import { publicReason } from '#domain/feeds/summary.ts';
 import { wireTime, wireTimeOrNull } from '#domain/time.ts';
 import type { StatusData } from './data.ts';
 

@@ -3,7 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { mergeNotams } from '#domain/notam/parse.ts';
 import type { Notam, NotamBatch, NotamReject } from '#domain/notam/types.ts';
 import { SourceError } from '#domain/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import { serviceRecord } from './service-record.ts';
 import type { ServiceNotam } from './service-record.ts';
 

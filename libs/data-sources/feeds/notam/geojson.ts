@@ -3,7 +3,7 @@ import { mergeNotams } from '#domain/notam/parse.ts';
 import type { Notam, NotamBatch, NotamReject } from '#domain/notam/types.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { SourceError } from '#domain/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import { serviceRecord } from './service-record.ts';
 
 const textSchema = z

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { SourceError } from '#domain/source-error.ts';
-import { oneLineOf } from '#platform/one-line.ts';
+import { oneLineOf } from '#platform/errors.ts';
 import type { SourceErrorCode } from '#domain/source-error.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';

@@ -11,7 +11,7 @@ import { airportDerivedRepo, airportDerivedWrites } from './derived.ts';
 import { airportOsmRepo, airportOsmWrites } from './osm.ts';
 import { airportRepo } from './airports.ts';
 import { obstacleRepo, obstacleWrites } from './obstacles.ts';
-import { airportTurnWrites } from './turn.ts';
+import { airportTurnWrites } from './rows.ts';
 import { createPostgres } from '../pool.ts';
 import type { Postgres } from '../pool.ts';
 import { sql } from '../sql.ts';

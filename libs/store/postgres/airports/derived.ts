@@ -2,7 +2,7 @@
 import type { Position } from '#domain/airports/types.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
-import { airportTurnWrites } from './turn.ts';
+import { airportTurnWrites } from './rows.ts';
 
 export interface MagneticTarget {
   icao: string;

@@ -6,9 +6,15 @@ import type { Airport, AirportSource, RunwayEnd } from '#domain/airports/types.t
 import { refuseImport } from '#domain/source-error.ts';
 import type { Refuse } from '#domain/source-error.ts';
 import { airportChangeWrites } from './changes.ts';
-import { airportColumns, airportRecord, fixedColumns, importedColumns, runwayEndRecord } from './rows.ts';
+import {
+  airportColumns,
+  airportRecord,
+  fixedColumns,
+  importedColumns,
+  runwayEndRecord,
+  airportTurnWrites,
+} from './rows.ts';
 import type { AirportRow, RunwayEndRow } from './rows.ts';
-import { airportTurnWrites } from './turn.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#domain/audit/entry.ts';
-import { withoutSecrets } from '#platform/redaction/without-secrets.ts';
+import { withoutSecrets } from '#platform/redaction/redact.ts';
 import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 

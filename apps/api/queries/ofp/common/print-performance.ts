@@ -4,7 +4,7 @@ import type { PerformanceDefaults } from '#domain/ofp/performance-defaults.ts';
 import type { BriefingDocument, Fact } from '#domain/prints/content.ts';
 import { shownIn, windText, withUnit } from '#domain/prints/units.ts';
 import type { ReaderUnits } from '#domain/prints/units.ts';
-import { flownColumn } from '#domain/performance/flown-column.ts';
+import { flownColumn } from '#domain/performance/takeoff-result.ts';
 import type { landingCallSchema, takeoffCallSchema } from '../../performance/common/answer.ts';
 
 type Part = BriefingDocument['performance'][number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutSecrets } from './without-secrets.ts';
+import { withoutSecrets } from './redact.ts';
 
 test('A number of tokens is shown, tokens and other numbers of secret names are not', () => {
   expect(

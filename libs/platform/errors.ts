@@ -5,3 +5,8 @@ export const oneLineOf = (error: unknown): string => {
   const printable = text.slice(0, 5_000).replace(/\p{Cc}/gu, ' ');
   return printable.replace(/\s+/g, ' ').trim().slice(0, 500).toWellFormed();
 };
+
+/** An error that the operator can correct: its message is complete, and a stack trace would not help. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
