@@ -5,33 +5,33 @@ import type { RunwayNotamState, RunwayUnderNotam } from './apply.ts';
 import type { Notam } from './types.ts';
 import { isValidAt } from './types.ts';
 
-/** A NOTAM as stored: its number is part of the runway variants made from it (`07L.N12`). */
+/** A stored NOTAM. Its number appears in the ids of the runway variants made from it (`07L.N12`). */
 export type NumberedNotam = Notam & { id: number };
 
-/** By designator. */
+/** Runway states by designator. */
 export type RunwaysUnderNotam = ReadonlyMap<string, RunwayNotamState>;
 
-/** The numbers of the NOTAM in the id of a runway, rising. */
+/** NOTAM numbers in the id of a runway, in ascending order. */
 export const numbersOf = (under: RunwayUnderNotam | null): number[] =>
   (under?.decisive ?? []).flatMap(({ id }) => id ?? []).toSorted((a, b) => a - b);
 
-/** The runway with these NOTAM as a request sends it, `07L.N12`. */
+/** The runway id with these NOTAM as requests send it, `07L.N12`. */
 export const underId = (
   ident: string,
   under: RunwayUnderNotam | null,
   intersection: string | null = null,
 ): string => formatVariant({ ident, intersection, notams: numbersOf(under) });
 
-/** Numbers and texts of the NOTAM. */
+/** Numbers and texts of the NOTAM that apply. */
 export const saidBy = ({ notams }: RunwayUnderNotam): { notam: string; text: string } => ({
   notam: notams.map(({ number }) => number).join(', '),
   text: notams.map(({ text }) => text).join('\n'),
 });
 
-/** False for what rounding makes of an equal distance. */
+/** Differences from rounding do not count. */
 export const isOtherDistance = (oneM: number, otherM: number): boolean => Math.abs(oneM - otherM) >= 0.05;
 
-/** The runway end with the distances that NOTAM leave. */
+/** The runway end with its distances reduced by NOTAM. */
 export const endUnder = (end: ServedRunwayEnd, under: RunwayUnderNotam | null): ServedRunwayEnd => {
   if (!under) return end;
   const { tora, toda, asda, lda } = end.distances;
@@ -55,7 +55,7 @@ interface AirportEnds {
   ends: readonly ServedRunwayEnd[];
 }
 
-/** What the NOTAM of an aerodrome make of one of its runway ends at `now`. */
+/** State of one runway end of an aerodrome under its NOTAM at `now`. */
 export const endUnderNotams = (
   { icao, latitudeDeg, longitudeDeg, ends }: AirportEnds,
   end: ServedRunwayEnd,
@@ -93,14 +93,14 @@ export const airportUnderNotams = (
 ): RunwaysUnderNotam =>
   new Map(airport.ends.map((end) => [end.ident, endUnderNotams(airport, end, notams, now)]));
 
-/** The runway ends with closures by NOTAM that are in force: neither landing nor take-off. */
+/** The runway ends, marked as closed for landing and takeoff where a NOTAM in force closes them. */
 export const withNotamClosures = (
   ends: readonly ServedRunwayEnd[],
   states: RunwaysUnderNotam,
 ): ServedRunwayEnd[] =>
   ends.map((end) => ({ ...end, isClosed: end.isClosed || states.get(end.ident)?.closed === true }));
 
-/** The runway ends at `now`, closed ones marked. */
+/** The runway ends at `now`, with the closed ones marked. */
 export const openOrClosedEnds = (
   airport: AirportEnds,
   notams: readonly NumberedNotam[],

@@ -12,58 +12,58 @@ export interface RunwayFacts extends RunwayDistances {
   icao: string;
   ident: string;
   lengthM: number;
-  /** Null or absent: surface not known. */
+  /** Null or absent: unknown surface. */
   isPaved?: boolean | null;
   /**
-   * Every runway end of the aerodrome; identifies unknown designators, and the only runway where the text names
-   * none.
+   * All runway ends of the aerodrome: they show which designators are unknown, and which runway is meant where there is
+   * only one and the text names none.
    */
   airportIdents: readonly string[];
   position?: Position | null;
 }
 
-/** A NOTAM; a stored one has the number that names its variant. */
+/** Stored NOTAM have the number that names their variant. */
 type NotamOfRunway = Notam & { readonly id?: number };
 
-/** A NOTAM that applies now, or may apply, and the reason in plain words. */
+/** A NOTAM that applies or may apply now, with the reason in plain words. */
 export interface NotamReason {
   notam: string;
   text: string;
-  /** The exit that it closes. */
+  /** The closed exit. */
   exit?: string;
 }
 
-/** A NOTAM that has to be read, why, and what it says. */
+/** A NOTAM that the pilot has to read, with the reason and its text. */
 export interface NotamToRead {
   notam: string;
   text: string;
   said: string;
 }
 
-/** A runway end under one NOTAM, or under all that are in force. */
+/** A runway end under one NOTAM, or under all NOTAM in force. */
 export interface RunwayUnderNotam extends RunwayDistances, ClosedEnds {
-  /** Of one: that one; of what is in force: those that change distances. */
+  /** The one NOTAM of a variant, or all NOTAM in force that change distances. */
   notams: readonly NotamOfRunway[];
-  /** The fewest of them that leave the same distances, which name it. */
+  /** The smallest subset of `notams` with the same distances; it names the variant. */
   decisive: readonly NotamOfRunway[];
   isInForce: boolean;
-  /** The text gives the LDA, which is then a declared distance. */
+  /** The text states the LDA, so it is a declared distance. */
   isLdaStated: boolean;
   closedForLanding: boolean;
   closedForTakeoff: boolean;
 }
 
-/** What is in force now. */
+/** The state with the NOTAM in force now. */
 export interface RunwayNotamState extends RunwayUnderNotam {
-  /** For landing and for take-off. */
+  /** Closed for both landing and takeoff. */
   closed: boolean;
   /** Names of exits closed for this runway. */
   closedExits: string[];
-  /** TORA from intersections that a NOTAM changes, by intersection name. */
+  /** TORA from intersections where a NOTAM changes it, by intersection name. */
   intersectionsM: Record<string, number>;
   reasons: NotamReason[];
   flagged: NotamToRead[];
-  /** Each NOTAM inside its validity, whether or not its schedule is active, then those in force together. */
+  /** One variant for each NOTAM within its validity, whether or not its schedule is active, then one with all in force. */
   variants: RunwayUnderNotam[];
 }
 
@@ -101,7 +101,7 @@ const unknownDesignators = (notam: Notam, runway: RunwayFacts): string[] => [
 const isClosedFor = (use: 'landing' | 'takeoff', effects: readonly RunwayEffect[]): boolean =>
   effects.some((effect) => closes(effect) && (effect.use === 'all' || effect.use === use));
 
-/** A note without effects applies to the runways it names, or to all when it names none. */
+/** A note without effects applies to the runways it names, or to all runways if it names none. */
 const concerns = ({ runways }: Notam, ident: string): boolean =>
   runways.length === 0 || runways.includes(ident);
 
@@ -172,9 +172,9 @@ const runwayUnder = (
 };
 
 /**
- * Effect of the NOTAM of an aerodrome on one runway end at `now`. Effects in force are applied; what is
- * possibly in force, conditional, implausible or not understood goes to `flagged` and changes nothing. For
- * every distance the shorter of several figures wins.
+ * Applies the NOTAM of an aerodrome to one runway end at `now`. Only effects certainly in force change distances; those
+ * possibly in force, conditional, implausible or not understood are listed in `flagged`. The shortest figure for a
+ * distance wins.
  */
 export const effectsAt = (
   notams: readonly NotamOfRunway[],

@@ -1,4 +1,4 @@
-/** The runway that a request names, with what NOTAM make of it at the time of use. */
+/** The runway that a request names, with the NOTAM in force at the time of use. */
 import { runwayEndOf } from '../airports/served.ts';
 import type { KnownAirport, RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { parseVariant } from '../airports/variant.ts';
@@ -14,27 +14,27 @@ export type RunwayFailure = 'AIRPORT_NOT_FOUND' | 'RUNWAY_NOT_FOUND' | 'RUNWAY_C
 
 interface AskedRunway {
   end: ServedRunwayEnd;
-  /** What is in force; null without a valid NOTAM. */
+  /** State with the NOTAM in force; null if no NOTAM is valid. */
   state: RunwayNotamState | null;
-  /** With the NOTAM of the id, `04L.N12`; null: as published. */
+  /** State with the NOTAM in the runway id (`04L.N12`); null for the runway as published. */
   chosen: RunwayUnderNotam | null;
 }
 
-/** A NOTAM in force that changes a distance of the use and is not in the figures. */
+/** A NOTAM in force that changes a relevant distance but is not included in the figures. */
 export interface NoticeInForce {
-  /** The runway with it, as a request sends it. */
+  /** Id of the runway with this NOTAM, as a request sends it. */
   runway: string;
   notam: string;
   text: string;
   availableM: number;
-  /** The distance of the figures. */
+  /** Distance used in the figures. */
   usedM: number;
 }
 
 const isClosedFor = (use: RunwayUse, under: RunwayUnderNotam | null): boolean =>
   (use === 'landing' ? under?.closedForLanding : under?.closedForTakeoff) === true;
 
-/** A runway closed for its use by a NOTAM in force is refused, and so is a NOTAM that is not valid at the time. */
+/** Refuses a runway that a NOTAM in force closes for this use, and a NOTAM that is not valid at the time. */
 export const askedRunway = (
   known: KnownAirport | null,
   notams: readonly NumberedNotam[],
@@ -46,7 +46,7 @@ export const askedRunway = (
   const end = asked && runwayEndOf(known, asked.ident);
   if (!end) return 'RUNWAY_NOT_FOUND';
   const valid = notams.filter((notam) => isValidAt(notam, now));
-  // Most airports have none, and then nothing of the following has to be computed.
+  // Most airports have no NOTAM, and then nothing below needs computing.
   const state = valid.length === 0 ? null : endUnderNotams(known.airport, end, valid, now);
   const isAsked = (under: RunwayUnderNotam) => numbersOf(under).join('.') === asked.notams.join('.');
   const named = state && asked.notams.length > 0 ? [state, ...state.variants] : [];
@@ -56,7 +56,7 @@ export const askedRunway = (
   return { end, state, chosen };
 };
 
-/** Why a runway cannot be had with the NOTAM of its id at a time. */
+/** Why a runway with the NOTAM in its id is unavailable at a time. */
 export const whyNotValid = (notams: readonly NumberedNotam[], runway: string, at: Date): string => {
   const asked = parseVariant(runway);
   const said = (asked?.notams ?? []).flatMap((wanted) => {
@@ -74,13 +74,13 @@ export const whyNotValid = (notams: readonly NumberedNotam[], runway: string, at
   return `Runway ${runway}: ${why}. Its id without NOTAM is ${asked?.ident}.`;
 };
 
-/** Distances that a use of the runway needs. */
+/** Distances that matter for each use of the runway. */
 const distancesFor = {
   landing: ['lda'],
   takeoff: ['tora', 'toda', 'asda'],
 } as const;
 
-/** Whether NOTAM change a distance that the use needs. */
+/** Whether NOTAM change a distance that matters for this use. */
 export const changesUse = (
   use: RunwayUse,
   { distances }: ServedRunwayEnd,
@@ -89,7 +89,7 @@ export const changesUse = (
   under !== null &&
   distancesFor[use].some((name) => isOtherDistance(under[`${name}M`], distances[name].valueM));
 
-/** The id of a runway as it is at the time: with every NOTAM in force that changes a distance of the use. */
+/** The runway id at this time: with each NOTAM in force that changes a distance that matters for this use. */
 export const idInForce = (
   known: KnownAirport | null,
   notams: readonly NumberedNotam[],
@@ -103,7 +103,7 @@ export const idInForce = (
     : ident;
 };
 
-/** NOTAM in force that change a distance of the use and are not in the figures. */
+/** NOTAM in force that change a distance relevant to this use but are not included in the figures. */
 export const inForceBeside = (
   { end, state, chosen }: AskedRunway,
   use: RunwayUse,
@@ -114,7 +114,7 @@ export const inForceBeside = (
     .filter(({ notams }) => !notams.every((notam) => chosen?.notams.includes(notam)))
     .map((under) => ({ runway: underId(end.ident, under, intersection), ...saidBy(under), under }));
 
-/** NOTAM in force that the figures do not include, one sentence each. */
+/** Notices of NOTAM in force that the figures do not include, one sentence each. */
 export const noticesOf = ({ state, chosen }: AskedRunway, exits: readonly RunwayExit[]): string[] => {
   const isIncluded = ({ notam, exit }: NotamReason): boolean =>
     exit === undefined && chosen !== null && chosen.notams.some(({ number }) => number === notam);

@@ -1,6 +1,6 @@
 /**
- * The words behind a closure word decide whether it closes the runway for an airliner: for which use, under which
- * condition, with which exceptions.
+ * The words after a closure word decide whether the runway is closed to an airliner: for which use, under which
+ * condition and with which exceptions.
  */
 import {
   airliners,
@@ -26,20 +26,20 @@ import type { Form } from './vocabulary.ts';
 import type { RunwayUse } from './types.ts';
 
 interface Qualifiers {
-  /** Null: it restricts some traffic, or was not understood, and closes nothing. */
+  /** Null: the closure affects only some traffic or was not understood, so the runway stays open. */
   use: RunwayUse | null;
   condition?: string | undefined;
   flags: string[];
 }
 
-/** What words of one kind say about the closure. */
+/** What one group of words says about the closure. */
 interface Qualifier {
   use?: RunwayUse;
   condition?: string;
   flag?: string;
-  /** The use for which the runway stays open. */
+  /** Use for which the runway stays open. */
   openFor?: RunwayUse;
-  /** A time that only words describe. */
+  /** A time given only in words. */
   time?: string;
 }
 
@@ -48,7 +48,7 @@ const clip = (text: string): string => (text.length > 70 ? `${text.slice(0, 67)}
 const uses = String.raw`(?:TAX(?:I|IING)?|BACKTRACK(?:ING)?|XNG|CROSSINGS?|TOW(?:ING)?|OPS|OPERATIONS?|FOR|AND|OR)`;
 const exceptUse = pattern`^(?:${uses}[\s,/&]+)*(?:(${takeoff})|${landing})(?:[\s,/&]+${uses})*$`;
 
-/** Exceptions do not reopen a runway for an airliner, unless they may include one. */
+/** Exceptions do not reopen a runway to airliners, but make the closure uncertain if they may include them. */
 const readException = (excepted: string, rest: string): Qualifier => {
   const words = excepted.trim();
   const stillOpen = exceptUse.exec(words);
@@ -59,16 +59,16 @@ const readException = (excepted: string, rest: string): Qualifier => {
     return { flag: `exception ${words.split(/[\s,]/)[0]} not applied` };
   if (unknownTime.exec(words)?.index === 0)
     return { condition: `time of the closure not known: "${clip(rest)}"` };
-  // It may be granted to any flight.
+  // Permission may be granted to any flight.
   const mayBeAny = /\b(?:AUTH\w*|PPR|PPO|PN|PERMISSION|APPROVED|APPROVAL)\b/.test(words);
   return nonAirliners.test(words) && !mayBeAny ? {} : { flag: `exception not applied: "${clip(rest)}"` };
 };
 
-/** A cause in free words; null where it limits the closure. */
+/** A cause in free words; null if the words limit the closure instead. */
 const readCause = (words: string): Qualifier | null => {
   const outside = words.replace(/^DUE TO\b/, '').replace(/\([^()]*\)/g, ' ');
   if (/\b(?:FOR|TO)\s+(?!ACFT ACCIDENT)/.test(outside) && someTraffic.test(outside)) return null;
-  // "CLSD DUE TO WIP BTN TWY A AND B": the works or the closure.
+  // "CLSD DUE TO WIP BTN TWY A AND B": the part may describe the works or the closure.
   return part.test(words) ? { condition: `may be a part only: "${clip(words)}"` } : {};
 };
 
@@ -80,7 +80,7 @@ const closedFor = (use: string): RegExp =>
 const opens = pattern`(?<![A-Z])${anyUse}(?![A-Z])`;
 const limitsPlace = pattern`^(?=.* (?:OF|ON|NEAR) ).*(?:${someTraffic.source}|${part.source})`;
 const limit = String.raw`\b(?:RMKS?|EXC(?:EPT)?|OTHER THAN|WHEN|DURING|DRG|OUTSIDE)\b`;
-/** These begin a remark without a comma. */
+/** Words that begin a remark even without a comma. */
 const remark = String.raw`(?:REF|SEE|REFER|RMKS?|NOTE|IAW|AS PER|ACCORDING|CTC|CONTACT|INFO|TEL|(?:USABLE|AVBL) AS (?:A )?(?:TWY|TAXIWAY)|AVBL FOR TAX\w*|MARKED|LGTD|LIGHTED|BARRICADED|NO WINTER)`;
 
 const nothing = () => undefined;
@@ -90,9 +90,9 @@ const unless =
     limits.test(words) ? null : flag === undefined ? undefined : { flag: `${flag}: "${clip(words)}"` };
 const notApplied: Form<Qualifier>[1] = ([words]) => ({ flag: `exception not applied: "${clip(words)}"` });
 
-/** Each kind of words that may follow. */
+/** Groups of words that may follow a closure word. */
 const forms: Form<Qualifier>[] = [
-  // "BUT AVBL FOR TKOF" after "CLSD FOR LDG": the other use.
+  // "CLSD FOR LDG BUT AVBL FOR TKOF": open for the other use.
   [
     stickyPattern`(?:BUT\s+)?(?:STILL\s+)?(?:AVBL|AVAILABLE|USABLE|OPEN|ALLOWED|PERMITTED)\s+(?:FOR\s+)?(?:(${takeoff})|${landing})(?:\s+ONLY)?\s*$`,
     ([, isTakeoff]) => ({ openFor: isTakeoff === undefined ? 'landing' : 'takeoff' }),
@@ -101,7 +101,7 @@ const forms: Form<Qualifier>[] = [
     /(?:EXC(?:EPT(?:ING|ED)?)?|WITH (?:THE )?EXCEPTION OF|APART FROM)\b(.*)/y,
     ([rest, words = '']) => readException(words, rest),
   ],
-  // A list after a colon belongs to the cause, and so do commas in brackets.
+  // A list after a colon or commas in brackets are part of the cause.
   [
     stickyPattern`(?=(?:DUE|DUE TO|BECAUSE|BY DISABLED|OWING|ON ACCOUNT|ACCOUNT|IN ORDER|CAUSED|AS A RESULT)\b)(?:(?=[^,]*:)(?!.*${limit}).*|(?:\([^()]*\)|.)*?(?=,|${limit}|$))`,
     ([words]) => readCause(words),
@@ -110,7 +110,7 @@ const forms: Form<Qualifier>[] = [
   [/[\s,:()/.'"-]+/y, nothing],
   // "RMK: EXCEPT CROSS RWY"
   [/RMKS?\s*[:-]?\s*(?=EXC)/y, nothing],
-  // Both orders, with "ALL" and purpose: neither is possible.
+  // Neither use is possible; "ALL" and the use come in either order.
   [
     closedFor(`(?:BOTH )?(?:${takeoff}${joint}${landing}|${landing}${joint}${takeoff})`),
     () => ({ use: 'all' }),
@@ -132,7 +132,7 @@ const forms: Form<Qualifier>[] = [
     /(?:BUT |AND )?(?:IS )?(?:AVBL|AVAILABLE|USABLE|OPEN) FOR (?:(?:ACFT|AIRCRAFT) )?(?:XNG|CROSSINGS?|TAX\w*)(?![A-Z]).*/y,
     unless(opens),
   ],
-  // "CLSD RWY 16R APCH LGT U/S": another statement without a full stop.
+  // "CLSD RWY 16R APCH LGT U/S": a separate statement follows without a full stop.
   [
     stickyPattern`${runwayList}\s+(?:(?:HIGH|LOW|MED) INTST\s+|APCH\s+|RWY\s+)*(?:LGTS?|PAPI|ILS|VASIS?)(?![A-Z])[^,]*`,
     nothing,
@@ -148,7 +148,7 @@ const forms: Form<Qualifier>[] = [
     /(?:(?:IS )?AVBL |AVAILABLE |USABLE |OPEN )?ONLY (?:FOR |TO |AS )?(?:HEL(?:ICOPTERS?|I)?|TAX\w*|TWY|TAXIWAY|XNG|CROSSING|ROTARY)(?![A-Z]).*/y,
     unless(airliners, 'read as closed for aeroplanes'),
   ],
-  // A statement about another thing, behind a sign or "AND".
+  // A statement about something else, after a sign or "AND".
   [
     stickyPattern`(?:${remark}|(?:(?<=[,(:.-]\s*)|(?=(?:AND|WITH|BUT)\b))(?:(?:AND|WITH|BUT)\s+)?${unrelatedClause})(?![A-Z])[^,]*`,
     ([words]) =>
@@ -158,11 +158,11 @@ const forms: Form<Qualifier>[] = [
   ],
 ];
 
-/** Cancelled, or another thing is closed. */
+/** The closure is cancelled, or something else is closed. */
 const another = /^(?:CANCELLED|CNL|WITHDRAWN|MARKINGS?|MARKERS?|SIGNS?|AREAS?|LIGHTS?|LGTS?|CROSSES)\b/;
 const startsPart = pattern`^[\s,:-]*(?:THE )?(?:${part.source})`;
 
-/** Reads the words between a closure word and the end of the statement. What is not understood flags, it never closes. */
+/** Reads the words from a closure word to the end of the statement. Words not understood flag it and never close the runway. */
 export const readQualifiers = (tail: string, hasSchedule: boolean): Qualifiers => {
   const text = tail.trim();
   const not = (why: string): Qualifiers => ({ use: null, flags: [`${why}: "${clip(text)}"`] });
@@ -173,7 +173,7 @@ export const readQualifiers = (tail: string, hasSchedule: boolean): Qualifiers =
   const use = found.findLast((each) => each.use !== undefined)?.use ?? 'all';
   if (found.some(({ openFor }) => openFor !== undefined && (use === 'all' || openFor === use)))
     return not('closed for some use only');
-  // With a schedule the text only repeats item D in words.
+  // Where item D gives a schedule, times in the text only repeat it.
   const conditions = found.flatMap(({ condition, time }) =>
     time === undefined || hasSchedule ? (condition ?? []) : `time of the closure not known: "${time}"`,
   );

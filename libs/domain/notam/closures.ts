@@ -26,8 +26,8 @@ const useOf = (words: string): RunwayUse => {
 };
 
 /**
- * Each runway of a list closes; its surface word applies to it alone ("RWY 09/27 AND GRASS RWY 09/27"). Of a strip that
- * is named with both surfaces everything is closed.
+ * Closes each runway of a list. A surface word applies to its own runway only ("RWY 09/27 AND GRASS RWY 09/27"); a
+ * strip named with both surfaces is closed entirely.
  */
 const closeList = (list: string, use: RunwayUse, condition: string | undefined): RunwayEffect[] => {
   const found = list
@@ -47,8 +47,8 @@ const closeList = (list: string, use: RunwayUse, condition: string | undefined):
 };
 
 /**
- * What a sentence or the words before a closure word name, by the groups of the form that they fit: `only` is the use that
- * stays open, `runways` a word for them without a designator, `all` what stands before it.
+ * The named groups of a matched sentence or of the words before a closure word: `only` is the use still permitted,
+ * `runways` a word that means runways without a designator, `all` the words before it.
  */
 type Subject = Partial<
   Record<'list' | 'use' | 'only' | 'helicopters' | 'runways' | 'all' | 'aerodrome' | 'tail', string>
@@ -57,7 +57,7 @@ type Subject = Partial<
 const otherUses = { all: 'all', landing: 'takeoff', takeoff: 'landing' } as const;
 const exceptRunway = pattern`\b(?:EXC|EXCEPT|OTHER THAN|BUT)\b.*?${runwayList}`;
 
-/** The effects of a subject under the words behind it; `words` are those that fitted its form. */
+/** Effects of closing a subject, limited by the words after it; `words` is the text that matched the pattern. */
 const closedBy = (subject: Subject, words: string, tail: string, hasSchedule: boolean): Interpretation => {
   const { list, only, runways, all, aerodrome, helicopters } = subject;
   const qualifiers = readQualifiers(tail, hasSchedule);
@@ -90,7 +90,7 @@ const use = String.raw`(?<use>${anyUse}(?:\s*(?:AND|\/|OR)\s*${anyUse})?)`;
 const may = String.raw`(?:AVBL|AVAILABLE|USABLE|OPEN|LTD|LIMITED|RESTRICTED|USED|TO BE USED)`;
 const isOpen = String.raw`(?:\s+(?:IS|ARE|WILL BE))?\s+(?:AVBL|AVAILABLE|USABLE|OPEN)(?![A-Z])`;
 
-/** Sentences that close without a closure word behind the runway; `only`: the other use closes. */
+/** Sentences that close a runway without a closure word after it; `only` names the use still permitted. */
 const sentences: readonly RegExp[] = [
   pattern`^${list}\s*(?:IS\s+)?(?:(?:USABLE\s+|AVBL\s+|AVAILABLE\s+)?(?:FOR\s+)?TAX(?:I|IING)? ONLY|(?:USABLE ONLY|ONLY USABLE|ONLY AVBL) AS (?:TWY|TAXIWAY)|ONLY TO BE USED FOR TAXI)`,
   pattern`^${list}\s*:?\s*(?:IS\s+|ARE\s+)?(?:${may}\s+)?(?:(?:FOR|TO)\s+)?(?<only>${anyUse})(?:\s+(?:OPS|OPERATIONS?))?\s+ONLY(?![A-Z])(?<tail>.*)$`,
@@ -102,7 +102,7 @@ const sentences: readonly RegExp[] = [
 ];
 const helicopterOnly = pattern`^${list}\s*(?:IS\s+)?(?:OPEN|AVBL|AVAILABLE|RESERVED) (?:FOR|TO) (?<helicopters>HELICOPTERS?|HEL|ROTARY WING ACFT) ONLY`;
 
-/** The first form that a text fits. */
+/** The first pattern that matches a text. */
 const fitting = (forms: readonly RegExp[], text: string): RegExpExecArray | null => {
   for (const form of forms) {
     const found = form.exec(text);
@@ -131,9 +131,9 @@ const others = String.raw`(?:\s*(?:,\s*AND|,|AND|&)\s*${other})*`;
 const othersBefore = String.raw`(?!(?:TWY|TAXIWAY|APRON|APN|STRIP).*\b(?:BTN|BETWEEN|FM|FROM|TO|AT|ON|OF|INT|XNG|VIA|CROSSING)\b)(?:${other}\s*(?:,\s*AND|,|AND|&)\s*)*`;
 const lead = pattern`^(?:(?:CAUTION|CTN|WARNING|NOTE)\s*[:,-]\s*|(?:AERODROME|AD|AIRPORT|ARPT)\s+|DUE (?:TO )?(?!.*\b(?:NEAR|ON|OF|AT|FOR)\b)[A-Z ]{1,40}?[,:]?\s+)(?=${runwayList})`;
 const aerodromeWord = String.raw`(?:AD AP|AD\/AP|AP\/AD|AD|AERODROME|AIRPORT|ARPT|AP|AIRSTRIP|AIRFIELD)`;
-/** "CTA, CTR, ATZ DEACTIVATED, AD CLSD": the airspace is another statement. */
+/** "CTA, CTR, ATZ DEACTIVATED, AD CLSD": the airspace is a separate statement. */
 const airspaceBefore = pattern`^.*\bDEACTIVATED[,\s]*(?:AND )?(?=${aerodromeWord}${copula}$)`;
-/** The words before a closure word that are nothing but its subject. */
+/** Words before a closure word that consist of its subject only. */
 const subjects = [
   pattern`^${othersBefore}${list}${others}${copula}$`,
   pattern`^(?:(?<all>ALL|BOTH)\s+)?(?:(?:GRASS|UNPAVED|PAVED)\s+)?(?<runways>RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`,
@@ -175,11 +175,11 @@ const otherThing =
   /\b(?:ENTRY|EXITS?|TWYS?|TAXIWAYS?|APRONS?|STANDS?|HOLDING|INTERSECTIONS?|LGTS?|LIGHTS?|ILS|PAPI|HLDG|STRIP)\b/;
 const partSubject = /\b(?:FIRST|FST|LAST|INITIAL|FINAL|PART|PORTION)\b|\d ?(?:M|FT)\s*$/;
 
-/** "…, RWY 05: LANDING NOT AUTH", "… REMAINING 1439M DEP FM RWY 34L NOT AVBL": where a subject begins. */
+/** "…, RWY 05: LANDING NOT AUTH", "… REMAINING 1439M DEP FM RWY 34L NOT AVBL": the point where the subject begins. */
 const lastPart = pattern`(?:,\s*(?:AND\s+)?(?=${runwayList}|${anyUse}\s+${fromRunway})|\d(?:M|FT)\s+(?=${anyUse}))(${runwayList}\s*[:,]?\s*${anyUse}|${anyUse}\s+${fromRunway}|${runwayList}${copula})$`;
 const endsInUse = pattern`(?<![A-Z])${anyUse}(?:\s+(?:OPS|OPERATIONS?))?(?:\s+${fromRunway})?${copula}$`;
 
-/** A closure behind other words of the sentence: doubtful when those limit it. */
+/** A closure later in the sentence, which is doubtful if the earlier words limit it. */
 const readLastPart = (clause: Clause): Interpretation | null => {
   const found = lastPart.exec(clause.subject);
   const read = found && readClause({ ...clause, subject: found[1] ?? '' });
@@ -194,7 +194,7 @@ const readLastPart = (clause: Clause): Interpretation | null => {
   };
 };
 
-/** One closure word with the words before and behind it. */
+/** One closure word with the words before and after it. */
 const readPart = (clause: Clause): Interpretation | null => {
   const read = readClause(clause) ?? readLastPart(clause);
   if (read) return read;
@@ -218,7 +218,7 @@ const readStatement = (statement: string, hasSchedule: boolean): Interpretation[
       .replace(/^(?:[\s,:-]|AND\s)+/, '')
       .replace(airspaceBefore, '')
       .trim();
-    // Behind the words of the closure before: "CLSD FOR TKOF, RWY 36 CLSD FOR LDG".
+    // The subject follows the words of the previous closure: "CLSD FOR TKOF, RWY 36 CLSD FOR LDG".
     const subject = (i > 0 ? lastSubject.exec(before)?.[1] : undefined) ?? before;
     from = match.index + match[0].length;
     if (notARunway.test(subject)) continue;
@@ -232,8 +232,8 @@ const readStatement = (statement: string, hasSchedule: boolean): Interpretation[
 const neitherMention = /\bNEITHER\b.*\b(?:AVBL|AVAILABLE|USABLE|OPEN)\b/;
 
 /**
- * Full and one-way closures. A closure is read only when the statement's subject is nothing but runways (and
- * whole taxiways, aprons); anything else that mentions a closed runway is flagged.
+ * Reads closures for one or both uses. The subject must consist of runways only, or of runways with whole taxiways or
+ * aprons; any other mention of a closed runway is flagged.
  */
 export const readClosures = (
   normalised: string,

@@ -3,7 +3,7 @@ import type { RunwayEffect } from './types.ts';
 
 const closed = { all: 'closed', landing: 'closed for landing', takeoff: 'closed for take-off' };
 
-/** One effect in plain words, for reasons and for operators. */
+/** One effect in plain words, for reasons and operators. */
 export const describeEffect = (effect: RunwayEffect): string => {
   if (effect.kind === 'closed') return `runway ${effect.runway} ${closed[effect.use]}`;
   if (effect.kind === 'allRunwaysClosed') return `all runways ${closed[effect.use]}`;
@@ -18,7 +18,7 @@ export const describeEffect = (effect: RunwayEffect): string => {
 
 const maxShown = 1_000;
 
-/** Each NOTAM once, with the reasons why it has to be read and its own words: `A0123/26 (reason): words`. */
+/** Each NOTAM once, with the reasons to read it and its text: `A0123/26 (reason): text`. */
 export const notamsToRead = (flagged: readonly NotamToRead[]): { notam: string; text: string }[] =>
   [...Map.groupBy(flagged, ({ notam }) => notam)].map(([notam, all]) => {
     const words = (all[0]?.said ?? '').replace(/\s+/g, ' ').trim();

@@ -5,7 +5,7 @@ import type { DistanceKind } from './types.ts';
 export type Label = Extract<DistanceToken, { t: 'label' }>;
 export type Value = Extract<DistanceToken, { t: 'value' }>;
 
-/** One figure with its label and runway. */
+/** One distance figure with its label and runway. */
 export interface Figure {
   runway: string;
   kind: DistanceKind;
@@ -13,8 +13,8 @@ export interface Figure {
 }
 
 /**
- * Values and names are paired by their number, or not at all: one value counts for every name, several values belong
- * to the labels or to the runways in order. Null: the numbers do not fit, or fit twice.
+ * Pairs values with names by count: one value applies to every name, several apply in order to the labels or to the
+ * runways. Null: the counts do not match, or match both.
  */
 export const pairFigures = (runways: string[], labels: Label[], values: Value[]): Figure[] | null => {
   const [first] = values;
@@ -46,12 +46,12 @@ const isSameLength = (a: Value, b: Value): boolean =>
   Math.abs(inMetres(a, false) - inMetres(b, false)) <= 0.015 * inMetres(a, false);
 
 const feetPerMetre = 3.28084;
-/** Steepest slope that a table gives, per cent. */
+/** Steepest slope in published tables, per cent. */
 const maxSlope = 10;
 
 /**
- * A figure with the one in brackets behind it: its length in the other unit, which names both units, or the slope of the
- * obstacles in per cent, which changes nothing. Null: neither.
+ * Combines a figure with the bracket after it: the same length in the other unit, which shows both units, or the
+ * obstacle slope in per cent, which changes nothing. Null: the bracket is neither.
  */
 const withOtherUnit = (figure: Value, bracket: number): Value | null => {
   if (bracket <= maxSlope) return figure;
@@ -69,11 +69,11 @@ const withUnits = (values: readonly Value[]): Value[] => {
     .toReversed();
 };
 
-/** Words between a label and its value that change nothing. */
+/** Words between a label and its value without effect. */
 const isSkipped = (token: DistanceToken | undefined): boolean =>
   token?.t === 'join' || token?.t === 'filler' || token?.t === 'dimension';
 
-/** The nearest word before (-1) or behind (1) a place that is more than a sign. */
+/** The nearest word before (-1) or after (1) a position, punctuation apart. */
 export const neighbour = (
   tokens: readonly DistanceToken[],
   at: number,
@@ -84,7 +84,7 @@ export const neighbour = (
   return tokens[next];
 };
 
-/** A place among the words of a text. */
+/** A position in the tokens of a text. */
 export interface Cursor {
   tokens: readonly DistanceToken[];
   at: number;
@@ -94,11 +94,11 @@ export const skip = (cursor: Cursor): void => {
   while (isSkipped(cursor.tokens[cursor.at])) cursor.at += 1;
 };
 
-/** What follows, apart from words that change nothing. */
+/** Whether the next token is of one of these kinds, after skipping words without effect. */
 export const nextIs = ({ tokens, at }: Cursor, kinds: readonly DistanceToken['t'][]): boolean =>
   kinds.some((kind) => neighbour(tokens, at - 1, 1)?.t === kind);
 
-/** "2500/2600/2200M", "3000M CHANGED TO 2700M", "2700M INSTEAD OF 3000M"; null: not clear which figures count. */
+/** "2500/2600/2200M", "3000M CHANGED TO 2700M", "2700M INSTEAD OF 3000M"; null: unclear which figures apply. */
 export const readValues = (cursor: Cursor): Value[] | null => {
   const { tokens } = cursor;
   let values: Value[] = [];
@@ -128,7 +128,7 @@ export const readValues = (cursor: Cursor): Value[] | null => {
   return isAmbiguous || (former !== null && former.length !== values.length) ? null : withUnits(values);
 };
 
-/** A row of a table with empty columns: "34L - - - 1493". Null, with the cursor as before: it has none, or not as many columns. */
+/** A table row with empty columns: "34L - - - 1493". Null, with the cursor unmoved: no empty column, or another number of columns. */
 export const readCells = (cursor: Cursor, columns: number): (Value | null)[] | null => {
   const cells: (Value | null)[] = [];
   let next = cursor.at;
@@ -145,7 +145,7 @@ export const readCells = (cursor: Cursor, columns: number): (Value | null)[] | n
   return cells;
 };
 
-/** Words of one kind in a row, each with the word before it; other signs than `stops` may be between them. */
+/** Consecutive words of one kind, each with the word before it; signs other than `stops` may separate them. */
 const readRow = <Kind extends 'runway' | 'label'>(cursor: Cursor, kind: Kind, stops: string) => {
   const row: [token: Extract<DistanceToken, { t: Kind }>, before: DistanceToken | undefined][] = [];
   for (let next = cursor.at; next < cursor.tokens.length; next += 1) {
@@ -158,7 +158,7 @@ const readRow = <Kind extends 'runway' | 'label'>(cursor: Cursor, kind: Kind, st
   return row;
 };
 
-/** "RWY 15/33 AND 07/25"; a bare "09" counts where a runway is expected. Without a comma or "AND" another list begins. */
+/** "RWY 15/33 AND 07/25"; a bare "09" counts where a runway is expected. Without a comma or "AND" a new list begins. */
 export const readRunways = (cursor: Cursor): string[] => {
   let names: string[] = [];
   for (const [token, before] of readRow(cursor, 'runway', '():')) {

@@ -5,27 +5,27 @@ import type { DistanceKind } from './types.ts';
 
 export type Unit = 'M' | 'FT';
 
-/** The words of a text about declared distances. `text` of "other" is the word itself. */
+/** Tokens of a text about declared distances. `text` of "other" is the word itself. */
 export type DistanceToken =
-  /** `unit` is that of a table head: "LDA (M)". */
+  /** `unit` comes from a table header: "LDA (M)". */
   | { t: 'label'; kind: DistanceKind; unit?: Unit | undefined }
-  /** `isBare`: figures without "RWY", a runway only where one is expected. */
+  /** `isBare`: a number without "RWY", which counts only where a runway is expected. */
   | { t: 'runway'; names: string[]; isBare: boolean }
-  /** "THR 09": the runway of what follows, but never the row of a table. */
+  /** "THR 09": runway of the words after it, but never the start of a table row. */
   | { t: 'threshold'; names: string[] }
   | { t: 'value'; value: number; unit?: Unit | undefined }
-  /** A figure in brackets directly behind a figure: the other unit, or a slope in per cent. */
+  /** A figure in brackets directly after a figure: the same length in the other unit, or a slope in per cent. */
   | { t: 'bracket'; value: number }
-  /** Null: a take-off position that is not named. */
+  /** Null: a takeoff position without a name. */
   | { t: 'intersection'; name: string | null }
   /** "B = 560M" after "REMAINING DISTANCES FROM". */
   | { t: 'position'; name: string }
   | { t: 'join'; sign: string }
   | { t: 'other'; text: string }
   /**
-   * Distances behind "supplementary" depend on the gradient of the obstacles and are not declared. "filler" changes
-   * nothing; the value behind "becomes" replaces the one before, that behind "former" is replaced. "657 X 100 M" is a
-   * dimension.
+   * Distances after "supplementary" depend on the obstacle gradient and are not declared. "filler" has no effect; the
+   * value after "becomes" replaces the one before it, and the value after "former" is the replaced one. "657 X 100 M"
+   * is a dimension.
    */
   | { t: 'supplementary' | 'remaining' | 'filler' | 'becomes' | 'former' | 'dimension' | 'end' };
 
@@ -102,7 +102,7 @@ const forms: Form<DistanceToken>[] = [
   [/./sy, () => undefined],
 ];
 
-/** The labels in full words. */
+/** The full names of the labels. */
 const inFull: [RegExp, string][] = [
   [/\bLANDING DIST(?:ANCE)?S? AV(?:AI)?L?(?:ABLE|BL)\b(?: ?\(LDA\))?/g, 'LDA'],
   [/\bTAKE[ -]?OFF RUN AV(?:AI)?L?(?:ABLE|BL)\b(?: ?\(TORA\))?/g, 'TORA'],
@@ -110,14 +110,14 @@ const inFull: [RegExp, string][] = [
   [/\bACCELERATE[ -]?STOP DIST(?:ANCE)? AV(?:AI)?L?(?:ABLE|BL)\b(?: ?\(ASDA\))?/g, 'ASDA'],
 ];
 
-/** "TORA - TODA - ASDA" heads a table whose columns are set apart by dashes. */
+/** "TORA - TODA - ASDA" is the header of a table with dashes between its columns. */
 const dashedHead = /\b(?:TORA|TODA|ASDA|LDA) ?- ?(?:TORA|TODA|ASDA|LDA)\b/;
 
-/** A text with the usual abbreviations of the labels, and without dashes between the columns of a table. */
+/** The text with labels abbreviated as usual and without dashes between table columns. */
 export const withLabels = (text: string): string => {
   const labelled = inFull.reduce((short, [form, label]) => short.replace(form, label), text);
   return dashedHead.test(labelled) ? labelled.replace(/ ?- /g, ' ') : labelled;
 };
 
-/** The words of a bounded text; what is none is left out. */
+/** Tokens of a text of limited length; unknown characters are skipped. */
 export const distanceTokens = (text: string): DistanceToken[] => lex(text, forms) ?? [];

@@ -19,16 +19,16 @@ const isPlausible = (valueM: number): boolean => valueM >= 200 && valueM <= 6_50
 const nothingFound = () => ({
   figures: [] as (Figure & { intersection: string | null | undefined })[],
   positions: [] as { runway: string; name: string; value: Value }[],
-  /** Numbers that did not fit: nothing of the text may be applied. */
+  /** Counts that did not match: nothing in the text may be applied. */
   mismatches: 0,
-  /** Labels without a value, and values without a label that may be theirs. */
+  /** Labels without a value, and values without a label that may belong to them. */
   openLabels: 0,
   openValues: 0,
-  /** Runways with a value and without a label. */
+  /** Runways with a value but no label. */
   looseRows: 0,
-  /** Rows that begin with a figure alone, as in a table. */
+  /** Rows that begin with a figure, as in a table without runways. */
   bareRows: 0,
-  /** The runways that count, which `isOld` says were named before the last full stop. */
+  /** Current runways; `isOld` if they were named before the last full stop. */
   runways: [] as string[],
   isOld: false,
   intersection: undefined as string | null | undefined,
@@ -45,7 +45,7 @@ const addFigures = (found: Found, runways: string[], labels: Label[], values: Va
   found.isUsed = true;
 };
 
-/** "RWY 09R 2500M, RWY 27L 2200M" or the rows of a table after its head. */
+/** "RWY 09R 2500M, RWY 27L 2200M", or table rows below their header. */
 const readRows = (cursor: Cursor, labels: Label[], found: Found): void => {
   for (let isFirst = true; nextIs(cursor, ['runway']); isFirst = false) {
     const start = cursor.at;
@@ -76,7 +76,7 @@ const readRows = (cursor: Cursor, labels: Label[], found: Found): void => {
 
 const behindValue = new Set(['FOR', 'ON', 'OF', 'IN']);
 
-/** Figures may belong to the runway behind them: "LDA 2500M FOR RWY 09", "LDA 1200M, RWY 24 850M". */
+/** Figures may belong to the runway after them: "LDA 2500M FOR RWY 09", "LDA 1200M, RWY 24 850M". */
 const isFollowedByRunway = ({ tokens, at }: Cursor): boolean => {
   const ahead = { tokens, at };
   skip(ahead);
@@ -93,7 +93,7 @@ const readGroup = (cursor: Cursor, found: Found): void => {
   const isMention = isSign(cursor.tokens[cursor.at - 1], '(');
   const isFormer = neighbour(cursor.tokens, cursor.at, -1)?.t === 'former';
   const labels = readLabels(cursor);
-  // "(TORA / TODA)" only mentions them.
+  // "(TORA / TODA)" only mentions the labels.
   if (isMention && isSign(cursor.tokens[cursor.at], ')')) return;
   found.isRemaining = false;
   skip(cursor);
@@ -113,7 +113,7 @@ const readGroup = (cursor: Cursor, found: Found): void => {
 const isSign = (token: DistanceToken | undefined, sign: string): boolean =>
   token?.t === 'join' && token.sign === sign;
 
-/** The rows behind "SUPPLEMENTARY TKOF DISTANCES": "RWY32- NIL RWY14- 1749(5738)(1.6)". */
+/** Rows after "SUPPLEMENTARY TKOF DISTANCES": "RWY32- NIL RWY14- 1749(5738)(1.6)". */
 const skipSupplementary = (cursor: Cursor): void => {
   const kinds = new Set(['supplementary', 'runway', 'value', 'bracket', 'join']);
   for (let token = cursor.tokens[cursor.at]; token; token = cursor.tokens[cursor.at]) {
@@ -124,7 +124,7 @@ const skipSupplementary = (cursor: Cursor): void => {
 
 const lengthWords = new Set(['LENGTH', 'WIDTH', 'DIMENSIONS', 'DIMENSION', 'ELEV', 'ELEVATION', 'BY']);
 
-/** A value directly after a runway or at the start, with a label behind it, may belong to that label. */
+/** A value at the start or directly after a runway may belong to the label after it. */
 const isOpenValue = (tokens: readonly DistanceToken[], at: number): boolean => {
   const before = neighbour(tokens, at, -1);
   const after = neighbour(tokens, at, 1);
@@ -151,7 +151,7 @@ const readTokens = (tokens: readonly DistanceToken[]): Found => {
       continue;
     }
     if (token.t === 'threshold') {
-      // Next to another runway it may only be where something is.
+      // Next to another runway, a designator may only say where something is.
       found.runways = [...new Set([...found.runways, ...token.names])];
       found.isOld = found.runways.length > 1;
     } else if (token.t === 'intersection') {
@@ -177,9 +177,9 @@ const published =
 export const distanceNotUnderstood = 'a declared distance is mentioned but was not understood';
 
 /**
- * Declared distances: the text becomes words, the words become groups of labels, runways and values, and a group whose
- * numbers do not fit means that nothing of the text is applied. Values of an intersection are kept separate. A label
- * without a value is flagged. `isFeet` is the unit of figures without one.
+ * Reads declared distances: splits the text into words and groups the words by labels, runways and values. If the
+ * counts in one group do not match, nothing in the text is applied. Values from intersections are kept separate; labels
+ * without a value are flagged. `isFeet`: figures without a unit are feet.
  */
 export const readDistances = (whole: string, isFeet: boolean): Interpretation => {
   const text = withLabels(whole);
@@ -208,7 +208,7 @@ export const readDistances = (whole: string, isFeet: boolean): Interpretation =>
   return { effects: checked(out.effects, out.flags), flags: [...new Set(out.flags)] };
 };
 
-/** The same figure twice counts once; two different figures for one distance keep the shorter and are flagged. */
+/** Merges repeated figures; of two different figures for one distance it keeps the shorter and flags both. */
 const checked = (effects: RunwayEffect[], flags: string[]): RunwayEffect[] => {
   const kept = new Map<string, RunwayEffect & { valueM: number }>();
   for (const effect of effects) {

@@ -10,7 +10,7 @@ import { flagsOfMentions, flagsOfTrigger, flagsWithoutEffects } from './unread.t
 import { months, pattern, weekday, weekdays } from './vocabulary.ts';
 
 const days = weekdays.join('|');
-/** Times inside item E that are not repeated in a schedule field. */
+/** Times in item E that no schedule field repeats. */
 const timesInText = pattern`\b(?:BTN|BETWEEN|FM|FROM) \d{4}(?:Z|UTC)? ?(?:-|AND|TO|TIL) ?\d{4}\b|\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|${days})\b[^.]{0,40}\b\d{4} ?[-/] ?\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4} ?[-/] ?\d{4}\b|\b(?:CLSD|CLOSED|AVBL)\b[^.]{0,60}\b[0-2]\d[0-5]\d(?:Z|UTC)? ?[-/] ?[0-2]\d[0-5]\d(?:Z|UTC)?\b`;
 const range = /\b([0-2]\d[0-5]\d)(?:Z|UTC)? ?(?:-|\/|AND|TO|TIL|UNTIL) ?([0-2]\d[0-5]\d)(?:Z|UTC)?\b/g;
 const otherDays = pattern`\b(?:DAILY|DLY|LMT|LT|${days}|${months.join('|')})\b`;
@@ -27,7 +27,7 @@ interface Validity {
 const clockOf = (utc: string): string => `${utc.slice(11, 13)}${utc.slice(14, 16)}`;
 const longestMs = 24 * 3_600_000;
 
-/** Items B and C of one day say the same: "AD CLSD 2359-0600" from 2359 to 0600. */
+/** Items B and C are on one day and repeat the text: "AD CLSD 2359-0600" from 2359 to 0600. */
 const repeatsValidity = (text: string, validity: Validity | null): boolean => {
   if (validity?.toUtc === undefined || validity.toUtc === null || otherDays.test(text)) return false;
   if (Date.parse(validity.toUtc) - Date.parse(validity.fromUtc) > longestMs) return false;
@@ -39,14 +39,14 @@ const repeatsValidity = (text: string, validity: Validity | null): boolean => {
 const end = /\b(?:CLSD|CLOSED)\b[^.]{0,60}?\b(?:UNTIL|TILL?) ([0-2]\d[0-5]\d)(?!\d)/;
 const start = /\b(?:CLSD|CLOSED)\b[^.]{0,60}?\b(?:FROM|FM|WEF|AFTER|AFT) ([0-2]\d[0-5]\d)(?!\d)/;
 
-/** "CLSD UNTIL 1200", when item C is another time. */
+/** "CLSD UNTIL 1200", while item C gives another time. */
 const hasOtherEdge = (text: string, validity: Validity | null): boolean => {
   const [to, from] = [end.exec(text)?.[1], start.exec(text)?.[1]];
   const isEnd = to === undefined || (typeof validity?.toUtc === 'string' && clockOf(validity.toUtc) === to);
   return !isEnd || (from !== undefined && (validity === null || clockOf(validity.fromUtc) !== from));
 };
 
-/** A normalised text limits its effects to times that are neither in the schedule nor in the validity. */
+/** A normalised text limits its effects to times given neither by the schedule nor by the validity. */
 const hasOwnTimes = (text: string, validity: Validity | null): boolean =>
   daysInText.test(text) ||
   ((timesInText.test(text) || hasOtherEdge(text, validity)) && !repeatsValidity(text, validity));
@@ -54,19 +54,19 @@ const hasOwnTimes = (text: string, validity: Validity | null): boolean =>
 export interface EffectInput {
   text: string;
   qCode: string | null;
-  /** Aerodrome as the text may name it at its start. */
+  /** Aerodrome that may begin the text. */
   location: string | null;
   hasSchedule: boolean;
   /** Figures without a unit are feet (United States, Canada). */
   isFeet: boolean;
-  /** Times in the text that repeat it limit nothing. */
+  /** Times in the text that repeat the validity are no further limit. */
   validity?: Validity;
-  /** FAA texts start with their subject ("RWY", "TWY"), the code is only a guess. */
+  /** FAA texts begin with their subject ("RWY", "TWY"); their Q code is only a guess. */
   keyword?: string;
 }
 
 const runwayKeywords = new Set(['RWY', 'TWY', 'AD', 'AERODROME']);
-/** Airline traffic may still use it; whether the flight in question is one is unknown. */
+/** Airlines may still use the runway, but whether this flight is an airline flight is unknown. */
 const airlinesExcepted =
   /\b(?:EXC(?:EPT)?\b[^.]{0,80}|AVBL FOR )(?<!NON[- ])\b(?:COMMERCIAL|SCHEDULED|SKED|REGULAR|PLANNED)\b/;
 
@@ -89,7 +89,7 @@ const distance = /\b(?:TORA|TODA|ASDA|LDA|DECLARED DIST\w*)\b/;
 const limits =
   /\b(?:WHEN|WHENEVER|WHILE|IF|DURING|DRG|AT NIGHT|BY NIGHT|NIGHT ONLY|DAY ONLY|OUTSIDE|UNLESS|EXC|EXCEPT|ON REQUEST|O\/R|CANCELLED|CNL|ERRONEOUS|FOR (?:ACFT|CODE|CAT|TRAINING|HEL|LIGHT|JETS?|VFR|IFR|NIGHT)[A-Z]*)\b/;
 
-/** Words that limit the distances of their sentence. */
+/** Words that limit the distances in their sentence. */
 const limitOfDistances = (text: string): string | null => {
   for (const statement of statementsOf(text)) {
     const found = distance.test(statement) ? limits.exec(statement) : null;
@@ -121,7 +121,7 @@ const readersOf = (input: EffectInput, text: string): Interpretation[] => {
     isClosureCode: input.qCode === 'QMRLC',
     location: input.location,
   });
-  // A text about airspace or services closes an aerodrome at most.
+  // A text about airspace or services can only close the aerodrome, not a runway.
   if (isAboutServices(input.qCode)) {
     const effects = closures.effects.filter(({ kind }) => kind === 'aerodromeClosed');
     return [{ effects, flags: effects.length > 0 ? closures.flags : [] }];
@@ -135,7 +135,7 @@ const readersOf = (input: EffectInput, text: string): Interpretation[] => {
   ];
 };
 
-/** Extracts the effects of a NOTAM on runways; flags what it does not understand, never guesses. */
+/** Extracts the runway effects of a NOTAM; flags what it does not understand and never guesses. */
 export const readEffects = (input: EffectInput): Interpretation => {
   if (!isRelevant(input))
     return input.keyword === undefined
@@ -163,5 +163,5 @@ export const readEffects = (input: EffectInput): Interpretation => {
   return { effects, flags: [...new Set(flags)] };
 };
 
-/** The runways that a text names, padded; computed once when the NOTAM is stored. */
+/** Padded runway designators in a text, computed once when the NOTAM is stored. */
 export const readNamedRunways = (text: string): string[] => runwaysNamedIn(normaliseText(text));

@@ -10,7 +10,7 @@ const names = String.raw`(?<names>${name}(?:(?:\s*(?:,\s*AND|,|AND|&|\/)\s*|\s+(
 const entryExit = pattern`^(?:(?<list>${runwayList})\s*:?\s+)?(?:RAPID |HIGH SPEED )?(?:ENTRY\/EXITS?|ENTRY|EXITS?|RETS?|ENTRIES AND EXITS)\s+(?:TWYS?\s+)?${names}\s+(?:IS |ARE )?${closedWord}(?![A-Z])(?<tail>.*)$`;
 const taxiway = pattern`^(?:RAPID EXIT )?(?:TWYS?|TAXIWAYS?)\s+${names}\s+(?<piece>(?:BTN|BETWEEN)\s+.+?\s+)?(?:IS |ARE )?(?:CLSD|CLOSED|CSLD|NOT AVBL)(?![A-Z])(?<tail>.*)$`;
 const runwayInside = new RegExp(runwayList);
-/** Only a part is closed: the following words name its ends. */
+/** Only a part is closed; the words after it name its ends. */
 const part =
   /^[\s,]*(?:BTN|BETWEEN|(?:FM|FROM)\s|(?:N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST)(?:\s|$)|BEHIND|BEFORE|BEYOND|AT\s|WI\s|ABEAM)/;
 const limited = /^\s*(?:TO|FOR)\s(?!WIP|MAINT|WORK)|\b(?:EXC|EXCEPT|WINGSPAN|LESS THAN|MORE THAN)\b/;
@@ -18,9 +18,8 @@ const closureMention = /\b(?:CLSD|CLOSED|CSLD)\b/;
 const eachName = /(?<![A-Z0-9])(?!TWY|AND)[A-Z]{1,2}\d{0,2}[A-Z]?(?![A-Z0-9])/g;
 
 /**
- * Closed exits: "ENTRY/EXIT A10W AND AB12/A12 CLSD" and taxiways closed entirely or between a runway and
- * another taxiway. A part that does not touch a runway closes no exit. Restrictions to some aircraft are
- * conditions.
+ * Reads closed exits: "ENTRY/EXIT A10W AND AB12/A12 CLSD", and taxiways closed entirely or between a runway and another
+ * taxiway. A closed part that touches no runway closes no exit. A limit to some aircraft is a condition.
  */
 export const readExits = (
   normalised: string,

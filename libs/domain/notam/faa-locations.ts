@@ -1,6 +1,6 @@
 /**
- * Airports whose ICAO code is not K and their FAA location: Alaska, Hawaii, the Pacific and the Caribbean, and some fields.
- * Source: OurAirports (public domain), August 2026.
+ * Airports whose ICAO code is not K plus their FAA location: in Alaska, Hawaii, the Pacific, the Caribbean and some
+ * others. Source: OurAirports (public domain), August 2026.
  */
 const pairs = `
   01AA:PFCR 05K:PAKX 0AA1:PACY 15Z:PAMX 16A:PPIT 1AK3:PAAL 26AK:PACS 2A3:PALB 2A9:PFKO 2AK5:PAJO 2C7:PFSH 2E5:KGDP
@@ -37,13 +37,13 @@ const icaoByLocation = new Map(
 );
 const locationByIcao = new Map([...icaoByLocation].map(([location, icao]) => [icao, location]));
 
-/** FAA location of an airport with this ICAO code. */
+/** FAA location identifier of an airport by ICAO code. */
 export const faaLocationOf = (icao: string): string =>
   locationByIcao.get(icao) ?? icao.replace(/^K(?=[A-Z]{3}$)/, '');
 
 /**
- * Code of an airport by its FAA location: K before three letters in the contiguous United States. Fields without an
- * ICAO code ("U00", "1L3") are known by their location.
+ * Airport code by FAA location identifier: in the contiguous United States K and three letters. Airports without an
+ * ICAO code ("U00", "1L3") keep their identifier.
  */
 export const icaoOfFaaLocation = (location: string): string | null => {
   const listed = icaoByLocation.get(location);

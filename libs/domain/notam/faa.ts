@@ -7,7 +7,7 @@ import { pattern, weekdays } from './vocabulary.ts';
 const form = /^!\s*([A-Z0-9]{2,4})\s+(\d{1,2}\/\d{3,5})\s+([A-Z0-9]{3,4})\s+(.*)$/s;
 const validity = /\s?(\d{10})\s?-\s?(\d{10}\s?(?:EST)?|PERM|UFN)\.?$/;
 const days = `DLY|DAILY|${weekdays.join('|')}`;
-/** The schedule is the end of the text: "DLY 1100-0001", "MON-FRI 1300-2100". */
+/** The schedule ends the text: "DLY 1100-0001", "MON-FRI 1300-2100". */
 const schedule = pattern`\s((?:${days})(?:[-, ]{1,3}(?:${days}))*\s+(?:\d{4}|SR|SS)\s*-\s*(?:\d{4}|SR|SS)(?:[ ,]+[A-Z0-9 ,-]*)?)$`;
 const endOfPart = / END PART \d{1,3} OF \d{1,3}$/;
 const cancels = /\b(?:CANC?(?:EL(?:S|ED|LED)?)?)\s+(\d{1,2}\/\d{3,5})\b/;

@@ -5,7 +5,7 @@ import { parseNotamTime } from './time.ts';
 import type { NotamTime } from './time.ts';
 import type { Notam, NotamReject } from './types.ts';
 
-/** The items of one NOTAM in any format, before its text is interpreted. */
+/** Items of one NOTAM in any format, with its text not yet interpreted. */
 interface NotamFields extends Pick<
   Notam,
   'number' | 'type' | 'format' | 'locations' | 'scheduleRaw' | 'text' | 'raw'
@@ -17,14 +17,14 @@ interface NotamFields extends Pick<
   airports?: string[];
   from: NotamTime;
   to: NotamTime;
-  /** What the layout does not give with certainty. */
+  /** Flags of items that the layout does not give with certainty. */
   flags?: string[];
 }
 
 const cyrillic: Record<string, string> = { Щ: 'Q', А: 'A', Б: 'B', Ц: 'C', Д: 'D', Е: 'E', Ф: 'F' };
 const header =
   /^\(?(?:([A-Z]{4})[- ])?([A-ZА-Я]{1,2}\d{1,4}\/\d{2}|\d{1,2}\/\d{3,5}(?=\s+NOTAM[NRC]?\b))(?:\s+NOTAM([NRC])?(?:\s+(?:([A-Z]{4})[- ])?([A-Z]{1,2}\d{1,4}\/\d{2}|\d{1,2}\/\d{3,5}))?)?/;
-/** Items F and G at the end, on one line or two. */
+/** Items F and G at the end of the text, on one line or two. */
 const limitItems =
   /\sF\) ?(?=SFC|GND|FL|UNL|MSL|\d)([^\n)]{1,40}?)(?: G\) ?([^\n)]{1,40}))?(?:\nG\) ?([^\n)]{1,40}))? ?\)?\s?(?=\s?(?:CREATED|SOURCE)|$)/;
 const trailer = /\s{0,2}(?:CREATED|SOURCE) ?:.*$/s;
@@ -33,14 +33,14 @@ const item = (head: string, letter: string): string | null =>
   new RegExp(`(?:^|\\s)${letter}\\)\\s*(.*?)(?=\\s[QABCDEFG]\\)|$)`, 's').exec(head)?.[1]?.trim() ?? null;
 
 const maxTextLength = 60_000;
-/** Items before E. */
+/** Limit for the items before E. */
 const maxHeadLength = 4_000;
 /** "A) XXAA PART 3 OF 3" */
 const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
 
 const frenchTimes = /DU\s*:\s*([\d :]+?)\s+AU\s*:\s*(PERM|UFN|[\d :]+(?:\s*EST)?)/;
 
-/** Completes a record: position and code of item Q, schedule, effects, flags. */
+/** Completes a NOTAM with position and code of item Q, schedule, effects and flags. */
 export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
   const { replaces, issuer, qLine, from, to, flags = [], ...items } = fields;
   const { raw, number, locations } = items;
@@ -68,11 +68,11 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
   };
 };
 
-/** FAA numbers count by location and year, also in ICAO layout: "10/132" of KXYZ is "XYZ:2026:10/132". */
+/** The FAA numbers NOTAM by location and year, also in ICAO layout: "10/132" of KXYZ is "XYZ:2026:10/132". */
 const faaIssuer = (location: string, fromUtc: string): string =>
   `${faaLocationOf(location)}:${fromUtc.slice(0, 4)}`;
 
-/** Short runs of blanks and lines keep every expression below linear; no real text exceeds the limit. */
+/** Shortens runs of blanks and lines so that every pattern runs in linear time; no real text reaches the limit. */
 const tidy = (raw: string): string =>
   raw
     .replace(/[^\S\n]+/g, ' ')
@@ -80,7 +80,7 @@ const tidy = (raw: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Parses one NOTAM in ICAO layout, in any of its usual variants. */
+/** Parses one NOTAM in any of the usual ICAO layouts. */
 export const parseIcaoNotam = (raw: string, now?: Date): Notam | NotamReject => {
   const reject = (reason: string): NotamReject => ({ reason, raw });
   if (raw.length > maxTextLength) return reject(`longer than ${maxTextLength} characters`);

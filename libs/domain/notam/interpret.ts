@@ -7,29 +7,29 @@ import { noEffectRecognised } from './unread.ts';
 const keywords =
   /^(?:PART \d{1,3} OF \d{1,3} )?(AD|AERODROME|AIRSPACE|APRON|CHART|COM|DATA|IAP|NAV|OBST|ODP|ROUTE|RWY|SECURITY|SID|SPECIAL|STAR|SVC|TWY|VFP)\b/;
 
-/** The subject of an FAA text, or OTHER; the location before it is not part of it. */
+/** The subject of an FAA text, after its location, or OTHER. */
 const faaKeyword = (body: string): string => keywords.exec(body)?.[1] ?? 'OTHER';
 
 /**
- * Version of what follows from a NOTAM's text: increase it with every change of the readers, and stored NOTAM are
- * interpreted again.
+ * Version of the text interpretation. Raise it with every change of the readers, and stored NOTAM are interpreted
+ * again.
  */
 export const parserVersion = 15;
 
 type Interpreted = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
-/** What a NOTAM says besides its interpretation. */
+/** Items of a NOTAM without their interpretation. */
 type NotamItems = Omit<Notam, keyof Interpreted>;
 
-/** Figures are feet in the United States with Alaska, the Pacific, Puerto Rico and the Virgin Islands, and in Canada. */
+/** Regions whose figures are in feet: Canada, and the United States with Alaska, the Pacific, Puerto Rico and the Virgin Islands. */
 const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AFGHKMOPTW]|T[IJ]|NST)/.test(location);
 
 export const itemQNotUnderstood = 'item Q not understood';
-/** Flags of the layout, which its items no longer show. */
+/** Flags raised by the original layout, which cannot be derived from the stored items. */
 const isOfLayout = (flag: string): boolean => flag === itemQNotUnderstood || /^part \d+ of \d+ /.test(flag);
 
 const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
 
-/** Schedule, runway effects, named runways and flags of a NOTAM; the only place where its texts are read. */
+/** Reads schedule, runway effects, named runways and flags of a NOTAM; no other code reads its texts. */
 export const interpret = (items: NotamItems, ofLayout: readonly string[]): Interpreted => {
   const { scheduleRaw, text, format, qCode } = items;
   const schedule = scheduleRaw === null ? null : parseSchedule(scheduleRaw, new Date(items.fromUtc));
@@ -49,7 +49,7 @@ export const interpret = (items: NotamItems, ofLayout: readonly string[]): Inter
       })
     : { effects: [], flags: [] };
   const surface = readSurface(items);
-  // It has an effect on its surface, of which what is not understood is named apart.
+  // A surface report is an effect; its unread sentences are flagged separately.
   const isOfSurface = surface.reports.length + surface.unread.length > 0 || surface.isSlipperyWhenWet;
   const found = reading.flags.filter((flag) => !isOfSurface || flag !== noEffectRecognised);
   if (surface.isSlipperyWhenWet && isActive) flags.push('slippery when wet: counts where the runway is wet');
@@ -63,7 +63,7 @@ export const interpret = (items: NotamItems, ofLayout: readonly string[]): Inter
   };
 };
 
-/** A stored NOTAM with what this version reads in it. */
+/** Interprets a stored NOTAM again with this version. */
 export const interpretAgain = <N extends Notam>(notam: N): N => ({
   ...notam,
   ...interpret(notam, notam.flags.filter(isOfLayout)),

@@ -7,27 +7,27 @@ import type { NumberedNotam } from './airport.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';
 import type { NoticeInForce, RunwayFailure } from './asked-runway.ts';
 
-/** The runway end of a landing with its exits. For a NOTAM variant the distances already include its effect. */
+/** The runway end for a landing, with its exits. Distances of a NOTAM variant already include the effect of the NOTAM. */
 export interface LandingRunway {
-  /** The requested runway id in normal form. */
+  /** The requested runway id, normalised. */
   id: string;
   end: ServedRunwayEnd;
-  /** From the landing threshold. */
+  /** Exits with distances from the landing threshold. */
   exits: RunwayExit[];
   geometry: RunwayGeometry;
-  /** LDA with every NOTAM in force; null without one. */
+  /** LDA with every NOTAM in force; null if none is in force. */
   ldaInForceM: number | null;
   /** The chosen NOTAM reduces the landing distance. */
   isNotam: boolean;
   /** NOTAM in force that the figures do not include, one sentence each. */
   notices: string[];
-  /** Of the landing distance. */
+  /** Notices about the landing distance. */
   noticesInForce: NoticeInForce[];
 }
 
 /**
- * The runway of a landing request, `04L` or with NOTAM `04L.N12`, under the NOTAM of its airport that are not
- * cancelled. A take-off intersection is not a landing runway.
+ * The runway of a landing request, `04L` or with a NOTAM `04L.N12`, under the airport's NOTAM that are not cancelled. A
+ * takeoff intersection is refused.
  */
 export const landingRunway = (
   known: KnownAirport | null,

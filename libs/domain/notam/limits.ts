@@ -10,7 +10,7 @@ export interface RunwayDistances {
   displacedM: number;
 }
 
-/** What one NOTAM, the source, gives for a runway end. */
+/** Limits that one NOTAM, `source`, sets for a runway end. */
 const limitsOf = (source: string, effects: readonly RunwayEffect[]) => {
   const stated: Partial<Record<DistanceKind, number>> = {};
   for (const effect of effects)
@@ -31,7 +31,7 @@ export interface Doubt {
   text: string;
 }
 
-/** A published length may be rounded or measured otherwise; stopway and clearway add to ASDA and TODA. */
+/** Published lengths may be rounded or measured differently; ASDA includes the stopway, TODA the clearway. */
 const longestFactor = { TORA: 1.02, LDA: 1.02, ASDA: 1.3, TODA: 1.6 };
 const kinds = ['TORA', 'TODA', 'ASDA', 'LDA'] as const;
 const fieldOf = { TORA: 'toraM', TODA: 'todaM', ASDA: 'asdaM', LDA: 'ldaM' } as const;
@@ -59,7 +59,7 @@ const checkStated = (
   return kept;
 };
 
-/** Where one NOTAM puts the landing threshold. Where it gives the LDA, that is what remains before it. */
+/** Landing threshold under one NOTAM. Where the NOTAM states the LDA, the threshold follows from the LDA. */
 const thresholdM = (base: RunwayDistances, lengthM: number, limit: Limits, ldaM = 0): number => {
   const movedM = limit.displacedByM > 0 ? base.displacedM + limit.displacedByM : 0;
   const endM = Math.min(base.displacedM + base.ldaM, lengthM - limit.shortenEndM);
@@ -67,10 +67,10 @@ const thresholdM = (base: RunwayDistances, lengthM: number, limit: Limits, ldaM 
 };
 
 /**
- * The distances with all limits together. A part closed at the start moves the landing threshold only beyond
- * its existing displacement, so LDA = published - max(0, closed start - displaced) - closed end. A NOTAM that
- * gives a distance is not shortened again by its own closed part, but no landing distance is longer than the open
- * pavement. Where only the TORA is given, TODA and ASDA lose as much; behind a closed end neither stopway nor clearway counts. The shortest figure wins.
+ * Distances under all limits together. A part closed at the start moves the landing threshold only beyond its
+ * displacement: LDA = published - max(0, closed start - displaced) - closed end. A distance stated by a NOTAM is not
+ * reduced again by its own closed part, but the LDA never exceeds the open pavement. A NOTAM with only the TORA reduces
+ * TODA and ASDA equally. Stopway and clearway beyond a closed end do not count.
  */
 export const applyLimits = (
   base: RunwayDistances,
@@ -118,7 +118,7 @@ export const applyLimits = (
     Math.max(0, round(Math.min(valueM, fromM - removedM)));
   out.ldaM = cut(out.ldaM, base.ldaM, startLdaM + endLdaM);
   out.toraM = cut(out.toraM, base.toraM, startM + endM);
-  // Stopway and clearway lie behind the closed end.
+  // Stopway and clearway lie beyond the closed end.
   const reachM = endM > 0 ? out.toraM : Infinity;
   out.todaM = Math.min(reachM, cut(out.todaM, base.todaM, startM + endM));
   out.asdaM = Math.min(reachM, cut(out.asdaM, base.asdaM, startM + endM));

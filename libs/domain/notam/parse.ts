@@ -10,8 +10,8 @@ export const isReject = (result: Notam | NotamReject): result is NotamReject => 
 const snowtam = pattern`^\s*${snowtamStart}`;
 
 /**
- * Parses one NOTAM text, ICAO or FAA domestic, or a SNOWTAM. Never throws: what cannot be parsed is a reject with a reason. Years of two
- * digits are those within 50 years of `now`.
+ * Parses one NOTAM text (ICAO or FAA domestic) or a SNOWTAM. Never throws: a text that cannot be parsed becomes a
+ * reject with a reason. Two-digit years are within 50 years of `now`.
  */
 export const parseNotam = (raw: string, now?: Date): Notam | NotamReject => {
   if (raw.trimStart().startsWith('!')) return parseFaaNotam(raw, null, now);
@@ -20,8 +20,8 @@ export const parseNotam = (raw: string, now?: Date): Notam | NotamReject => {
 };
 
 /**
- * Keys are unique in a batch: the same NOTAM listed under several FIRs counts once, a second text under one
- * number (parts of a long NOTAM) gets "#2".
+ * Makes keys unique in a batch: the same NOTAM listed under several FIRs counts once, and a second text with the same
+ * number (part of a long NOTAM) gets "#2".
  */
 export const mergeNotams = (results: Iterable<Notam | NotamReject>): NotamBatch => {
   const records = new Map<string, Notam>();

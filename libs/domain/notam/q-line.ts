@@ -33,7 +33,7 @@ export const parseQLine = (text: string): QLine | null => {
   const [fir = '', qCode = '', , , scope] = fields;
   if (!/^[A-Z]{3,4}$/.test(fir) || !/^Q[A-Z]{4}$/.test(qCode)) return null;
   return {
-    // The US military names a centre here, whose NOTAM are not numbered together.
+    // US military NOTAM name a centre here, but are not numbered per centre.
     fir: fir.length === 4 ? fir : null,
     qCode,
     scope: scope || null,
@@ -41,19 +41,19 @@ export const parseQLine = (text: string): QLine | null => {
   };
 };
 
-/** Codes whose texts can change a runway: movement area with its markings, facilities, airspace and services, and the FAA's unspecific QXXXX. */
+/** Q codes whose texts can change a runway: movement area and markings, facilities, airspace, services, and the FAA's unspecific QXXXX. */
 export const mayAffectRunways = (qCode: string | null): boolean =>
   qCode === null || /^Q(M[RDTSCXYAPKNM]|FA|XX|A|S)/.test(qCode);
 
-/** Airspace and air traffic services: closures of the aerodrome are announced with them. */
+/** Airspace and air traffic services: aerodrome closures may be announced with them. */
 export const isAboutServices = (qCode: string | null): boolean => qCode !== null && /^Q[AS]/.test(qCode);
 
-/** Runway, declared distances, threshold: what is not understood in these becomes a flagged note. */
+/** Runway, declared distances, threshold: text not understood becomes a flagged note. */
 export const isAboutRunways = (qCode: string | null): boolean => qCode !== null && /^QM[RDT]/.test(qCode);
 
-/** Taxiways, aprons and parking: the runways that their texts name say where the closed part is. */
+/** Taxiways, aprons and parking: a runway named in the text only locates the closed part. */
 export const isAboutTaxiways = (qCode: string | null): boolean => qCode !== null && /^QM[XYAPKN]/.test(qCode);
 
-/** Figures in taxiway, apron and parking texts belong to positions, not to the runway. */
+/** Figures in texts about taxiways, aprons and parking belong to positions, not to the runway. */
 export const statesDistances = (qCode: string | null): boolean =>
   qCode === null || /^Q(M[RDTSCM]|FA|XX)/.test(qCode);

@@ -59,13 +59,13 @@ type DatedEdge = SpanEdge & { day: Required<ScheduleDate> };
 
 const hasMonth = (edge: SpanEdge): edge is DatedEdge => 'day' in edge.day && edge.day.month !== undefined;
 
-/** Null in a year that does not have the day. */
+/** Null in a year without that day. */
 const edgeMs = ({ day, minute }: DatedEdge, year: number): number | null => {
   const start = Date.UTC(year, day.month - 1, day.day);
   return isDate(day, new Date(start)) ? start + minute * minuteMs : null;
 };
 
-/** A span of up to a year: it began in this year or in the last one. */
+/** A span of up to a year, begun this year or last year. */
 const datedSpanAt = (from: DatedEdge, to: DatedEdge, nowMs: number): InForce => {
   const thisYear = new Date(nowMs).getUTCFullYear();
   const endsNextYear = to.day.month * 100 + to.day.day < from.day.month * 100 + from.day.day;
@@ -95,7 +95,7 @@ const spanAt = (from: SpanEdge, to: SpanEdge, nowMs: number): InForce => {
   return 'inactive';
 };
 
-/** Whether a schedule is active at `nowMs`; "unknown" when it depends on an unknown month or sun time. */
+/** Whether a schedule is active at `nowMs`; "unknown" when it depends on an unknown month or on the sun without a position. */
 export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InForce => {
   let unknown = false;
   const excepted = (start: number): boolean =>
@@ -122,7 +122,7 @@ export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InF
       unknown = true;
       continue;
     }
-    // A period belongs to the day it starts on; a local sun day may start on the UTC day before or after.
+    // A period belongs to its start day; a local sun day may start on the UTC day before or after.
     for (const offset of [-1, 0, 1]) {
       const start = dayStart(nowMs) + offset * dayMs;
       if (!matchesDay(period.days, start) || excepted(start)) continue;
@@ -137,9 +137,9 @@ export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InF
 };
 
 /**
- * Whether a NOTAM is in force at `now`: validity first, then the schedule. "unknown" means possibly in force:
- * the schedule could not be read or evaluated. An estimated end does not end it: it stays "unknown" for a month
- * or until it is replaced. Sunrise and sunset use `position` of the aerodrome, else that of item Q.
+ * Whether a NOTAM is in force at `now`, by validity and then schedule. "unknown" means possibly in force: the schedule
+ * could not be read or evaluated. A NOTAM past its estimated end stays "unknown" for a month or until it is replaced.
+ * Sunrise and sunset are computed for the aerodrome's `position`, else for that in item Q.
  */
 export const inForceAt = (
   notam: Pick<Notam, 'fromUtc' | 'toUtc' | 'isEstimated' | 'scheduleRaw' | 'schedule' | 'position'>,

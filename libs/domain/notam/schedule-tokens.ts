@@ -95,7 +95,7 @@ const words: Form<Token>[] = [
   [/[,;]/y, () => ({ t: 'comma' })],
 ];
 
-/** The months whose Spanish abbreviation differs. */
+/** Months with a different Spanish abbreviation. */
 const inEnglish: Record<string, string> = { ENE: 'JAN', ABR: 'APR', AGO: 'AUG', DIC: 'DEC' };
 const spanishMonths = everyPattern`\b(?:${Object.keys(inEnglish).join('|')})\b`;
 /** "MON TO FRI" */
@@ -115,9 +115,9 @@ const clean = (raw: string): string =>
     .replace(/\.\s*$/, '')
     .trim();
 
-/** No real schedule is longer. */
+/** Real schedules are shorter. */
 export const maxLength = 2_000;
 
-/** The words of item D in order; null when one of them is unknown, or when there are too many. */
+/** The tokens of item D in order; null if a word is unknown or the text is too long. */
 export const scheduleTokens = (raw: string, now?: Date): Token[] | null =>
   raw.length > maxLength ? null : lex(clean(raw), words, now);

@@ -47,12 +47,12 @@ const letters: Readonly<Record<Token['t'], string>> = {
   holiday: 'H',
   on: 'O',
 };
-/** The grammar of a schedule sees a letter for each token. */
+/** The schedule grammar is a regular expression over one letter per token. */
 const lettersOf = (list: readonly Token[]): string => list.map(({ t }) => letters[t]).join('');
 
 /**
- * Dates written with the day first ("26 MAR - 30 APR", "25 DEC 01 JAN", "20 APR 1319-1428, 21 APR 1314-1424") with the
- * month first. Other lists stay as they are. Null: days behind a month that may belong to it or to the next one.
+ * Moves the month before the day ("26 MAR - 30 APR", "25 DEC 01 JAN", "20 APR 1319-1428, 21 APR 1314-1424"). Other
+ * lists stay unchanged. Null: days after a month could belong to it or to the next month.
  */
 const withMonthsFirst = (list: readonly Token[]): readonly Token[] | null => {
   const kinds = lettersOf(list);
@@ -70,39 +70,39 @@ const weekdays = 'W(?:-W)?';
 /** "18-19 DAILY" is every day of the dates. */
 const dates = (comma: string): string => `Y*${date}(?:Y|${comma}${date})*`;
 const anyDays = (comma: string): string => `${dates(comma)}|${weekdays}(?:${comma}${weekdays})*|Y+`;
-/** As many days as there are; "SEP 21, OCT 12 19 DAILY 0515-1015": a comma between days of one kind. */
+/** The longest possible list of days; commas may separate days of one kind: "SEP 21, OCT 12 19 DAILY 0515-1015". */
 const days = String.raw`(?=(?<days>${anyDays(',?')}))\k<days>`;
 
-/** What a schedule is made of. */
+/** One entry of a schedule. */
 const entry = new RegExp(
   [
     ',',
     'X(?<holiday>H)',
-    // "EXC SAT 0800-1000" limits the exception itself: not supported.
+    // "EXC SAT 0800-1000" limits the exception itself, which is not supported.
     String.raw`X(?=(?<except>${anyDays('')}))\k<except>(?![TC])`,
     '(?<interval>I)',
-    // "0400-0630,0630-0722 ON 6,0050-0255 ON 7": times with the days behind them
+    // "0400-0630,0630-0722 ON 6,0050-0255 ON 7": times before their days.
     `(?<times>T[T,]*)O${days}(?=[,X]|$)`,
     // "11 0630-13 1600", "MON 0800-FRI 1600", "JAN 31 1400-FEB 01 1630": one continuous period over several days
     '(?<span>M?DC-M?DC|M?WC-M?WC)',
     // "OCT 07 - NOV 02 1500-2330 DLY"
     String.raw`(?=(?<days>${dates(',?')}))\k<days>(?<times>T+)Y?`,
     `${days}(?<times>T+)`,
-    // Without times they count as whole days ("JAN 05 12 FEB 02").
+    // Days without times are whole days ("JAN 05 12 FEB 02").
     `${days}(?=[,X]|$)`,
-    // "1600-2200 DLY": the days follow, and nothing else does.
+    // "1600-2200 DLY": only days follow the times.
     `(?<only>T+)${days}(?=X|$)`,
     '(?<times>T+)(?![YWMD])',
   ].join('|'),
   'dgy',
 );
 
-/** The month that counts for days without one. */
+/** The current month, for days without one. */
 interface Calendar {
   month?: number | undefined;
 }
 
-/** One day or two; "JAN 30-02", and "30-02 FEB" with its month first: the month is that of one of the two only. */
+/** One day or a range; in "JAN 30-02", and in "30-02 FEB" once its month is first, the month applies to only one of the two days. */
 const datesOf = (tokens: readonly Token[], calendar: Calendar): ScheduleDate[] => {
   const found: ScheduleDate[] = [];
   for (const token of tokens) {
@@ -155,7 +155,7 @@ const periodsOf = (tokens: readonly Token[], named: ScheduleDays = { kind: 'dail
 
 const trafficBehind = /\sEXC(?:EPT)?\s+([A-Z][^,;]*)$/i;
 
-/** A schedule without an exception for traffic that is never an airliner ("EXC LIFE FLT 1HR PPR"), which is noted. */
+/** Removes exceptions for traffic that is never an airliner ("EXC LIFE FLT 1HR PPR") and notes them. */
 const withoutTraffic = (raw: string): [string, string[]] => {
   const found = raw.length > maxLength ? null : trafficBehind.exec(raw);
   const words = found?.[1]?.toUpperCase() ?? '';
@@ -165,9 +165,9 @@ const withoutTraffic = (raw: string): [string, string[]] => {
 };
 
 /**
- * Parses item D (or the FAA's schedule text). Null means it could not be parsed completely: the effect is then
- * possibly in force at any time of the validity and must be flagged. Days without a month are kept as they are;
- * the evaluation knows the validity. Years of two digits are those within 50 years of `now`.
+ * Parses item D or the schedule text of the FAA. Null: not parsed completely, so the effect may be in force at any time
+ * in the validity and must be flagged. Days without a month stay so, because only the evaluation knows the validity.
+ * Two-digit years are within 50 years of `now`.
  */
 export const parseSchedule = (raw: string, now?: Date): Schedule | null => {
   const [when, notes] = withoutTraffic(raw);
@@ -178,7 +178,7 @@ export const parseSchedule = (raw: string, now?: Date): Schedule | null => {
   const { periods, except } = schedule;
   const calendar: Calendar = {};
   const all = lettersOf(list);
-  /** Of the period before. */
+  /** Day kind of the previous period. */
   let previous: ScheduleDays['kind'] | null = null;
   let end = 0;
   for (const { 0: whole, index, indices } of all.matchAll(entry)) {
@@ -190,10 +190,10 @@ export const parseSchedule = (raw: string, now?: Date): Schedule | null => {
     else if (excepted.length > 0) except.push(daysOf(excepted, {}));
     else if (only.length > 0 && periods.length > 0) return null;
     else if (named.length + times.length > 0) {
-      // After named days the meaning of times alone is ambiguous.
+      // After named days, times without days are ambiguous.
       if (named.length === 0 && previous !== null && previous !== 'daily') return null;
       const those = daysOf(named, calendar);
-      // After an exception days without times may belong to it.
+      // After an exception, days without times could belong to it.
       if (times.length === 0 && (those.kind === 'daily' || except.length > 0)) return null;
       periods.push(...periodsOf(times.length > 0 ? times : [wholeDay], those));
       previous = those.kind;

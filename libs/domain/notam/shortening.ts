@@ -6,13 +6,13 @@ import { anyUse, closedWord, designator, everyPattern, pattern, runwayWord } fro
 const compassDeg = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 315 };
 const side = String.raw`(?<side>FIRST|FST|INITIAL|LAST|FINAL|\b(?:NORTHEAST|NORTHWEST|SOUTHEAST|SOUTHWEST|NORTH|EAST|SOUTH|WEST|NE|NW|SE|SW|N|E|S|W)(?:ERN|ERLY)?)`;
 const measure = String.raw`(?<value>\d{1,2},\d{3}|\d{2,4}(?:\.\d+)?) ?(?<unit>M|FT)(?![A-Z])`;
-/** In metres, the length that `measure` matched. */
+/** The length that `measure` matched, in metres. */
 const lengthOf = ({ value = '', unit }: Partial<Record<string, string>> = {}): number =>
   metresOf(numberOf(value), unit === 'FT' ? 'FT' : 'M');
 const runway = String.raw`(?<list>(?:RWY|RUNWAY|QFU)[\s-]*${designator}(?:\s*\/\s*${designator})?)(?!\s*\/)`;
 const ofRunway = String.raw`(?:(?:FM|FROM) (?:THE )?(?:BEGINNING|START|THR|THRESHOLD) (?:OF )?)?(?:OF )?(?:THE )?(?:THR )?${runway}`;
 const part = `${side} ${measure}`;
-/** A part of a runway closed at one end, by the number of the runway end or by its compass side. */
+/** A part closed at one end of a runway, named by runway end or compass side. */
 const parts = [
   // "FIRST 158M FROM THE BEGINNING OF RWY 32 CLSD", "WEST 500M OF RWY 09/27 CLSD"
   everyPattern`${part} ?,? ?${ofRunway}(?: IS| ARE)?,? ?${closedWord}(?! BUT)`,
@@ -42,15 +42,15 @@ const mentions = /\b(?:DISPLACED|DSPLCD|DISPL)\b/;
 const partMention = /\b(?:PART OF (?:THE )?RWY|LENGTH REDUCED|(?:USABLE|USEABLE) LENGTH)\b/;
 const startOfRun = everyPattern`START OF (?:TKOF|TAKE-?OFF) RUN (?:RWY|RUNWAY)[\s-]*(${designator}) DISPLACED(?: BY)? ${measure}`;
 
-/** "THR AND START OF TKOF RUN RWY 09L DISPLACED 300M": at least the threshold moves. */
+/** "THR AND START OF TKOF RUN RWY 09L DISPLACED 300M": the threshold moves in any case. */
 const thresholdAndRun = /\bTHR AND START OF (?:TKOF|TAKE-?OFF) RUN(?= )/g;
 
 const strip = String.raw`(?:RWY|RUNWAY)[\s-]*${designator}(?:\s*\/\s*${designator})?`;
-/** What is out of service there: "TDZ MARKINGS FIRST 900M", "RCLL RWY 09/27: LAST 900M". */
+/** A facility out of service there: "TDZ MARKINGS FIRST 900M", "RCLL RWY 09/27: LAST 900M". */
 const facility = pattern`\b(?:MARKINGS?|LIGHTS?|LIGHTING|LGTS?|RCLL|TDZL?)(?: (?:OF|ON|IN|AT|ALONG|FOR|THE|${strip}))*[ :(-]*$`;
-/** Work on lights closes a part of the runway itself; after "DUE TO WIP" alone a new subject begins. */
+/** Work on lights closes that part of the runway itself; after "DUE TO WIP" alone a new subject begins. */
 const cause = /\b(?:DUE(?! (?:TO )?(?:WIP|MAINT|WORKS?)\b)|(?:WIP|MAINT|WORKS?) (?:ON|OF|AT|FOR))\b[^.]*$/;
-/** Lights and markings are out of service, never closed. */
+/** Lights and markings go out of service; only pavement is closed. */
 const closedItself = /\b(?:CLSD|CLOSED|CSLD)\b/;
 const maxSubjectLength = 120;
 
@@ -61,7 +61,7 @@ const isOfFacility = (text: string, { 0: whole, index }: RegExpExecArray): boole
 
 type Part = readonly [ident: string, at: 'start' | 'end'];
 
-/** The runway end from which the part is counted; null: not clear, undefined: another form names it. */
+/** The runway end from which the part is measured. Null: unclear; undefined: left to another pattern. */
 const placeOf = (where: string, named: readonly string[]): Part | null | undefined => {
   const [one = '', other] = named;
   if (/^(?:F|I|LAST)/.test(where))
@@ -70,7 +70,7 @@ const placeOf = (where: string, named: readonly string[]): Part | null | undefin
     .replace(/(?:ERN|ERLY)$/, '')
     .replace(/NORTH|SOUTH|EAST|WEST/g, (word) => word.charAt(0));
   const bearing = Object.entries(compassDeg).find(([name]) => name === short)?.[1] ?? 0;
-  // A runway begins at the side opposite to its heading.
+  // A runway begins on the side opposite to its direction.
   const near = [one, other ?? reciprocalIdent(one)].filter((ident) => {
     const startDeg = (Number(ident.slice(0, 2)) * 10 + 180) % 360;
     return Math.abs(((bearing - startDeg + 540) % 360) - 180) <= 50;
@@ -100,7 +100,7 @@ const readParts = (text: string): Interpretation => {
   return out;
 };
 
-/** Parts of a runway closed at one end, and displaced thresholds. */
+/** Reads parts closed at one end of a runway, and displaced thresholds. */
 export const readShortenings = (normalised: string): Interpretation => {
   const { effects, flags } = readParts(normalised);
   const runText = normalised

@@ -3,18 +3,18 @@ import { pattern } from './vocabulary.ts';
 const icaoHeader =
   /^[ \t]*\(?(?:(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}(?:[ \t]+NOTAM[NRC]?\b.*)?|\d{1,2}\/\d{3,5}[ \t]+NOTAM[NRC]?\b.*)$/;
 const faaHeader = /^[ \t]*!/;
-/** The beginning of a SNOWTAM, with or without the heading of its message. */
+/** The beginning of a SNOWTAM, with or without its message heading. */
 export const snowtamStart = String.raw`(?:SW[A-Z]{2}\d{4} [A-Z]{4} \d{8}\b|\(?SNOWTAM \d{4}\b)`;
 const snowtamHeader = pattern`^[ \t]*${snowtamStart}`;
 const faaTimes = /^\s*\d{10}\s?-\s?(?:\d{10}|PERM|UFN)/;
 const isBody = (line: string): boolean => /^\s*(?:[QEЩЕ]\)|!)/.test(line);
-/** Longer lines are no headers; no pattern sees more of one. */
+/** Longer lines are not headers, so patterns see at most this much of a line. */
 const maxHeaderLength = 400;
 const firstItem = /^[ \t]*(?:[QЩ]\)|DU[ \t]*:|A\))/;
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** A line with a number and "NOTAM.", or a number alone that an item follows. */
+/** A line with a number and "NOTAM.", or a number alone followed by an item. */
 const isHeader = (line: string, following: string): boolean => {
   const head = line.slice(0, maxHeaderLength).trimEnd();
   return (
@@ -28,9 +28,9 @@ const isSecondHeading = (line: string, before: readonly string[]): boolean =>
   before.length === 1 && /^\s*\(?SNOWTAM /.test(line) && /^\s*SW[A-Z]{2}\d/.test(before[0] ?? '');
 
 /**
- * Splits a file into NOTAM texts. A text starts at its number (or at item Q after a blank line); blank lines inside
- * item E belong to it; a line after a blank line that is indented less than the number is a heading of the briefing
- * and ends it.
+ * Splits a file into NOTAM texts. A text starts at its number, or at item Q after a blank line. Blank lines inside item
+ * E belong to the text. After a blank line, a line indented less than the number is a briefing heading and ends the
+ * text.
  */
 export const splitNotamTexts = (text: string): string[] => {
   const all = text.split('\n').map((line) => line.replace(/\r$/, '').replace(/\f/g, ''));
@@ -54,7 +54,7 @@ export const splitNotamTexts = (text: string): string[] => {
     else if (lines.length === 0) {
       if (isAfterBlank && !/^\s/.test(line)) begin(0);
     } else if (isAfterBlank && indentOf(line) < indent) texts.push([]);
-    // An FAA text has no blank lines, except before its times.
+    // FAA texts have no blank lines except before their times.
     else if (isAfterBlank && faaHeader.test(lines[0] ?? '') && !faaTimes.test(line)) begin(indent);
     else lines.push(line);
   }

@@ -9,29 +9,29 @@ import type { NoticeInForce, RunwayFailure } from './asked-runway.ts';
 
 type TakeoffDistances = ReturnType<typeof intersectionDistances>;
 
-/** The runway end of a takeoff from its beginning or an intersection; distances include the chosen NOTAM. */
+/** The runway end for a takeoff from its beginning or an intersection, with distances under the chosen NOTAM. */
 export interface TakeoffRunway extends TakeoffDistances {
-  /** The requested runway id in normal form. */
+  /** The requested runway id, normalised. */
   id: string;
   end: ServedRunwayEnd;
-  /** From the beginning of the pavement to that of the takeoff run. */
+  /** Distance from the beginning of the pavement to the start of the takeoff run. */
   startM: number;
-  /** Closed by the NOTAM, from the beginning of the pavement. */
+  /** Parts closed by the NOTAM, measured from the beginning of the pavement. */
   closed: readonly { fromM: number; toM: number }[];
-  /** With every NOTAM in force, from the same place; null without one. */
+  /** Distances under all NOTAM in force from the same start; null if none is in force. */
   inForce: TakeoffDistances | null;
-  /** For a return: LDA with every NOTAM in force; null without one. */
+  /** LDA under all NOTAM in force, for a return; null if none is in force. */
   ldaInForceM: number | null;
   isNotam: boolean;
   isClosedForLanding: boolean;
   notices: string[];
-  /** Of the takeoff run, from the same place. */
+  /** Notices about the takeoff run from the same start. */
   noticesInForce: NoticeInForce[];
 }
 
 type TakeoffRunwayFailure = RunwayFailure | 'INTERSECTION_NOT_FOUND';
 
-/** `entryM`: from the beginning of the takeoff run as published. */
+/** `entryM` is measured from the published start of the takeoff run. */
 const distancesFrom = (
   end: ServedRunwayEnd,
   entryM: number,
@@ -47,14 +47,14 @@ const closedOf = (lengthM: number, under: RunwayUnderNotam | null): TakeoffRunwa
   ].filter(({ fromM, toM }) => toM > fromM);
 };
 
-/** Where a NOTAM gives the run from an intersection, the other distances lose as much. */
+/** If a NOTAM states the TORA from an intersection, the other distances are reduced equally. */
 const withStatedRun = (distances: TakeoffDistances, statedM = Infinity): TakeoffDistances => {
   const lostM = Math.max(0, distances.toraM - statedM);
   const { toraM, todaM, asdaM } = distances;
   return { toraM: toraM - lostM, todaM: todaM - lostM, asdaM: asdaM - lostM };
 };
 
-/** The runway of a takeoff, `04L`, from an intersection `04L/A5` or with NOTAM `04L.N12`; `intersection` names one outside of the id. */
+/** The runway of a takeoff: `04L`, from an intersection `04L/A5`, or with a NOTAM `04L.N12`; `intersection` names one outside the id. */
 export const takeoffRunway = (
   known: KnownAirport | null,
   notams: readonly NumberedNotam[],

@@ -1,4 +1,4 @@
-/** Preparing item E for reading: one line, upper case, English part, statements, runway designators. */
+/** Prepares item E for the readers: one line, upper case, English part only, split into statements. */
 import { metresPerFoot } from '../users/units.ts';
 import { designator, everyPattern, runwayList, runwayWord } from './vocabulary.ts';
 
@@ -7,17 +7,17 @@ export const padDesignator = (text: string): string => (/^\d(?!\d)/.test(text) ?
 
 const designators = everyPattern`(?<![A-Z0-9])(?:${runwayWord}-?)?(${designator})`;
 
-/** The padded designators of a text that `runwayList` matched, in order, each once. */
+/** Padded designators in a text matched by `runwayList`, in order, without duplicates. */
 export const designatorsIn = (list: string): string[] => [
   ...new Set([...list.matchAll(designators)].map((match) => padDesignator(match[1] ?? ''))),
 ];
 
-/** Longer texts are not read: no real one about runways is as long. */
+/** Longer texts are not read; real texts about runways are shorter. */
 export const maxTextLength = 16_000;
-/** Patterns see at most one statement, and none that is longer: what they cost is bounded. */
+/** Limits the length of the statements that patterns see, and so their cost. */
 export const maxStatementLength = 1_500;
 
-/** Item E as one upper-case line; of a bilingual text the English part; without references to the AIP. */
+/** Item E as one upper-case line, with only the English part of bilingual text and without references to the AIP. */
 export const normaliseText = (text: string): string => {
   const line = text
     .slice(0, maxTextLength + 1)
@@ -36,7 +36,7 @@ export const normaliseText = (text: string): string => {
     // "RWY 05L/R"
     .replace(/\b(\d\d)([LCR])\/([LCR])(?![A-Z0-9])/g, '$1$2/$1$3')
     .replace(/\.{2,}/g, '.')
-    // A list of exceptions stays in the statement that it restricts.
+    // Keeps a list of exceptions in the statement that it restricts.
     .replace(/\bEXC(?:EPT)? ?: ?-[^.]*/g, (list) => list.replace(/\s-\s?(?=[A-Z'])/g, ' '))
     .replace(/ {2,}/g, ' ')
     .trim();
@@ -45,7 +45,7 @@ export const normaliseText = (text: string): string => {
   return part.replace(/[ ,;(]{1,4}REF:? (?:MIL ?)?AIP\b[^.]*(?:\.(?! )[^.]*)*/g, '').trim();
 };
 
-/** Splits at full stops, list marks and numbered points, without `location` at the start; decimals and "2.-RWY" stay whole. */
+/** Splits at full stops, list marks and numbered points, and drops `location` at the start; decimals and "2.-RWY" stay whole. */
 export const statementsOf = (normalised: string, location: string | null = null): string[] =>
   normalised
     .split(/\.(?=\s|$)|\.(?=[A-Z])|(?:^|\s)-\s?(?=[A-Z])|;|(?:^|\s)\d\.(?:-|\s)/)
@@ -59,7 +59,7 @@ export const statementsOf = (normalised: string, location: string | null = null)
 
 const everyList = new RegExp(runwayList, 'g');
 
-/** The padded designators that a normalised text names; none in a text that is too long. */
+/** Padded designators in a normalised text; none if the text is too long. */
 export const runwaysNamedIn = (normalised: string): string[] =>
   normalised.length > maxTextLength
     ? []
@@ -76,6 +76,6 @@ export const runwaysNamedIn = (normalised: string): string[] =>
 export const metresOf = (value: number, unit: 'M' | 'FT'): number =>
   Math.round(value * (unit === 'FT' ? metresPerFoot : 1) * 10) / 10;
 
-/** Thousands may be separated: "1,500", "2 500M"; decimals follow a point, or a comma before one figure. */
+/** Thousands may be separated: "1,500", "2 500M". Decimals follow a point, or a comma before one digit. */
 export const numberOf = (text: string): number =>
   Number(text.replace(/[, ](?=\d{3}$)/, '').replace(',', '.'));

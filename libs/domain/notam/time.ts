@@ -18,7 +18,7 @@ const forms: [RegExp, Order][] = [
   [/^(\d\d) (\d\d) (\d{4}) (\d\d):(\d\d)$/, 'dmy'],
 ];
 
-/** The year with these two digits that is within 50 years of `now`; without it, in this century. */
+/** The year with these two digits within 50 years of `now`; without `now`, in this century. */
 const fullYear = (year: number, now: Date | undefined): number => {
   if (year >= 100) return year;
   const near = now?.getUTCFullYear() ?? 2_049;
@@ -26,8 +26,8 @@ const fullYear = (year: number, now: Date | undefined): number => {
 };
 
 /**
- * One NOTAM time: YYMMDDHHMM, YYYYMMDDHHMM, ISO or "DD MM YYYY HH:MM", all UTC, with an optional EST; or PERM.
- * Some sources write permanent as the last 32-bit second, 2038-01-19 03:14. Null when it cannot be read.
+ * Parses a NOTAM time: YYMMDDHHMM, YYYYMMDDHHMM, ISO or "DD MM YYYY HH:MM", in UTC, optionally with EST; or PERM. Some
+ * sources write permanent as the last 32-bit second, 2038-01-19 03:14. Null when unreadable.
  */
 export const parseNotamTime = (text: string, now?: Date): NotamTime | null => {
   const collapsed = text.replace(/\s+/g, ' ').trim().toUpperCase();
@@ -48,7 +48,7 @@ export const parseNotamTime = (text: string, now?: Date): NotamTime | null => {
 
 const halfYearMs = 183 * 86_400_000;
 
-/** A time without a year, in the one that brings it nearest to `near`; ISO 8601. */
+/** A time without a year, in the year that brings it nearest to `near`; ISO 8601. */
 export const timeNear = (
   month: number,
   [day = 0, hour = 0, minute = 0]: readonly number[],

@@ -6,16 +6,16 @@ export type RunwayUse = 'all' | 'landing' | 'takeoff';
 export type Surface = 'paved' | 'unpaved';
 
 /**
- * Effect of one NOTAM on the runways of an aerodrome. Runway designators are padded ("09", "27L"), lengths in
- * metres. `condition` is the reason why the effect is not certain: such an effect is shown, never applied.
+ * Effect of one NOTAM on the runways of an aerodrome. Designators are padded ("09", "27L"), lengths are in metres.
+ * `condition` is the reason for uncertainty: such an effect is shown but never applied.
  */
 export type RunwayEffect = { condition?: string | undefined } & (
   | { kind: 'closed'; runway: string; use: RunwayUse; surface?: Surface | undefined }
-  /** No designator in the text; `single` when the text refers to one runway only. */
+  /** The text has no designator; `single` when it refers to one runway only. */
   | { kind: 'allRunwaysClosed'; use: RunwayUse; single: boolean; surface?: Surface | undefined }
   | { kind: 'aerodromeClosed'; use: RunwayUse }
   | { kind: 'declaredDistance'; runway: string; distance: DistanceKind; valueM: number }
-  /** Part of the runway closed, at the start or at the end of a run in this direction. */
+  /** Part closed at the start or end of a run in this direction. */
   | { kind: 'shortened'; runway: string; end: 'start' | 'end'; lengthM: number }
   | { kind: 'displaced'; runway: string; byM: number }
   | { kind: 'intersectionDistance'; runway: string; intersection: string; valueM: number }
@@ -29,7 +29,7 @@ export const closes = (effect: RunwayEffect): effect is Closure =>
 export const setsDistance = ({ kind }: RunwayEffect): boolean =>
   kind === 'declaredDistance' || kind === 'shortened' || kind === 'displaced';
 
-/** Effects and flags that one reader found. */
+/** Effects and flags found by one reader. */
 export interface Interpretation {
   effects: RunwayEffect[];
   flags: string[];
@@ -45,29 +45,29 @@ export interface Notam {
   key: string;
   number: string;
   type: 'N' | 'R' | 'C';
-  /** Key of the NOTAM that this one replaces or cancels. */
+  /** Key of the NOTAM replaced or cancelled by this one. */
   replacesKey: string | null;
   format: 'icao' | 'faa';
   fir: string | null;
   /** Item A as written. */
   locations: string[];
-  /** ICAO codes of the aerodromes it is about; empty when it is about airspace only. */
+  /** ICAO codes of its aerodromes; empty when it only concerns airspace. */
   airports: string[];
   qCode: string | null;
   position: Position | null;
   /** ISO 8601 in UTC. */
   fromUtc: string;
-  /** Null when permanent or, with an estimated end, not known. */
+  /** Null when permanent, or unknown with an estimated end. */
   toUtc: string | null;
   isEstimated: boolean;
   scheduleRaw: string | null;
-  /** Null without a schedule, and when the schedule was not understood (then there is a flag). */
+  /** Null without a schedule, or with one that was not understood (then flagged). */
   schedule: Schedule | null;
   text: string;
   effects: RunwayEffect[];
-  /** What was not understood with certainty: a pilot has to read the text. */
+  /** Parts not understood with certainty, so a pilot has to read the text. */
   flags: string[];
-  /** The runway designators that the text names, padded; none: it may be about all of them. */
+  /** Padded designators in the text; empty means that it may concern every runway. */
   runways: string[];
   raw: string;
 }
@@ -82,10 +82,10 @@ export interface NotamBatch {
   rejects: NotamReject[];
 }
 
-/** An estimated end is not final, but a NOTAM is not used for longer than this after it. */
+/** A NOTAM past its estimated end is used for at most this long. */
 const estimatedEndDays = 32;
 
-/** True when a NOTAM that is not cancelled has begun and is not over at `now`, ignoring schedules. */
+/** True if a NOTAM is not cancelled, has begun and has not ended at `now`; ignores schedules. */
 export const isValidAt = (
   { type, fromUtc, toUtc, isEstimated }: Pick<Notam, 'type' | 'fromUtc' | 'toUtc' | 'isEstimated'>,
   now: Date,

@@ -1,4 +1,4 @@
-/** Flags of a text in which no effect was found: what it says about runways is for the pilot to read. */
+/** Flags for texts without a detected effect, so that a pilot reads what they say about runways. */
 import { distanceNotUnderstood } from './distances.ts';
 import { isAboutRunways, isAboutTaxiways } from './q-line.ts';
 import { pattern } from './vocabulary.ts';
@@ -9,20 +9,20 @@ const notARunway = /\b(?:GLIDERS?|GLD|ULM|WINCH\w*|AERO TOW|FATO|MICROLIGHT)\b/;
 const place = String.raw`(?:RWYS?|RUNWAYS?|AD|AERODROME|AIRPORT)\b`;
 const closed = String.raw`\b(?:CLSD|CLOSED|CLOSURE)\b`;
 const service = String.raw`(?:TWR|TOWER|FUEL|PUMPS?|STATION|RFFS?|CUSTOMS|TERMINAL|OFFICE|SERVICES?)`;
-/** "AERODROME TWR CLSD": not the aerodrome. */
+/** "AERODROME TWR CLSD" does not close the aerodrome. */
 const ofService = String.raw` (?:(?!(?:AND|OR|DUE|NO|WO|WITHOUT|CLSD|CLOSED) )[A-Z]+ )?${service} (?:IS |ARE )?${closed}`;
-/** Cranes work "WHEN RWY 09L/27R IS CLSD"; "FUEL AT AIRPORT NOT AVBL, PUMP CLSD". */
+/** Not closures: cranes that work "WHEN RWY 09L/27R IS CLSD"; "FUEL AT AIRPORT NOT AVBL, PUMP CLSD". */
 const closure = pattern`(?<!\bWHEN (?:THE )?|\b${service} AT (?:THE )?)\b${place}(?!${ofService})[^.]{0,40}${closed}|${closed} (?:OF )?(?:THE )?${place}`;
 const closedWord = new RegExp(closed);
-/** Obstacles are so far "BEYOND TORA". */
+/** "BEYOND TORA" gives the distance of an obstacle. */
 const distance = /(?<!\bBEYOND )\b(?:TORA|TODA|ASDA)\b/;
-/** In texts about landing aids and procedures LDA is a localizer. */
+/** In texts about landing aids and procedures, LDA means a localizer. */
 const isAboutLandingAids = (qCode: string | null): boolean => qCode !== null && /^Q[INP]/.test(qCode);
 
 const mentionsDistance = (qCode: string | null, text: string): boolean =>
   distance.test(text) || (!isAboutLandingAids(qCode) && /\bLDA\b/.test(text));
 
-/** What a text on any subject mentions. */
+/** Flags for words about runways in texts on any subject. */
 export const flagsOfMentions = (qCode: string | null, text: string): string[] => {
   if (mentionsDistance(qCode, text)) return [distanceNotUnderstood];
   return !isAboutTaxiways(qCode) && closure.test(text)
@@ -30,7 +30,7 @@ export const flagsOfMentions = (qCode: string | null, text: string): string[] =>
     : [];
 };
 
-/** Flags of a text whose subject can change runways. */
+/** Flags for texts whose subject can change runways. */
 export const flagsWithoutEffects = (
   { qCode, keyword }: { qCode: string | null; keyword?: string },
   text: string,
@@ -42,11 +42,11 @@ export const flagsWithoutEffects = (
 };
 
 const trigger = /^(?:\W*)TRIGGER NOTAM/;
-/** An amendment is permanent: the airport data follow it, a supplement they do not. */
+/** An AIP amendment is permanent and reaches the airport data; a supplement does not. */
 const isAmendment = (text: string): boolean => /\b(?:AMDT|AMENDMENT)\b/.test(text) && !/\bSUP/.test(text);
 const runwayWord = /\b(?:RWYS?|RUNWAYS?|THR|DECLARED)\b/;
 
-/** Flags of a text that announces what is published elsewhere; null: it is not one. */
+/** Flags for a trigger NOTAM, which announces a publication; null for other texts. */
 export const flagsOfTrigger = (
   { qCode, keyword }: { qCode: string | null; keyword?: string },
   text: string,

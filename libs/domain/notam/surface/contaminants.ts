@@ -1,19 +1,19 @@
 /**
- * What a runway may be covered with, in the words of SNOWTAM (ICAO Doc 10066, global reporting format), FICON (FAA) and RSC (NAV
- * CANADA), and what the runway condition assessment matrix makes of it (ICAO Circular 355, TC AC 300-019).
+ * Runway contaminants in the terms of SNOWTAM (ICAO Doc 10066, global reporting format), FICON (FAA) and RSC (NAV
+ * CANADA), and their codes in the runway condition assessment matrix (ICAO Circular 355, TC AC 300-019).
  */
 import type { Code, DispatchCondition } from '../../weather/condition-names.ts';
 import { pattern } from '../vocabulary.ts';
 
-/** Runway condition code; 0: braking is nil, there are no figures for it. */
+/** Runway condition code; with 0 (braking nil) there are no performance figures. */
 export type ReportedCode = Code | 0;
 
 interface Matrix {
   words: RegExp;
-  /** Code of a layer up to 3 mm, and of a thicker one or one of unknown depth. */
+  /** Code of a layer of up to 3 mm; the other is for a thicker layer or one of unknown depth. */
   thin: ReportedCode;
   thick: ReportedCode;
-  /** As `performance` names it. */
+  /** Condition name in requests of `performance`. */
   dispatch: DispatchCondition;
 }
 
@@ -27,7 +27,7 @@ const row = (text: string, thin: ReportedCode, thick: ReportedCode, dispatch: Di
   dispatch,
 });
 
-/** The longer words first. */
+/** Longer terms first. */
 const matrix = {
   DRY_SNOW_ON_COMPACTED_SNOW: row(`DRY ${snow} ${on} COMPACTED ${snow}`, 3, 3, 'DRY_SNOW'),
   WET_SNOW_ON_COMPACTED_SNOW: row(`WET ${snow} ${on} COMPACTED ${snow}`, 3, 3, 'WET_SNOW'),
@@ -54,20 +54,20 @@ export const contaminants = Object.keys(matrix) as [Contaminant, ...Contaminant[
 
 export interface Deposit {
   contaminant: Contaminant;
-  /** Of the third; null when not reported. */
+  /** Coverage of this third; null when not reported. */
   coveragePercent: number | null;
   depthMm: number | null;
 }
 
-/** Up to here snow, slush and water brake like a wet runway. */
+/** Up to this depth, snow, slush and water brake like a wet runway. */
 const thinMm = 3;
-/** A smaller share of a third does not make it contaminated. */
+/** Less coverage does not make a third contaminated. */
 const leastPercent = 25;
 
 export const surfaceOfContaminant = (contaminant: Contaminant): DispatchCondition =>
   matrix[contaminant].dispatch;
 
-/** The contaminant with which the words begin, and what follows it; null for other words. */
+/** The contaminant at the start of the text and the text after it; null for other words. */
 export const contaminantAt = (text: string): { contaminant: Contaminant; rest: string } | null => {
   for (const contaminant of contaminants) {
     const found = matrix[contaminant].words.exec(text);
@@ -81,7 +81,7 @@ const codeOf = ({ contaminant, depthMm }: Deposit): ReportedCode => {
   return depthMm !== null && depthMm <= thinMm ? thin : thick;
 };
 
-/** The code that the matrix gives a third where the report has none: the worst of what covers more than a quarter of it together. */
+/** Matrix code of a third without a reported code: the worst code among contaminants that together cover more than a quarter of it. */
 export const codeOfDeposits = (deposits: readonly Deposit[]): ReportedCode => {
   const lying = deposits.filter(({ contaminant }) => contaminant !== 'DRY');
   if (lying.length === 0) return 6;
@@ -90,7 +90,7 @@ export const codeOfDeposits = (deposits: readonly Deposit[]): ReportedCode => {
   return lying.reduce<ReportedCode>((worst, one) => (codeOf(one) < worst ? codeOf(one) : worst), 6);
 };
 
-/** The deposit that counts most: the worst code, then the deepest. */
+/** The decisive deposit: with the worst code, then the deepest. */
 export const worstDeposit = (deposits: readonly Deposit[]): Deposit | null =>
   deposits.reduce<Deposit | null>((worst, one) => {
     if (worst === null || codeOf(one) < codeOf(worst)) return one;

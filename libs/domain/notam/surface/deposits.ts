@@ -8,17 +8,17 @@ const inchesPerFoot = 12;
 const codes = /^([0-6])\/([0-6])\/([0-6])\b/;
 const deposit =
   /^(?:(\d{1,3}) ?PCT )?(?:(?:(\d{1,2}) (?=\d\/))?(\d{1,2})(?:\/(\d{1,2})|\.(\d{1,2}))? ?(IN|FT) )?/;
-/** What was done to the middle of a runway, and what is next to it, are no deposits of its thirds. */
+/** Treatment of the middle of a runway and deposits beside it are no deposits on its thirds. */
 const treatment =
   /\b(?:PLOWED|PLOUGHED|SWEPT|SANDED|DEICED|ANTI-?ICED|TREATED|GRADED|PACKED|SCARIFIED|REMAINDER|REMAINING WIDTH|WINDROWS?|BERMS?)\b.*/s;
 const size = /^[\d/ .]*(?:IN|FT)?\s*$/;
 const maxDeposits = 4;
 
-/** What a sentence says besides what was done and what is next to the runway. */
+/** The sentence without treatment and without deposits beside the runway. */
 export const withoutTreatment = (sentence: string): string =>
   sentence.replace(treatment, '').replace(size, '');
 
-/** By inches: the limits of a thin layer and of the depths of `performance`, which the matrix of the FAA calls 3 and 13 mm. */
+/** Depths in inches that the FAA matrix equates with 3 mm (the limit of a thin layer) and 13 mm. */
 const limitsMm: Readonly<Record<number, number>> = { 0.125: 3, 0.5: 13 };
 
 const mmOf = (
@@ -32,7 +32,7 @@ const mmOf = (
   return limitsMm[inches] ?? Math.round(inches * mmPerInch * 10) / 10;
 };
 
-/** One deposit, `30 PCT 1/2IN WET SN`; null when it is not understood. */
+/** Reads one deposit, `30 PCT 1/2IN WET SN`; null when not understood. */
 const readDeposit = (text: string): Deposit | null => {
   const found = deposit.exec(text);
   const [all = '', percent, whole, part, below, decimals, unit] = found ?? [];
@@ -51,7 +51,7 @@ const readDeposits = (text: string): Deposit[] | null => {
   return found.every((one) => one !== null) ? found : null;
 };
 
-/** Three thirds; null when neither codes nor deposits say all of them. */
+/** The three thirds; null when neither codes nor deposits describe all of them. */
 export const readThirds = (sentence: string): [SurfaceThird, SurfaceThird, SurfaceThird] | null => {
   const given = codes.exec(sentence);
   const words = sentence

@@ -1,4 +1,4 @@
-/** Runway condition reports (RCR) of airport operators, which count before what is assumed from weather. */
+/** Runway condition reports (RCR) from airport operators, which take precedence over conditions derived from weather. */
 import { reciprocalIdent } from '../../airports/ident.ts';
 import { runwayEndsNamed } from '../../airports/reported-runway.ts';
 import type { RunwayNames } from '../../airports/reported-runway.ts';
@@ -10,39 +10,39 @@ import { surfaceOfContaminant, worstDeposit } from './contaminants.ts';
 import { readSurface } from './read.ts';
 import type { SurfaceReport, SurfaceThird } from './report.ts';
 
-/** A SNOWTAM is valid for no longer (ICAO Doc 10066). */
+/** A SNOWTAM is valid for at most this time (ICAO Doc 10066). */
 const snowtamMinutes = 8 * 60;
-/** FICON and RSC without an end: most are issued for a day. */
+/** Validity of a FICON or RSC without an end: most are issued for a day. */
 const withoutEndMinutes = 24 * 60;
-/** After its end a report is the last that is known of a surface; a day later it says nothing of it any more. */
+/** An expired report remains the last known surface condition for a day. */
 const keptMs = 24 * 60 * 60_000;
-/** Clocks of airports differ. */
+/** Airport clocks differ. */
 const maxAheadMinutes = 15;
 const minuteMs = 60_000;
 
 export interface OfficialReport extends SurfaceReport {
-  /** Number of the NOTAM. */
+  /** NOTAM number. */
   notam: string;
-  /** From the observation to the time of the landing or takeoff. */
+  /** From the observation to the landing or takeoff. */
   ageMinutes: number;
-  /** Over, but the last that is known of this surface. */
+  /** Expired, but the last known report on this surface. */
   isExpired: boolean;
-  /** The designator of the report where the airport data have another for it, or none. */
+  /** The designator in the report if the airport data have another one, or none. */
   named?: string;
-  /** No runway of the airport data is certainly meant: it may be about any. */
+  /** The report matches no runway in the airport data with certainty, so it may be about any. */
   isOfUnknownRunway?: boolean;
 }
 
 export interface OfficialReports {
-  /** The latest observation first, of one time the worst. */
+  /** Latest observation first; of reports at the same time, the worst first. */
   reports: OfficialReport[];
-  /** What begins like a report and was not understood, or is not certainly about a runway of the airport. */
+  /** Texts that begin like a report but were not understood, or match no runway of the airport with certainty. */
   unread: { notam: string; text: string }[];
-  /** NOTAM by which runways are slippery when wet; any runway where `runwayEnds` is empty. */
+  /** NOTAM that declare runways slippery when wet; an empty `runwayEnds` means any runway. */
   slippery: { notam: string; ageMinutes: number; runwayEnds: string[] }[];
 }
 
-/** FICON and RSC end with their NOTAM, also at an estimated time, or earlier where their text says so. */
+/** FICON and RSC end with their NOTAM, even at an estimated time, or earlier if their text says so. */
 const endMs = ({ format, validUntil, observedAt }: SurfaceReport, toUtc: string | null): number => {
   const observedMs = Date.parse(observedAt);
   if (format === 'SNOWTAM') return observedMs + snowtamMinutes * minuteMs;
@@ -54,7 +54,7 @@ const endMs = ({ format, validUntil, observedAt }: SurfaceReport, toUtc: string 
 
 const turned = ([near, middle, far]: SurfaceReport['thirds']): SurfaceReport['thirds'] => [far, middle, near];
 
-/** The report with the present designators of its runway, one for each strip that it may mean. */
+/** The report with the current designators of its runway, once for each runway that it may mean. */
 const placed = (
   report: OfficialReport,
   known: RunwayNames | null,
@@ -72,7 +72,7 @@ const placed = (
 
 const isOf = ({ runways }: SurfaceReport, ident: string): boolean => runways.includes(ident);
 
-/** The reports in the NOTAM that are valid at a time, or were until a day before. Without `known` their designators are as printed. */
+/** Reports in NOTAM that are valid at a time, or expired less than a day before. Without `known`, designators stay as printed. */
 export const officialReports = (
   notams: readonly NumberedNotam[],
   at: Date,
@@ -117,7 +117,7 @@ export const officialReports = (
   };
 };
 
-/** What NOTAM in force say of a wet surface of a runway end: code 3 of the assessment matrix. */
+/** NOTAM in force that declare a runway end slippery when wet: code 3 in the assessment matrix. */
 export interface SlipperyWhenWet {
   evidence: string;
   ageMinutes: number;
@@ -132,8 +132,8 @@ export const slipperyWhenWet = ({ slippery }: OfficialReports, ident: string): S
 };
 
 /**
- * The report that counts for a runway end, its thirds from that end; null without one. A runway that none in force names has
- * the worst of its last one and of those on a runway that is not known.
+ * The decisive report for a runway end, with the thirds counted from that end; null without one. If no report in force
+ * names the runway, the worst applies of its last report and the reports on unknown runways.
  */
 export const officialFor = ({ reports }: OfficialReports, ident: string): OfficialReport | null => {
   const own = reports.filter((report) => isOf(report, ident));
@@ -152,14 +152,14 @@ export const officialFor = ({ reports }: OfficialReports, ident: string): Offici
 export const codesText = ({ thirds }: Pick<SurfaceReport, 'thirds'>): string =>
   thirds.map(({ code }) => code).join('/');
 
-/** `FICON 06/026: 5/3/3`; the number of a SNOWTAM names its kind already. */
+/** `FICON 06/026: 5/3/3`; a SNOWTAM number already names the kind of report. */
 export const officialText = (report: OfficialReport): string => {
   const { format, notam, named, isExpired } = report;
   const number = notam.startsWith(format) ? notam : `${format} ${notam}`;
   return `${number}${named === undefined ? '' : ` of runway ${named}`}: ${codesText(report)}${isExpired ? ', expired' : ''}`;
 };
 
-/** The third with the worst code counts for the whole runway; of several, the one with the deepest deposit. */
+/** The third with the worst code decides for the whole runway; among equal codes, the one with the deepest deposit. */
 const worstThird = ([first, ...others]: SurfaceReport['thirds']): SurfaceThird =>
   others.reduce((worst, one) => {
     if (one.code !== worst.code) return one.code < worst.code ? one : worst;
@@ -169,7 +169,7 @@ const worstThird = ([first, ...others]: SurfaceReport['thirds']): SurfaceThird =
 
 const worstCode = ({ thirds }: Pick<SurfaceReport, 'thirds'>): number => worstThird(thirds).code;
 
-/** As a condition to calculate with; its states are null where the report says that braking is nil. */
+/** The reported condition for calculations; its states are null when braking is reported as nil. */
 export const conditionOfReport = (report: OfficialReport): RunwayCondition => {
   const { code, deposits } = worstThird(report.thirds);
   const deposit = worstDeposit(deposits);

@@ -1,11 +1,11 @@
-/** A whole SNOWTAM as a NOTAM of its aerodrome. */
+/** Parses a whole SNOWTAM as a NOTAM of its aerodrome. */
 import { addSeconds } from '../../time.ts';
 import { buildNotam } from '../icao.ts';
 import type { Notam, NotamReject } from '../types.ts';
 import { readSnowtam } from './snowtam.ts';
 import { timeNear } from '../time.ts';
 
-/** No SNOWTAM is longer. */
+/** Real SNOWTAM are shorter. */
 const maxLength = 8_000;
 const heading = /^(?:SW[A-Z]{2}\d{4} [A-Z]{4} \d{8}\s+)?\(?SNOWTAM (\d{4})\s+([A-Z]{4})\s/;
 const validHours = 8;
@@ -16,7 +16,7 @@ const timesIn = (text: string, now: Date): string[] =>
     return time === null ? [] : [time];
   });
 
-/** Reads a whole SNOWTAM; it is valid for eight hours from its latest line. Its year is the one nearest to `now`. */
+/** Parses a whole SNOWTAM, which is valid for eight hours from its latest line, in the year nearest to `now`. */
 export const parseSnowtam = (raw: string, now: Date): Notam | NotamReject => {
   const plain = raw.slice(0, maxLength).toUpperCase();
   const [, number = '', location = ''] = heading.exec(plain) ?? [];
@@ -27,7 +27,7 @@ export const parseSnowtam = (raw: string, now: Date): Notam | NotamReject => {
     .replace(/\)\s*$/, '')
     .trim();
   const read = readSnowtam(text, now.toISOString()).reports.map(({ observedAt }) => observedAt);
-  // What is not understood must be shown: its times are then those of its header.
+  // A SNOWTAM that is not understood must still be shown, with the times in its header.
   const times = read.length > 0 ? read : timesIn(plain, now);
   const latest = times.toSorted().at(-1);
   if (latest === undefined) return { reason: 'no time of the SNOWTAM was understood', raw };

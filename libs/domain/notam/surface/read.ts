@@ -1,4 +1,4 @@
-/** Reads what a NOTAM says of runway surfaces. */
+/** Reads runway surface conditions in a NOTAM. */
 import { parseNotamTime, timeNear } from '../time.ts';
 import type { Notam } from '../types.ts';
 import { codeOfBraking } from '../../weather/condition-of-state.ts';
@@ -18,15 +18,15 @@ const ficon = everyPattern`\bRWY ${strip} FICON ((?:(?! FICON )[^]){1,400}?) ?OB
 const rsc = everyPattern`\b(?:RSC ${strip}|(?:RWY|RUNWAY) ${strip} RSC:?) ([^]{1,400}?)(?:\.(?: |$)|(?: OBS AT (\d{10}))?(?:$|(?= (?:RWY|RUNWAY) ${ident}\S{0,4} RSC\b)))`;
 const readings = /\bRCR\b.*/;
 const crfi = everyPattern`\bCRFI ${strip} (?:[-M]?\d{1,2}C? )?0?\.(\d{2})\b`;
-/** What follows the deposits and is about something else than the surface. */
+/** Words after the deposits that are not about the surface. */
 const aside = /^(?:VALID|LOOSE SNOW|RWY LGTS?|RUNWAY LIGHTS?)\b/;
 const aboutOthers = /\b(?:ADDN|CRFI|RMK:? (?:TWY|APN|APRON))\b/;
 const time = String.raw`([A-Z]{3}) (\d{2}) (\d{2})(\d{2})\b`;
 const valid = everyPattern`\bVALID ${time}(?: ?- ?${time})?`;
-/** No report is longer. */
+/** Real reports are shorter. */
 const maxLength = 8_000;
 
-/** A friction coefficient in hundredths can make a code worse, never better. */
+/** A friction coefficient (in hundredths) can only worsen a code. */
 const cappedBy = (friction: number | null, thirds: SurfaceReport['thirds']): SurfaceReport['thirds'] => {
   const cap: ReportedCode = codeOfBraking(friction) ?? 6;
   const capped = (third: SurfaceThird): SurfaceThird =>
@@ -47,7 +47,7 @@ const reading = (
     : { reports: [], unread: [report.text] };
 };
 
-/** All of the readings; of none the text itself is unread. */
+/** Combines the readings; if there are none, the text itself is unread. */
 const together = (all: readonly SurfaceReading[], text: string): SurfaceReading =>
   all.length === 0
     ? { reports: [], unread: [text.slice(0, 200)] }
@@ -66,7 +66,7 @@ const readFicon = (text: string): SurfaceReading => {
   return together([...read, ...(isMissed ? [{ reports: [], unread: [text.slice(0, 200)] }] : [])], text);
 };
 
-/** The sentences up to the next report that may be about the surface. */
+/** Sentences before the next report that may be about the surface. */
 const unreadIn = (rest: string): string[] =>
   (rest.split(aboutOthers)[0] ?? '')
     .split(/\.(?: |$)/)
@@ -112,7 +112,7 @@ const slippery = /\bSLIPPERY (?:CONDITIONS? )?(?:(?:WHEN|WHILE|IF|IN) )?WET\b/;
 /** "NO LONGER SLIPPERY WHEN WET"; "TWY A SLIPPERY WHEN WET". */
 const notSlippery =
   /\b(?:NOT|NO LONGER)\b[^.]{0,20}\bSLIPPERY\b|^(?!.*\b(?:RWY|RUNWAY)).*\b(?:TWY|TAXIWAY|APN|APRON)\b/;
-/** "RWY 09/27, ALL TWY AND APN COVERED WITH ICE"; "BRAKING ACTION ON RWY 09/27 NIL": words of no format. */
+/** Free text: "RWY 09/27, ALL TWY AND APN COVERED WITH ICE"; "BRAKING ACTION ON RWY 09/27 NIL". */
 const plain =
   /\b(?:(?:COVERE?D|CONTAMINATED|UNDER|LAYERS?|PATCHES)\b.{0,60}\b(?:ICE|SNOW|SLUSH|WATER|FROST)|ICE PATCHES|ICY|SLIPPERY|BRAKING ACTION\b.{0,40}\b(?:POOR|MEDIUM|NIL|UNRELIABLE))\b/;
 const notPlain =
@@ -120,7 +120,7 @@ const notPlain =
 const says = (text: string, words: RegExp, others: RegExp): boolean =>
   text.split(/\.(?: |$)/).some((sentence) => words.test(sentence) && !others.test(sentence));
 
-/** Reports of runway surfaces in a NOTAM; mostly none. */
+/** Reads the runway surface reports in a NOTAM; most NOTAM contain none. */
 export const readSurface = (notam: Read): SurfaceReading => {
   const text = notam.text.slice(0, maxLength).replace(/\s+/g, ' ').toUpperCase();
   if (text.startsWith('SNOWTAM ')) return readSnowtam(text, notam.fromUtc);

@@ -4,33 +4,33 @@ import type { ReportedCode, Deposit } from './contaminants.ts';
 
 export interface SurfaceThird {
   code: ReportedCode;
-  /** False: computed from the deposits, because the report has no codes. */
+  /** False: the report has no codes, so they were derived from the deposits. */
   isCodeReported: boolean;
   deposits: Deposit[];
 }
 
 export interface SurfaceReport {
   format: 'FICON' | 'RSC' | 'SNOWTAM';
-  /** Both runway ends of a strip, padded; the thirds are counted from the threshold of the first. */
+  /** Padded designators of both ends; the thirds are counted from the threshold of the first. */
   runways: [string, string];
   thirds: [SurfaceThird, SurfaceThird, SurfaceThird];
   /** Time of the observation, ISO 8601. */
   observedAt: string;
-  /** End that the text itself states (RSC), ISO 8601. */
+  /** End of validity stated in the text (RSC), ISO 8601. */
   validUntil?: string;
-  /** The sentence that was read. */
+  /** Sentence of the report. */
   text: string;
 }
 
-/** What a NOTAM says of runway surfaces; `unread` are sentences that begin like a report and were not understood. */
+/** Surface conditions in a NOTAM; `unread` has sentences that begin like a report but were not understood. */
 export interface SurfaceReading {
   reports: SurfaceReport[];
   unread: string[];
-  /** The runways that it names brake worse than others once they are wet. */
+  /** The named runways are slippery when wet. */
   isSlipperyWhenWet?: boolean;
 }
 
-/** The strip of one designator or of both, `09L` or `09L/27R`. */
+/** Both designators of a runway from one or both, `09L` or `09L/27R`. */
 export const stripOf = (text: string): [string, string] => {
   const [first = '', second] = text
     .split('/')

@@ -1,4 +1,4 @@
-/** Reports of runway surfaces as `weather` hands them out. */
+/** Runway surface reports in the answer of `weather`. */
 import { z } from 'zod';
 import { contaminants } from './contaminants.ts';
 import type { OfficialReports } from './official.ts';

@@ -13,7 +13,7 @@ const third = String.raw`(?:\d{1,3}|NR)`;
 const thirds = `(${third})/(${third})/(${third})`;
 const line = everyPattern`\b(\d{2})(\d{2})(\d{2})(\d{2}) (\d{2}[LCR]?) ([0-6])/([0-6])/([0-6])(?: ${thirds})?(?: ${thirds})?(?: ((?:NR|[A-Z][A-Z ]{2,60})/(?:NR|[A-Z][A-Z ]{2,60})/(?:NR|[A-Z][A-Z ]{1,60})))?`;
 
-/** With what a line of a runway begins, whether or not the rest is understood. */
+/** The start of a runway line, whether or not the rest is understood. */
 const head = /\b\d{8} \d{2}[LCR]? [^ ]{0,20}/g;
 
 const numberOf = (text: string | undefined): number | null =>
@@ -34,7 +34,7 @@ const depositOf = (
   );
 };
 
-/** The lines of a SNOWTAM, its time near `near` (ISO 8601), since it has no year. */
+/** Reads the lines of a SNOWTAM; `near` (ISO 8601) determines the missing year. */
 export const readSnowtam = (text: string, near: string): SurfaceReading => {
   const found: SurfaceReading = { reports: [], unread: [] };
   const lines = [...text.matchAll(line)];
