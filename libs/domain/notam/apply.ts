@@ -63,7 +63,7 @@ export interface RunwayNotamState extends RunwayUnderNotam {
   intersectionsM: Record<string, number>;
   reasons: NotamReason[];
   flagged: NotamToRead[];
-  /** One variant for each NOTAM within its validity, whether or not its schedule is active, then one with all in force. */
+  /** One variant per NOTAM within its validity (even if its schedule is inactive), then one with all in force. */
   variants: RunwayUnderNotam[];
 }
 

@@ -162,7 +162,7 @@ const forms: Form<Qualifier>[] = [
 const another = /^(?:CANCELLED|CNL|WITHDRAWN|MARKINGS?|MARKERS?|SIGNS?|AREAS?|LIGHTS?|LGTS?|CROSSES)\b/;
 const startsPart = pattern`^[\s,:-]*(?:THE )?(?:${part.source})`;
 
-/** Reads the words from a closure word to the end of the statement. Words not understood flag it and never close the runway. */
+/** Reads the words after a closure word. Words not understood flag the closure and never close the runway. */
 export const readQualifiers = (tail: string, hasSchedule: boolean): Qualifiers => {
   const text = tail.trim();
   const not = (why: string): Qualifiers => ({ use: null, flags: [`${why}: "${clip(text)}"`] });

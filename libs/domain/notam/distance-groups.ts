@@ -128,7 +128,7 @@ export const readValues = (cursor: Cursor): Value[] | null => {
   return isAmbiguous || (former !== null && former.length !== values.length) ? null : withUnits(values);
 };
 
-/** A table row with empty columns: "34L - - - 1493". Null, with the cursor unmoved: no empty column, or another number of columns. */
+/** A table row with empty columns: "34L - - - 1493". Null (cursor unmoved) without any, or if the columns do not match. */
 export const readCells = (cursor: Cursor, columns: number): (Value | null)[] | null => {
   const cells: (Value | null)[] = [];
   let next = cursor.at;

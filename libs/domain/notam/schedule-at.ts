@@ -95,7 +95,7 @@ const spanAt = (from: SpanEdge, to: SpanEdge, nowMs: number): InForce => {
   return 'inactive';
 };
 
-/** Whether a schedule is active at `nowMs`; "unknown" when it depends on an unknown month or on the sun without a position. */
+/** Whether a schedule is active at `nowMs`; "unknown" when it depends on an unknown month or sun time. */
 export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InForce => {
   let unknown = false;
   const excepted = (start: number): boolean =>

@@ -102,7 +102,7 @@ interface Calendar {
   month?: number | undefined;
 }
 
-/** One day or a range; in "JAN 30-02", and in "30-02 FEB" once its month is first, the month applies to only one of the two days. */
+/** One day or a range; in "JAN 30-02" and "30-02 FEB" (month moved first), only one of the days is in that month. */
 const datesOf = (tokens: readonly Token[], calendar: Calendar): ScheduleDate[] => {
   const found: ScheduleDate[] = [];
   for (const token of tokens) {

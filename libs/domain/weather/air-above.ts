@@ -1,4 +1,4 @@
-/** Air above a field from the grid of winds: where it freezes, and what blows in the circuit. */
+/** Air above an airport from the wind grid: freezing level and wind in the circuit. */
 import { z } from 'zod';
 import { forecastTimeAt } from '../winds/forecast-time.ts';
 import { directionDeg, speedKt, windSampler } from '../winds/interpolate.ts';
@@ -13,7 +13,7 @@ import {
   standardQnhHpa,
 } from '../winds/standard-atmosphere.ts';
 
-/** A circuit of jets is flown 1,500 ft above the field (ICAO Doc 8168). */
+/** Jets fly a circuit 1,500 ft above the aerodrome (ICAO Doc 8168). */
 const circuitHeightFt = 1_500;
 
 export const airAboveSchema = z.strictObject({
@@ -66,7 +66,7 @@ const crossings = (column: readonly { altitudeFt: number; celsius: number }[]): 
     return [Math.round((lower.altitudeFt + share * (upper.altitudeFt - lower.altitudeFt)) / 10) * 10];
   });
 
-/** At a time, milliseconds since 1970. Rounded once: tens of feet, whole knots and degrees of direction, tenths of a degree C. */
+/** Air above an airport at `timeMs` (since 1970), rounded once: tens of feet, whole knots and degrees, tenths of a degree C. */
 export const airAbove = (
   snapshot: WindSnapshot | null,
   { latitudeDeg, longitudeDeg, elevationFt, qnhHpa }: Field,
@@ -79,7 +79,7 @@ export const airAbove = (
   const sample = snapshot && time && windSampler(snapshot, latitudeDeg, longitudeDeg, time);
   const at = (altitudeFt: number) => {
     const hPa = flightLevelPressureHpa(pressureAltitudeOn(altitudeFt, qnh) / 100);
-    // On the ground the grid may end above the field: its lowest level counts. The altitude of its top is rounded.
+    // The grid may end above the ground: its lowest level counts then. The rounded top altitude may exceed it.
     return sample?.(Math.max(topHpa, Math.min(lowestHpa, hPa))) ?? null;
   };
   const celsiusAt = (altitudeFt: number): number | null => {

@@ -35,7 +35,7 @@ const level =
   /\b(?:TRL|T\/?L|TRANSITION (?:LEVEL|LVL))[:,]? ?(?:IS )?(?:FLIGHT LEVEL |FL ?)?(\d{2,3})\b(?! ?(?:M|FT|FEET)\b)/;
 const pressure = /\b(?:QNH[:,]? ?A?|Q ?)(\d{4}|\d{3}(?: \d\b)?)\b|\b(?:A|ALTIM(?:ETER)?[:,]? )(\d{4})\b/g;
 
-/** Pressures that occur at sea level; `A1022` is hectopascals in spite of its letter. */
+/** Pressures possible at sea level; `A1022` is in hectopascals despite its letter. */
 const hpaOf = (value: number): number | null => {
   if (value >= 850 && value <= 1_100) return value;
   return value >= 2_500 && value <= 3_250 ? hpaFromInHg(value / 100) : null;
@@ -81,7 +81,7 @@ const factsOf = (lines: readonly string[], source: AtisNetwork): Omit<AtisFacts,
   };
 };
 
-/** The facts of each ATIS of both networks, in the order of the stations. */
+/** Facts of each ATIS on both networks, in station order. */
 export const atisFacts = ({ networkA, networkB }: NetworkStations): AtisFacts[] =>
   (
     [

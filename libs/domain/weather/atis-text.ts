@@ -1,4 +1,4 @@
-/** The words of an ATIS in one form: digits as digits, designators as `27L`, a full stop between fields. */
+/** Normalises ATIS words: digits as figures, designators as `27L`, a full stop between fields. */
 const spoken: Readonly<Record<string, string>> = {
   ZERO: '0',
   ONE: '1',
@@ -16,15 +16,15 @@ const spoken: Readonly<Record<string, string>> = {
 };
 const spokenPattern = new RegExp(`\\b(?:${Object.keys(spoken).join('|')})\\b`, 'g');
 
-/** The longest ATIS seen has 1,400 characters; some patterns take time with the square of the length. */
+/** The longest ATIS seen has 1,400 characters; some patterns take quadratic time. */
 const maxLength = 2_000;
 
 const side = String.raw`(L|R|C)(?:EFT|IGHT|ENTER|ENTRE)?\b(?! (?:HAND|TURN|CIRCUIT|TRAFFIC|TFC|BASE))`;
 const sides = new RegExp(String.raw`\b(\d{1,2}) ?${side}`, 'g');
-/** `34L AND R`, `26L/R`, `16LR`, `09R OR LEFT`: the number counts for both. */
+/** `34L AND R`, `26L/R`, `16LR`, `09R OR LEFT`: the number applies to both sides. */
 const secondSide = new RegExp(String.raw`\b(\d{1,2})([LRC])(?: ?(?:\/|OR|AND|&) ?)?${side}`, 'g');
 
-/** The network that sends an ATIS. */
+/** The network that broadcasts the ATIS. */
 export type AtisNetwork = 'IVAO' | 'VATSIM';
 
 export interface AtisOfStation {
@@ -36,7 +36,7 @@ export interface NetworkStations {
   networkB: readonly AtisOfStation[] | null;
 }
 
-/** Lines as one text; remarks of IVAO's, which are of other airports as well, are left out. */
+/** Joins lines into one text; omits IVAO remarks, which also mention other airports. */
 export const atisText = (lines: readonly string[], network: AtisNetwork): string =>
   (network === 'IVAO' ? lines.filter((line) => !/^\s*RMK\b/i.test(line)).join('. ') : lines.join(' '))
     .slice(0, maxLength)

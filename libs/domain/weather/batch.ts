@@ -55,7 +55,7 @@ export const weatherBatchOutputSchema = z.strictObject({
 
 export type BatchEntry = z.input<typeof weatherBatchOutputSchema>['airports'][number];
 
-/** Different codes in upper case, in the order of the request, and those among them that can be codes. */
+/** Distinct codes in upper case and request order, and the syntactically valid ones among them. */
 export const batchCodes = (asked: readonly string[]): { codes: string[]; valid: string[] } => {
   const codes = [...new Set(asked.map((icao) => icao.trim().toUpperCase()))];
   return { codes, valid: codes.filter(isIcaoCode) };

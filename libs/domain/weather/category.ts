@@ -18,12 +18,12 @@ const visibilityMiles = ({ visibility, cavok }: Conditions): number | null => {
 const ceilingsOf = ({ clouds }: Conditions): CloudGroup[] =>
   clouds.filter(({ amount }) => amount === 'BKN' || amount === 'OVC');
 
-/** There is a ceiling that the report gives no height, `BKN///` or `VV///`; layers are printed from the lowest. */
+/** Whether a ceiling has no reported height, `BKN///` or `VV///`; layers are printed from the lowest up. */
 const isHeightMissing = (conditions: Conditions): boolean =>
   ceilingsOf(conditions)[0]?.baseFt === null ||
   (conditions.isSkyObscured && conditions.verticalVisibilityFt === null);
 
-/** The lowest that has a height; null when no clouds are reported. */
+/** The lowest ceiling with a height; null when no clouds are reported. */
 const lowestFt = (conditions: Conditions): number | null => {
   const { clouds, cavok, noCloud, verticalVisibilityFt } = conditions;
   const bases = ceilingsOf(conditions).flatMap(({ baseFt }) => (baseFt === null ? [] : [baseFt]));
@@ -32,7 +32,7 @@ const lowestFt = (conditions: Conditions): number | null => {
   return cavok || noCloud !== null || clouds.some(({ amount }) => amount !== null) ? Infinity : null;
 };
 
-/** Feet above the aerodrome, Infinity without a ceiling: the lowest broken or overcast layer or the vertical visibility; null when it or its height is not reported. */
+/** Ceiling in feet above the aerodrome (vertical visibility counts), Infinity without one; null when it or its height is not reported. */
 export const ceilingFt = (conditions: Conditions): number | null =>
   isHeightMissing(conditions) ? null : lowestFt(conditions);
 
@@ -45,7 +45,7 @@ const rank = (value: number | null, lifr: number, ifr: number, mvfr: number): nu
 
 /**
  * The worse category of ceiling and visibility (AIM 7-1-7): LIFR below 500 ft or 1 SM, IFR below 1,000 ft or 3 SM, MVFR
- * to 3,000 ft or 5 SM. Null when neither is reported, and when a ceiling without a height may be worse than VFR or MVFR.
+ * to 3,000 ft or 5 SM. Null when neither is reported, or a ceiling without a height may be worse than VFR or MVFR.
  */
 export const categoryOf = (conditions: Conditions): FlightCategory | null => {
   const miles = visibilityMiles(conditions);
@@ -57,6 +57,6 @@ export const categoryOf = (conditions: Conditions): FlightCategory | null => {
     : (flightCategories[worst] ?? null);
 };
 
-/** Of a METAR. */
+/** Flight category of a METAR. */
 export const flightCategory = (metar: string): FlightCategory | null =>
   categoryOf(readReport(metar, 'METAR').main);

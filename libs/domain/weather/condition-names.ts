@@ -24,11 +24,11 @@ export const enrouteByCode = {
 export type Code = keyof typeof enrouteByCode;
 type EnrouteCondition = (typeof enrouteByCode)[Code];
 
-/** Null for a runway that is closed, or on which braking is nil. */
+/** Null for a closed runway or one with braking nil. */
 export const enrouteOf = (code: Code | null): EnrouteCondition | null =>
   code === null ? null : enrouteByCode[code];
 
-/** The surface without a layer that is no better than the code, at dispatch and for a takeoff. */
+/** The bare-surface condition no better than the code, for dispatch and takeoff. */
 export const surfaceByCode: Readonly<Record<Code, DispatchCondition>> = {
   6: 'DRY',
   5: 'WET',

@@ -1,4 +1,4 @@
-/** What the runway state group of a METAR says of a runway. */
+/** Runway conditions from the runway state group of a METAR. */
 import { reciprocalIdent } from '../airports/ident.ts';
 import { runwayEndsNamed } from '../airports/reported-runway.ts';
 import type { RunwayNames } from '../airports/reported-runway.ts';
@@ -13,17 +13,17 @@ export interface ConditionFinding {
   evidence: string | null;
   depthMm?: number | null;
   coveragePercent?: number | null;
-  /** By a friction coefficient or a braking action. */
+  /** The code comes from a friction coefficient or a braking action. */
   isCodeReported?: boolean;
 }
 
-/** At or below this depth, braking on snow, slush and water is as on a wet runway. */
+/** Up to this depth, snow, slush and water brake like a wet runway. */
 const thinLayerMm = 3;
 const coldCompactedSnowC = -15;
-/** Upper end of each coverage digit. */
+/** Highest percentage of each coverage digit. */
 const coveragePercents: Readonly<Record<number, number>> = { 0: 0, 1: 10, 2: 25, 5: 50, 9: 100 };
 
-/** The finding of a state group; null when it names no deposit. */
+/** The condition in a state group; null when it names no deposit. */
 export const findingOfState = (
   state: RunwayStateGroup,
   temperatureC: number | null,
@@ -38,13 +38,13 @@ export const findingOfState = (
     depthMm: state.depthMm,
     coveragePercent: coveragePercents[state.coverage ?? -1] ?? null,
   });
-  // Snow or slush of unknown depth is thick, unless a braking action says how slippery it is.
+  // Snow or slush of unknown depth counts as thick, unless a braking action is reported.
   const isDeepUnlessKnown = state.deposit !== 2 && codeOfBraking(state.braking) === null;
   const thick = state.depthMm === null ? isDeepUnlessKnown : state.depthMm > thinLayerMm;
   if (state.cleared || state.deposit === 0) return found('DRY', 6);
-  // A deposit with coverage 0 contradicts itself: the weather decides.
+  // A deposit with coverage 0 is contradictory, so the weather decides.
   if (state.deposit === null || state.coverage === 0) return null;
-  // A quarter of the runway or less does not count as contaminated.
+  // A runway covered by at most a quarter does not count as contaminated.
   if (state.coverage === 1 || state.coverage === 2) return found('WET', 5);
   switch (state.deposit) {
     case 2:
@@ -65,7 +65,7 @@ export const findingOfState = (
   }
 };
 
-/** Lowest friction coefficient (hundredths) of each code from 5: the correlation of ICAO Annex 15 (SNOWTAM) and WMO table 0366. */
+/** Lowest friction coefficient (hundredths) for each code from 5, by the correlation in ICAO Annex 15 (SNOWTAM) and WMO table 0366. */
 const lowestCoefficients: readonly (readonly [Code, number])[] = [
   [5, 40],
   [4, 36],
@@ -73,14 +73,14 @@ const lowestCoefficients: readonly (readonly [Code, number])[] = [
   [2, 26],
 ];
 
-/** The code of a reported friction coefficient 0.00 to 0.90 or braking action 91 (poor) to 95 (good); null of any other value. */
+/** The code for a friction coefficient 0.00 to 0.90 or a braking action 91 (poor) to 95 (good); null for other values. */
 export const codeOfBraking = (braking: number | null): Code | null => {
   if (braking === null) return null;
   if (braking >= 91) return braking <= 95 ? ((braking - 90) as Code) : null;
   return lowestCoefficients.find(([, lowest]) => braking >= lowest)?.[0] ?? 1;
 };
 
-/** Reported friction and braking action can make the code worse, never better; good does not make a dry runway wet. */
+/** Reported friction or braking action can only worsen the code; a good one does not make a dry runway wet. */
 export const brakingCap = ({ braking }: RunwayStateGroup, finding: ConditionFinding): ConditionFinding => {
   const cap = codeOfBraking(braking);
   if (cap === null || cap > finding.code || (cap === 5 && finding.condition === 'DRY')) return finding;
@@ -97,7 +97,7 @@ export const brakingCap = ({ braking }: RunwayStateGroup, finding: ConditionFind
   };
 };
 
-/** The report with the runways that its state groups mean at an aerodrome; one that means none with certainty is not decoded. */
+/** Matches the state groups to the runways of an aerodrome; a group that matches none with certainty is left undecoded. */
 export const ofAerodrome = (report: Report, known: RunwayNames | null): Report => {
   const names = report.runwayStates.flatMap(({ runway }) => (/^\d/.test(runway ?? '') ? [runway ?? ''] : []));
   if (!known || names.length === 0) return report;
@@ -113,7 +113,7 @@ export const ofAerodrome = (report: Report, known: RunwayNames | null): Report =
   return { ...report, runwayStates, undecoded: [...report.undecoded, ...strange.map(({ text }) => text)] };
 };
 
-/** How closely a group is about a runway: itself or its other end, its number, all runways, a repeated report, the aerodrome, any. */
+/** How specifically a group applies to a runway: itself or its other end, its number, all runways, a repeat, the aerodrome, any. */
 const rankOf = ({ runway, directions }: RunwayStateGroup, id: string): number => {
   const isStrip = (names: readonly (string | null)[], ident: string): boolean =>
     names.includes(ident) || names.includes(reciprocalIdent(ident));
@@ -124,7 +124,7 @@ const rankOf = ({ runway, directions }: RunwayStateGroup, id: string): number =>
   return runway === 'ALL' ? 2 : runway === 'LAST' ? 3 : 4;
 };
 
-/** The state groups that apply to a runway: those that are most closely about it. */
+/** The state groups that apply most specifically to a runway. */
 export const statesFor = (states: readonly RunwayStateGroup[], runwayId: string): RunwayStateGroup[] => {
   const id = runwayId.toUpperCase().padStart(/[LCR]$/i.test(runwayId) ? 3 : 2, '0');
   const closest = Math.min(...states.map((state) => rankOf(state, id)));

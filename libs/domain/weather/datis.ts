@@ -1,36 +1,33 @@
 import type { NetworkAAtis, NetworkBAtis } from './schema.ts';
 
-/** One ATIS of the first network (IVAO), sent by a controller's session; its time is that of the network (ISO). */
+/** One ATIS on the first network (IVAO), broadcast by a controller's session; its time is set by the network (ISO). */
 export interface NetworkAAtisRecord extends Omit<NetworkAAtis, 'atis' | 'order' | 'source'> {
   icao: string;
   lines: string[];
 }
 
-/** One ATIS of the second network (VATSIM), which is a separate station. */
+/** One ATIS on the second network (VATSIM), where it is a separate station. */
 export interface NetworkBAtisRecord extends Omit<NetworkBAtis, 'atis' | 'order' | 'source'> {
   icao: string;
   lines: string[];
 }
 
-/**
- * Positions of an airport in the order of their ATIS; centres and flight service stations have no airport
- * weather.
- */
+/** ATIS order of an airport's positions; centres and flight service stations have no airport weather. */
 const positionRank: Readonly<Record<string, number>> = { TWR: 0, APP: 1, DEP: 2, GND: 3, DEL: 4 };
 const middleRank: Readonly<Record<string, number>> = { '': 0, A: 1, D: 2 };
 const otherRank = 3;
 
-/** ICAO code in front of a callsign (`LEMD` of `LEMD_S_TWR`), or null. */
+/** ICAO code at the start of a callsign (`LEMD` in `LEMD_S_TWR`), or null. */
 export const airportOfCallsign = (callsign: string): string | null =>
   /^([A-Z][A-Z0-9]{3})_/.exec(callsign)?.[1] ?? null;
 
-/** True for the positions of the first network whose ATIS belongs to an airport. */
+/** True for first-network positions whose ATIS belongs to an airport. */
 export const isAirportPosition = (callsign: string): boolean =>
   positionRank[position(callsign)] !== undefined;
 
 /**
- * First network: tower, approach, departure, ground, delivery; within a position the plain callsign before one
- * with a middle part, then alphabetically. Null when no controller is connected.
+ * First network: tower, approach, departure, ground, delivery. Within one position the plain callsign comes before
+ * those with a middle part, which are sorted alphabetically. Null when no controller is connected.
  */
 export const networkAItems = (records: readonly NetworkAAtisRecord[]): NetworkAAtis[] | null => {
   const rank = (r: NetworkAAtisRecord): number => positionRank[position(r.callsign)] ?? otherRank * 2;

@@ -14,8 +14,8 @@ const changeWords: Readonly<Record<Change['change'], string>> = {
 };
 
 /**
- * Plain English, one line per group, in a fixed order; words that no pattern matches come last. `remarks` are
- * sentences for the RMK part. With `now`, a METAR older than 75 minutes is marked as such.
+ * Decodes a METAR into plain English, one line per group in a fixed order, with unmatched words last. `remarks` are
+ * sentences for the RMK part. With `now`, a METAR older than 75 minutes is marked.
  */
 export const metarText = (
   report: Report,
@@ -45,8 +45,8 @@ export const metarText = (
 };
 
 /**
- * Plain English of a forecast, one line per group and one per change, periods as dates. `hasEnded`: its validity is over,
- * which the last line says.
+ * Decodes a TAF into plain English, one line per group and change, with periods as dates. `hasEnded`: the last line
+ * says that the validity is over.
  */
 export const tafText = (
   report: Report,

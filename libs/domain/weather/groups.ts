@@ -1,6 +1,6 @@
 export type ReportKind = 'METAR' | 'TAF';
 
-/** A speed as printed and in knots; `above` is the P of `P99`. */
+/** A wind as printed and in knots. */
 export interface WindGroup {
   kind: 'wind';
   /** Degrees true; null when variable or not reported. */
@@ -8,7 +8,7 @@ export interface WindGroup {
   variable: boolean;
   /** Knots, not rounded (MPS and KMH are converted); null when not reported. */
   speedKt: number | null;
-  /** Knots; null without gusts, and when they are announced and not reported (`G//`). */
+  /** Knots; null without gusts or with unreported ones (`G//`). */
   gustKt: number | null;
   isGustMissing: boolean;
   /** True when a speed or gust is printed with P: more than the value. */
@@ -59,7 +59,7 @@ export interface RunwayStateGroup {
   kind: 'runwayState';
   /** Designator (`07L`), `ALL`, `LAST` (repetition of the last report) or null for the aerodrome. */
   runway: string | null;
-  /** Of its aerodrome, that the designator means; empty: it may be any; absent: as printed. */
+  /** Designators at its aerodrome that `runway` may mean; empty: any runway; absent: as printed. */
   directions?: readonly string[];
   /** Deposit digit 0 to 9, null when not reported. */
   deposit: number | null;
@@ -104,12 +104,12 @@ export type Group =
   | { kind: 'modifier'; word: 'AUTO' | 'COR' | 'AMD' | 'NIL' | 'CNL' | 'RTD' }
   | { kind: 'windVariation'; fromDeg: number; toDeg: number }
   | { kind: 'cavok' }
-  /** SKC, CLR, NSC, NCD: no layers to report. */
+  /** SKC, CLR, NSC, NCD: no cloud layers. */
   | { kind: 'noCloud'; word: string }
   | { kind: 'noSignificantWeather' }
   | { kind: 'verticalVisibility'; feet: number | null }
   | { kind: 'recentWeather'; weather: WeatherGroup }
-  /** METAR: the runway (null = all runways). TAF: height with the wind there. */
+  /** METAR: the affected runway (null = all). TAF: the height, and the wind at that height. */
   | { kind: 'windShear'; runway: string | null; heightFt: number | null; wind: WindGroup | null }
   | { kind: 'colour'; state: string }
   | { kind: 'seaState'; seaTemperatureC: number | null }
@@ -123,7 +123,7 @@ export type Group =
       probability: number | null;
       from: DayHour | null;
     }
-  /** A period of a TAF without TEMPO, BECMG or the like: what follows is not read. */
+  /** A TAF period without TEMPO, BECMG or the like: the groups after it are not read. */
   | { kind: 'unreadPeriod'; from: DayHour }
   | { kind: 'changeTime'; which: 'FM' | 'TL' | 'AT'; hour: number; minute: number }
   | { kind: 'remarkStart' }
@@ -135,7 +135,7 @@ export type Group =
   | { kind: 'blank' }
   | { kind: 'unknown' };
 
-/** A day of month with a time; `day` is null in the old forms that print hours only. */
+/** A day of the month and time; `day` is null in old forms that print only hours. */
 export interface DayHour {
   day: number | null;
   hour: number;
@@ -150,6 +150,6 @@ export interface Token {
   spaceSuffix: boolean;
   section: Section;
   group: Group;
-  /** True for the second and later words of a group of several words; `group` is that of the first. */
+  /** True for all but the first word of a group; `group` is then that of the first word. */
   continued: boolean;
 }

@@ -15,7 +15,7 @@ export interface HighlightItem {
   spaceSuffix: boolean;
 }
 
-/** Above these values a group is coloured; speeds in kt, lengths in metres, heights in feet. */
+/** Groups beyond these values are coloured; speeds in kt, lengths in metres, heights in feet. */
 const limits = {
   windKt: { caution: 20, warning: 30 },
   visibilityM: { caution: 5_000, warning: 1_000 },
@@ -23,7 +23,7 @@ const limits = {
   ceilingFt: { caution: 800, warning: 300 },
 };
 
-/** One item per word, so that `text` plus one blank where `spaceSuffix` is true restores the report exactly. */
+/** One item per word: each `text`, plus one blank where `spaceSuffix` is true, restores the report exactly. */
 export const highlight = (tokens: readonly Token[]): HighlightItem[] =>
   tokens.map((token) => ({
     text: token.text,
@@ -52,7 +52,7 @@ const colourOf = ({ group, section }: Token): string | null => {
     case 'verticalVisibility':
       return cloudColour('VV', group.feet, null);
     case 'noCloud':
-      // NCD only means that a sensor saw nothing.
+      // NCD only means that the sensor detected no clouds.
       return group.word === 'NCD' ? null : highlightColours.good;
     case 'cavok':
     case 'nosig':

@@ -1,19 +1,19 @@
-/** The station nearest to a field that does not report itself. */
+/** The nearest station to an airport without reports of its own. */
 import type { Position } from '../airports/types.ts';
 import { distanceNm, trackDeg, vectorOf } from '../geography/sphere.ts';
 import type { ReportingStation } from './types.ts';
 
-/** Farther away the weather is another one. */
+/** Weather farther away says nothing about the airport. */
 const farthestStationNm = 200;
 
-/** Along the great circle, nautical miles, and the first course, degrees true. */
+/** Great-circle distance in nautical miles, and initial course in degrees true. */
 export const courseTo = (from: Position, to: Position): { distanceNm: number; bearingDeg: number } => {
   const a = vectorOf(from.latitudeDeg, from.longitudeDeg);
   const b = vectorOf(to.latitudeDeg, to.longitudeDeg);
   return { distanceNm: distanceNm(a, b), bearingDeg: trackDeg(a, b) };
 };
 
-/** Of those that have reported since then; null when none is within 200 NM. */
+/** Nearest among the stations that have reported since then; null when none is within 200 NM. */
 export const nearestStation = (
   place: Position & { icao: string },
   stations: readonly ReportingStation[],

@@ -1,4 +1,4 @@
-/** What `weather` and `weatherBatch` answer on request, besides the reports. */
+/** Optional parts in the answers of `weather` and `weatherBatch`. */
 import { z } from 'zod';
 import { listField } from '../fields/index.ts';
 import { atisFactsSchema } from './atis-facts.ts';
@@ -113,7 +113,7 @@ export interface WantedParts {
   at: string;
 }
 
-/** The parts and the time that a request asks for. */
+/** The parts and the time requested. */
 export const wantedParts = (
   {
     include,

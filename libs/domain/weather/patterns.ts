@@ -25,12 +25,12 @@ const pressureInhgPattern = /^(?:A(\d{4})|(?:QNH|A)(\d{4})INS)$/;
 const colourPattern =
   /^(?:BLACK|(?:BLACK)?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED)\+?)(?:\/?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED))?$/;
 
-/** `1612/1718` (days and hours) or `0755/0930` (hours and minutes): a validity, never a visibility. */
+/** `1612/1718` (days and hours) or `0755/0930` (hours and minutes): a validity period, never a visibility. */
 const isPeriod = (text: string): boolean =>
   /^(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-4])\/(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-4])$/.test(text) ||
   /^(?:[01]\d|2[0-4])[0-5]\d\/(?:[01]\d|2[0-4])[0-5]\d$/.test(text);
 
-/** A wind group that matches the whole pattern, or null. Knots are not rounded. */
+/** Reads a wind group, or returns null. Knots are not rounded. */
 export const readWind = (text: string): WindGroup | null => {
   const m = windPattern.exec(text);
   if (!m) return null;
@@ -40,7 +40,7 @@ export const readWind = (text: string): WindGroup | null => {
     digits === undefined || digits === '//' ? null : Number(digits);
   const directionDeg = /^\d/.test(direction) ? Number(direction) : null;
   const [printedSpeed, printedGust] = [printed(speed), printed(gust)];
-  // Beyond these numbers the token is a typo.
+  // Higher values are typing errors.
   if ((directionDeg ?? 0) > 360 || (printedSpeed ?? 0) >= 150 || (printedGust ?? 0) >= 200) return null;
   const speedKt = printedSpeed === null ? null : printedSpeed * factor;
   const gustKt = printedGust === null ? null : printedGust * factor;
@@ -55,7 +55,7 @@ export const readWind = (text: string): WindGroup | null => {
   };
 };
 
-/** Statute miles in whole metres. */
+/** A visibility in statute miles, converted to whole metres. */
 const milesVisibility = (miles: number, prefix: string): VisibilityGroup => {
   const bound = prefix === 'P' ? 'above' : prefix === 'M' ? 'below' : null;
   return {
@@ -67,7 +67,7 @@ const milesVisibility = (miles: number, prefix: string): VisibilityGroup => {
   };
 };
 
-/** `1/2SM` is a half; `11/2SM` is 1 1/2 with the blank lost. Null when the text is not a fraction of miles. */
+/** `1/2SM` is a half; `11/2SM` is 1 1/2 with a missing blank. Null when the text is no fraction of miles. */
 const readFractionSM = (text: string): { prefix: string; miles: number } | null => {
   const m = visibilityFractionSmPattern.exec(text);
   if (!m) return null;
@@ -202,7 +202,7 @@ const readPressure = (text: string): Group | null => {
 
 const noCloud = new Set(['SKC', 'CLR', 'NSC', 'NCD', 'NSC///', 'NCD///', 'CLR///']);
 
-/** Classifies one word of a report's body or change group as a weather group; `unknown` when none matches. */
+/** Classifies one word from the body or a change group of a report; `unknown` when no pattern matches. */
 export const readGroup = (text: string): Group => {
   if (text === 'CAVOK') return { kind: 'cavok' };
   if (text === 'NSW') return { kind: 'noSignificantWeather' };
@@ -232,7 +232,7 @@ export const readGroup = (text: string): Group => {
     return { kind: 'rainfall' };
   }
   if (colourPattern.test(text)) return { kind: 'colour', state: text };
-  // Slashes mean that the station could not report the value; US stations print M for missing.
+  // Slashes stand for a value that the station could not report; US stations print M instead.
   if (/^(?:RE|R\d{2}[LCR]?|R|Q|A|VV)?\/+(?:V\/+|KT|MPS)?$/.test(text) || text === 'M' || text === 'M/M') {
     return { kind: 'missing' };
   }

@@ -7,7 +7,7 @@ export const dayHour = (day: string | undefined, hour: string | undefined, minut
   return (at.day ?? 1) >= 1 && (at.day ?? 1) <= 31 && at.hour <= 24 && at.minute <= 59 ? at : null;
 };
 
-/** `1612/1718`, or `1216` in the old form of hours only. */
+/** `1612/1718`, or `1216` in the old form with hours only. */
 export const readPeriod = (core: string, oldForm: boolean): Group | null => {
   const m = /^(\d{2})(\d{2})\/(\d{2})(\d{2})$/.exec(core);
   const old = oldForm ? /^(\d{2})(\d{2})$/.exec(core) : null;
@@ -23,7 +23,7 @@ export const readChangeTime = (core: string): Group | null => {
   return { kind: 'changeTime', which: m[1] as 'FM' | 'TL' | 'AT', hour: Number(m[2]), minute: Number(m[3]) };
 };
 
-/** Groups that only forecasts print, and wind shear at a height. */
+/** Groups that occur only in forecasts, and wind shear at a height. */
 export const readSpecial = (core: string, kind: ReportKind): Group | null => {
   const shear = /^WS(\d{3})\/(\S+)$/.exec(core);
   if (shear) {
@@ -41,7 +41,7 @@ export const readSpecial = (core: string, kind: ReportKind): Group | null => {
   return military ? { kind: 'icingTurbulence', what: military[1] === '6' ? 'icing' : 'turbulence' } : null;
 };
 
-/** The word begins a change group of a TAF, also within its remarks. */
+/** Whether the word begins a TAF change group, also within remarks. */
 export const startsTafChange = (cores: readonly string[], i: number): boolean => {
   const core = cores[i] ?? '';
   if (/^FM\d{6}$/.test(core)) return true;

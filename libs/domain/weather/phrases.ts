@@ -129,7 +129,7 @@ export const weatherPhrase = (weather: WeatherGroup): string => {
   const strength = intensity === '-' ? 'light ' : intensity === '+' ? 'heavy ' : '';
   const place = intensity === 'VC' ? ' in the vicinity' : '';
   if (what === '') return `${strength}${descriptor === 'TS' ? 'thunderstorm' : 'showers'}${place}`;
-  // A sign in front of a thunderstorm describes the precipitation.
+  // The intensity sign of a thunderstorm describes its precipitation.
   if (descriptor === 'TS') return `thunderstorm with ${strength}${what}${place}`;
   return `${strength}${descriptor ? `${descriptorWords[descriptor] ?? descriptor} ` : ''}${what}${place}`;
 };
@@ -170,7 +170,7 @@ const brakingPhrase = (code: number): string => {
   return action ? `braking action ${action}` : `friction coefficient ${(code / 100).toFixed(2)}`;
 };
 
-/** Everything in one section, in the fixed order of the decoded text, each with its label. */
+/** Labelled lines for the conditions in one section, in the fixed order of the decoded text. */
 export const conditionLines = (c: Conditions): [label: string, phrase: string][] => {
   const lines: [string, string][] = [];
   if (c.wind) {

@@ -1,17 +1,17 @@
-/** Reports of pilots (PIREP) and of aircraft (AIREP), and those near a route. */
+/** Pilot reports (PIREP) and aircraft reports (AIREP), and those near a route. */
 import { z } from 'zod';
 import type { Route } from './route.ts';
 import { stationIndex, stationsNear } from './stations.ts';
 import type { StationIndex } from './stations.ts';
 import { hourMs } from '../time.ts';
 
-/** One layer of turbulence or icing. */
+/** One turbulence or icing layer. */
 export interface PirepLayer {
   /** As reported: NEG, LGT, LGT-MOD, MOD, MOD-SEV, SEV, EXTRM. */
   intensity: string;
-  /** CHOP, CAT, LLWS; RIME, CLEAR, MIXED; null when not said. */
+  /** CHOP, CAT, LLWS; RIME, CLEAR, MIXED; null when not reported. */
   type: string | null;
-  /** Feet; null: at the level of the report. */
+  /** Feet; null: at the altitude of the report. */
   baseFt: number | null;
   topFt: number | null;
 }
@@ -23,7 +23,7 @@ export interface Pirep {
   observedAt: string;
   latitude: number;
   longitude: number;
-  /** Feet; null when not said. */
+  /** Feet; null when not reported. */
   altitudeFt: number | null;
   aircraft: string | null;
   turbulence: PirepLayer[];
@@ -34,13 +34,13 @@ export interface Pirep {
   raw: string;
 }
 
-/** The world's reports, found by place. */
+/** Reports worldwide, indexed by position. */
 interface PlacedPireps {
   index: StationIndex;
   byId: ReadonlyMap<string, Pirep>;
 }
 
-/** An older report says little about the air now. */
+/** Older reports say little about the present conditions. */
 export const pirepHours = 3;
 const corridorNm = 50;
 const maxPirepsOnRoute = 40;
@@ -88,7 +88,7 @@ const shownLayer = ({ intensity, type, baseFt, topFt }: PirepLayer) => ({
   top: topFt,
 });
 
-/** Severe before moderate before the rest; what says neither turbulence nor icing comes last. */
+/** Severe first, then moderate, then others; reports with neither turbulence nor icing come last. */
 const rankOf = ({ isUrgent, turbulence, icing }: Pirep): number => {
   const words = [...turbulence, ...icing].map(({ intensity }) => intensity);
   if (isUrgent || words.some((word) => /SEV|EXTRM|HVY/.test(word))) return 0;
@@ -98,7 +98,7 @@ const rankOf = ({ isUrgent, turbulence, icing }: Pirep): number => {
 
 const rounded = (value: number): number => Number(value.toFixed(1));
 
-/** Reports of the last hours within 50 NM of the route: the most severe first, then the latest. */
+/** Reports from the last hours within 50 NM of the route, most severe first, then latest first. */
 export const pirepsNear = (
   { index, byId }: PlacedPireps,
   route: Route,

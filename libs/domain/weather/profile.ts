@@ -1,4 +1,4 @@
-/** The vertical profile of a route: what a picture of it shows. */
+/** Data for drawing the vertical profile of a route. */
 import { between, placeOf } from '../geography/sphere.ts';
 import { freezingLevelFt } from '../winds/freezing-level.ts';
 import type { WindSnapshot } from '../winds/snapshot.ts';
@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 import type { SigmetOnRoute } from './sigmet-route.ts';
 import { isoSeconds } from '../time.ts';
 
-/** Wind at a place, level and time, as windAloft has it. */
+/** Wind at a position, level and time, as in the answer of windAloft. */
 interface ProfileWind {
   distanceNm: number;
   latitude: number;
@@ -15,7 +15,7 @@ interface ProfileWind {
   /** ISO 8601, UTC. */
   time: string;
   flightLevel: number;
-  /** Degrees true; 0 with calm. */
+  /** Degrees true; 0 when calm. */
   directionDeg: number;
   speedKt: number;
 }
@@ -26,7 +26,7 @@ interface ProfileHazard {
   crosses: boolean;
   fromNm: number;
   toNm: number;
-  /** Flight levels; null: no limit is given. */
+  /** Flight levels; null: no limit stated. */
   base: number | null;
   top: number | null;
 }
@@ -37,7 +37,7 @@ export interface RouteProfile {
   ceiling: number;
   track: { distanceNm: number; flightLevel: number; ident: string | null; time: string }[];
   winds: ProfileWind[];
-  /** Pressure altitudes with 0 degrees C along the route, feet. */
+  /** Pressure altitudes of 0 degrees C along the route, feet. */
   freezing: { distanceNm: number; ft: number }[];
   hazards: ProfileHazard[];
 }
@@ -45,7 +45,7 @@ export interface RouteProfile {
 const columns = 10;
 const levels = [50, 100, 180, 240, 300, 340, 390, 450, 530];
 
-/** Columns evenly along the route, each in the middle of its part, to four decimals and whole seconds. */
+/** Columns evenly spaced along the route, each at the middle of its section, to four decimals and whole seconds. */
 const columnsOf = ({ points, legs }: Route) => {
   const total = points.at(-1)?.distanceNm ?? 0;
   return Array.from({ length: columns }, (_, i) => ((i + 0.5) / columns) * total).flatMap((distanceNm) => {
@@ -86,7 +86,7 @@ export const routeProfile = (
   sigmets: readonly SigmetOnRoute[],
 ): RouteProfile => {
   const highest = Math.max(...route.points.map(({ flightLevel }) => flightLevel));
-  // Two levels above the flight, for what is there to climb into.
+  // Two levels above the flight show the air into which it may climb.
   const shown = levels.filter((level, i) => i < 5 || (levels[i - 2] ?? 0) < highest);
   const places = columnsOf(route);
   const winds = places.flatMap(({ distanceNm, latitude, longitude, time }) =>

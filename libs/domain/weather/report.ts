@@ -15,12 +15,12 @@ import { tokenize } from './tokenizer.ts';
 const hpaPerInhg = 33.8639;
 
 /**
- * Whole hPa of an altimeter setting in inches of mercury, rounded down because QNH is rounded down by rule:
- * 29.92 gives 1013, 29.79 gives 1008, 30.01 gives 1016.
+ * Altimeter setting in inches of mercury converted to whole hPa, rounded down as required for QNH: 29.92 gives 1013,
+ * 29.79 gives 1008, 30.01 gives 1016.
  */
 export const hpaFromInHg = (inHg: number): number => Math.floor(inHg * hpaPerInhg);
 
-/** Inches of mercury with two decimals, the nearest to a QNH in hPa. */
+/** QNH in hPa converted to inches of mercury, to the nearest hundredth. */
 export const inHgFromHpa = (hpa: number): number => Math.round((hpa / hpaPerInhg) * 100) / 100;
 
 /** Wind, visibility, weather and clouds of one section of a report. */
@@ -36,7 +36,7 @@ export interface Conditions {
   clouds: CloudGroup[];
   /** SKC, CLR, NSC or NCD. */
   noCloud: string | null;
-  /** A vertical visibility is printed, also one without a value (`VV///`). */
+  /** Vertical visibility is printed, with or without a value (`VV///`). */
   isSkyObscured: boolean;
   verticalVisibilityFt: number | null;
 }
@@ -52,7 +52,7 @@ export interface Change {
   tokens: Token[];
 }
 
-/** A report read group by group. Values that are not printed or not readable are null. */
+/** A decoded report. Values not printed or not readable are null. */
 export interface Report {
   kind: ReportKind;
   text: string;
@@ -64,7 +64,7 @@ export interface Report {
   automatic: boolean;
   corrected: boolean;
   amended: boolean;
-  /** NIL in the place of the report; after its groups the word takes nothing from them. */
+  /** NIL replaces the report; after reported groups the word has no effect. */
   nil: boolean;
   cancelled: boolean;
   main: Conditions;
@@ -72,7 +72,7 @@ export interface Report {
   dewpointC: number | null;
   /** The printed Q group, else the A group in whole hPa rounded down; null when there is neither. */
   qnhHpa: number | null;
-  /** Hundredths of inches of mercury of a printed A group. */
+  /** Value of the A group, hundredths of inches of mercury. */
   altimeterInHg100: number | null;
   recentWeather: WeatherGroup[];
   /** Present weather is not observed: `//` in its place, or PWINO in the remarks. */
@@ -83,7 +83,7 @@ export interface Report {
   undecoded: string[];
 }
 
-/** Reads a METAR, SPECI or TAF. Never throws; a text that is not a report gives nulls and undecoded words. */
+/** Reads a METAR, SPECI or TAF. Never throws; a text that is not a report yields nulls and undecoded words. */
 export const readReport = (text: string, kind: ReportKind): Report => {
   const tokens = tokenize(text, kind);
   const groups = tokens.filter((t) => !t.continued);
@@ -134,7 +134,7 @@ export const readReport = (text: string, kind: ReportKind): Report => {
   };
 };
 
-/** The conditions in the tokens of one section. */
+/** Conditions in the tokens of one section. */
 const readConditions = (tokens: readonly Token[]): Conditions => {
   const c: Conditions = {
     wind: null,
@@ -168,7 +168,7 @@ const readConditions = (tokens: readonly Token[]): Conditions => {
       c.verticalVisibilityFt ??= group.feet;
     }
   }
-  // `3000E` alone means the prevailing visibility at some stations.
+  // Some stations print the prevailing visibility as `3000E` alone.
   if (c.visibility === null && !c.cavok) c.visibility = c.directionalVisibility.shift() ?? null;
   return c;
 };

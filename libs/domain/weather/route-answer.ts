@@ -12,10 +12,10 @@ import { isoSeconds } from '../time.ts';
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
-/** Half of the spacing of the grid of winds. */
+/** Half the wind grid spacing. */
 const stepNm = 30;
 
-/** Mean along the great circle between two points, knots: a jet stream may lie between them. Null without a wind anywhere. */
+/** Mean tailwind along the great circle between two points in knots, sampled since a jet stream may lie between them. Null when wind is unknown. */
 const tailwindOnLeg = (snapshot: WindSnapshot | null, a: RoutePoint, b: RoutePoint): number | null => {
   if (snapshot === null) return null;
   const steps = Math.max(1, Math.ceil((b.distanceNm - a.distanceNm) / stepNm));
@@ -30,13 +30,13 @@ const tailwindOnLeg = (snapshot: WindSnapshot | null, a: RoutePoint, b: RoutePoi
     const { uMs, vMs } = windSampler(snapshot, latitude, longitude, time)(pressureHpa);
     if (uMs === null || vMs === null) return null;
     const track = (i < steps ? trackDeg(place, b.place) : trackDeg(place, a.place) + 180) * rad;
-    // Trapezoids: the ends count half.
+    // Trapezoidal rule: both ends have half weight.
     sum += (i === 0 || i === steps ? 0.5 : 1) * (uMs * Math.sin(track) + vMs * Math.cos(track));
   }
   return Math.round((sum / steps) * knotsPerMs) + 0;
 };
 
-/** Winds and temperatures at each point as windAloft has them, with what the legs make of them. */
+/** Wind and temperature at each point as in windAloft, with times and wind for the legs. */
 export const routePoints = ({ points }: Route, snapshot: WindSnapshot | null): RoutePointAnswer[] => {
   const entries = windAloft(
     snapshot,
@@ -102,7 +102,7 @@ export const hazardOf = ({ sigmet, along, crossings }: SigmetOnRoute): RouteHaza
   along: along.map(passageOf),
 });
 
-/** What no source gives, with the reason. */
+/** Data that no source provides, with the reason. */
 export const routeNotKnown = (snapshot: WindSnapshot | null) => [
   {
     field: 'tropopause',

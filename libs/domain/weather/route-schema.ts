@@ -29,7 +29,7 @@ const waypointSchema = z.strictObject(
   invalid,
 );
 
-/** Of weatherRoute and of what draws the same route. */
+/** Input of weatherRoute and of the drawings of the same route. */
 export const routeInputShape = {
   ofpId: ofpIdField().nullish().describe('a stored plan, whose navigation log is the route'),
   waypoints: listField(

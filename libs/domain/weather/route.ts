@@ -1,4 +1,4 @@
-/** A route through the air: its points with places, levels and times. */
+/** A flight route: its points with positions, levels and times. */
 import { distanceNm, vectorOf } from '../geography/sphere.ts';
 import type { Vector } from '../geography/sphere.ts';
 import { legOf } from '../geography/area.ts';
@@ -6,14 +6,14 @@ import type { Leg } from '../geography/area.ts';
 import { etoMs } from '../winds/eto.ts';
 import { hourMs } from '../time.ts';
 
-/** What is known of a point of a route. */
+/** Known properties of a route point. */
 export interface GivenPoint {
   ident: string | null;
   latitude: number;
   longitude: number;
-  /** Null: that of the point before. */
+  /** Null: the level of the previous point. */
   flightLevel: number | null;
-  /** Null: from the distance and the ground speed. */
+  /** Null: computed from distance and ground speed. */
   eto: string | number | null;
 }
 
@@ -23,7 +23,7 @@ export interface RoutePoint {
   longitude: number;
   flightLevel: number;
   timeMs: number;
-  /** Along the route from its beginning, nautical miles. */
+  /** Distance along the route from its beginning, nautical miles. */
   distanceNm: number;
   place: Vector;
 }
@@ -35,14 +35,14 @@ export interface Route {
 }
 
 interface RouteDefaults {
-  /** Time at the first point; null: its own, else `nowMs`. All times move with it. */
+  /** Time at the first point; null: its own time, else `nowMs`. All other times shift with it. */
   startMs: number | null;
   nowMs: number;
   groundSpeedKt: number;
   flightLevel: number;
 }
 
-/** Distances are those of great circles; a time is never before that of the point before. */
+/** Distances are great-circle distances; no point has an earlier time than the previous one. */
 export const routeOf = (given: readonly GivenPoint[], defaults: RouteDefaults): Route => {
   const timeOf = ({ eto }: GivenPoint): number | null => (eto === null ? null : etoMs(eto));
   const [first] = given;

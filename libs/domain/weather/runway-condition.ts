@@ -9,17 +9,17 @@ export interface RunwayCondition {
   dispatch: DispatchCondition | null;
   /** Runway condition code of the RCAM; null when the runway is closed by snow. */
   code: Code | null;
-  /** By the operator or as a braking action, which may be worse than the surface suggests. */
+  /** Reported by the operator or as a braking action, which may be worse than the surface suggests. */
   isCodeReported: boolean;
-  /** Said of the runway itself, not guessed from the weather. */
+  /** Reported for this runway, not derived from the weather. */
   isOfRunway: boolean;
   /** Depth of the deposit as reported; null without one. */
   depthMm: number | null;
-  /** Highest share of the runway that the coverage digit means; null when not reported. */
+  /** Highest percentage for the reported coverage digit; null when not reported. */
   coveragePercent: number | null;
-  /** The word of the report that decided, null when the weather is dry. */
+  /** The decisive word in the report; null when the weather is dry. */
   evidence: string | null;
-  /** Dry, though the report does not say so: it has no present weather, or a state group without a deposit. */
+  /** Dry is assumed: the report has no present weather, or a state group without a deposit. */
   isAssumed: boolean;
 }
 
@@ -44,7 +44,7 @@ const above = (limitC: number, temperatureC: number | null): boolean =>
 const snow = (temperatureC: number | null): DispatchCondition =>
   temperatureC !== null && temperatureC <= -1 ? 'DRY_SNOW' : 'WET_SNOW';
 
-/** Runway condition caused by present weather; the first rule that applies to a group counts. */
+/** Runway conditions caused by present weather; the first rule that applies to a group counts. */
 const rules: readonly Rule[] = [
   {
     applies: (w) => w.descriptor === 'FZ' && has(w, 'RA', 'DZ', 'UP'),
@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
     code: () => 1,
   },
   {
-    // Snow that melts is slush or wet snow, of which slush is worse.
+    // Melting snow is slush or wet snow; slush is the worse.
     applies: (w, s) =>
       has(w, 'SN') && (has(w, 'RA', 'DZ') || (w.descriptor !== 'DR' && above(1, s.temperatureC))),
     condition: () => 'SLUSH',
@@ -85,8 +85,8 @@ const frosty = (s: Spot): boolean =>
   s.temperatureC !== null && s.temperatureC <= 0 && s.dewpointC !== null && s.temperatureC - s.dewpointC <= 1;
 
 /**
- * Runway condition for the three uses, from a report alone. A runway state group for this runway (or its other end, or all runways)
- * decides, of several the worst; without one, or where it is dry, present and recent weather; without either, dry.
+ * Runway condition for the three uses, from a report alone. State groups for this runway (or its other end, or all
+ * runways) decide, the worst first; without one, or if dry, present and recent weather; otherwise dry.
  */
 export const runwayCondition = (report: Report, runwayId: string): RunwayCondition =>
   statesFor(report.runwayStates, runwayId)
@@ -97,7 +97,7 @@ const conditionOf = (report: Report, state: RunwayStateGroup | null): RunwayCond
   if (state?.closed) return closedBySnow;
   const weather = fromWeather(report);
   const stated = (state && findingOfState(state, report.temperatureC)) ?? weather;
-  // A runway that was dry or cleared when it was inspected does not stay so in precipitation.
+  // A runway found dry or cleared does not stay so in precipitation.
   const finding = stated.condition === 'DRY' ? weather : stated;
   const capped = state ? brakingCap(state, finding) : finding;
   return {
@@ -124,7 +124,7 @@ const closedBySnow: RunwayCondition = {
   isAssumed: false,
 };
 
-/** Rain and snow in separate groups fall together. */
+/** Combines rain and snow that are reported in separate groups. */
 const together = (groups: readonly WeatherGroup[]): WeatherGroup[] => {
   const [rain, snowing] = [groups.find((w) => has(w, 'RA', 'DZ')), groups.find((w) => has(w, 'SN'))];
   if (!rain || !snowing || rain === snowing) return [];
@@ -144,7 +144,7 @@ const fromWeather = (report: Report): ConditionFinding => {
     dewpointC,
     visibilityM: main.cavok ? 9_999 : (main.visibility?.metres ?? null),
   };
-  // Recent weather has ended: its deposit counts like that of light weather.
+  // Recent weather has ended, so its deposit counts like that of light weather.
   const recent = report.recentWeather.map((w): WeatherGroup => ({
     ...w,
     intensity: '-',

@@ -1,4 +1,4 @@
-/** Runways in use: as the ATIS of a controller says, else the ones into the wind. */
+/** Runways in use: from a controller's ATIS, else the runways into wind. */
 import { z } from 'zod';
 import { angleBetween } from '../airports/geometry.ts';
 import { atisText } from './atis-text.ts';
@@ -28,7 +28,7 @@ type RunwayInUse = z.output<typeof runwaysInUseSchema>[number];
 type Use = 'arrival' | 'departure';
 interface Statement {
   uses: readonly Use[];
-  /** What is said of the use itself counts before the runways in use, and these before the approach. */
+  /** Explicit uses rank before runways in use, and these before approaches. */
   rank: number;
   idents: string[];
   words: string;
@@ -44,16 +44,16 @@ const approach = String.raw`(?:APP(?:R|RS|S)?|APCHS?|APPROACH(?:ES)?)`;
 /** `16L 16R`, `8 AND 14`, `10L, RWY 10R`, `10 ILS Z 17`, `22R AND ILS RWY 21L`. */
 const more = String.raw`(?:(?: (?:FULL LENGTH|${approach}|${kind}${letter}))*(?:(?:,? ?(?:AND|OR|&)|,|\/|-)(?: OR)? ?(?:(?:${kind}${letter} (?:OR |AND )?){0,2}(?:${approach} )?RWY |${kind}${letter} (?:${approach} (?=\d\d[LRC]))?)?| RWY (?!${ident} (?:IN USE|AND|&|DRY|WET|DAMP|CLSD|CLOSED|IS|COND|FOR|TOUCH))| (?=${paired}))${ident})*`;
 const list = String.raw`RWY ${ident}${more}`;
-/** A number of two digits with a side is no SID and no level. */
+/** A two-digit number with a side is neither a SID nor a level. */
 const listOrSided = String.raw`(?:RWY |(?=\d\d[LRC]))${ident}${more}`;
 const arrivals = String.raw`(?:ARR(?:S|IVALS?|IVING)?|ARVNG|LDG|LNDG|LANDINGS?)`;
 const departures = String.raw`(?:DEP(?:S|G|TG|ART(?:URES?|ING|S)?)?|TKOF|TAKE ?-?OFFS?)`;
 const use = String.raw`(?:${arrivals}|${departures})\b`;
 const uses = String.raw`${use}(?: ?(?:\/|AND|&|OR|,)? ?${use})?`;
-/** Words between a use, or an approach, and its runways. */
+/** Words between a use or an approach and its runways. */
 const filler = String.raw`(?:[:,]| (?:[IO]N|IS|ARE|TO|FROM|FOR|EXPE?CT|EXPC|XPCT|EXPT|EXP|PROG(?:RESS)?|USE|PARALLEL|TRAFFIC|TFC|SIMUL(?:TANEOUS)?|VECTORS?|VECTORING|VCTR|AND|OR|${kind}|${approach}|\*?[ZYXWV]|ZULU|YANKEE|X-?RAY)(?=[ ,:]))* `;
 
-/** Read from left to right: `16 FOR ARRS RWY 27 FOR DEPS` has no `ARRS RWY 27`. */
+/** Scans from left to right: `16 FOR ARRS RWY 27 FOR DEPS` does not contain `ARRS RWY 27`. */
 const scanner = new RegExp(
   [
     String.raw`\b(?<listed>(?:RWY )?(?:IN USE )?${ident}${more}),? (?:IN USE )?(?:FOR (?:ALL |OTHER )*(?<listedFor>${uses})(?! (?:CL|FREQ|INFO))|(?<listedUse>${uses})(?! ?:?(?:RWY(?! ${ident} ${use} ?$)|\d|CL|FREQ|INFO|EXP)))`,
@@ -69,7 +69,7 @@ const scanner = new RegExp(
   ].join('|'),
   'g',
 );
-/** What is behind or before runways that are named for another reason. */
+/** Words beside runways that are mentioned for another reason. */
 const notUsed =
   /^,? ?(?:(?:IS|ARE) )?(?:CLSD|CLOSED|OTS|U\/S|UNSERV|UNAVBL|UNAVAIL|OUT OF|NOT |HS |HOLD|RVR|PAPI|GS |IM\b)/;
 const onRequest = /^,? ?(?:(?:IS|ARE) )?(?:AVBL|AVAILABLE|(?:UP)?ON RE?QU?E?ST)\b/;
@@ -83,13 +83,13 @@ const identsOf = (words: string): string[] =>
 const reciprocal = (name: string): string =>
   `${String(((Number(name.slice(0, 2)) + 17) % 36) + 1).padStart(2, '0')}${{ L: 'R', R: 'L' }[name[2] ?? ''] ?? name.slice(2)}`;
 
-/** The uses in `ARRIVALS AND DEPARTURES`. */
+/** Both uses in `ARRIVALS AND DEPARTURES`, or the one named. */
 const usesIn = (words: string): Use[] => [
   ...(new RegExp(`\\b${arrivals}\\b`).test(words) ? (['arrival'] as const) : []),
   ...(new RegExp(`\\b${departures}\\b`).test(words) ? (['departure'] as const) : []),
 ];
 
-/** `role`: an ATIS of arrivals or of departures only states the runways in use for these. */
+/** `role`: an ATIS for arrivals or departures only states the runways for that use. */
 const statementsOf = (sentence: string, role: Use | null): Statement[] => {
   const found = [...sentence.matchAll(scanner)].flatMap((match): Statement[] => {
     const {
@@ -118,7 +118,7 @@ const statementsOf = (sentence: string, role: Use | null): Statement[] => {
         served ??
         '',
     );
-    // Both ends name the strip.
+    // Both ends together name the strip, not a direction.
     const isStrip = idents.some((one) => idents.includes(reciprocal(one)));
     if (isStrip || notUsed.test(behind) || conditional.test(sentence.slice(0, match.index))) return [];
     // `TRL 30 FOR DEP CLEARANCE`
@@ -126,17 +126,17 @@ const statementsOf = (sentence: string, role: Use | null): Statement[] => {
     const explicit = usesIn(listedFor ?? listedUse ?? named);
     const rank = explicit.length > 0 ? 1 : (general ?? inUse ?? alone) ? 2 : 3;
     const stated = rank === 1 ? explicit : rank === 3 ? (['arrival'] as const) : role ? [role] : both;
-    // `18R, 18C AND 9 ON REQUEST`: not in use is the last one, and every approach.
+    // `18R, 18C AND 9 ON REQUEST`: the last runway is not in use; of approaches, none is.
     const used = !onRequest.test(behind) ? idents : rank === 3 ? [] : idents.slice(0, -1);
     return [{ uses: stated, rank, idents: used, words: match[0].replace(/^[ .,]+/, '') }];
   });
-  // An approach that ends in circling lands elsewhere.
+  // An approach followed by circling ends on another runway.
   return /\bCIRCL/.test(sentence)
     ? found.filter(({ rank, words }) => rank < 3 || words.startsWith('CIRCL'))
     : found;
 };
 
-/** What the ATIS of one station says of the runways of its airport; null when it says nothing of them. */
+/** Runways in use by the ATIS of one station; null when it names none. */
 export const runwaysOfAtis = (
   lines: readonly string[],
   idents: readonly string[],
@@ -176,11 +176,11 @@ interface End {
   lengthM: number;
 }
 
-/** Below this a tower uses the runway it prefers, which is not known. */
+/** In less wind a tower uses its preferred runway, which is unknown. */
 const calmKt = 3;
 const parallelDeg = 10;
 
-/** The open directions with the most headwind, parallel ones together; null in a wind without direction or strength. */
+/** Open runways with the most headwind, including parallel ones; null for a wind without direction or speed. */
 export const runwaysIntoWind = (wind: WindGroup | null, ends: readonly End[]): RunwayInUse | null => {
   const { directionDeg = null, speedKt = null } = wind ?? {};
   if (directionDeg === null || speedKt === null || speedKt < calmKt) return null;
@@ -196,13 +196,13 @@ export const runwaysIntoWind = (wind: WindGroup | null, ends: readonly End[]): R
   return { source: 'WIND', isGuess: true, arrival: into, departure: into, notInData: [], text };
 };
 
-/** `KDEN_A_ATIS` and `KDEN_D_ATIS` are of arrivals and of departures. */
+/** `KDEN_A_ATIS` and `KDEN_D_ATIS` are for arrivals and for departures. */
 const roleOf = (callsign: string): Use | null => {
   const part = /_([AD])_ATIS$/.exec(callsign)?.[1];
   return part === undefined ? null : part === 'A' ? 'arrival' : 'departure';
 };
 
-/** For each use the ATIS of that use counts, then a combined one, then what the one of the other use says of it. */
+/** For each use, prefers its own ATIS, then a combined one, then the ATIS for the other use. */
 const ofNetwork = (
   stations: readonly AtisOfStation[] | null,
   idents: readonly string[],
@@ -234,7 +234,7 @@ const ofNetwork = (
   ];
 };
 
-/** What each network states, else a guess. */
+/** Runways stated by each network, else an estimate. */
 export const runwaysInUse = (
   { networkA, networkB }: NetworkStations,
   ends: readonly End[],

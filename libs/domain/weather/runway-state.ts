@@ -17,7 +17,7 @@ const depthMm = (code: string): number | null => {
 const digit = (c: string | undefined): number | null =>
   c === undefined || /^\/*$/.test(c) ? null : Number(c);
 
-/** Of a group: `07L`, right-hand parallels also as 50 more than their number, 88 all runways, 99 the last report; null: none. */
+/** Runway of a group: `07L`, a right-hand parallel also as its number plus 50, 88 all runways, 99 the last report; null: none. */
 const designatorOf = (code: string): string | null => {
   if (code === '88') return 'ALL';
   if (code === '99') return 'LAST';
@@ -26,7 +26,7 @@ const designatorOf = (code: string): string | null => {
   return n >= 1 && n <= 36 ? code : null;
 };
 
-/** A runway state group in any of its four forms, or null. */
+/** Reads a runway state group in any of its four forms, or returns null. */
 export const readRunwayState = (text: string): RunwayStateGroup | null => {
   const blank = {
     deposit: null,

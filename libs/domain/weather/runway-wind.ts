@@ -20,7 +20,7 @@ const runwayWindSchema = z.strictObject(runwayWindShape);
 type RunwayWind = z.output<typeof runwayWindSchema>;
 
 /**
- * A weather answer has no aircraft: the additive is limited to the range that the performance input accepts.
+ * Weather answers do not know the aircraft, so the additive is limited to the range that the performance input accepts.
  */
 export const leastVrefAddKt = 5;
 const mostVrefAddKt = 20;
@@ -38,9 +38,9 @@ const noWind: RunwayWind = {
 };
 
 /**
- * Wind components in whole knots on a runway by its true bearing (METAR winds are true). Components are
- * computed from unrounded knots and rounded once. A variable wind counts in full as tailwind and as crosswind,
- * the worst case; a wind without speed gives nulls, one without direction gives its speed only.
+ * Wind components in whole knots for the true bearing of a runway (METAR winds are true), computed from unrounded knots
+ * and rounded once. A variable wind counts in full as both tailwind and crosswind, the worst case; without a speed all
+ * are null, without a direction only the speed is known.
  */
 export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): RunwayWind => {
   if (!wind || wind.speedKt === null) return noWind;
@@ -73,8 +73,8 @@ export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): Runw
 };
 
 /**
- * Knots to add to Vref: half the steady headwind and the whole gust increment (also in a pure crosswind),
- * between 5 and 20; 5 with a tailwind.
+ * Knots to add to Vref: half the steady headwind plus the full gust increment (also in a pure crosswind), between 5 and
+ * 20; 5 with a tailwind.
  */
 export const vrefAdd = (headwindKt: number, speedKt: number, gustKt: number | null): number => {
   if (knots(headwindKt) < 0) return leastVrefAddKt;
@@ -83,15 +83,15 @@ export const vrefAdd = (headwindKt: number, speedKt: number, gustKt: number | nu
   return Math.min(mostVrefAddKt, Math.max(leastVrefAddKt, additiveKt));
 };
 
-/** Nearest whole knot, symmetric in sign, never minus zero. */
+/** Rounds to whole knots symmetrically about zero, never to minus zero. */
 const knots = (value: number): number => {
   const rounded = Math.sign(value) * Math.round(Math.abs(value));
   return rounded === 0 ? 0 : rounded;
 };
 
 /**
- * The key of a runway in the answer: lower case, two digits, e.g. `07l`, or `08t` where designators are true;
- * null when it is not a runway designator.
+ * Key of a runway in the answer: lower case, two digits (`07l`), or `08t` where designators are true; null for other
+ * text.
  */
 export const runwayKey = (id: string): string | null => {
   const m = /^(\d{1,2})([LCR]?T?)$/i.exec(id.trim());

@@ -17,7 +17,7 @@ const highlightItemSchema = z.strictObject({
 const utcDateTimeSchema = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const wholeSchema = z.int().nullable();
 
-/** One runway of `metar2SVC`: kt, hPa, degrees C; null where the report has no value. */
+/** One runway in `metar2SVC`: kt, hPa, degrees C; null where the report has no value. */
 const runwayWeatherSchema = z.strictObject({
   isClosed: z.boolean().describe('true: closed permanently, or by a NOTAM in force'),
   ...runwayWindShape,
@@ -76,8 +76,8 @@ export const networkBAtisSchema = z.strictObject({
 });
 
 /**
- * Next to the nulls of a code that is neither an airport nor a station with reports, and to an answer found by another
- * code of the same airport.
+ * Explains the nulls for a code that is neither an airport nor a reporting station, or an answer found by another code
+ * of the same airport.
  */
 const weatherNoticeSchema = z.strictObject({
   code: z.enum(['UNKNOWN_ICAO', 'RENAMED_ICAO']),

@@ -1,6 +1,6 @@
 import type { MetarRecord, TafRecord } from './types.ts';
 
-/** COR and AMD come before the groups; after them the letters may be part of a remark. */
+/** COR and AMD precede the groups; later the same letters may be part of a remark. */
 const isRevised = (raw: string, words: RegExp): boolean => words.test(raw.slice(0, 32));
 
 const replaces = (
@@ -17,8 +17,8 @@ const replaces = (
 };
 
 /**
- * True when a METAR replaces the stored one of its station: a newer observation; at the same time a corrected
- * report, else the longer one. Never an older one, unless the stored one is dated in the future of `receivedAt`.
+ * True when a METAR replaces the stored one of its station: a newer observation, or at the same time a corrected
+ * report, else the longer one. An older one never does, unless the stored one is dated after `receivedAt`.
  */
 export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord, receivedAt?: Date): boolean =>
   replaces(
@@ -28,7 +28,7 @@ export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord, recei
     receivedAt,
   );
 
-/** The same of a TAF by its issue, of which an amended or corrected one counts. */
+/** Same rule for TAFs, by issue time; an amended or corrected one is preferred. */
 export const replacesTaf = (candidate: TafRecord, stored: TafRecord, receivedAt?: Date): boolean =>
   replaces([candidate.issuedAt, candidate.raw], [stored.issuedAt, stored.raw], /\b(?:AMD|COR)\b/, receivedAt);
 

@@ -1,4 +1,4 @@
-/** Warnings as GeoJSON for a map. */
+/** Warnings (SIGMET, AIRMET) as GeoJSON for a map. */
 import type { Sigmet } from './sigmet.ts';
 
 type Position = [longitude: number, latitude: number];
@@ -17,7 +17,7 @@ interface HazardFeature {
   };
 }
 
-/** Longitudes that go on counting over the date line, so that a map draws no line around the world. */
+/** Longitudes that continue across the date line, so that maps draw no line around the world. */
 const unwrapped = (points: readonly [number, number][]): Position[] => {
   let before: number | null = null;
   return points.map(([latitude, longitude]) => {
@@ -27,7 +27,7 @@ const unwrapped = (points: readonly [number, number][]): Position[] => {
   });
 };
 
-/** Closed; one around a pole goes on to the pole, which on a map is an edge. */
+/** A closed ring; around a pole it is extended to the pole, which is an edge on the map. */
 const ringOf = (points: readonly [number, number][]): Position[] => {
   const [first] = points;
   if (!first) return [];

@@ -1,20 +1,20 @@
-/** Which warnings a route crosses, where, when and at which level. */
+/** Warnings that a route crosses, with place, time and level. */
 import { areaOf, spansInside } from '../geography/area.ts';
 import type { Area, Span } from '../geography/area.ts';
 import { between, placeOf } from '../geography/sphere.ts';
 import type { Route, RoutePoint } from './route.ts';
 import type { Sigmet } from './sigmet.ts';
 
-/** A warning with its areas made ready. */
+/** A warning with precomputed areas. */
 interface PlacedSigmet extends Sigmet {
   areas: readonly Area[];
 }
 
-/** A place and time of the route. */
+/** A position and time on the route. */
 export interface RouteMoment {
   latitude: number;
   longitude: number;
-  /** Along the route from its beginning, nautical miles. */
+  /** Distance along the route from its beginning, nautical miles. */
   distanceNm: number;
   flightLevel: number;
   timeMs: number;
@@ -27,9 +27,9 @@ export interface Passage {
 
 export interface SigmetOnRoute {
   sigmet: PlacedSigmet;
-  /** Over, under or through it while it is valid. */
+  /** Passages over, under or through the area while it is valid. */
   along: Passage[];
-  /** Through it: between its levels, too. */
+  /** Passages through it, between its levels too. */
   crossings: Passage[];
 }
 
@@ -38,7 +38,7 @@ export const placedSigmet = (sigmet: Sigmet): PlacedSigmet => ({
   areas: sigmet.parts.map((part) => areaOf(part, sigmet.shape === 'area')),
 });
 
-/** The share of a leg on which a value that changes evenly is within limits; null for none. */
+/** The part of a leg where a linearly changing value is within limits; null if none. */
 const within = (from: number, to: number, low: number, high: number): Span | null => {
   if (from === to) return from >= low && from <= high ? [0, 1] : null;
   const shares = [(low - from) / (to - from), (high - from) / (to - from)];
@@ -64,7 +64,7 @@ const momentAt = (a: RoutePoint, b: RoutePoint, share: number): RouteMoment => {
   };
 };
 
-/** Adds a span of the leg between two points; one that continues that of the leg before becomes one with it. */
+/** Adds a span of the leg between two points, merging it with an adjoining span of the previous leg. */
 const add = (passages: Passage[], a: RoutePoint, b: RoutePoint, [begin, end]: Span): void => {
   const last = passages.at(-1);
   const exit = momentAt(a, b, end);
@@ -73,7 +73,7 @@ const add = (passages: Passage[], a: RoutePoint, b: RoutePoint, [begin, end]: Sp
   else passages.push({ entry: momentAt(a, b, begin), exit });
 };
 
-/** A touch of a corner or an edge is no passage; that of a line is. */
+/** Touching a corner or an edge of an area is no passage; touching a line is. */
 const isLong = ([begin, end]: Span, area: Area): boolean => !area.isClosed || end - begin > 1e-9;
 
 const onRoute = (sigmet: PlacedSigmet, { points, legs }: Route): SigmetOnRoute => {
@@ -99,7 +99,7 @@ const onRoute = (sigmet: PlacedSigmet, { points, legs }: Route): SigmetOnRoute =
 
 const begin = ({ along }: SigmetOnRoute): number => Math.min(...along.map(({ entry }) => entry.distanceNm));
 
-/** Those on whose area the route is while they are valid, in the order of the route; those that it crosses first. */
+/** Warnings whose area the route passes while they are valid, in route order; those that it crosses come first. */
 export const sigmetsOnRoute = (sigmets: readonly PlacedSigmet[], route: Route): SigmetOnRoute[] => {
   const [beginMs, endMs] = [route.points[0]?.timeMs ?? 0, route.points.at(-1)?.timeMs ?? 0];
   return sigmets

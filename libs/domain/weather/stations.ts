@@ -1,4 +1,4 @@
-/** Stations near a route, found by cells of one degree. */
+/** Stations near a route, indexed by one-degree cells. */
 import {
   between,
   cross,
@@ -24,14 +24,14 @@ interface Placed {
   place: Vector;
 }
 
-/** By `cellOf`. */
+/** Stations by `cellOf`. */
 export type StationIndex = ReadonlyMap<number, readonly Placed[]>;
 
 interface StationNearRoute {
   icao: string;
-  /** From the route, nautical miles. */
+  /** Distance from the route, nautical miles. */
   offNm: number;
-  /** Along the route to the place that is nearest. */
+  /** Distance along the route to the nearest point. */
   alongNm: number;
   timeMs: number;
 }
@@ -49,7 +49,7 @@ export const stationIndex = (stations: readonly StationPlace[]): StationIndex =>
     ({ cell }) => cell,
   );
 
-/** Cells that the surroundings of a place may be in. */
+/** Cells that may contain points within a radius. */
 const cellsAround = (place: Vector, radius: number): number[] => {
   const { latitude, longitude } = placeOf(place);
   const reach = radius / rad;
@@ -63,13 +63,13 @@ const cellsAround = (place: Vector, radius: number): number[] => {
   return cells;
 };
 
-/** Where the surroundings of a leg are looked up, one radius apart: within 1.2 radii of them is all that is within one of the leg. */
+/** Search points one radius apart along a leg: 1.2 radii around them cover all places within one radius of the leg. */
 const sharesOf = (angle: number, radius: number): number[] => {
   const steps = Math.max(1, Math.ceil(angle / radius));
   return Array.from({ length: steps + 1 }, (_, i) => i / steps);
 };
 
-/** Stations within a distance of the route, each at its nearest place, the nearest first. */
+/** Stations within a distance of the route, each at its nearest point, nearest first. */
 export const stationsNear = (
   index: StationIndex,
   { points, legs }: Route,
@@ -89,7 +89,7 @@ export const stationsNear = (
     const normal = unit(cross(leg.from, leg.to));
     for (const cell of cells)
       for (const { icao, place } of index.get(cell) ?? []) {
-        // Nothing that is farther from the great circle is nearer to a part of it: most places of a cell end here.
+        // No part of the leg is nearer than its great circle, so most stations in a cell are skipped here.
         if (normal && Math.abs(dot(place, normal)) > farthest) continue;
         const { angle, share } = nearestOn(leg.from, leg.to, place);
         const offNm = (angle / radius) * radiusNm;

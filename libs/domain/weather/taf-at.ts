@@ -1,10 +1,10 @@
-/** What a TAF says of one time: what prevails then, with the groups that say so, and what it expects besides. */
+/** Conditions forecast by a TAF for one time: what prevails, what may change, and the groups that say so. */
 import type { DayHour } from './groups.ts';
 import type { Change, Conditions, Report } from './report.ts';
 import { hpaFromInHg, readReport } from './report.ts';
 import { forecastTime, timeFromGroup } from './times.ts';
 
-/** ISO 8601; `to` is null for what has no end of its own. */
+/** ISO 8601; `to` is null for groups without an end of their own. */
 export interface ForecastGroup {
   kind: 'MAIN' | Exclude<Change['change'], 'NOSIG'>;
   /** Percent; null when the group prints none. */
@@ -13,9 +13,9 @@ export interface ForecastGroup {
   to: string | null;
   /** As printed. */
   text: string;
-  /** What prevails with what the group changes. */
+  /** Prevailing conditions as changed by this group. */
   conditions: Conditions;
-  /** What the group itself names. */
+  /** Conditions named by the group itself. */
   named: Conditions;
 }
 
@@ -25,24 +25,24 @@ export interface TafAt {
   validFrom: string;
   validTo: string;
   prevailing: Conditions;
-  /** What prevailing consists of, the first being the main part or an FM group. */
+  /** Groups that make up the prevailing conditions; the first is the main part or an FM group. */
   groups: ForecastGroup[];
-  /** TEMPO, INTER and PROB of the time, and a BECMG whose change is under way. */
+  /** TEMPO, INTER and PROB groups that apply at this time, and a BECMG still in progress. */
   changes: ForecastGroup[];
-  /** Between TX and TN, whole degrees rounded up, or by the T of an Australian TAF; null where they do not say it. */
+  /** Interpolated between TX and TN and rounded up, or from the T group of an Australian TAF; null without either. */
   temperatureC: number | null;
-  /** The lowest that the TAF forecasts; null without one. */
+  /** Lowest QNH in the TAF; null without one. */
   qnhHpa: number | null;
 }
 
 export interface TafNotAt {
   reason: 'NOT_READABLE' | 'CANCELLED' | 'BEFORE_VALIDITY' | 'AFTER_VALIDITY';
-  /** ISO 8601; null when the text does not say it. */
+  /** ISO 8601; null when not stated. */
   validFrom: string | null;
   validTo: string | null;
 }
 
-/** FM replaces everything, any other group what it names. */
+/** FM replaces all conditions; other groups replace only those they name. */
 export const changed = (before: Conditions, after: Conditions): Conditions => {
   const hasClouds = after.clouds.length > 0 || after.noCloud !== null || after.isSkyObscured;
   const hasWeather = after.weather.length > 0 || after.noSignificantWeather;
@@ -53,7 +53,7 @@ export const changed = (before: Conditions, after: Conditions): Conditions => {
     wind: after.wind ?? before.wind,
     windVariation: after.wind ? after.windVariation : before.windVariation,
     cavok: after.cavok || (before.cavok && !endsCavok),
-    // CAVOK is also a visibility of 10 km, which clouds or weather alone do not end.
+    // CAVOK includes a visibility of 10 km, which new clouds or weather alone do not end.
     visibility:
       after.visibility ?? (after.cavok ? null : before.cavok && endsCavok ? farM : before.visibility),
     weather: hasWeather || after.cavok ? after.weather : before.weather,
@@ -73,8 +73,8 @@ const farM = {
 } as const;
 
 /**
- * A day warms soon after its minimum and stays warm after its maximum: between the two a quarter of a sine, nowhere below the
- * straight line. Beyond them the warmest of all, for it may get warmer again.
+ * A day warms soon after its minimum and stays warm after its maximum: between them a quarter sine, never below the
+ * straight line. Outside them the highest value, as it may become that warm again.
  */
 const temperatureAt = (
   { tokens }: Report,
@@ -103,8 +103,8 @@ const temperatureAt = (
 };
 
 /**
- * The T or Q of an Australian TAF, values at the beginning of its validity and each three hours later: those around the time, beyond
- * them all, for it may get warmer or the pressure lower again.
+ * Values of T or Q in an Australian TAF, which start at its validity and follow every three hours: those around the
+ * time, or all outside that range, since it may become as warm or the pressure as low again.
  */
 const threeHourly = ({ text }: Report, letter: 'T' | 'Q', sinceMs: number): number[] => {
   const [, found] =
@@ -117,7 +117,7 @@ const threeHourly = ({ text }: Report, letter: 'T' | 'Q', sinceMs: number): numb
 const mostOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : Math.max(...values);
 
-/** The words of each change group. */
+/** The text of each change group. */
 const textsOf = ({ tokens }: Report): string[] => {
   const texts: string[] = [];
   for (const { section, group, continued, text } of tokens) {
@@ -129,8 +129,8 @@ const textsOf = ({ tokens }: Report): string[] => {
 };
 
 /**
- * `at` is ISO 8601. A BECMG counts as done at the end of its period, until then as something that may apply; an FM ends
- * all before it.
+ * Forecast for `at` (ISO 8601). A BECMG is complete at the end of its period and may apply before; an FM ends all
+ * earlier groups.
  */
 export const tafAt = (text: string, at: string, knownIssue: string | null = null): TafAt | TafNotAt => {
   const report = readReport(text, 'TAF');
@@ -158,7 +158,7 @@ export const tafAt = (text: string, at: string, knownIssue: string | null = null
   let groups = [main];
   let changes: ForecastGroup[] = [];
   for (const [i, { change, probability, from, to, conditions: named }] of report.changes.entries()) {
-    // Of a group without a period it is not known when it applies.
+    // Without a period, it is unknown when the group applies.
     const start = from ? timeOf(from) : validFrom;
     if (change === 'NOSIG' || !isFrom(start)) continue;
     const end = to ? timeOf(to) : from ? null : validTo;
@@ -185,7 +185,7 @@ export const tafAt = (text: string, at: string, knownIssue: string | null = null
   if (unread.some((from) => isFrom(from) && from >= wholeFrom))
     return { reason: 'NOT_READABLE', validFrom, validTo };
   const prevailing = (groups.at(-1) ?? main).conditions;
-  // A group may stand before the one that it changes.
+  // A group may precede the one that it modifies.
   changes = changes.map((group) => ({ ...group, conditions: changed(prevailing, group.named) }));
   const sinceMs = timeMs - Date.parse(validFrom);
   const temperatureC = temperatureAt(report, timeMs, timeOf) ?? mostOf(threeHourly(report, 'T', sinceMs));

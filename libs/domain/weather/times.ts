@@ -3,17 +3,17 @@ import { dayMs, hourMs, minuteMs, wireTime } from '../time.ts';
 
 export const metarValidityMinutes = 75;
 
-/** So far back METARs are kept and answered. */
+/** METARs are kept and returned this far back. */
 export const metarHistoryHours = 6;
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the wire format of dates. */
 export const utcText = (iso: string): string => wireTime(new Date(iso));
 
-/** True while a report observed at `observedAt` (ISO) is at most 75 minutes old. */
+/** True while a report from `observedAt` (ISO) is at most 75 minutes old. */
 export const isMetarCurrent = (observedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(observedAt) <= metarValidityMinutes * minuteMs;
 
-/** Station clocks may run ahead; more than this is a wrong time. */
+/** Station clocks may run ahead; times further ahead are wrong. */
 export const mostAheadMs = 10 * minuteMs;
 
 interface DayTime {
@@ -22,7 +22,7 @@ interface DayTime {
   minute: number;
 }
 
-/** Of a day and time those in the months around a time that have this day, ascending, milliseconds. */
+/** Times with this day and time of day in the months around `near`, ascending, milliseconds. */
 const timesAround = ({ day, hour, minute }: DayTime, near: Date): number[] =>
   [-1, 0, 1].flatMap((offset) => {
     const first = Date.UTC(near.getUTCFullYear(), near.getUTCMonth() + offset, 1);
@@ -32,15 +32,15 @@ const timesAround = ({ day, hour, minute }: DayTime, near: Date): number[] =>
   });
 
 /**
- * ISO time of a `ddhhmmZ` group: the latest such time of this month or the last one. A time up to a day ahead of now is a
- * wrong clock, not the time a month ago, and is returned for the caller to refuse. Null when there is no such day.
+ * ISO time of a `ddhhmmZ` group, in this month or the last. A time up to a day ahead of now comes from a wrong clock
+ * rather than the last month, and is returned so that the caller refuses it. Null when the day does not exist.
  */
 export const timeFromGroup = (time: DayTime, now: Date): string | null => {
   const ms = timesAround(time, now).findLast((each) => each <= now.getTime() + dayMs);
   return ms === undefined ? null : new Date(ms).toISOString();
 };
 
-/** Between the time of a group and the ISO time that a source gives for the same report; null when there is no such day. */
+/** Difference between a group's time and the ISO time from the source of the same report; null when the day does not exist. */
 export const apartMs = (time: DayTime, iso: string): number | null => {
   const known = new Date(iso);
   const apart = timesAround(time, known).map((ms) => distance(ms, known));
@@ -48,8 +48,8 @@ export const apartMs = (time: DayTime, iso: string): number | null => {
 };
 
 /**
- * ISO time of a day and hour in a forecast issued at `issuedAt`: the nearest month that has this day, hour 24 being
- * midnight at its end. Without a day the next such hour counts.
+ * ISO time of a day and hour in a forecast issued at `issuedAt`, in the nearest month with this day; hour 24 is
+ * midnight at its end. Without a day, the next such hour.
  */
 export const forecastTime = (
   { day, hour, minute }: Omit<DayTime, 'day'> & { day: number | null },

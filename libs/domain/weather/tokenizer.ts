@@ -10,12 +10,12 @@ interface State {
   section: Section;
   station: boolean;
   time: boolean;
-  /** The TAF prints its validity in the old form, hours without the day. */
+  /** The TAF prints its validity in the old form: hours without days. */
   oldValidity: boolean;
   validity: boolean;
   /** The previous word was a change word, so a period or a time may follow. */
   afterChange: boolean;
-  /** Groups that the section has already. */
+  /** Groups already found in this section. */
   seen: Set<Group['kind']>;
 }
 
@@ -25,9 +25,9 @@ interface Read {
 }
 
 /**
- * Splits a report into its groups. Joining `text` plus one blank where `spaceSuffix` is true restores the
- * report exactly. Never throws: what no pattern matches is `unknown`. Highlighting, decoded text, runway states
- * and all values are read from these tokens, so that they cannot contradict each other.
+ * Splits a report into groups. Joining each `text`, plus one blank where `spaceSuffix` is true, restores the report
+ * exactly. Never throws: unmatched words are `unknown`. Highlighting, decoded text, runway states and all values are
+ * read from these tokens, so they cannot contradict each other.
  */
 export const tokenize = (report: string, kind: ReportKind): Token[] => {
   const words = report.split(' ');
@@ -105,7 +105,7 @@ const readWord = (cores: readonly string[], i: number, state: State): Read => {
     state.afterChange = time !== null;
     if (time) return one(time);
   }
-  // Whether what follows replaces, changes or may be is not said.
+  // Such a period does not say whether its groups replace, change or may apply.
   const period = state.kind === 'TAF' ? readPeriod(core, false) : null;
   if (period?.kind === 'validity') {
     state.section = 'unread';
@@ -126,11 +126,11 @@ const readBodyWord = (cores: readonly string[], i: number, state: State): Read =
   const vicinity = core === 'VC' ? readGroup(`VC${next}`) : null;
   if (vicinity?.kind === 'weather') return { group: vicinity, words: 2 };
   const group = readGroup(core);
-  // Additional sensors print separate winds: only the first of each section is the report's wind.
+  // Additional sensors print separate winds: only the first in each section is the wind of the report.
   const isRepeated = (group.kind === 'wind' || group.kind === 'temperature') && state.seen.has(group.kind);
-  // Behind the pressure are states of runways: a mutilated one is no visual range.
+  // After the pressure come runway states, so a garbled one is not a visual range.
   const isMutilated = group.kind === 'rvr' && state.seen.has('pressure');
-  // A visibility that has lost its unit is no temperature.
+  // A visibility without its unit is not a temperature.
   const isFraction = /^M?\d\/[248]$/.test(core) && !state.seen.has('visibility') && !state.seen.has('cavok');
   if (isRepeated || isMutilated || isFraction) return unknown;
   state.seen.add(group.kind);
@@ -155,7 +155,7 @@ const repeatedHeader = (cores: readonly string[], i: number, state: State): Read
     : null;
 };
 
-/** RMK, also torn apart; "AMD NOT SKED" and "AMD LTD TO …" of American TAF announce no amendment. */
+/** RMK, also with blanks inside it; "AMD NOT SKED" and "AMD LTD TO …" in American TAFs announce no amendment. */
 const wordsOfRemarkStart = (cores: readonly string[], i: number, kind: ReportKind): number => {
   const [core = '', next = ''] = cores.slice(i, i + 2);
   if (core.startsWith('RMK')) return 1;
@@ -173,7 +173,7 @@ const readHeaderWord = (core: string, next: string, state: State): Group | null 
     return { kind: 'station', icao: core };
   }
   const time = state.time ? null : /^(\d{2})(\d{2})(\d{2})(Z?)$/.exec(core);
-  // Six digits of a TAF are its validity in the old form, unless that follows in the new one.
+  // Six digits in a TAF are its validity in the old form, unless the new form follows.
   if (time && (time[4] || state.kind === 'METAR' || readPeriod(next, false))) {
     const [day, hour, minute] = [Number(time[1]), Number(time[2]), Number(time[3])];
     if (day < 1 || day > 31 || hour > 23 || minute > 59) return { kind: 'unknown' };
@@ -215,7 +215,7 @@ const readChange = (cores: readonly string[], i: number, state: State): Read | n
     return { group, words: combined ? 2 : 1 };
   }
   const from = /^FM(\d{2})?(\d{2})(\d{2})Z?$/.exec(core);
-  // After TEMPO or BECMG a METAR prints FMhhmm as the time of the change, not as a new one.
+  // After TEMPO or BECMG, FMhhmm in a METAR is the time of that change, not a new change.
   if (!from || (state.kind === 'METAR' && state.afterChange)) return null;
   const at = dayHour(from[1], from[2], from[3]);
   return at ? { group: { ...base, change: 'FM', from: at }, words: 1 } : null;
@@ -228,7 +228,7 @@ const readWindShear = (cores: readonly string[], i: number): Read => {
     const m = /^(?:ALL|TKOF|LDG|RWY|(?:RWY|R)?((?:0[1-9]|[12]\d|3[0-6])[LCR]?))$/.exec(
       cores[i + words] ?? '',
     );
-    // `WS RWY150` is not on all runways.
+    // `WS RWY150` does not mean all runways.
     if (!m && /^R(?:WY)?\d+[A-Z]?$/.test(cores[i + words] ?? ''))
       return { group: { kind: 'unknown' }, words: words + 1 };
     if (!m) break;
@@ -237,7 +237,7 @@ const readWindShear = (cores: readonly string[], i: number): Read => {
   return { group: { kind: 'windShear', runway, heightFt: null, wind: null }, words };
 };
 
-/** Two concatenated reports: what follows the second header belongs to another station or time. */
+/** Two reports joined together: the part after the second header belongs to another station or time. */
 const startsSecondReport = (cores: readonly string[], i: number, state: State): boolean => {
   const next = /^[A-Z][A-Z0-9]{3}$/.test(cores[i] ?? '') ? (cores[i + 1] ?? '') : '';
   return state.time && /^\d{6}Z$/.test(next);

@@ -1,10 +1,8 @@
-/**
- * Where a report came from; `source` on the wire. `FILE`: a manually supplied list that does not specify it.
- */
+/** Origin of a report; `source` on the wire. `FILE`: a manually supplied list that does not name its source. */
 export type WeatherSource = 'AWC' | 'NOAA' | 'VATSIM' | 'IVAO' | 'FILE' | 'SIMULATED' | (string & {});
 
 export interface MetarRecord {
-  /** Station id, upper case; four characters, at small stations with digits. */
+  /** Station id in upper case: four characters, with digits at small stations. */
   icao: string;
   /** ISO 8601, UTC. */
   observedAt: string;
@@ -19,7 +17,7 @@ export interface ReportingStation {
   name: string;
   latitudeDeg: number;
   longitudeDeg: number;
-  /** Of its newest METAR. */
+  /** Observation time of its newest METAR. */
   observedAt: Date;
 }
 
@@ -37,7 +35,7 @@ export interface TafRecord {
 /** One record of a feed that could not be read; the batch continues without it. */
 export interface Reject {
   reason: string;
-  /** The beginning of what was rejected. */
+  /** The beginning of the rejected record. */
   sample: string;
 }
 

@@ -81,7 +81,7 @@ const codeOf = ({ contaminant, depthMm }: Deposit): ReportedCode => {
   return depthMm !== null && depthMm <= thinMm ? thin : thick;
 };
 
-/** Matrix code of a third without a reported code: the worst code among contaminants that together cover more than a quarter of it. */
+/** Matrix code of a third without one: the worst among contaminants that together cover more than a quarter of it. */
 export const codeOfDeposits = (deposits: readonly Deposit[]): ReportedCode => {
   const lying = deposits.filter(({ contaminant }) => contaminant !== 'DRY');
   if (lying.length === 0) return 6;
