@@ -147,7 +147,7 @@ const interrupted = async (name: string, signal: NodeJS.Signals, ...args: string
 };
 
 test(
-  'A scheduled backup under load has every earlier write; after the data are lost and a first restore is killed, the restored service has tokens and files and works',
+  'A scheduled backup under load has every earlier write; after data loss and a killed first restore, the restored service has tokens and files and works',
   { timeout: 600_000 },
   async () => {
     const url = await start('first');
@@ -237,7 +237,7 @@ test(
   },
 );
 
-test('What cannot be restored changes nothing and says why; an interrupted restore leaves nothing', async () => {
+test('An invalid backup changes nothing and is refused with the reason, and an interrupted restore leaves nothing behind', async () => {
   const refused = async (name: string, file: string) => {
     const reason = await restore(inFolder(name), file).then(
       () => 'restored',

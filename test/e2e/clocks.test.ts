@@ -42,7 +42,7 @@ describe.skipIf(library === undefined)(`on another clock${note}`, () => {
     },
   );
 
-  test('A first start in 2100 is seeded and ready', { timeout: 300_000 }, async () => {
+  test('A first start in the year 2100 is seeded and becomes ready', { timeout: 300_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), `efb-test-${process.pid}-`));
     const service = startService(join(import.meta.dirname, '../../apps/main.cjs'), {
       DATA_DIR: join(folder, 'data'),

@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNot
   const section = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
   const notice = (text: string) => page.getByRole('status').getByText(text).waitFor();
 
-  test('An operator signs in, runs a feed, retries a job, grants, disables and revokes, and the audit has it (G-05)', async () => {
+  test('An operator signs in, runs a feed, retries a job, grants, disables and revokes, all of it audited (G-05)', async () => {
     await page.goto(`${api.url}/console`);
     await page.getByLabel('Operator token').fill(await consoleToken(api, 'ada'));
     await press('Sign in');
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNot
     expect(problems).toEqual([]);
   });
 
-  test('Its pages are readable and usable in light and dark, on a desk and a phone', async () => {
+  test('Console pages are readable and usable in light and dark, on desktop and phone', async () => {
     // Between them they have every part that pages are made of.
     const addresses = [
       '',

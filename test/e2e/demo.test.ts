@@ -13,7 +13,7 @@ describe('npm run demo on its own', async () => {
   await chmod(dataDir, 0o755);
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  test('All steps pass, and only the drawings and the briefing remain', async () => {
+  test('All steps pass, and only the drawings and the briefing are left behind', async () => {
     const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
     const { AIRPORTS_URL = '', OVERPASS_URL = '', OBSTACLES_URL = '' } = await nowhere();
     // A port without a listener: the demo must not find a service on this machine. To import airports again and to draw
@@ -30,7 +30,7 @@ describe('npm run demo on its own', async () => {
     }
   }, 120_000);
 
-  test('The life of a subscription is played to its end at each gateway', async () => {
+  test('A subscription is demonstrated from purchase to end at each gateway', async () => {
     const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };
     const { stdout } = await promisify(execFile)(process.execPath, [script, 'subscriptions'], { env });

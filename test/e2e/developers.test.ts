@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)(`developers in Chromium${browserNote
     expect([name, found]).toEqual([name, []]);
   };
 
-  test('A developer signs in, creates an application, asks for more, adds an endpoint and reads a call (G-05)', async () => {
+  test('A developer signs in, creates an application, requests permissions, adds an endpoint and inspects a call (G-05)', async () => {
     await page.goto(`${api.url}/developers`);
     await looksRight('sign-in');
     await page.getByLabel('Email address').fill(user.email);
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)(`developers in Chromium${browserNote
     expect(problems).toEqual([]);
   });
 
-  test('A user lets a device in that shows a code', async () => {
+  test('A user authorises a device by the code it shows', async () => {
     const devKey = await api.key();
     const { body } = await api.call('deviceAuthorize', { devKey });
     await page.goto(`${api.url}/device?user_code=${String(body['userCode'])}`);

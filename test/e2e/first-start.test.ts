@@ -97,7 +97,7 @@ describe('npm start without network', () => {
     return body;
   };
 
-  test('It is ready on an empty folder, and answers', async () => {
+  test('The service becomes ready in an empty folder and answers', async () => {
     expect(await statusOf(`${address}/healthz`)).toBe(200);
     expect(await statusOf(`${address}/readyz`)).toBe(200);
     // A new embedded database has the key and the account of the calculator.
@@ -105,7 +105,7 @@ describe('npm start without network', () => {
     expect(service.output().match(/^ready /gm)).toHaveLength(1);
   });
 
-  test('The log has one line about sources, not one a feed', async () => {
+  test('The log has one line about all sources, not one per feed', async () => {
     const lines = () =>
       service
         .output()
@@ -120,7 +120,7 @@ describe('npm start without network', () => {
     ]);
   });
 
-  test('There are at least 7,000 airports, and the status says that they are a seed, and its day', async () => {
+  test('There are at least 7,000 airports, and the status reports them as a seed with its date', async () => {
     const { airportDatabaseStatus } = (await call('airportStatus')) as {
       airportDatabaseStatus: { status: Fields; statistics: Record<string, number> };
     };
@@ -130,7 +130,7 @@ describe('npm start without network', () => {
     );
   });
 
-  test('The pastes of the README lead from a key to the landing that it shows', async () => {
+  test('The commands in the README lead from a key to the landing they show', async () => {
     const root = join(import.meta.dirname, '../..');
     const [, section = ''] = (await readFile(join(root, 'README.md'), 'utf8')).split(
       '## From a key to a landing',
@@ -176,7 +176,7 @@ describe('npm start without network', () => {
     }
   });
 
-  test('The demo says why there is no weather, passes the other steps, and leaves no account and no key', async () => {
+  test('The demo explains why there is no weather, passes all other steps, and leaves no account or key behind', async () => {
     const env = { ...process.env, BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir };
     const script = join(import.meta.dirname, '../../tools/demo/main.ts');
     // Rejects unless the exit code is 0.
@@ -197,7 +197,7 @@ describe('npm start without network', () => {
     expect(await statusOf(`${address}/readyz`)).toBe(200);
   });
 
-  test('Kill -9 of Postgres under load: alive throughout, 503 with Retry-After, recovers with the database', async () => {
+  test('Kill -9 of Postgres under load leaves the service alive: it answers 503 with Retry-After and recovers with the database', async () => {
     const { token } = await call('login', account);
     const { pid, postgresPid, jobsPid } = running();
     const seen = { health: new Set<number>(), query: new Map<number, string | null>() };
@@ -252,7 +252,7 @@ describe('npm start without network', () => {
     expect(running()).toMatchObject({ pid, jobsPid });
   });
 
-  test('Kill -9 of the service: its other processes end on their own, and the next start works', async () => {
+  test('Kill -9 of the service ends its other processes, and the next start works', async () => {
     const { pid, postgresPid, jobsPid } = running();
     const pids = [postgresPid ?? 0, jobsPid ?? 0];
     expect(pids.filter(isAlive)).toHaveLength(2);
@@ -264,7 +264,7 @@ describe('npm start without network', () => {
     expect(await statusOf(`${again}/readyz`)).toBe(200);
   });
 
-  test('SIGTERM ends everything soon with exit code 0', async () => {
+  test('SIGTERM ends all processes promptly with exit code 0', async () => {
     const { pid, postgresPid, jobsPid } = running();
     const pids = [pid, postgresPid ?? 0, jobsPid ?? 0];
     expect(pids.filter(isAlive)).toHaveLength(3);

@@ -41,7 +41,7 @@ const drained = () =>
     )
     .toBe(0);
 
-test('Forgotten password, from the request to the redirect (J-12, M-4.6.q3e, M-4.6.q2b, M-8.15)', async () => {
+test('A forgotten password is reset, from the request to the redirect (J-12, M-4.6.q3e, M-4.6.q2b, M-8.15)', async () => {
   const devKey = await api.key({ returnUrlHosts: ['myefb:'] });
   const user = await api.user();
   const ask = (email: string) =>

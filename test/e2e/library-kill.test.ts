@@ -55,7 +55,7 @@ const send = async (url: string, fileId: string, text: string): Promise<boolean>
 };
 
 describe('an API that is killed while it receives uploads', () => {
-  test('Every file has the bytes of its row, and after the sweep no other bytes are stored', async () => {
+  test('Every stored file has the bytes its row describes, and after the sweep no other bytes are stored', async () => {
     const ids = await Promise.all([0, 1, 2, 3].map((i) => library.file(user, pdfOf(`start ${i}`))));
     let cut = 0;
     for (let kill = 1; kill <= 4; kill += 1) {

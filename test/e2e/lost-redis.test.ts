@@ -62,7 +62,7 @@ const workerEnvOf = (t: TestContext, redisUrl: string) => ({
 });
 
 test.skipIf(!redisServer)(
-  `After Redis lost its data, the next sweep queues every waiting picture once, and each is drawn once${redisNote}`,
+  `After Redis has lost its data, the next sweep queues each waiting picture once, and each is drawn once${redisNote}`,
   async () => {
     const redis = await startRedis();
     const t = await testContext({ env: { REDIS_URL: redis.url } });
@@ -97,7 +97,7 @@ test.skipIf(!redisServer)(
 );
 
 test.skipIf(!redisServer)(
-  `Redis loses more pictures than a page of the sweep: one sweep queues all of them again${redisNote}`,
+  `If Redis loses more pictures than one sweep page, one sweep still queues all of them again${redisNote}`,
   async () => {
     const redis = await startRedis();
     const t = await testContext({ env: { REDIS_URL: redis.url } });
@@ -116,7 +116,7 @@ test.skipIf(!redisServer)(
 );
 
 test.skipIf(!redisServer)(
-  `Redis loses its data under running workers: their next sweep queues everything again${redisNote}`,
+  `If Redis loses its data while workers run, their next sweep queues everything again${redisNote}`,
   async () => {
     const redis = await startRedis();
     const now = new Date();

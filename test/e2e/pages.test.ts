@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.close();
   });
 
-  test('The reset form is filled in, saved, and redirects to the app after 2 seconds (M-4.6.q3e)', async () => {
+  test('The reset form is filled in, saved, and redirects to the application after 2 seconds (M-4.6.q3e)', async () => {
     const user = await api.user();
     const page = await browser.context.newPage();
     const problems = watchProblems(page, api.url);
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.close();
   });
 
-  test('A used link is reported as such, without a form', async () => {
+  test('A used link is reported as used, without a form', async () => {
     const user = await api.user();
     const link = await resetLink(user.id, null);
     const page = await browser.context.newPage();
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.close();
   });
 
-  test('The page of a share is used by keyboard, fits a narrow screen, and opens the app only when asked (M-2.6.f14)', async () => {
+  test('The share page works by keyboard, fits a narrow screen, and opens the application only on request (M-2.6.f14)', async () => {
     const owner = await api.user();
     const name =
       'A long name of a flight plan without any space: EDDF_KJFK_2026-09-16_DLH400_A346_planned_twice';
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     expect(colours[0]).not.toBe(colours[1]);
   });
 
-  test('The text of a drawing is legible in the browser, light and dark (M-2.9.x3)', async () => {
+  test('The text of a drawing is legible in browsers, light and dark (M-2.9.x3)', async () => {
     const colours: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.context.newPage();

@@ -68,13 +68,13 @@ describe('starting', () => {
   });
 
   test.each(['apps/api/main.ts', 'apps/workers/main.ts', 'apps/scheduler/main.ts', 'apps/main.cjs'])(
-    '%s ends with one sentence on a newer schema',
+    '%s exits with one sentence on a newer schema',
     async (script) => {
       expect(await run(newDatabase, script)).toEqual({ code: 1, text: tooNew });
     },
   );
 
-  test('The context, which each of them opens first, is refused with one sentence on a database that was not migrated', async () => {
+  test('The context, opened first by every process, refuses an unmigrated database with one sentence', async () => {
     await expect(testContext({ databaseUrl: emptyDatabase.url })).rejects.toThrow(
       new SchemaError(
         `The database lacks ${titleOf(needed[0] ?? '')} to ${titleOf(latestNeeded)}: run \`npm run migrate\`.`,
@@ -82,7 +82,7 @@ describe('starting', () => {
     );
   });
 
-  test('The status lists each migration with its state and time, and its exit code says whether all have run', async () => {
+  test('The status lists each migration with state and time, and its exit code says whether all have run', async () => {
     const before = await run(emptyDatabase, 'apps/ops/migrate.ts', 'status');
     expect(before.code).toBe(1);
     expect(before.text.split('\n')[0]).toMatch(/^0184_accounts\.sql +pending +-$/);
@@ -114,7 +114,7 @@ describe('running', () => {
     return [response.status, await response.json()] as const;
   };
 
-  test('An API is not ready while the schema is newer or older, with the reason, and recovers', async () => {
+  test('An API is not ready while the schema is newer or older, gives the reason, and recovers', async () => {
     const { postgres } = api.context;
     expect(await ready()).toEqual([
       200,
@@ -137,7 +137,7 @@ describe('running', () => {
     expect((await ready())[0]).toBe(200);
   });
 
-  test('Workers and scheduler stop touching their health file, and touch it again', async () => {
+  test('Workers and scheduler stop touching their health file on a schema mismatch and resume afterwards', async () => {
     const file = join(await testFolder(), 'health');
     await using t = await testContext({ env: { HEALTH_FILE: file } });
     const touchedAt = async () => (await stat(file)).mtimeMs;

@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)(`the status page in Chromium${browse
     return { page, problems };
   };
 
-  test('On a desk and a phone, in light and dark, it has feeds and the map, readable and without an error', async () => {
+  test('On desktop and phone, in light and dark, the page shows feeds and the map readably and without an error', async () => {
     const { page, problems } = await open();
     await page.locator('#map canvas').first().waitFor();
     expect(await page.locator('.feed').count()).toBe(names.length);
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)(`the status page in Chromium${browse
     await page.close();
   });
 
-  test('Without scripts everything but the map is there', async () => {
+  test('Without scripts the page lacks only the map', async () => {
     const context = await browser.context.browser()?.newContext({
       javaScriptEnabled: false,
       viewport: { width: 390, height: 800 },

@@ -106,7 +106,7 @@ const expectTakenOver = async ({ source, rows }: Awaited<ReturnType<typeof killI
 
 // Each waits most of its time for the heartbeats of a killed process to stop.
 describe.concurrent('kill -9 of a process in the middle of a feed run', () => {
-  test('On Postgres another process closes its row and takes the run over', async () => {
+  test('On Postgres another process closes the row and takes the run over', async () => {
     await expectTakenOver(await killInTheMiddle({}));
   });
 

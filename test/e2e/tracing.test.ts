@@ -86,7 +86,7 @@ const register = (traceId: string) =>
 const ended = (traceId: string, name: string) =>
   until(name, () => collector.inTrace(traceId).some((span) => span.name === name));
 
-test('One trace from the caller over the statements of the API to the jobs of the workers', async () => {
+test('One trace spans the caller, the SQL statements of the API and the jobs of the workers', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   await register('0af7651916cd43dd8448eb211c80319c');
   await call(traceId, 'requestPasswordReset', { devKey, data: { email } });
@@ -107,7 +107,7 @@ test('One trace from the caller over the statements of the API to the jobs of th
   expect(lines).toContain('          efb-workers: UPDATE outgoing_mail');
 });
 
-test('Spans carry what happened, without the values of users', async () => {
+test('Spans describe what happened without user data', async () => {
   const [request] = collector.spans.filter(({ name }) => name === 'POST /api requestPasswordReset');
   expect(request?.attributes).toMatchObject({
     'http.request.method': 'POST',
@@ -142,7 +142,7 @@ test('Log lines of a traced request or job name its trace', async () => {
   expect(lines).toContainEqual(expect.not.objectContaining({ trace_id: expect.anything() as string }));
 });
 
-test('A request to an outside service is a span; the service is sent no trace', async () => {
+test('A request to an outside service is a span, and the service receives no trace headers', async () => {
   const traceId = '1bf92f3577b34da6a3ce929d0e0e4731';
   const login = await call('2'.repeat(32), 'login', { devKey, data: { email, password: 'correct horse' } });
   await call(
@@ -194,7 +194,7 @@ const imports = `
   const required = { DATABASE_URL: 'postgres://x', JWT_SECRET: 'x'.repeat(32), SAFETY_CODE: 'x'.repeat(16) };
   const start = (env) => startTracing(readConfig({ ...required, ...env }), 'api');`;
 
-test('Without the address of a collector OpenTelemetry is not loaded', async () => {
+test('Without a collector address OpenTelemetry is not loaded', async () => {
   const lines = await linesOf(`${imports}
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
     for (const env of [{}, endpoint]) {
@@ -205,7 +205,7 @@ test('Without the address of a collector OpenTelemetry is not loaded', async () 
   expect(lines).toEqual(['false', 'true']);
 });
 
-test('What waits is exported at the end, also where the caller does not record its trace; a collector that is away is one line of the log', async () => {
+test('Pending spans are exported at shutdown, even for a caller that does not sample its trace; an unreachable collector is one log line', async () => {
   const traceId = '7bf92f3577b34da6a3ce929d0e0e4737';
   const lines = await linesOf(`${imports}
     for (const endpoint of ['${collector.url}', 'http://127.0.0.1:1']) {

@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)(`limits of the calculator${browserNo
     return { page };
   };
 
-  test('A weight at the limit published in pounds is not above it, for each kind of calculation', async () => {
+  test('A weight equal to the limit published in pounds is not above it, in each kind of calculation', async () => {
     const { page } = await open('/status');
     for (const [aircraft, mslw, mstow] of [
       ['737-800-7B26', '146300', '174200'],
@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)(`limits of the calculator${browserNo
     await page.close();
   });
 
-  test('The text of a NOTAM that has to be read is shown with the result', async () => {
+  test('The text of a NOTAM that must be read is shown with the result', async () => {
     const { clock, postgres } = api.context;
     const now = clock.now();
     const { records } = parseNotamTexts('!JFK 09/310 JFK RWY 04/22 CLSD 2609010000-2610010000\n', now);

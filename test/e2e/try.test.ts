@@ -40,7 +40,7 @@ const guestToken = async (): Promise<string> => {
 };
 
 describe('visitors without an account', () => {
-  test('May do what is declared for them and nothing else, and are counted by their address', async () => {
+  test('Visitors may only do what is declared for them, and are counted by address', async () => {
     // Once, however often the service starts.
     expect(new Set(created)).toEqual(new Set([true, false]));
     const token = await guestToken();
@@ -59,7 +59,7 @@ describe('visitors without an account', () => {
     expect(counted).toEqual([{ key: 'guestCalculations guest:127.0.0.1', used: 1 }]);
   });
 
-  test('Get a token for an hour, but not from the page of another site', async () => {
+  test('Visitors get a token for an hour, but not from another site’s page', async () => {
     const answer = await api.fetch('/try/token');
     expect([answer.headers.get('cache-control'), await answer.json()]).toEqual([
       'no-store',
@@ -71,7 +71,7 @@ describe('visitors without an account', () => {
     expect((await api.fetch('/try/html.ts')).status).toBe(404);
   });
 
-  test('Share an allowance of a day, and are told when it is used up until when', async () => {
+  test('Visitors share a daily allowance and are told when it is used up and until when', async () => {
     const { postgres } = api.context;
     const token = await guestToken();
     const data = {
@@ -97,7 +97,7 @@ describe('visitors without an account', () => {
     await runSql(postgres)`UPDATE product SET max_calculation = 3000 WHERE code = 'EFB_VISITORS'`;
   });
 
-  test('Find an airport by a city that has changed', async () => {
+  test('Visitors find an airport by a city name that has changed', async () => {
     const cities = async () => {
       // A call waits until the process knows what was committed.
       await api.call('allowedAircrafts', { token: await guestToken() });
@@ -108,7 +108,7 @@ describe('visitors without an account', () => {
     expect(await cities()).toEqual({ ...before, KBOS: { ...before['KBOS'], city: 'Shawmut' } });
   });
 
-  test('A program that requests the first page gets where everything is', async () => {
+  test('A program that requests the first page gets the addresses of all documents', async () => {
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
       const answer = await api.fetch('/', { headers: { accept } });
       expect([accept, answer.status, await answer.json()]).toEqual([
@@ -157,7 +157,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
   const cellsOf = async (page: Page, row: string): Promise<string[]> =>
     page.locator('#answer tr', { hasText: row }).locator('td').allTextContents();
 
-  test('The first page names the state, the other pages and a call that works', async () => {
+  test('The first page shows the state, the other pages and a working call', async () => {
     const { page, problems } = await open('/');
     expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
     const links = await page.locator('main a').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.close();
   });
 
-  test('A Boeing landing is calculated with the keyboard alone, with the METAR, and shared as link and curl', async () => {
+  test('A Boeing landing is calculated by keyboard alone with the METAR, and shared as link and curl command', async () => {
     const { page, problems } = await open('/try');
     await page.locator('#flap option').first().waitFor({ state: 'attached' });
     const tabTo = async (id: string) => {
@@ -240,7 +240,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.close();
   });
 
-  test('A takeoff with a failed item and what would change it is calculated, drawn, shared and printed (G-07)', async () => {
+  test('A takeoff with a failed item is calculated with what would change the result, drawn, shared and printed (G-07)', async () => {
     const { page, problems } = await open('/try?mode=takeoff&airport=KJFK&runway=04L&takeoffWeight=70000');
     await page.locator('.verdict.good', { hasText: 'Takeoff fits' }).waitFor();
     const verdict = await page.locator('.verdict').textContent();
@@ -280,7 +280,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.close();
   });
 
-  test('Airports are found by city, former code and without accents, and an unknown code leaves nothing of the old one', async () => {
+  test('Airports are found by city, former code and without accents, and an unknown code clears the previous airport', async () => {
     const { page } = await open('/try');
     await page.locator('#flap option').first().waitFor({ state: 'attached' });
     for (const typed of ['sao paulo', 'kxxx', 'LGA', 'laguardia']) {
@@ -300,7 +300,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.close();
   });
 
-  test('Weights and winds are understood as they are written, units switch without another weight, assumed values say so', async () => {
+  test('Weights and winds are accepted as usually written, switching units keeps the weight, and assumed values are marked', async () => {
     const { page } = await open('/try?airport=KBOS&runway=04R');
     await page.locator('.verdict').waitFor();
     expect(await page.locator('.assumptions').textContent()).toMatch(/Assumed: .*oat.*qnh.*landing weight/);
@@ -333,7 +333,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.close();
   });
 
-  test('An Airbus landing at dispatch changes its units, and names what does not fit in words', async () => {
+  test('A dispatch Airbus landing switches its units and explains what does not fit', async () => {
     const { page, problems } = await open(
       '/try?mode=dispatch&aircraft=A320-251N&airport=KJFK&runway=22R&landingWeight=70000&windDirection=40&windSpeed=5&temperature=15&qnh=1013&state=WET',
     );
@@ -361,7 +361,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.close();
   });
 
-  test('What is wrong is said next to its field: unknown airport, numbers, and what the API refuses', async () => {
+  test('Errors appear beside their field: unknown airport, numbers, and whatever the API refuses', async () => {
     const { page } = await open('/try');
     await page.locator('#flap option').first().waitFor({ state: 'attached' });
     const button = page.getByRole('button', { name: 'Calculate' });
@@ -386,7 +386,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     await page.close();
   });
 
-  test('With a revoked key the page says that it is off, and how to switch it on', async () => {
+  test('With a revoked key the page says that it is disabled and how to enable it', async () => {
     await runSql(api.context.postgres)`UPDATE developer_key SET revoked_at = now() WHERE name = 'try'`;
     const { page, problems } = await open('/try');
     expect(await page.locator('main').textContent()).toMatch(/is off.*revoked.*TRY_DEVELOPER_KEY/s);

@@ -11,7 +11,7 @@ import { until } from '#test/support/until.ts';
 import { testContext } from '#test/harness.ts';
 import { startWorker } from '#test/support/workers.ts';
 
-test('Kill -9 of Postgres: the worker survives and the jobs run after its return', async () => {
+test('After kill -9 of Postgres the worker survives, and its jobs run once the database returns', async () => {
   const folder = await mkdtemp(join(tmpdir(), `efb-testdb-${process.pid}-kill-`));
   const server = await startEmbedded({ folder, durable: true });
   const url = server.urlOf('postgres');

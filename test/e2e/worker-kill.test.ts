@@ -116,7 +116,7 @@ describe.concurrent('kill -9 of a worker in the middle of mails and pictures', (
     for (const close of closing) await close();
   });
 
-  test('On Postgres: all are done soon, none twice', async () => {
+  test('On Postgres all jobs are soon done, none of them twice', async () => {
     const t = await testContext();
     closing.push(t.close);
     const outcome = await killInTheMiddle(t);
@@ -133,7 +133,7 @@ describe.concurrent('kill -9 of a worker in the middle of mails and pictures', (
     await expectAllOnce(t, outcome.abandoned);
   });
 
-  test('SIGTERM waits for the running jobs and leaves none behind', async () => {
+  test('SIGTERM waits for running jobs and leaves none behind', async () => {
     const t = await testContext();
     closing.push(t.close);
     await watchEffects(t);

@@ -46,7 +46,7 @@ describe.concurrent('mail of real worker processes to a mail server', () => {
 
   const copiesOf = (smtp: FakeSmtp) => [smtp.received.length, new Set(smtp.received).size];
 
-  test('Killed after the answer and before the mail was marked: it is not sent again', async () => {
+  test('A worker killed after the server’s answer but before marking the mail does not send it again', async () => {
     const { t, smtp, worker, write, row } = await scene(() => ok);
     const first = await worker();
     // The mark is in one transaction with the claim, which waits for this lock.
@@ -65,7 +65,7 @@ describe.concurrent('mail of real worker processes to a mail server', () => {
     expect(await row()).toEqual({ state: 'sent', unanswered: 0 });
   });
 
-  test('Killed while the server is silent: sent again under the same Message-ID, and counted', async () => {
+  test('A worker killed while the server is silent sends the mail again under the same Message-ID, and counts it', async () => {
     const { smtp, worker, write, row } = await scene((n) => (n === 1 ? 'silent' : ok));
     const first = await worker();
     await write('unanswered');
@@ -77,7 +77,7 @@ describe.concurrent('mail of real worker processes to a mail server', () => {
     expect(await row()).toEqual({ state: 'sent', unanswered: 1 });
   });
 
-  test('A permanent refusal is a dead letter that the command line shows in the words of the server', async () => {
+  test('A permanent refusal becomes a dead letter that the command line shows in the server’s words', async () => {
     const { t, smtp, worker, write } = await scene(() => ({ answer: '550 5.1.1 no such mailbox' }));
     await worker();
     await write('refused');

@@ -83,12 +83,12 @@ const leave = async (sent: Buffer, count: () => Promise<number>, reached: () => 
 test.each([
   ['JSON', '/api', 'application/json', '{"query"', answeredCalls],
   ['a web form', '/reset-password', 'application/x-www-form-urlencoded', 'token=', abortedForms],
-])('A client that disconnects in the middle of %s causes no error', async (_, path, type, text, count) => {
+])('A client that disconnects during %s causes no error', async (_, path, type, text, count) => {
   await leave(Buffer.from(head(path, type, 900) + text), count, () => Promise.resolve(true));
   expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
 });
 
-test('A client that disconnects in the middle of an upload causes no error and leaves no file', async () => {
+test('A client that disconnects during an upload causes no error and leaves no file', async () => {
   const folder = join(api.context.config.DATA_DIR, 'uploads');
   const files = () => readdir(folder).catch(() => [] as string[]);
   const fields = `${part('name="query"')}keepAny\r\n${part('name="file"; filename="a.png"\r\nContent-Type: image/png')}`;

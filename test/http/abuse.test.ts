@@ -70,7 +70,7 @@ const flood = async (count: number, headers: Record<string, string>): Promise<st
 const refused = ['{"status":413,"code":"PAYLOAD_TOO_LARGE","broken":null}'];
 
 describe('bodies larger than any operation accepts', () => {
-  test('Each of a flood is refused with an answer, and leaves little in the log', async () => {
+  test('Each request of a flood is refused with an answer and leaves little in the log', async () => {
     const bytesOfLog = async () => {
       await api.running.services.requestLog.flush();
       return logBytes(api.context.postgres.db);
@@ -80,7 +80,7 @@ describe('bodies larger than any operation accepts', () => {
     expect((await bytesOfLog()) - logBefore).toBeLessThan(400_000);
   });
 
-  test('A valid token changes nothing', async () => {
+  test('A valid token makes no difference', async () => {
     const headers = { authorization: `Bearer ${user.token}`, 'x-forwarded-for': '198.51.100.2' };
     expect(await flood(isDeep ? 20 : 8, headers)).toEqual(refused);
   });
@@ -100,7 +100,7 @@ describe('an operation that accepts large bodies', () => {
     });
   };
 
-  test('A large document is received with and without a length, compressed or not', async () => {
+  test('A large document is accepted with and without Content-Length, compressed or not', async () => {
     const data = JSON.stringify({ pad: 'x'.repeat(largeBytes) });
     for (const headers of [{}, { 'transfer-encoding': 'chunked' }, { 'content-encoding': 'gzip' }])
       expect(await call(data, headers as Record<string, string>)).toEqual({
@@ -110,7 +110,7 @@ describe('an operation that accepts large bodies', () => {
       });
   });
 
-  test('A compressed body that is broken or expands to more than is accepted is refused', async () => {
+  test('A compressed body that is broken or expands beyond the limit is refused', async () => {
     const tooLarge = JSON.stringify({ pad: 'x'.repeat(20_000_000) });
     expect((await call(tooLarge, { 'content-encoding': 'gzip' })).status).toBe(413);
     const { token } = await roomy.user();
@@ -124,7 +124,7 @@ describe('an operation that accepts large bodies', () => {
       });
   });
 
-  test('What would take long to parse is refused before it is parsed', async () => {
+  test('A body that would take long to parse is refused before parsing', async () => {
     const parse = vi.spyOn(JSON, 'parse');
     for (const [data, status] of [
       [`{${'"k":1,'.repeat(450_000)}"k":1}`, 413],
@@ -140,7 +140,7 @@ describe('an operation that accepts large bodies', () => {
     expect(Math.max(...lengths)).toBeLessThan(100_000);
   });
 
-  test('Who has used up the bytes of a minute is refused at 64 kB, with and without a length, compressed or not', async () => {
+  test('A client that has used up its bytes for the minute is refused at 64 kB, with and without Content-Length, compressed or not', async () => {
     const { hostname, port } = new URL(roomy.url);
     const { id, token } = await roomy.user();
     const answered = async (headers: string, body: string | Buffer): Promise<string> => {
@@ -169,7 +169,7 @@ describe('an operation that accepts large bodies', () => {
   });
 });
 
-test('Files for operations that take none never reach the disk', async () => {
+test('Files sent to operations without uploads never reach the disk', async () => {
   const folders = async () => [
     await readdir(api.context.config.DATA_DIR),
     (await readdir(tmpdir())).filter((name) => /^\w{25}$/.test(name)),
@@ -198,7 +198,7 @@ test('Files for operations that take none never reach the disk', async () => {
   expect(await folders()).toEqual(before);
 });
 
-test('Of 60 accounts tried from one address, 50 passwords are compared', async () => {
+test('When one address tries 60 accounts, only 50 passwords are compared', async () => {
   const devKey = await api.key();
   const compared = vi.mocked(verify).mock.calls.length;
   const statuses: number[] = [];

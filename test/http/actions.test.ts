@@ -69,7 +69,7 @@ const problemsOf = async (action: Registered, { status, body }: Answer): Promise
 const traces = /node_modules|\.ts:\d+|TypeError|syntax error/;
 
 describe.each(actions.operations.map((action) => [action.name, action] as const))('%s', (name, action) => {
-  test('Declares its sections, its summary and a valid recorded example', () => {
+  test('An action declares its sections, its summary and a valid recorded example', () => {
     expect(action.spec.length).toBeGreaterThan(0);
     expect(action.summary).toMatch(/\.$/);
     expect(action.input.safeParse(exampleOf(action)).error?.issues).toBeUndefined();
@@ -102,7 +102,7 @@ describe.each(actions.operations.map((action) => [action.name, action] as const)
     }
   });
 
-  test('Without a signature, with that of another action or with the token of another user it is refused', async () => {
+  test('An action without a signature, with the signature of another action or with another user’s token is refused', async () => {
     const data = withKnown(exampleOf(action), known) as Record<string, unknown>;
     const method = action.method ?? 'GET';
     const unsigned = await owner.signed.call(name, { method, data, headers: { 'x-signature': null } });
@@ -121,7 +121,7 @@ describe.each(actions.operations.map((action) => [action.name, action] as const)
     expect(codeOf(foreign)[1]).toMatch(/^CONFIRMATION_/);
   });
 
-  test('A stranger gets nothing of the subscription of another user', async () => {
+  test('A stranger learns nothing about another user’s subscription', async () => {
     const { subscription_id: id, ...others } = withKnown(exampleOf(action), known) as Record<string, unknown>;
     const { status, body } = await send(action, { ...others, subscription_id: id }, stranger);
     const isAboutOne = !action.input.safeParse(others).success;
@@ -137,7 +137,7 @@ describe.each(paths.map((path, i) => [path, webhooks.operations[i] as Registered
     const post = (body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
       scene.api.fetch(path, { method: 'POST', body, headers: { 'content-type': type } });
 
-    test('Declares its sections and its summary, and answers the probe of a control panel', async () => {
+    test('A webhook declares its sections and its summary, and answers the probe of a control panel', async () => {
       expect([webhook.spec.length > 0, webhook.summary.endsWith('.')]).toEqual([true, true]);
       expect((await scene.api.fetch(path)).status).toBe(200);
     });
@@ -167,7 +167,7 @@ describe.each(paths.map((path, i) => [path, webhooks.operations[i] as Registered
       expect(count).toBe(0);
     });
 
-    test('A message over its size is refused', async () => {
+    test('A message over the size limit is refused', async () => {
       const response = await post('x'.repeat((webhook.maxBodyBytes ?? 0) + 1));
       // Only the card gateway is configured here.
       expect(path.includes('/card/') ? [413] : [413, 503]).toContain(response.status);

@@ -76,7 +76,7 @@ const cases = [
 ] as const;
 
 test.each(cases)(
-  'A text of %s characters, accepted %s, is sent as %s',
+  'A text of %s characters with Accept-Encoding %s is sent as %s',
   async (length, accepted, encoding) => {
     const { headers, body } = await post('madeText', length, accepted);
     expect(headers['content-encoding'] ?? 'identity').toBe(encoding);

@@ -26,7 +26,7 @@ const codeOf = ({ body }: Answer): string => {
 };
 
 describe.each(rows)('$query of $what', (row) => {
-  test('Only who may is allowed, and a refusal shows nothing of it', async () => {
+  test('Only authorised callers are allowed, and a refusal reveals nothing about the row', async () => {
     const expected = principals.map((principal) => [
       principal,
       row.except?.[principal] ?? (row.allowed.includes(principal) ? '-' : row.refused),
@@ -49,7 +49,7 @@ describe.each(rows)('$query of $what', (row) => {
   });
 });
 
-test('Every query with a user token is in the matrix or takes no id of others', async () => {
+test('Every query with a user token is in the matrix or takes no ids of other users’ rows', async () => {
   const { operations } = (await loadRegistries()).queries;
   const inMatrix = new Set(rows.map(({ query }) => query));
   const withToken = operations.filter(({ auth }) => auth === 'jwt').map(({ name }) => name);
@@ -69,13 +69,13 @@ test('Access depends on the token, the permission of the key and the level of th
   expect(await search({ token, devKey: all })).toBe('-');
 });
 
-test('The signed endpoint and the addresses of webhooks are next to the queries (M-1.2)', async () => {
+test('The signed endpoint and the webhook addresses are served beside the queries (M-1.2)', async () => {
   const signed = await served().fetch('/subscription.php?action=user_subscriptions');
   expect([signed.status, await signed.json()]).toMatchObject([400, { error: { code: 'MISSING_HEADER' } }]);
   expect((await served().fetch('/api/webhooks/card/ipn')).status).toBe(200);
 });
 
-test('Names of the interface are neutral words, not those of products (M-2.1.7)', async () => {
+test('Names on the interface are neutral words, not product names (M-2.1.7)', async () => {
   const document = await (await served().fetch('/api/openapi.json')).json();
   const names = new Set<string>();
   const collect = (value: unknown): void => {
@@ -94,7 +94,7 @@ test('Names of the interface are neutral words, not those of products (M-2.1.7)'
 });
 
 test.each(['checklistList', 'getPaymentHistory', 'fleetList', 'librarySync', 'ofpList', 'ofpShareList'])(
-  '%s of a stranger shows nothing of the owner',
+  '%s called by a stranger reveals nothing about the owner',
   async (query) => {
     const answer = await call(query, 'stranger', query === 'getPaymentHistory' ? ofSubscription() : {});
     expect(answer.status).toBe(200);

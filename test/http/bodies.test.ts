@@ -57,13 +57,16 @@ describe('text that is not UTF-8', () => {
     ['CESU-8', [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], 'byte 63 is 0xED'],
     ['a character cut off', [0xe2, 0x82], 'byte 63 is 0xE2'],
     ['an overlong form', [0xc0, 0xaf], 'byte 63 is 0xC0'],
-  ])('%s is refused with its byte and never becomes another password', async (_, letter, expected) => {
-    const answer = await post(bytesOf(begin, letter, end));
-    expect(codeOf(answer)).toEqual([400, 'INVALID_JSON']);
-    expect(answer.body.error?.message).toContain(expected);
-  });
+  ])(
+    '%s is refused with the position of its byte and never becomes another password',
+    async (_, letter, expected) => {
+      const answer = await post(bytesOf(begin, letter, end));
+      expect(codeOf(answer)).toEqual([400, 'INVALID_JSON']);
+      expect(answer.body.error?.message).toContain(expected);
+    },
+  );
 
-  test('The byte is counted in bytes, wherever it is, and the mark of the order of bytes is none', async () => {
+  test('The position counts bytes anywhere in the body, and a byte order mark is ignored', async () => {
     for (const before of ['', 'ä€😀', 'x'.repeat(5_000), '€'.repeat(3_333)]) {
       const text = begin + before;
       const answer = await post(bytesOf(text, [0xff], end));
@@ -72,7 +75,7 @@ describe('text that is not UTF-8', () => {
     expect(codeOf(await post('\uFEFF{"query":"nothing"}'))).toEqual([400, 'UNKNOWN_QUERY']);
   });
 
-  test('Halves of surrogate pairs in a password are refused by all that take one, which they would make the same', async () => {
+  test('Unpaired surrogates in a password are refused by every operation that takes one, since they would all become the same password', async () => {
     const devKey = await api.key();
     const { email } = user;
     const names = { firstname: 'A', lastname: 'B' };
@@ -95,7 +98,7 @@ describe('text that is not UTF-8', () => {
     }
   });
 
-  test('A payload that is opaque to the server is stored to the byte, or refused and the stored one kept (M-2.3.k2)', async () => {
+  test('An opaque payload is stored byte for byte, or refused with the stored one kept (M-2.3.k2)', async () => {
     const ofpId = await planOf(api, user);
     const headers = { authorization: `Bearer ${user.token}` };
     const save = (...payload: (string | readonly number[])[]) =>
@@ -125,7 +128,7 @@ describe('text that is not UTF-8', () => {
     }
   });
 
-  test('Fields of pages and of addresses are refused, too', async () => {
+  test('Invalid fields of pages and URLs are refused, too', async () => {
     for (const body of [bytesOf('email=a&password=p', [0xe4]), 'email=a&password=p%E4', 'password=%C0%AF']) {
       const response = await api.fetch('/device', {
         method: 'POST',
@@ -156,7 +159,7 @@ describe('headers as clients write them', () => {
     expect((await post(new Uint8Array(bytes), headers)).status).toBe(200);
   });
 
-  test('Two encodings, one over the other, are refused', async () => {
+  test('Two stacked encodings are refused', async () => {
     const twice = new Uint8Array(gzipSync(gzipSync(body)));
     expect(codeOf(await post(twice, { 'content-encoding': 'gzip, gzip' }))).toEqual([
       415,
@@ -164,7 +167,7 @@ describe('headers as clients write them', () => {
     ]);
   });
 
-  test('Blanks after Bearer may be several', async () => {
+  test('Several blanks may follow Bearer', async () => {
     for (const scheme of ['Bearer ', 'Bearer  ', 'bearer   '])
       expect((await post(body, { authorization: `${scheme}${user.token}` })).status).toBe(200);
   });
@@ -173,7 +176,7 @@ describe('headers as clients write them', () => {
 describe('more than 64 kB', () => {
   const pad = (bytes: number) => 'x'.repeat(bytes);
 
-  test('An operation refuses it in its own form and words, announced, in chunks and compressed', async () => {
+  test('An operation refuses a large body in its own error form and wording, whether announced, chunked or compressed', async () => {
     const body = JSON.stringify({ query: 'submitFeedback', data: { screenshotPng: pad(4_400_000) } });
     const refused = {
       Error: [{ Message: 'Screenshot too large (max 2 MB decoded).', code: 'PAYLOAD_TOO_LARGE' }],
@@ -187,7 +190,7 @@ describe('more than 64 kB', () => {
     expect(own.body.error?.message).toBe('The body of this query may have at most 262144 bytes.');
   });
 
-  test('What needs a user is refused for the missing or expired token, not for its size', async () => {
+  test('A large body without a valid token is refused for the missing or expired token, not for its size', async () => {
     const body = JSON.stringify({ query: 'ofpImport', data: { document: pad(200_000) } });
     expect(codeOf(await post(body))).toEqual([401, 'AUTH_REQUIRED']);
     expect(codeOf(await post(body, { authorization: 'Bearer wrong' }))).toEqual([401, 'AUTH_REQUIRED']);
@@ -195,7 +198,7 @@ describe('more than 64 kB', () => {
     expect(codeOf(await post(body, headers))).toEqual([400, 'INVALID_DOCUMENT']);
   });
 
-  test('Before the query is known a user may send it, others may not', async () => {
+  test('Before the query is known only a user may send a large body', async () => {
     const body = JSON.stringify({ data: { pad: pad(100_000) }, query: 'nothing' });
     const answer = await post(body);
     expect(codeOf(answer)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -222,7 +225,7 @@ const opened = async (token: string, sent = begin): Promise<Socket> => {
   return socket;
 };
 
-test('Announced bodies take no memory from other accounts, those that have arrived give it back', async () => {
+test('Announced bodies take no memory from other accounts, and received ones release it', async () => {
   for (let account = 0; account < 8; account += 1) {
     const { token } = await api.user();
     for (let body = 0; body < 4; body += 1) await opened(token);

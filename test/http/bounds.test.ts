@@ -98,7 +98,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     expect(unbounded(inputOf(operation.input))).toEqual([]);
   });
 
-  test('A value over its bound is refused at its place', () => {
+  test('A value beyond its bound is refused with its path', () => {
     for (const { path, tooMuch, kind } of boundsOf(inputOf(operation.input))) {
       const base = { ...(operation.example as object), ...kind };
       const { error } = operation.input.safeParse(withValue(base, path, tooMuch));
@@ -108,7 +108,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
   });
 });
 
-test('What has no bound is found', () => {
+test('The check finds a schema without a bound', () => {
   const openSchema = z.object({
     text: z.string(),
     list: z.array(z.int()),

@@ -76,7 +76,7 @@ test('Repeated reads are served from the cache', async () => {
   expect(await loadsOf(warmUp)).toEqual({});
 });
 
-test('airportStatus reads airports again only after a commit, and NOTAM once a minute', async () => {
+test('The query airportStatus rereads airports only after a commit, and NOTAM once a minute', async () => {
   const status = () => here.call('airportStatus');
   await status();
   expect(await loadsOf(status)).toEqual({});
@@ -144,14 +144,14 @@ describe('users and keys', () => {
     expect((await meta()).status).toBe(401);
   });
 
-  test('A renamed airline has its new name', async () => {
+  test('A renamed airline is answered with its new name', async () => {
     await run`UPDATE virtual_airline SET name = 'Renamed' WHERE id = (SELECT min(id) FROM virtual_airline)`;
     const { body } = await ask('getUserMeta');
     expect(JSON.stringify(body)).toContain('Renamed');
   });
 });
 
-test('What a command of the operator changes is in force in the very next call of a running service (G-05)', async () => {
+test('A change by an operator command applies from the next call of a running service (G-05)', async () => {
   const command = async (line: string, ...more: string[]) =>
     expect(await ops(there.context, line, ...more)).toMatchObject({ status: 0 });
   const preferences = async () =>
@@ -198,7 +198,7 @@ describe('airports, NOTAM and reports', () => {
     expect((await runway('04L'))?.lda.value).toBe(1300);
   });
 
-  test('A NOTAM begins and ends by the clock, without reloading', async () => {
+  test('A NOTAM begins and ends by the clock without a reload', async () => {
     const { records } = parseNotamTexts(
       'A0001/26 NOTAMN\nQ) KZNY/QMRLC/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) 2609161300 C) 2609161500\nE) RWY 13L/31R CLSD\n\n',
     );

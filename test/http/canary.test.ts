@@ -161,7 +161,7 @@ const sendAll = async (bodyOf: (query: string, data: Record<string, unknown>) =>
 const ownTables = ['public.flight_data_change'];
 
 describe('secrets are sent', () => {
-  test('Next to data, in data, nested, in JSON texts, in lists, in links and as keys', async () => {
+  test('Secrets are sent beside data, in data, nested, in JSON texts, in lists, in links and as keys', async () => {
     const { statuses, accepted } = await sendAll((query, data) => ({
       query,
       ...burden(),
@@ -173,7 +173,7 @@ describe('secrets are sent', () => {
     expect([...names].filter((query) => !accepted.has(query))).toEqual(alwaysRefused);
   });
 
-  test('As fields of a wrong type', async () => {
+  test('Secrets are sent as fields of a wrong type', async () => {
     const wrong = (query: string, data: Record<string, unknown>) => ({
       query,
       data: { ...Object.fromEntries(Object.keys(data).map((name) => [name, burden()])), ...shaped() },
@@ -181,7 +181,7 @@ describe('secrets are sent', () => {
     expect([...(await sendAll(wrong)).statuses]).toContain(400);
   });
 
-  test('In headers, known and unknown ones', async () => {
+  test('Secrets are sent in known and unknown headers', async () => {
     for (let at = 0; at < secretHeaders.length; at += 30) {
       const headers = Object.fromEntries(secretHeaders.slice(at, at + 30).map((name) => [name, canary()]));
       for (const query of ['refreshUserData', 'weather', 'nothing']) {
@@ -205,7 +205,7 @@ describe('secrets are sent', () => {
       await send({ query: 'refreshUserData' }, { ...bearer(), 'x-request-id': id });
   });
 
-  test('In forms, as fields and as files, and in bodies that are not JSON', async () => {
+  test('Secrets are sent in forms, as fields and as files, and in bodies that are not JSON', async () => {
     for (let at = 0; at < secretNames.length; at += 5) {
       for (const headers of [bearer(), undefined]) {
         const form = new FormData();
@@ -222,7 +222,7 @@ describe('secrets are sent', () => {
     expect(await send(JSON.stringify([secrets()]), bearer())).toBe(400);
   });
 
-  test('In URLs of pages and of paths that do not exist', async () => {
+  test('Secrets are sent in URLs of pages and of paths that do not exist', async () => {
     const query = new URLSearchParams(Object.entries(secrets()).slice(0, 40)).toString();
     for (const path of ['/api', '/v2/me', '/reset-password', '/nothing', '/graphics/x/y.svg', '/api/schemas'])
       await api.fetch(`${path}?${query}`, { headers: { authorization: shapes[3]?.() ?? '' } });
@@ -232,7 +232,7 @@ describe('secrets are sent', () => {
 });
 
 describe('secrets are sent elsewhere', () => {
-  test('To the signed endpoint and to webhooks, in headers, URLs, forms and bodies', async () => {
+  test('Secrets are sent to the signed endpoint and to webhooks, in headers, URLs, forms and bodies', async () => {
     const { apiKey } = await signerOf(api, user);
     const headers = () => ({
       'x-api-key': apiKey,
@@ -257,7 +257,7 @@ describe('secrets are sent elsewhere', () => {
     }
   });
 
-  test('What a pilot keeps may contain secrets', async () => {
+  test('Secrets are saved in what a pilot stores', async () => {
     const { ofpId } = own;
     const kept = { ofpId, dataKey: 'notes', payload: burden() };
     for (const _ of [1, 2]) expect(await send({ query: 'flightDataSave', data: kept }, bearer())).toBe(200);
@@ -272,7 +272,7 @@ describe('secrets are sent elsewhere', () => {
 });
 
 describe('secrets are found nowhere', () => {
-  test('Everything is written, and non-secrets are found', async () => {
+  test('Everything is written, and values that are no secrets are found', async () => {
     const { queues, config, postgres } = api.context;
     const waiting = async () =>
       (await queues.counts()).reduce((sum, queue) => sum + queue.waiting + queue.active, 0);
@@ -290,32 +290,32 @@ describe('secrets are found nowhere', () => {
     expect(canaries()).toBeGreaterThan(10_000);
   });
 
-  test('In no column of any table but the data of flights, neither as text nor as bytes (M-5.8)', async () => {
+  test('No column of any table except flight data holds a secret, neither as text nor as bytes (M-5.8)', async () => {
     const { found, tables } = await tablesWith(api.context.databaseUrl, [mark]);
     expect(Object.keys(found).toSorted(), JSON.stringify(found)).toEqual(ownTables);
     expect(tables).toBeGreaterThan(30);
   });
 
-  test('In no body and no shared response of the request log (M-5.8)', async () => {
+  test('No body and no shared response in the request log holds a secret (M-5.8)', async () => {
     const { bodies: all } = await allLogged(api.context.postgres.db);
     expect(all.length).toBeGreaterThan(100);
     expect(all.filter((text) => text.toLowerCase().includes(mark))).toEqual([]);
   });
 
-  test('In no line of the log (M-5.8)', () => {
+  test('No log line holds a secret (M-5.8)', () => {
     const found = lines.find((line) => line.toLowerCase().includes(mark)) ?? '';
     const at = found.toLowerCase().indexOf(mark);
     expect(found.slice(Math.max(0, at - 200), at + 60)).toBe('');
     for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
   });
 
-  test('In no mail and no file', async () => {
+  test('No mail and no file holds a secret', async () => {
     const { found, files } = await filesWith(api.context.config.DATA_DIR);
     expect(found).toEqual([]);
     expect(files).toBeGreaterThan(0);
   });
 
-  test('Nor do a real token, keys and a password appear in log rows and lines', async () => {
+  test('A real token, real keys and a real password appear in no log row or line, either', async () => {
     const apiKey = await apiKeyOf(api, user);
     const answered = async (query: string, data: unknown, as = user) => {
       const { status, body } = await api.call(query, { token: as.token, devKey: key, data });
@@ -360,7 +360,7 @@ describe('secrets are found nowhere', () => {
   });
 });
 
-test('Of all declared fields, only those that carry secrets are redacted', async () => {
+test('Of all declared fields only those that carry secrets are redacted', async () => {
   const declared = new Set<string>();
   const collect = (schema: unknown) => {
     if (typeof schema !== 'object' || schema === null) return;

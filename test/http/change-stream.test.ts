@@ -42,7 +42,7 @@ const refused = async (response: Response) => [
   ((await response.json()) as { error: { code: string } }).error.code,
 ];
 
-test('It begins with where the feed stands, then tells what the other pilot saves in another process', async () => {
+test('The stream begins with the current position of the feed, then reports what the other pilot saves through another process', async () => {
   const stream = await open(both.here, captain);
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
   expect(await stream.next()).toMatchObject({ name: 'changes', data: { changes: [], hasMore: false } });
@@ -52,7 +52,7 @@ test('It begins with where the feed stands, then tells what the other pilot save
   await until('nobody waits', () => both.here.running.services.waiting.count() === 0);
 });
 
-test('After a cut it goes on at another process, without a gap and without what was told', async () => {
+test('After a disconnect the stream resumes at another process without gaps or repetitions', async () => {
   const stream = await open(both.here, captain, { query: '?kinds=flightData' });
   await stream.next();
   await save(both.there, mate, 'first');
@@ -67,7 +67,7 @@ test('After a cut it goes on at another process, without a gap and without what 
   resumed.cut();
 });
 
-test('It ends with the reason when the session ends', async () => {
+test('The stream ends with the reason when the session ends', async () => {
   const stream = await open(both.here, captain);
   await stream.next();
   await until('it waits', () => both.here.running.services.waiting.count() === 1);
@@ -77,7 +77,7 @@ test('It ends with the reason when the session ends', async () => {
   expect(await stream.next()).toBeNull();
 });
 
-test('When a process ends, those who wait are let go at once', async () => {
+test('When a process stops, its waiting clients are released at once', async () => {
   const ending = await testApi();
   const pilot = await ending.user();
   const since = String((await ending.call('changes', { token: pilot.token })).body['cursor']);
@@ -91,7 +91,7 @@ test('When a process ends, those who wait are let go at once', async () => {
   await end;
 });
 
-test('What the query refuses the stream refuses, before it begins', async () => {
+test('The stream refuses what the query refuses, before it begins', async () => {
   const { url } = both.here;
   expect(await refused(await fetch(`${url}/api/changes`))).toEqual([401, 'AUTH_REQUIRED']);
   const { response: foreign } = await open(both.here, captain, { from: '1~0123456789ab~1789560000~5:5:' });
@@ -102,7 +102,7 @@ test('What the query refuses the stream refuses, before it begins', async () => 
   expect([post.headers.get('allow'), ...(await refused(post))]).toEqual(['GET', 405, 'METHOD_NOT_ALLOWED']);
 });
 
-test('A key that was presented with it ends a stream and a call that waits when it is revoked (G-05)', async () => {
+test('Revoking the presented developer key ends its streams and its waiting calls (G-05)', async () => {
   const { here } = both;
   const devKey = await here.key();
   const headers = { authorization: `Bearer ${captain.token}`, 'x-dev-key': devKey };

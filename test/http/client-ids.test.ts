@@ -89,7 +89,7 @@ test('Every query that creates something for an account takes a clientId', async
 });
 
 test.each(Object.entries(creations))(
-  'Of parallel and later calls of %s with one clientId one creates, the others answer its id and that it was there already',
+  'Of parallel and later calls of %s with the same clientId one creates the row, the others answer its id and that it already existed',
   async (query, { data, id, table }) => {
     const clientId = `pad-1:${query}`;
     const before = await counted(table);
@@ -108,7 +108,7 @@ test.each(Object.entries(creations))(
   },
 );
 
-test('What was created and deleted is not created again; its clientId is for new rows only, and of this account only', async () => {
+test('A clientId whose row was deleted creates nothing again; it is only for new rows of its own account', async () => {
   const clientId = 'pad-1:deleted';
   const data = { name: 'Mine', checklist: documentOf(), clientId };
   const checklistId = at(await call('checklistSave', data), 'data', 'checklistId');
@@ -123,7 +123,7 @@ test('What was created and deleted is not created again; its clientId is for new
   expect(back.status).toBe(200);
 });
 
-test('A calculation is answered again as it was, and is not charged again', async () => {
+test('A repeated calculation gets the same answer and is charged once', async () => {
   const { data } = creations['performance'] ?? { data: () => ({}) };
   const first = await call('performance', { ...data(), clientId: 'pad-1:again' });
   const again = await call('performance', {

@@ -65,7 +65,7 @@ const fieldsOf = (flags: string): Record<string, string> =>
       }),
   );
 
-test('Every verb of the command line has its page, and every change its form (G-05)', async () => {
+test('Every command-line verb has a console page, and every change its form (G-05)', async () => {
   for (const { name, verbs } of nouns)
     for (const [path, { type, summary }] of Object.entries(verbs)) {
       const address = `/${[name, ...path.split(' ')].filter(Boolean).join('/')}`;
@@ -109,7 +109,7 @@ test('Every page needs a session, forbids scripts and caching, and escapes what 
     expect([address, (await ada.get(address)).status]).toEqual([address, status]);
 });
 
-test('No file of the machine is named in a form, and none that is named is opened', async () => {
+test('No form names a file of the machine, and a file named by the caller is never opened', async () => {
   for (const { name, verbs } of nouns)
     for (const [path, { type, flags }] of Object.entries(verbs))
       for (const [flag] of Object.entries(flags).filter(([, { isLocal }]) => isLocal && type !== 'local')) {
@@ -122,7 +122,7 @@ test('No file of the machine is named in a form, and none that is named is opene
   expect(await entries()).toEqual(before);
 });
 
-test('No action is done without a session, without the token of the form, or from elsewhere', async () => {
+test('No action runs without a session, without the form token or from another site', async () => {
   const list = [...actions.keys(), '/sign-out'].map((path) => [path, { id: '1', feed: 'metar' }] as const);
   const before = await entries();
   const refusals: readonly [
@@ -212,7 +212,7 @@ test('An invalid parameter or field gets a page, never a 5xx, and changes nothin
   expect(text).toContain('name contains the NUL character, which cannot be stored');
 });
 
-test('Every action leaves one audit row under the name of its token with before, after and the request (G-05)', async () => {
+test('Every action writes one audit row with the name of its token, the state before and after, and the request (G-05)', async () => {
   const own = await testApi();
   const { context } = own;
   const bob = await signedIn(own, 'bob');
@@ -244,7 +244,7 @@ test('Every action leaves one audit row under the name of its token with before,
   await own.close();
 });
 
-test('A key is shown once; what cannot be done, and what a form got wrong, is said and changes nothing', async () => {
+test('A key is shown once; impossible actions and form errors are reported and change nothing', async () => {
   const form = { name: 'Twice', permissions: 'none' };
   const key = /dk_[\w-]{32}/.exec((await ada.post('/devkey/create', form)).text)?.[0] ?? '';
   expect(key).not.toBe('');
@@ -266,7 +266,7 @@ test('A key is shown once; what cannot be done, and what a form got wrong, is sa
   expect(await entries()).toEqual(before);
 });
 
-test('The first page has what waits with links to it, and finds a call by its log id', async () => {
+test('The first page lists pending work with links, and finds a call by its log id', async () => {
   const { text } = await ada.get('');
   for (const href of [
     '/feeds/show?feed=airports',
@@ -280,7 +280,7 @@ test('The first page has what waits with links to it, and finds a call by its lo
   expect((await ada.get(`/call/show?id=${scene.logId}`)).text).toContain('refreshUserData');
 });
 
-test('Lists are searched and paged', async () => {
+test('Lists can be searched and are paged', async () => {
   const { postgres } = api.context;
   await postgres.transaction((tx) =>
     tx.run(sql`INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
@@ -295,7 +295,7 @@ test('Lists are searched and paged', async () => {
   expect((await ada.get('/user?search=nothing')).text).toContain('Users: none.');
 });
 
-test('A token signs in once, within 12 hours and unless it is revoked; its session ends with it', async () => {
+test('A token signs in once within 12 hours unless revoked, and its session ends with it', async () => {
   const token = await consoleToken(api, 'eve');
   const signIn = (given: string) => postForm(api, '/sign-in', { token: given });
   const answer = await signIn(token);
@@ -334,7 +334,7 @@ test('A token signs in once, within 12 hours and unless it is revoked; its sessi
   ]);
 });
 
-test('Switched off, it is as if it were not there', async () => {
+test('A console that is switched off answers like an unknown path', async () => {
   const context = { ...api.context, config: { ...api.context.config, CONSOLE: 'off' as const } };
   const middleware = siteRoutes(consoleSite, { ...api.running, context });
   let passed = 0;
@@ -346,7 +346,7 @@ test('Switched off, it is as if it were not there', async () => {
   expect(passed).toBe(3);
 });
 
-test('Over HTTPS the cookie is tied to the host; without it only the machine itself gets in; guesses are limited', async () => {
+test('Over HTTPS the cookie is bound to the host, without HTTPS only loopback may sign in, and guesses are limited', async () => {
   const from = (ip: string, proto: string) => ({ 'x-forwarded-for': ip, 'x-forwarded-proto': proto });
   const https = { ...from('203.0.113.9', 'https'), origin: api.url.replace('http:', 'https:') };
   const answer = await postForm(api, '/sign-in', { token: await consoleToken(api, 'ada') }, https);

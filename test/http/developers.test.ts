@@ -32,7 +32,7 @@ const decide = async (operator: OperatorAtConsole, verb: 'grant' | 'refuse', id:
 };
 const textOf = async (path: string, who = ada) => (await who.get(path)).text;
 
-test('Only an account with a verified address signs in; what ends its sessions signs it out (G-02)', async () => {
+test('Only an account with a verified address signs in, and whatever ends its sessions signs it out (G-02)', async () => {
   const user = await api.user();
   const { email, password } = user;
   const signIn = (given: string) => postDevelopers(api, '/sign-in', { email, password: given });
@@ -60,7 +60,7 @@ test('Only an account with a verified address signs in; what ends its sessions s
   expect((await eve.get('')).text).not.toContain(eve.user.email);
 });
 
-test('A key is shown once, works with what is granted by rule, and what else is asked for waits for the operator (G-05)', async () => {
+test('A key is shown once and works with the permissions granted by rule; others wait for the operator (G-05)', async () => {
   const asked = { userInfo: 'FULL', library: 'yes', efb: 'yes', reason: 'An EFB for our crews' };
   const { id, key } = await newApplication(ada, { name: 'Crew <EFB>', ...asked });
   const page = await textOf(`/application?id=${id}`);
@@ -86,7 +86,7 @@ test('A key is shown once, works with what is granted by rule, and what else is 
   expect((await operator.get('/devkey/requests')).text).toContain('requests: none.');
 });
 
-test('An operator grants what the page showed: a request that was exchanged meanwhile is shown again (G-05)', async () => {
+test('An operator grants only the request that the page showed: a request replaced meanwhile is shown again (G-05)', async () => {
   const grace = await developer(api);
   const { id } = await newApplication(grace, { userInfo: 'MEDIUM', reason: 'Addresses' });
   const operator = await signedIn(api, 'ada');
@@ -108,7 +108,7 @@ test('An operator grants what the page showed: a request that was exchanged mean
   expect((await grace.get(`/application?id=${id}`)).text).toContain('user info SIMPLE, weather');
 });
 
-test('A form that keeps a permission does not undo what the operator has taken meanwhile (G-05)', async () => {
+test('A form that keeps a permission does not restore one that the operator has withdrawn meanwhile (G-05)', async () => {
   const grace = await developer(api);
   const { id } = await newApplication(grace, { userInfo: 'FULL', reason: 'Addresses' });
   const operator = await signedIn(api, 'ada');
@@ -123,7 +123,7 @@ test('A form that keeps a permission does not undo what the operator has taken m
   expect(await api.context.postgres.db.one(key)).toEqual({ userInfo: 'SIMPLE' });
 });
 
-test('A name that others read has no characters that nobody sees, and the page that lets a device in says what it may do', async () => {
+test('A name shown to others has no invisible characters, and the device page says what a device may do', async () => {
   const grace = await developer(api);
   const form = { userInfo: 'SIMPLE', subscription: '', weather: 'yes', reason: '' };
   for (const name of ['A\u202eB', 'A\u200bB', 'A\u2028B'])
@@ -142,7 +142,7 @@ test('A name that others read has no characters that nobody sees, and the page t
     expect(text).toContain(words);
 });
 
-test('After a rotation the key before works for a day, after the next one no longer, and a revoked one at once', async () => {
+test('After a rotation the previous key works for a day, the one before it no longer, and a revoked key stops at once', async () => {
   const { id, key: first } = await newApplication(ada);
   const rotate = async () => /dk_[\w-]{32}/.exec((await ada.post('/rotate', { id })).text)?.[0] ?? '';
   const works = async (key: string) => (await login(key)).status;
@@ -163,7 +163,7 @@ test('After a rotation the key before works for a day, after the next one no lon
   expect((await ada.post('/rotate', { id })).status).toBe(404);
 });
 
-test('Every change of a key, by its owner or the operator, is in the audit with who, what and when, and mailed to the owner (G-05)', async () => {
+test('Every change of a key by its owner or the operator is audited with who, what and when, and mailed to the owner (G-05)', async () => {
   const eve = await developer(api);
   const { id } = await newApplication(eve, { userInfo: 'FULL', reason: 'An EFB' });
   await eve.post('/rotate', { id });
@@ -211,7 +211,7 @@ test('Every change of a key, by its owner or the operator, is in the audit with 
   expect(mails[6]?.text).toContain('By: your account, at /developers');
 });
 
-test('An account has at most five applications in use; hosts and scheme are edited, and wrong ones refused in words', async () => {
+test('An account has at most five active applications; hosts and scheme can be edited, and invalid ones are refused with an explanation', async () => {
   const eve = await developer(api);
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push((await newApplication(eve)).id);
@@ -237,7 +237,7 @@ test('An account has at most five applications in use; hosts and scheme are edit
   expect(rows).toEqual(ids.map(() => ({ revoked: true })));
 });
 
-test('Usage has days with errors and p95, and the last calls with their redacted bodies, of no other application', async () => {
+test('Usage shows days with errors and p95, and the last calls of this application only, with redacted bodies', async () => {
   const { id, key } = await newApplication(ada);
   const answer = await login(key);
   await api.call('login', { devKey: key, data: { email: ada.user.email, password: 'guess' } });
@@ -265,7 +265,7 @@ test('Usage has days with errors and p95, and the last calls with their redacted
   expect(indexes).toBe(1);
 });
 
-test('An endpoint is added with its secret shown once, tried, rotated, replayed and removed', async () => {
+test('An endpoint is added with its secret shown once, and can be tested, rotated, replayed and removed', async () => {
   const { id } = await newApplication(ada);
   const secretForm = /whsec_[\w+/]{32}/;
   const added = await ada.post('/endpoints/add', {
@@ -299,7 +299,7 @@ test('An endpoint is added with its secret shown once, tried, rotated, replayed 
   expect((await ada.get(page)).status).toBe(404);
 });
 
-test('Every page and action is of its owner alone, and no form is accepted from elsewhere or without its token', async () => {
+test('Pages and actions are limited to their owner, and forms from another site or without their token are refused', async () => {
   const { id } = await newApplication(ada);
   await ada.post('/endpoints/add', { id, url: 'https://efb.example/hooks', 'plan.imported': 'yes' });
   const { endpoint } = await api.context.postgres.db.one<{ endpoint: number }>(
@@ -347,7 +347,7 @@ test('Every page and action is of its owner alone, and no form is accepted from 
   expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'");
 });
 
-test('Of 20 saves in an hour the first is mailed at once, and one mail at its end tells of the others', async () => {
+test('Of 20 saves within an hour the first is mailed at once, and the others in one mail when the hour ends', async () => {
   const eve = await developer(api);
   const { id } = await newApplication(eve);
   for (let n = 0; n < 20; n += 1)
@@ -368,7 +368,7 @@ test('Of 20 saves in an hour the first is mailed at once, and one mail at its en
   api.context.clock.advance(-3_600);
 });
 
-test('The details of a call show no addresses of people and hosts, and nothing that opens a drawing or a print', async () => {
+test('Call details show no addresses of people or hosts, and nothing that opens a drawing or a print', async () => {
   const eve = await developer(api);
   const { id, key } = await newApplication(eve, { efb: 'yes' });
   const headers = {
@@ -383,7 +383,7 @@ test('The details of a call show no addresses of people and hosts, and nothing t
     expect(main).not.toContain(text);
 });
 
-test('The applications of a disabled account wait until it is enabled (G-05)', async () => {
+test('The applications of a disabled account are suspended until it is enabled (G-05)', async () => {
   const eve = await developer(api);
   const { key } = await newApplication(eve);
   expect((await login(key)).status).toBe(200);

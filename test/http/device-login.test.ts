@@ -64,7 +64,7 @@ const submit = async (fields: Record<string, string>) => {
 };
 const own = () => ({ user_code: device.user_code, email: pilot.email, password: pilot.password });
 
-test('The library finds the endpoints, shows the code, waits, and has a token once the user has let the device in (RFC 8628)', async () => {
+test('The library discovers the endpoints, shows the code, waits, and gets a token once the user has authorised the device (RFC 8628)', async () => {
   expect(server.grant_types_supported).toEqual(['urn:ietf:params:oauth:grant-type:device_code']);
   expect(device).toMatchObject({ expires_in: 600, interval: 5, verification_uri: `${api.url}/device` });
   expect(await problemOf(poll())).toEqual([400, 'authorization_pending']);
@@ -78,7 +78,7 @@ test('The library finds the endpoints, shows the code, waits, and has a token on
   expect(await problemOf(poll())).toEqual([400, 'invalid_grant']);
 });
 
-test('Refusals have the codes of OAuth', async () => {
+test('Refusals use the OAuth error codes', async () => {
   const stranger = { client_id: 'dk_unknown' };
   expect(await problemOf(begin(stranger))).toEqual([401, 'invalid_client']);
   expect(await problemOf(poll(client, 'unknown'))).toEqual([400, 'invalid_grant']);
@@ -93,7 +93,7 @@ test('Refusals have the codes of OAuth', async () => {
   expect([other.status, await other.json()]).toMatchObject([400, { error: 'unsupported_grant_type' }]);
 });
 
-test('The page needs the code, the password and an answer; what is wrong is said in words, and nothing is let in', async () => {
+test('The page requires the code, the password and a decision; errors are explained, and no device is authorised by one', async () => {
   const shown = await api.fetch(`/device?user_code=${device.user_code}`);
   expect(await shown.text()).toContain(`value="${device.user_code}"`);
   expect(shown.headers.get('content-security-policy')).toContain("form-action 'self'");
@@ -108,7 +108,7 @@ test('The page needs the code, the password and an answer; what is wrong is said
   expect(await problemOf(poll())).toEqual([400, 'authorization_pending']);
 });
 
-test('Guesses of passwords at the page count with those of login, and guesses of codes are few', async () => {
+test('Wrong passwords on the page count towards the limit of login, and wrong codes are limited', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
   const devKey = await strict.key();
   const user = await strict.user();

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('While the owner is disabled invitations wait, shared plans can only be read, and what is offered to the community is hidden', async () => {
+test('While the owner is disabled, invitations are suspended, shared plans are read-only, and community contributions are hidden', async () => {
   expect([(await save()).status, (await rate()).status, await page(pending)]).toEqual([
     200,
     200,

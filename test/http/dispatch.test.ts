@@ -148,7 +148,7 @@ describe('envelopes', () => {
     }
   });
 
-  test('Form (c) lists every problem (M-2.1.4e)', async () => {
+  test('Form (c) lists every validation problem (M-2.1.4e)', async () => {
     const answer = await ask({ query: 'guarded_settings' });
     expect(answer.body).toMatchObject({ error: { code: 'UNKNOWN_QUERY' } });
     const bad = await ask({ query: 'echo_settings', data: { word: 'too long' } });
@@ -160,7 +160,7 @@ describe('envelopes', () => {
 });
 
 describe('stages', () => {
-  test('A Zod message is the code, data may be absent or null (M-2.1.1a)', async () => {
+  test('A Zod message is the error code, and data may be absent or null (M-2.1.1a)', async () => {
     for (const data of [undefined, null, {}, { word: 'too long' }, { word: 7 }]) {
       const answer = await ask({ query: 'echo_flat', data });
       expect(answer).toMatchObject({
@@ -170,7 +170,7 @@ describe('stages', () => {
     }
   });
 
-  test('A rule of the domain becomes its declared code, a bug becomes 500 without internals', async () => {
+  test('A domain error becomes its declared code, a bug becomes 500 without internals', async () => {
     expect(await ask({ query: 'echo_flat', data: { word: 'rule' } })).toMatchObject({
       status: 409,
       body: { error: { code: 'TAKEN' }, current: 1 },
@@ -183,7 +183,7 @@ describe('stages', () => {
     }
   });
 
-  test('Unknown operations name the nearest ones', async () => {
+  test('An unknown operation is answered with the nearest names', async () => {
     const answer = await ask({ query: 'guardedd' });
     expect(answer).toMatchObject({
       status: 400,
@@ -197,7 +197,7 @@ describe('stages', () => {
     }
   });
 
-  test('User, key, level, limit, input: in this order', async () => {
+  test('User, key, level, limit and input are checked in this order', async () => {
     const keys = context.config.ENCRYPTION_KEYS;
     const { id } = await insertBySql<{ id: number }>(context.postgres)`
       INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key_sealed)
@@ -240,7 +240,7 @@ describe('stages', () => {
     expect(await code({ dev_key: withWeather }, bearer)).toEqual([401, 'AUTH_REQUIRED']);
   });
 
-  test('A failed write leaves nothing and runs the rollback hooks', async () => {
+  test('A failed write stores nothing and runs the rollback hooks', async () => {
     expect((await ask({ query: 'writing', data: { fail: true } })).status).toBe(400);
     expect((await ask({ query: 'writing', data: { fail: false } })).status).toBe(200);
     expect(hooks).toEqual(['rollback', 'commit']);
@@ -275,7 +275,7 @@ describe('failures', () => {
     },
   });
 
-  test('A message holds the values of its placeholders, extra fields never replace those of the envelope', async () => {
+  test('A message has its placeholders filled in, and extra fields never replace those of the envelope', async () => {
     const dispatchOne = createDispatcher(context, services, registryOf([{ ...withFailure, file: 'test' }]));
     const answer = async (kind: string) =>
       (

@@ -107,7 +107,7 @@ describe('encodings', () => {
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding]);
   });
 
-  test('Each encoding is created once, and none for a short text', async () => {
+  test('Each encoding is produced once, and none for a short text', async () => {
     const long = createDocument('text/plain', 'abc '.repeat(1_000));
     for (const encoding of ['br', 'gzip'] as const) {
       const [first, second] = await Promise.all([long.encoded(encoding), long.encoded(encoding)]);
@@ -117,7 +117,7 @@ describe('encodings', () => {
     expect(createDocument('text/plain', 'short').encodings).toEqual(['identity']);
   });
 
-  test('The map before its first file is generated once for every state of the airports', async () => {
+  test('Before the map file exists the map is generated once for each state of the airports', async () => {
     const fresh = await testApi();
     await importAirports(fresh.context, ['KJFK']);
     const etagOf = async () => {
@@ -142,7 +142,7 @@ describe('limits', () => {
       env: { RATE_LIMIT_SCALE: '0.01', TRUSTED_PROXIES: '1' },
     });
 
-  test('Documents and pictures are counted separately, with the error form of their path; health is not counted', async () => {
+  test('Documents and pictures are limited separately, with the error form of their path, and health checks are not limited', async () => {
     const other = await limited();
     const from = (ip: string, path: string) => other.fetch(path, { headers: { 'x-forwarded-for': ip } });
     const paths = ['/status', '/status.json', '/api/schemas', '/api/openapi.json'];
@@ -173,7 +173,7 @@ describe('limits', () => {
     ['/console/sign-in', 3, '192.0.2.11'],
     ['/logos/1.png', 12, '192.0.2.12'],
     ['/products/x.png', 12, '192.0.2.13'],
-  ])('%s is counted before its work is done', async (path, points, ip) => {
+  ])('%s is counted before any work is done', async (path, points, ip) => {
     const other = await limited();
     const headers = { 'x-forwarded-for': ip, 'x-forwarded-proto': 'https' };
     const statuses = [];
@@ -182,7 +182,7 @@ describe('limits', () => {
     await other.close();
   });
 
-  test('IPv6 clients are counted by their /64', async () => {
+  test('IPv6 clients are counted by their /64 prefix', async () => {
     const other = await limited();
     const statuses = [];
     for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2:a:b:c:d', '2001:db8:1:2::2'])

@@ -116,7 +116,7 @@ describe('a part without a file name is a field, whatever its type', () => {
   });
 
   test.each([76, 64, 5])(
-    'Fields and files in base64 may have line breaks, after %i characters',
+    'Base64 fields and files may have line breaks after %i characters',
     async (width) => {
       const inLines = (bytes: Bytes) =>
         Buffer.from(bytes as string)
@@ -132,7 +132,7 @@ describe('a part without a file name is a field, whatever its type', () => {
     },
   );
 
-  test('The package form-data with types of its own', async () => {
+  test('The package form-data is understood with media types of its own', async () => {
     const form = new FormDataOfNode();
     form.append('query', 'nameFile', { contentType: 'text/plain' });
     form.append('data', data, { contentType: 'application/json' });
@@ -144,7 +144,7 @@ describe('a part without a file name is a field, whatever its type', () => {
     });
   });
 
-  test('A part with the name of a file, without one or with a type, is told apart', async () => {
+  test('Parts with a file name, without one and with a media type are told apart', async () => {
     const file = (more: string) => [field('file', more), png] as const;
     expect(await byHand(query, [field('data'), data], file('; filename="a.png"'))).toMatchObject({
       name: 'a.png',
@@ -189,7 +189,7 @@ describe('names of files', () => {
     expect(await named(parameter)).toMatchObject({ status: 200, name: expected });
   });
 
-  test('The name that fetch of Node sends', async () => {
+  test('The file name that the fetch of Node sends is understood', async () => {
     const form = new FormData();
     form.set('query', 'nameFile');
     form.set('data', data);
@@ -203,7 +203,7 @@ describe('names of files', () => {
     ['as they are', Buffer.from('filename="L\xe4nge.png"', 'latin1')],
     ['in filename*', "filename*=UTF-8''L%E4nge.png"],
     ['in an encoded word', 'filename="=?utf-8?Q?L=E4nge.png?="'],
-  ])('Bytes that are not UTF-8 are refused and named, %s', async (_, parameter) => {
+  ])('A file name that is not UTF-8 is refused and named, %s', async (_, parameter) => {
     expect(await named(parameter)).toMatchObject({
       status: 400,
       error: { code: 'INVALID_INPUT', message: 'The name of the file is not UTF-8: byte 2 is 0xE4.' },
@@ -211,7 +211,7 @@ describe('names of files', () => {
   });
 });
 
-test('Fields that are not UTF-8 are refused, and a head without an end', async () => {
+test('Fields that are not UTF-8 and a part header without an end are refused', async () => {
   expect(await byHand(query, [field('data'), Buffer.from(data, 'latin1')])).toMatchObject({
     status: 400,
     error: { code: 'INVALID_INPUT', message: 'The field "data" is not UTF-8: byte 13 is 0xFC.' },

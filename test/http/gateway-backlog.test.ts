@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('Parked messages and refused orders are in status.json and on the first page of the console, and nothing is where there are none', async () => {
+test('Parked messages and refused orders appear in status.json and on the first console page, and only when there are any', async () => {
   const { api, card } = scene;
   const operator = await signedIn(api, 'ada');
   const shown = async () => {

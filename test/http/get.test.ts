@@ -26,7 +26,7 @@ const get = async (path: string, headers: Record<string, string> = {}, method = 
 const bodyOf = ({ text }: { text: string }): unknown => JSON.parse(text);
 
 describe('a read by GET', () => {
-  test('Answers as POST does, in the log as well', async () => {
+  test('GET answers and logs a call as POST does', async () => {
     const posted = await api.call('airport', { token: user.token, data: { icao: 'KJFK' } });
     const read = await get('/api/get/airport?icao=KJFK');
     expect([read.status, bodyOf(read)]).toEqual([200, posted.body]);
@@ -36,7 +36,7 @@ describe('a read by GET', () => {
     expect(read.headers.get('ratelimit')).not.toBeNull();
   });
 
-  test('Numbers and truth values are those of the schema; a text stays one', async () => {
+  test('Numbers and booleans are converted by the schema, and a text stays a text', async () => {
     for (let i = 0; i < 2; i += 1)
       await api.call('performance', {
         token: user.token,
@@ -57,7 +57,7 @@ describe('a read by GET', () => {
     expect([before.status, before.text]).toEqual([400, expect.stringContaining('before')]);
   });
 
-  test('Has an ETag that saves the transfer, and a time for which it is kept by one user', async () => {
+  test('The answer has an ETag that saves the transfer, and a private cache lifetime', async () => {
     const first = await get('/api/get/weather?icao=KJFK');
     const etag = first.headers.get('etag') ?? '';
     expect([first.status, first.headers.get('cache-control'), etag]).toEqual([
@@ -82,7 +82,7 @@ describe('a read by GET', () => {
     ['/api/get/wether?icao=KJFK', {}, 404, /did you mean \/api\/get\/weather\?/],
     ['/api/get/login?email=a', {}, 404, /POST \/api with/],
     ['/api/get/zzzzzz', {}, 404, /\/api\/get\/weather\?icao=KJFK/],
-  ])('%s with %j is refused as POST would be, and never kept', async (path, headers, status, line) => {
+  ])('%s with %j is refused like a POST and never cached', async (path, headers, status, line) => {
     const refused = await get(path, headers);
     expect([refused.status, refused.headers.get('cache-control'), refused.headers.get('etag')]).toEqual([
       status,
@@ -92,7 +92,7 @@ describe('a read by GET', () => {
     expect(refused.text).toMatch(line);
   });
 
-  test('Only reads declare it, and each is in the OpenAPI document with its parameters', async () => {
+  test('Only reads declare GET, and each is in the OpenAPI document with its parameters', async () => {
     const { paths } = bodyOf(await get('/api/openapi.json')) as {
       paths: Record<string, { get?: { parameters: { name: string; in: string; required?: true }[] } }>;
     };

@@ -70,7 +70,7 @@ const hold = () => {
 const signatures = { png: '89504e47', jpg: 'ffd8ff' } as const;
 
 describe('SVG', () => {
-  test('The SVG of each name is the drawing of the stored row, without any job (M-2.9.x3, M-2.9.x4)', async () => {
+  test('The SVG of each name is drawn from the stored row without a job (M-2.9.x3, M-2.9.x4)', async () => {
     for (const [landing, names] of [
       [inflightLanding, ['factored', 'unfactored']],
       [dispatchLanding, ['dispatch', 'factored', 'unfactored']],
@@ -91,7 +91,7 @@ describe('SVG', () => {
     }
   });
 
-  test('A client that has it gets 304; one without a drawing, or expired, is 404', async () => {
+  test('A client with the current SVG gets 304; an absent or expired drawing is 404', async () => {
     const { id, publicId } = await calculation();
     const { headers } = await get(publicId, 'factored.svg');
     const again = await get(publicId, 'factored.svg', { 'if-none-match': headers.get('etag') ?? '' });
@@ -106,7 +106,7 @@ describe('SVG', () => {
 });
 
 describe('PNG and JPG', () => {
-  test('They are drawn at their first request, then stored (M-2.9.x3)', async () => {
+  test('Pictures are drawn at the first request, then stored (M-2.9.x3)', async () => {
     const { publicId } = await calculation();
     for (const format of ['png', 'jpg'] as const) {
       const first = await drawn(publicId, `factored.${format}`);
@@ -126,7 +126,7 @@ describe('PNG and JPG', () => {
     expect([dark.status, dark.bytes.subarray(0, 4).toString('hex')]).toEqual([200, signatures.png]);
   });
 
-  test('Twenty requests at once for one picture are one job', async () => {
+  test('Twenty simultaneous requests for one picture queue one job', async () => {
     const { publicId } = await calculation(dispatchLanding);
     const release = hold();
     const names = ['dispatch', 'factored', 'unfactored'];
@@ -139,7 +139,7 @@ describe('PNG and JPG', () => {
     expect(await jobsOf(publicId)).toHaveLength(1);
   });
 
-  test('A picture whose file is gone is drawn again, even twice, and enqueued once each time', async () => {
+  test('A picture whose file is lost is drawn again, twice if need be, and queued once each time', async () => {
     const { publicId } = await calculation();
     const { bytes } = await drawn(publicId, 'unfactored.png');
     for (const jobs of [2, 3]) {
@@ -153,7 +153,7 @@ describe('PNG and JPG', () => {
     }
   });
 
-  test('While its job is queued a picture is not enqueued again; one whose job was lost or failed for good is', async () => {
+  test('A picture is queued again only if its job was lost or failed for good, not while it is queued', async () => {
     const { publicId } = await calculation();
     const release = hold();
     const waiting = get(publicId, 'factored.jpg');

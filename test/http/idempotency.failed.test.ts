@@ -92,7 +92,7 @@ const profile = (registration: string) => ({
 });
 
 describe('Idempotency-Key of a call that failed', () => {
-  test('An upload that the storage could not take is stored by its repetition, once', async () => {
+  test('An upload that failed in the storage is stored once when it is repeated', async () => {
     const send = async () => {
       const form = new FormData();
       form.set('query', 'libraryUpload');
@@ -113,7 +113,7 @@ describe('Idempotency-Key of a call that failed', () => {
   });
 
   test.each(['a user', 'an airline'])(
-    'A profile of %s whose save was cut off between its file and its row is saved by the repetition, once',
+    'A profile of %s whose save was interrupted between file and row is saved once when it is repeated',
     async (owner) => {
       const va = `Air ${randomUUID().slice(0, 8)}`;
       const saver = owner === 'a user' ? user : (await airline(library.api, va)).admin;
@@ -140,7 +140,7 @@ describe('Idempotency-Key of a call that failed', () => {
     },
   );
 
-  test('A commit without an answer keeps its key: the repetition changes nothing, and says so', async () => {
+  test('A commit with an unknown outcome keeps its key: the repetition changes nothing and says so', async () => {
     const { clock, databaseUrl } = library.api.context;
     const proxy = await postgresProxy(databaseUrl);
     const through = await testApi({ databaseUrl: proxy.url, clock, operations: [onceOnly] });
@@ -164,7 +164,7 @@ describe('Idempotency-Key of a call that failed', () => {
     await proxy.close();
   });
 
-  test('A second commit is refused, with a key or without, unless the operation declares several', async () => {
+  test('A second commit is refused with and without a key, unless the operation declares several', async () => {
     for (const headers of [{}, headersOf('twice')]) {
       const call = (query: string, times: number) =>
         library.api.call(query, { token: user.token, headers, data: { times } });

@@ -59,7 +59,7 @@ const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') =
 const checklist = { name: 'Once', checklist: documentOf() };
 const url = 'https://vimeo.com/76979871';
 
-test('The answer is for the developer key and the permissions with which it was made (G-05)', async () => {
+test('A stored answer is only for the developer key and permissions that produced it (G-05)', async () => {
   const { api } = library;
   const [devKey, other] = [await api.key({ efb: true }), await api.key({ efb: true })];
   const save = (by: string) =>
@@ -98,7 +98,7 @@ describe('Idempotency-Key', () => {
       ['ofp_share', 'outgoing_mail'],
     ],
   ] as const)(
-    'Of 20 parallel calls of %s with one key one is made, and each repetition gets its answer',
+    'Of 20 parallel calls of %s with one key one is carried out, and each repetition gets its answer',
     async (query, dataOf, tables) => {
       const [key, data] = [randomUUID(), await dataOf()];
       const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(key, query, data)));
@@ -117,7 +117,7 @@ describe('Idempotency-Key', () => {
     },
   );
 
-  test('A file is sent once with a key; other bytes with it are another call', async () => {
+  test('A file is sent once per key; with other bytes the call is a different one', async () => {
     const send = async (text: string) => {
       const form = new FormData();
       form.set('query', 'libraryUpload');
@@ -135,13 +135,13 @@ describe('Idempotency-Key', () => {
     expect(await count('library_file')).toBe(1);
   });
 
-  test('A key may have the quotes of the draft', async () => {
+  test('A key may be quoted as in the draft', async () => {
     const folder = await keyed('"quoted"', 'libraryFolderCreate', { name: 'A' });
     const again = await keyed('quoted', 'libraryFolderCreate', { name: 'A' });
     expect([again.body, isReplayed(again)]).toEqual([folder.body, true]);
   });
 
-  test('Another body with the key, and a key that is none, are refused and change nothing', async () => {
+  test('Another body with the same key and an invalid key are refused and change nothing', async () => {
     await keyed('one', 'checklistSave', checklist);
     const other = await keyed('one', 'checklistSave', { ...checklist, name: 'Other' });
     expect(refusal(other)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
@@ -154,7 +154,7 @@ describe('Idempotency-Key', () => {
     expect(await count('checklist')).toBe(1);
   });
 
-  test('A key belongs to its account, and is forgotten after a day', async () => {
+  test('A key belongs to its account and is forgotten after a day', async () => {
     const mine = await keyed('shared', 'checklistSave', checklist);
     const other = await keyed('shared', 'checklistSave', checklist, await library.member());
     expect([other.status, isReplayed(other)]).toEqual([200, false]);
@@ -167,13 +167,13 @@ describe('Idempotency-Key', () => {
     expect(await count('checklist')).toBe(2);
   });
 
-  test('A refused call leaves its key free', async () => {
+  test('A refused call does not use up its key', async () => {
     const data = { ...checklist, expectedVersion: 7 };
     expect(refusal(await keyed('free', 'checklistSave', data))).toEqual([409, 'VERSION_CONFLICT']);
     expect((await keyed('free', 'checklistSave', checklist)).status).toBe(200);
   });
 
-  test('A call whose process was killed is run again if it had written nothing, and never if it had', async () => {
+  test('A call whose process was killed runs again if it had written nothing, and never otherwise', async () => {
     await keyed('killed', 'libraryFolderCreate', { name: 'A' });
     const again = () => keyed('killed', 'libraryFolderCreate', { name: 'A' });
     await left('killed', false, 29);
@@ -187,7 +187,7 @@ describe('Idempotency-Key', () => {
     expect([(await again()).status, await count('library_folder')]).toEqual([200, 2]);
   });
 
-  test('A call that was taken over by another process commits nothing', async () => {
+  test('A call that another process has taken over commits nothing', async () => {
     const { postgres } = library.api.context;
     beforePut = () =>
       runSql(postgres)`UPDATE idempotency_key SET claim = gen_random_uuid() WHERE user_id = ${user.id}`;
@@ -202,7 +202,7 @@ describe('Idempotency-Key', () => {
     expect(at({ body } as Answer, 'data', 'userFleet')).toEqual([]);
   });
 
-  test('Answers are kept up to 16 MB of an account; beyond them a repetition says that it was carried out', async () => {
+  test('Up to 16 MB of answers are kept per account; beyond that a repetition only says that the call was carried out', async () => {
     await keyed('large', 'checklistSave', checklist);
     await runSql(library.api.context.postgres)`
       UPDATE idempotency_key SET answer = convert_to(repeat('x', 16777216), 'UTF8') WHERE user_id = ${user.id}`;

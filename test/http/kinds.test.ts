@@ -123,7 +123,7 @@ const post = async (path: string, fields: object, signature = signatureOf(fields
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-test('A signed action finds its user, validates its input and counts its limit', async () => {
+test('A signed action finds its user, validates its input and counts towards its limit', async () => {
   const fields = { action: 'pause_subscription', api_key: apiKey, days: 7 };
   expect(await post('/', fields)).toMatchObject({ status: 200, body: { user: user.id, days: 7 } });
   expect(await post('/', fields, 'wrong')).toMatchObject({ status: 401 });

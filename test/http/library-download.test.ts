@@ -35,7 +35,7 @@ describe.each(['disk', 's3'])('downloads from %s', (kind) => {
     await s3?.close();
   });
 
-  test('The whole file comes as an attachment that no browser runs, with its hash as a strong ETag (M-2.5.f17, M-2.5.f18, G-10)', async () => {
+  test('The whole file is an attachment that no browser runs, with its hash as a strong ETag (M-2.5.f17, M-2.5.f18, G-10)', async () => {
     const response = await get({ 'accept-encoding': 'br' });
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -60,7 +60,7 @@ describe.each(['disk', 's3'])('downloads from %s', (kind) => {
     ]);
   });
 
-  test('Ranges are served, also the rest of an interrupted download of the same version', async () => {
+  test('Ranges are served, including the rest of an interrupted download of the same version', async () => {
     const n = pdf.length;
     const parts: [string, number, number][] = [
       ['bytes=0-0', 0, 0],
@@ -141,7 +141,7 @@ describe('a download link', () => {
     return library.download(other.href);
   };
 
-  test('A link needs no token, but is refused with the token of another user (M-2.5.2b)', async () => {
+  test('A link needs no token and is refused with another user’s token (M-2.5.2b)', async () => {
     const other = await library.member('EFB_PRO_M');
     const of = (token: string) => library.download(url.href, { authorization: `Bearer ${token}` });
     expect((await library.download(url.href)).status).toBe(200);
@@ -149,7 +149,7 @@ describe('a download link', () => {
     expect(await codeOf(await of(other.token))).toEqual([403, 'INVALID_LINK']);
   });
 
-  test('A changed link is refused, so that it gives access to no other file (M-2.5.2b)', async () => {
+  test('A modified link is refused and opens no other file (M-2.5.2b)', async () => {
     const other = await library.member('EFB_PRO_M');
     const theirs = await library.file(other, pdfOf('theirs'));
     const mine = url.searchParams.get('signature') ?? '';
@@ -180,7 +180,7 @@ describe('a download link', () => {
     expect((await library.download(twice)).status).toBe(403);
   });
 
-  test('A link expires after an hour, and with the membership, level, account or version that it depends on (M-2.5.1a, M-2.5.3)', async () => {
+  test('A link expires after an hour, or when the membership, level, account or version changes on which it depends (M-2.5.1a, M-2.5.3)', async () => {
     const { postgres, clock, config } = library.api.context;
     const start = clock.now();
     clock.advance(3_599);
@@ -213,7 +213,7 @@ describe('a download link', () => {
     expect(await codeOf(await library.download(url.href))).toEqual([403, 'INVALID_LINK']);
   });
 
-  test('The link of a video has nothing to download, and other methods are refused', async () => {
+  test('A video link offers no download, and other methods are refused', async () => {
     const other = await library.member();
     await library.call('libraryUpload', other, { url: 'https://vimeo.com/76979871' });
     const [link] = (await library.sync(other)).files;

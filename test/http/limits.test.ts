@@ -75,13 +75,13 @@ describe('invalid calls are counted', () => {
     expect(await codesOf(general + 1, wrongKey)).toEqual(['INVALID_DEV_KEY', 'RATE_LIMITED']);
   });
 
-  test('A user with a valid token has a counter of their own at every IP address (G-27)', async () => {
+  test('A user with a valid token has their own counter at every IP address (G-27)', async () => {
     const headers = fresh();
     await codesOf(general + 1, () => api.call('nothing', { headers }));
     expect((await api.call('refreshUserData', { token: user.token, headers })).status).toBe(200);
   });
 
-  test('Large bodies without a valid token are counted by the byte, before they are read', async () => {
+  test('Large bodies without a valid token are counted by bytes before they are read', async () => {
     const headers = fresh();
     const large = () => api.call('login', { headers, body: { pad: 'x'.repeat(250_000) } });
     const codes = await codesOf(8, large);
@@ -112,7 +112,7 @@ describe('login', () => {
     ]);
   });
 
-  test('An IP address that tries many accounts is stopped; successful logins do not count', async () => {
+  test('An IP address that tries many accounts is blocked; successful logins do not count', async () => {
     const headers = fresh();
     const codes = await codesOf(10, (i) => login(`nobody${i}@example.org`, headers));
     expect(codes).toEqual(['INVALID_CREDENTIALS', 'RATE_LIMITED']);
@@ -121,7 +121,7 @@ describe('login', () => {
     for (const each of users) expect((await login(each.email, office, each.password)).status).toBe(200);
   });
 
-  test('The response shows the limit with the smallest share left', async () => {
+  test('The response shows the limit with the smallest remaining share', async () => {
     const answer = await login('somebody@example.org', fresh());
     expect(answer.headers.get('ratelimit-policy')).toMatch(/^"login";q=1;/);
     const other = await open.user();
@@ -129,13 +129,13 @@ describe('login', () => {
     expect(next.headers.get('ratelimit-policy')).toMatch(/^"general";q=12;/);
   });
 
-  test('An email address that registration would refuse is refused', async () => {
+  test('An email address that registration refuses is a 400 at login, too', async () => {
     for (const email of ['İ@example.org', 'no address', 'a@b'])
       expect([email, (await login(email, fresh())).status]).toEqual([email, 400]);
   });
 });
 
-test('Password resets requested from one network limit neither other networks nor its other accounts', async () => {
+test('Password resets requested from one network limit neither other networks nor the other accounts in it', async () => {
   const headers = fresh();
   const ask = (email: string) => api.call('requestPasswordReset', { devKey, data: { email }, headers });
   expect(await codesOf(3, () => ask('one@example.org'))).toEqual([undefined, 'RATE_LIMITED']);

@@ -97,13 +97,13 @@ test('Every tier measures its event loop, its database connections and its jobs'
   expect(text('workers')).toMatch(/^efb_job_wait_seconds_count\{job_name="file\.delete"\} 1$/m);
 });
 
-test('The API counts requests by query and code, and what its caches answered', () => {
+test('The API counts requests by query and code, and its cache hits', () => {
   expect(text('api')).toMatch(/^efb_requests_total\{query="refreshUserData",status="200",code="-"\} 1$/m);
   expect(text('api')).toMatch(/^efb_cache_misses_total\{cache="airports"\} [1-9]/m);
   expect(text('api')).toMatch(/^efb_request_log_lost_total 0$/m);
 });
 
-test('Calculations are counted by family, mode and outcome, calls of gateways by verb and outcome', () => {
+test('Calculations are counted by family, mode and outcome, and gateway calls by verb and outcome', () => {
   const lines = text('api').split('\n');
   expect(lines.filter((line) => /^efb_(?:calculations|gateway_calls)_total/.test(line)).toSorted()).toEqual([
     'efb_calculations_total{family="A",mode="dispatch",outcome="possible"} 1',
@@ -117,7 +117,7 @@ test('Calculations are counted by family, mode and outcome, calls of gateways by
   expect(lines).toContain('efb_gateway_call_duration_seconds_count{gateway="card",verb="read"} 1');
 });
 
-test('The scheduler has the state of feeds, queues, mails and of what waits for gateways', () => {
+test('The scheduler exposes the state of feeds, queues, mails and the gateway backlog', () => {
   const scheduler = text('scheduler');
   expect(scheduler).toMatch(/^efb_state_readable 1$/m);
   expect(scheduler.match(/^efb_feed_state\{feed="metar",state="\w+"\} 1$/gm)).toHaveLength(1);
@@ -152,7 +152,7 @@ test.skipIf(!hasPromtool)('An alert comes when the last good backup is a day old
   expect((await run('promtool', ['test', 'rules', file])).stdout).toContain('SUCCESS');
 });
 
-test.skipIf(!hasPromtool)('The rules and a scrape of every tier are what promtool accepts', async () => {
+test.skipIf(!hasPromtool)('The rules and a scrape of every tier pass promtool', async () => {
   const rules = await run('promtool', ['check', 'rules', join(folder, 'alerts.yml')]);
   expect(rules.stdout).toMatch(/SUCCESS: \d+ rules found/);
   const scrapes = join(folder, '../../deploy/prometheus.yml');

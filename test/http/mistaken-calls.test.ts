@@ -145,7 +145,7 @@ describe('a query', () => {
     expect(await send(body)).toMatch(line);
   });
 
-  test('A checklist has its name once, and keeps that of its document', async () => {
+  test('The document of a checklist keeps its own name, and gets the given one if it has none', async () => {
     const pages = { checklists: [{ title: 'Start', order: 1, items: [] }] };
     for (const [checklist, name] of [
       [pages, 'Mine'],
@@ -217,7 +217,7 @@ describe('a header or a path', () => {
     expect(await send(body, headers)).toMatch(line);
   });
 
-  test('GET of /api says that a query is a POST, and POST of / where queries are', async () => {
+  test('GET of /api explains that a query is a POST, and POST of / where the queries are', async () => {
     expect(await send('', {}, '/api?query=weather&icao=KJFK', 'GET')).toMatch(
       /^405 .*a query is a POST with a JSON body/,
     );

@@ -187,7 +187,7 @@ describe('a body', () => {
     expect(await send(body)).toMatch(line);
   });
 
-  test('A form without its boundary', async () => {
+  test('A form without its boundary is explained', async () => {
     expect(await send('x', { 'content-type': 'multipart/form-data' })).toMatch(/^400 .*adds its boundary/);
   });
 });

@@ -201,7 +201,7 @@ describe('a calculation', () => {
     expect(answer).not.toContain('formData');
   });
 
-  test('A table of an airport has the same words', async () => {
+  test('A table for an airport uses the same wording', async () => {
     const table = { aircraft, airport: 'KJFK' };
     const ask = (more: object) => send({ query: 'performanceAirport', data: { ...table, ...more } });
     expect(await ask({ weather: { qnh: 29.92 } })).toMatch(/^200 .*Is it inHg\?/);
@@ -210,7 +210,7 @@ describe('a calculation', () => {
     expect(await ask({ airport: 'KJF' })).toMatch(/^400 .*airport: must be an ICAO code/);
   });
 
-  test('A registration that is nearly one of the fleet is shown with it', async () => {
+  test('A registration that nearly matches one in the fleet is answered with that one', async () => {
     const profile = {
       registration: 'D-ABCE',
       basedOnProfile: '737-800-7B26',

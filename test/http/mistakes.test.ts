@@ -107,7 +107,7 @@ test('A token without "Bearer" and a developer key in its place are distinguishe
   expect(await send('/api', query, { authorization: 'Bearer abc.def.ghi' })).not.toContain('hint');
 });
 
-test('A call without a developer key says that the call lacks it, and where it belongs; the message stays', async () => {
+test('A call without a developer key is told that it is missing and where it belongs; the message stays', async () => {
   const withoutKey = await api.user({ key: await api.key({ efb: false }) });
   const headers = { authorization: `Bearer ${withoutKey.token}`, 'content-type': 'application/json' };
   const call = async (more: Record<string, string>) =>
@@ -128,7 +128,7 @@ test('A call without a developer key says that the call lacks it, and where it b
 });
 
 describe('names', () => {
-  test('A weather call with {"ICAO"} gets the contract’s message, and the name that it should have', async () => {
+  test('A weather call with {"ICAO"} gets the contract’s message and the correct field name', async () => {
     expect(JSON.parse((await send('/api', { query: 'weather', data: { ICAO: 'KJFK' } })).slice(4))).toEqual({
       Error: [
         {
@@ -144,13 +144,13 @@ describe('names', () => {
     ['weather', { icao: 'JFK' }],
     ['weather', { icao: 'jfk' }],
     ['airport', { icao: 'JFK' }],
-  ])('%s with %j: the airport of the IATA code is named', async (query, data) => {
+  ])('%s with %j: the answer names the airport of the IATA code', async (query, data) => {
     expect(await send('/api', { query, data })).toMatch(
       /^400 .*JFK is the IATA code of KJFK \(John F Kennedy Intl\); send the ICAO code/,
     );
   });
 
-  test('An IATA code of an airport leads to it, that of a city to all of its airports', async () => {
+  test('An IATA airport code leads to that airport, an IATA city code to all airports of the city', async () => {
     expect(await send('/api', landing({ airport: 'JFK' }))).toMatch(/^400 .*IATA code of KJFK/);
     expect(await send('/api', { query: 'weather', data: { icao: 'NYC' } })).toMatch(
       /^400 .*IATA code of KJFK \(JFK\), KEWR \(EWR\), KLGA \(LGA\)/,
@@ -158,7 +158,7 @@ describe('names', () => {
     expect(await send('/api', { query: 'weather', data: { icao: 'ZZZ' } })).not.toContain('IATA');
   });
 
-  test('An aircraft in another letter case is found; the type of a flight plan leads to its variants', async () => {
+  test('An aircraft in another letter case is found, and the type in a flight plan leads to its variants', async () => {
     const found = await send(
       '/api',
       landing({ aircraft: { file: '737-800-7b26', userRegistration: null, virtualAirline: null } }),
@@ -172,7 +172,7 @@ describe('names', () => {
     ).toMatch(/^404 .*"nearest":\["737-800-7B24","737-800-7B26"/);
   });
 
-  test('A body that is too large to be typed is refused without a hint', async () => {
+  test('A body too large to be typed by hand is refused without a hint', async () => {
     const filler = Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`filler number ${i}`, i]));
     const data = { ICAO: 'KJFK', ...filler };
     expect(await send('/api', { query: 'weather', data })).toBe(
@@ -180,7 +180,7 @@ describe('names', () => {
     );
   });
 
-  test('An object that was sent as something else is described', async () => {
+  test('An object sent as another type is described', async () => {
     expect(await send('/api', landing({ units: 'metric' }))).toMatch(/units: has the members weight, wind,/);
     expect(await send('/api', landing({ weight: 60_000 }))).toMatch(
       /weight: has the members .*landingWeight/,
@@ -195,7 +195,7 @@ describe('a calculation with a mistyped key', () => {
     ['weathr', { weathr: { windDirection: 30 } }, 'weather'],
     ['flap', { flap: '30' }, 'configuration.flap'],
   ])(
-    '%s is refused with the name that was meant, and taken as before with X-Strict: 0',
+    '%s is refused with the intended name, and ignored as before with X-Strict: 0',
     async (path, over, meant) => {
       expect(await send('/api', landing(over))).toMatch(
         new RegExp(`^400 .*${path}: is not known; did you mean ${meant}\\?`),
@@ -204,7 +204,7 @@ describe('a calculation with a mistyped key', () => {
     },
   );
 
-  test('Next to the right key, or unlike every key, it remains a caution', async () => {
+  test('A mistyped key beside the right one, or similar to none, remains a caution', async () => {
     const given = { weather: { windDirection: 30, windSpeed: 12, windSpede: 12 }, colour: 'red' };
     expect(await send('/api', landing(given))).toMatch(/^200 .*windSpede is not known and was ignored/);
   });

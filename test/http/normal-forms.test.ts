@@ -32,7 +32,7 @@ const namesOf = (entries: readonly { name?: string | null }[]) =>
   entries.map(({ name }) => String(name)).toSorted((a, b) => (a < b ? -1 : 1));
 
 test.each(names)(
-  'A chart %s uploaded from a Mac replaces its twin, and may be renamed to it',
+  'A chart %s uploaded from a Mac replaces its twin and can be renamed to it',
   async (name) => {
     const mac = `${decomposed(name)}.pdf`;
     const first = await library.upload(user, pdfOf('one'), { replace: true }, `${name}.pdf`);
@@ -52,12 +52,12 @@ test.each(names)(
   },
 );
 
-test('Folder names in NFD are listed in NFC', async () => {
+test('NFD folder names are listed in NFC', async () => {
   for (const name of names) await library.folder(user, decomposed(name));
   expect(namesOf((await library.sync(user)).folders)).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
-test.each(names)('An airline %s is created once, and its admin may name it in either form', async (name) => {
+test.each(names)('An airline %s is created once, and its admin may use either form', async (name) => {
   const { api } = library;
   const { admin, full } = await airline(api, decomposed(name));
   const again = await ops(api.context, 'va create --name', name);
@@ -83,7 +83,7 @@ test.each(names)('An airline %s is created once, and its admin may name it in ei
   }
 });
 
-test.each(names)('A plan %s is found in either form, whichever it was named in', async (name) => {
+test.each(names)('A plan %s is found in either form, whichever was used to name it', async (name) => {
   const { api } = library;
   const imported = { source: 'json', document: planDocument() };
   const { ofpId } = (await api.call('ofpImport', { token: user.token, data: imported })).body;
@@ -112,7 +112,7 @@ test.each([
   expect(refusal(await api.call('register', { devKey: await api.key(), data: person }))[0]).toBe(409);
 });
 
-test('Names that an earlier version stored in other forms are converted to NFC, and airlines remain distinct', async () => {
+test('Names stored in other forms by an earlier version are converted to NFC, and airlines remain distinct', async () => {
   const older = await schemaBefore('0197');
   try {
     for (const name of ['Líneas', decomposed('Líneas'), decomposed('Чайка'), 'Plain'])
@@ -145,14 +145,14 @@ test.each<[string, object, string]>([
     'name: has an invisible character, U+202E',
   ],
   ['weather', { icao: 'KJ\ufeffFK' }, 'icao: has an invisible character, U+FEFF'],
-])('%s names a sign that nobody sees, %j', async (query, data, hint) => {
+])('%s names the invisible character, %j', async (query, data, hint) => {
   const { status, body } = await library.call(query, user, data as Record<string, unknown>);
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain(`${hint}; write it again`);
 });
 
 test.each(['‐', '‑', '–', '—', '−', '－'])(
-  'The dash %s of a keyboard is a hyphen, wherever a registration is named (A-29)',
+  'The keyboard dash %s is a hyphen wherever a registration is given (A-29)',
   async (dash) => {
     const fleet = fleetCalls(library.api);
     const [pilot, typed] = [await library.api.user(), `d${dash}aizd`];

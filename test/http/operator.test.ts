@@ -23,7 +23,7 @@ const send = async (text: string): Promise<string> => {
   return answer;
 };
 
-test('Metrics are on a separate port, on loopback, and not on the public one', async () => {
+test('Metrics are on a separate loopback port, not on the public one', async () => {
   await api.call('nothingKnown');
   expect((await api.fetch('/metrics')).status).toBe(404);
   const answer = await fetch(metricsUrl());
@@ -63,7 +63,7 @@ test('An HTTP/1.0 request needs no Host', async () => {
   expect(await send('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK/);
 });
 
-test('Readiness fails first, and responses announce that their connections close', async () => {
+test('Readiness fails first, and responses announce the end of their connections', async () => {
   const other = await testApi({
     databaseUrl: api.context.databaseUrl,
     env: { SHUTDOWN_DRAIN_SECONDS: '2' },

@@ -208,7 +208,7 @@ test.each([
   expect(await ask(query, data)).toMatch(said);
 });
 
-describe('names of other interfaces', () => {
+describe('names used by other interfaces', () => {
   test.each([
     ['getMetar', 'weather'],
     ['get_weather', 'weather'],
@@ -229,19 +229,19 @@ describe('names of other interfaces', () => {
     ['ping', '/healthz'],
     ['version', 'apiVersion'],
     ['qwxz', '/docs'],
-  ])('%s is no query, and the hint says where it is', async (query, place) => {
+  ])('%s is not a query, and the hint says where to find it', async (query, place) => {
     expect(await ask(query, {})).toMatch(
       new RegExp(`"hint":"[^"]*${place}[^"]*".*"nearest":\\[\\]|"nearest":\\[\\].*"hint":"[^"]*${place}`),
     );
   });
 
-  test('A path of another weather service leads to the read of this one', async () => {
+  test('A path of another weather service leads to the equivalent query', async () => {
     for (const path of ['/api/weather/KJFK', '/api/metar/KJFK'])
       expect(await (await api.fetch(path)).text()).toContain('GET /api/get/weather?icao=KJFK');
   });
 });
 
-test('A key without a permission is told which one, and what it has; a token in the URL, that it is not read (M-5.2f)', async () => {
+test('A key without a permission is told which one is missing and which it has; a token in the URL, that it is not read (M-5.2f)', async () => {
   const weak = await api.key({ userInfo: 'SIMPLE', library: false, efb: false, subscription: null });
   expect(await ask('librarySync', {}, weak)).toMatch(
     /"This query needs the permission library; the key 'test' has user info SIMPLE\."/,
@@ -251,7 +251,7 @@ test('A key without a permission is told which one, and what it has; a token in 
   expect(await answer.text()).toContain('access_token is read neither in the URL nor in the body');
 });
 
-test('An invitation is accepted by its link, and refused to its owner with the reason (M-7.s4)', async () => {
+test('An invitation link is accepted for its recipient and refused to its owner with the reason (M-7.s4)', async () => {
   const document = { source: 'json', document: planDocument() };
   const { ofpId } = (await api.call('ofpImport', { token: user.token, data: document })).body;
   const guest = await api.user();
@@ -268,7 +268,7 @@ test('An invitation is accepted by its link, and refused to its owner with the r
   expect(await accept(user.token)).toContain('which is revoked');
 });
 
-test('The message is the first problem in a sentence, with its field and the row of its code (M-2.1.4a, G-08)', async () => {
+test('The message states the first problem with its field and the row of its code (M-2.1.4a, G-08)', async () => {
   const { body } = await api.call('performance', {
     token: user.token,
     data: landing({ runway: '', airport: 1 }),

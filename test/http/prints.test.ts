@@ -120,7 +120,7 @@ const drawn = async (url: string): ReturnType<typeof get> => {
 };
 
 describe('briefing.pdf', () => {
-  test('A plan with 400 NOTAM is two pages of selectable text that say what is left out', async () => {
+  test('A plan with 400 NOTAM is printed on two pages of selectable text that say what is left out', async () => {
     const { pdf } = await brief();
     const { status, headers, bytes } = await drawn(pdf);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -150,7 +150,7 @@ describe('briefing.pdf', () => {
     expect(bytes.length).toBeLessThan(500_000);
   });
 
-  test('Units are those of the settings of the caller', async () => {
+  test('Units follow the caller’s settings', async () => {
     const pages = async () => wordsOf(pdfTexts((await drawn((await brief()).pdf)).bytes).flat());
     expect(await pages()).toMatch(/LDA \d+ m\b/);
     await api.call('saveUserSettings', {
@@ -167,7 +167,7 @@ describe('briefing.pdf', () => {
     });
   });
 
-  test('A plan without a route and a briefing without performance have their document, too', async () => {
+  test('A plan without a route and a briefing without performance can be printed, too', async () => {
     const files = await brief({ ofpId: await planWithoutRoute(api, user), performance: false });
     expect(files).toMatchObject({ profilePng: null, profilePngDark: null });
     const pages = pdfTexts((await drawn(files.pdf)).bytes);
@@ -178,7 +178,7 @@ describe('briefing.pdf', () => {
 });
 
 describe('Files', () => {
-  test('They are drawn once at their first request, again with the same bytes when the file is lost, and gone with their print', async () => {
+  test('Print files are drawn at their first request, redrawn with the same bytes when lost, and deleted with their print', async () => {
     const { pdf, profilePng, profilePngDark } = await brief();
     const [light, dark] = [await drawn(profilePng ?? ''), await drawn(profilePngDark ?? '')];
     for (const { bytes } of [light, dark]) expect(bytes.subarray(0, 4).toString('hex')).toBe('89504e47');
@@ -208,7 +208,7 @@ describe('Files', () => {
     ]);
   });
 
-  test('weatherRouteProfile has the same picture as PNG, light and dark', async () => {
+  test('The query weatherRouteProfile has the same picture as PNG, light and dark', async () => {
     const { body } = await api.call('weatherRouteProfile', {
       token: user.token,
       devKey,
@@ -225,7 +225,7 @@ describe('Files', () => {
     expect(plain.body['files']).toBeNull();
   });
 
-  test('A share that was revoked ends the prints that its recipient has made of the plan (M-3.8)', async () => {
+  test('Revoking a share deletes the prints that its recipient has made of the plan (M-3.8)', async () => {
     const reader = await api.user();
     await api.grant(reader, 'EFB_PRO_M');
     await shareWith(api, ofpId, [user, reader], 'view');
@@ -237,7 +237,7 @@ describe('Files', () => {
     expect((await get(png)).status).toBe(404);
   });
 
-  test('An id or a name that is none has no file', async () => {
+  test('An invalid id or file name is not found', async () => {
     const { pdf } = await brief({ performance: false });
     for (const path of [
       '/prints/59173612-0d5c-4a3e-9d0b-3f6f1f0e9c11/briefing.pdf',

@@ -17,7 +17,7 @@ afterAll(() => context.close());
 
 const feedback: Limit = { name: 'feedback', points: 5, perSeconds: 3600, by: 'user', isFixed: true };
 
-test('Two processes share an exact limit; another user has their own (M-8.16)', async () => {
+test('Two processes share an exact limit, and each user has their own (M-8.16)', async () => {
   const [a, b] = [createRateLimiter(context), createRateLimiter(context)];
   const takes = await Promise.allSettled(
     Array.from({ length: 8 }, (_, i) => (i % 2 ? a : b).take(feedback, 'user:1')),
@@ -28,7 +28,7 @@ test('Two processes share an exact limit; another user has their own (M-8.16)', 
   expect([headersOf()['RateLimit'], left]).toEqual([expect.stringContaining('r=4'), 0.8]);
 });
 
-test('A sliding limit holds in every hour: what was used counts until an hour after it (M-8.16)', async () => {
+test('A sliding limit holds over every hour: each call counts for an hour (M-8.16)', async () => {
   const limiter = createRateLimiter(context);
   const take = () => limiter.take(stateChangeLimit, 'user:slides');
   for (const minutes of [10, 10, 10, 10, 25]) {
@@ -66,32 +66,39 @@ const outcomes: readonly Limit[] = (['all', 'failures', 'successes'] as const).m
   counts,
 }));
 
-test.each(outcomes)('Of $counts only those count, and a point goes back to its own window', async (limit) => {
-  const limiter = createRateLimiter(context);
-  const tried = async (succeeds: boolean): Promise<string> => {
-    const work = async () => {
-      if (!succeeds) throw new Error('failed');
-      return 'done';
+test.each(outcomes)(
+  'Of $counts only those count, and a refunded point returns to its own window',
+  async (limit) => {
+    const limiter = createRateLimiter(context);
+    const tried = async (succeeds: boolean): Promise<string> => {
+      const work = async () => {
+        if (!succeeds) throw new Error('failed');
+        return 'done';
+      };
+      return limiter
+        .limited([[limit, 'ip:1']], work)
+        .catch((error: Error & { code?: string }) => error.code ?? error.message);
     };
-    return limiter
-      .limited([[limit, 'ip:1']], work)
-      .catch((error: Error & { code?: string }) => error.code ?? error.message);
-  };
-  const free =
-    limit.counts === 'failures' ? ['done', 'done'] : limit.counts === 'successes' ? ['failed', 'failed'] : [];
-  for (const expected of free) expect(await tried(expected === 'done')).toBe(expected);
-  const counted = limit.counts !== 'failures';
-  expect(await tried(counted)).toBe(counted ? 'done' : 'failed');
-  expect(await tried(counted)).toBe('RATE_LIMITED');
-  context.clock.advance(3_600);
-  const { adjust } = await limiter.take(limit, 'ip:2');
-  context.clock.advance(3_600);
-  await adjust(limit.counts === 'failures');
-  await limiter.take(limit, 'ip:2');
-  await expect(limiter.take(limit, 'ip:2')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-});
+    const free =
+      limit.counts === 'failures'
+        ? ['done', 'done']
+        : limit.counts === 'successes'
+          ? ['failed', 'failed']
+          : [];
+    for (const expected of free) expect(await tried(expected === 'done')).toBe(expected);
+    const counted = limit.counts !== 'failures';
+    expect(await tried(counted)).toBe(counted ? 'done' : 'failed');
+    expect(await tried(counted)).toBe('RATE_LIMITED');
+    context.clock.advance(3_600);
+    const { adjust } = await limiter.take(limit, 'ip:2');
+    context.clock.advance(3_600);
+    await adjust(limit.counts === 'failures');
+    await limiter.take(limit, 'ip:2');
+    await expect(limiter.take(limit, 'ip:2')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  },
+);
 
-test('A point that cannot be given back fails nothing', async () => {
+test('A point that cannot be refunded causes no failure', async () => {
   const gone = await testContext();
   const [, failures] = outcomes;
   const { adjust } = await createRateLimiter(gone).take(failures as Limit, 'ip:1');
@@ -133,7 +140,7 @@ const everyLimit = [
   ).values(),
 ];
 
-test('Every limit that is written somewhere is among those that are tried', () => {
+test('Every limit defined anywhere is among the tested ones', () => {
   const times = sources.reduce((sum, source) => sum + source.split(/\bpoints: [\d_]+,/).length - 1, 0);
   expect(written.length).toBe(times);
   expect(everyLimit.map(({ name }) => name)).toEqual(
@@ -148,7 +155,7 @@ test('Every limit that is written somewhere is among those that are tried', () =
   );
 });
 
-test.each(everyLimit)('Calls at the same time never pass more often than $name declares', async (limit) => {
+test.each(everyLimit)('Simultaneous calls never exceed what $name declares', async (limit) => {
   // As many as make sense at once: what is declared does not change with it.
   const few = { ...limit, points: Math.min(limit.points, 20) };
   const limiter = createRateLimiter(context);
@@ -176,7 +183,7 @@ test.each(everyLimit)('Calls at the same time never pass more often than $name d
   expect([passed, refused]).toEqual([few.points, 15]);
 });
 
-test('Our limits scale, those of the specification do not', async () => {
+test('Our own limits scale, those in the specification do not', async () => {
   const scaled = await testContext({ databaseUrl: context.databaseUrl, env: { RATE_LIMIT_SCALE: '10' } });
   const limiter = createRateLimiter(scaled);
   const policyOf = async (limit: Limit) =>

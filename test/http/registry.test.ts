@@ -50,7 +50,7 @@ const messageOf = ({ errors }: Registered, code: string): string => errorEntry(e
 const errorOf = (body: Record<string, unknown>): string => JSON.stringify(body['error'] ?? body['Error']);
 
 describe('every operation', () => {
-  test('Without a token: refused, only the error form (M-5.1)', async () => {
+  test('A call without a token is refused with nothing but the error form (M-5.1)', async () => {
     for (const operation of operations.filter(({ auth }) => auth === 'jwt')) {
       const answer = await api.call(operation.name, { data: operation.example ?? {} });
       expect([operation.name, answer.status]).toEqual([operation.name, statusIn(operation, 401)]);
@@ -59,7 +59,7 @@ describe('every operation', () => {
     }
   });
 
-  test('With an invalid developer key where one is required: refused (M-5.2f)', async () => {
+  test('A call with an invalid developer key is refused where one is required (M-5.2f)', async () => {
     for (const operation of operations.filter(({ devKey }) => devKey !== null)) {
       const answer = await api.call(operation.name, {
         token: user.token,
@@ -77,7 +77,7 @@ describe('every operation', () => {
     }
   });
 
-  test('With a key that lacks the permission: ACCESS_DENIED (M-5.2c, M-5.2d, M-5.2f)', async () => {
+  test('A call whose key lacks the permission is ACCESS_DENIED (M-5.2c, M-5.2d, M-5.2f)', async () => {
     const bare = await api.key({ userInfo: null });
     for (const operation of operations.filter(({ devKey }) => devKey !== null && devKey !== 'any')) {
       const answer = await api.call(operation.name, {
@@ -93,7 +93,7 @@ describe('every operation', () => {
     }
   });
 
-  test('An alias gives the same answer as its name', async () => {
+  test('An alias answers like its name', async () => {
     for (const operation of operations.filter(({ aliases }) => aliases?.length)) {
       for (const alias of operation.aliases ?? []) {
         const [byName, byAlias] = [await api.call(operation.name), await api.call(alias)];
@@ -115,7 +115,7 @@ describe('every operation', () => {
     }
   });
 
-  test('Declares its sections of the specification, its summary and a valid example', () => {
+  test('An operation declares its sections of the specification, its summary and a valid example', () => {
     for (const operation of operations) {
       expect([operation.name, operation.spec.length > 0, operation.summary.endsWith('.')]).toEqual([
         operation.name,
@@ -128,7 +128,7 @@ describe('every operation', () => {
   });
 });
 
-test('Each answer that a test gets is held to its published schema, with every field and every code', async () => {
+test('Every answer in a test is validated against its published schema, with every field and every code', async () => {
   const { problems } = await publishedBy(api.url);
   const { status, body } = await api.call('airportStatus');
   expect([status, problems('airportStatus', 200, body)]).toEqual([200, []]);
@@ -141,7 +141,7 @@ test('Each answer that a test gets is held to its published schema, with every f
 });
 
 describe('the generated reference', () => {
-  test('A limit says what it counts: every call, failures or successes', () => {
+  test('A limit says whether it counts every call, failures or successes', () => {
     const limitsIn = (name: string) => limitsText(registry.find(name) as Registered);
     expect(limitsIn('ofpShare')).toContain('; 60 per 3600 s by user');
     expect(limitsIn('ofpShareAccept')).toContain(
@@ -150,7 +150,7 @@ describe('the generated reference', () => {
     expect(limitsIn('submitFeedback')).toContain('; 5 successes per 3600 s by user');
   });
 
-  test('Every error code of the service has one cure, and no other code has any', () => {
+  test('Every error code of the service has one remedy, and no other code has any', () => {
     const cured = cureGroups.flatMap(({ cures }) => Object.keys(cures));
     expect(cured.toSorted()).toEqual([...causesByCode(all).keys()].toSorted());
   });
@@ -198,7 +198,7 @@ describe('the generated reference', () => {
     expect(missing).toEqual([]);
   });
 
-  test('Each query has a separate path with types, tag, security and errors in the OpenAPI document', async () => {
+  test('Each query has its own path with types, tag, security and errors in the OpenAPI document', async () => {
     const document = (await (await api.fetch('/api/openapi.json')).json()) as {
       tags: { name: string }[];
       paths: Record<string, { post: Record<string, unknown> }>;
@@ -233,7 +233,7 @@ describe('the generated reference', () => {
     expect(JSON.stringify(document)).not.toContain('9007199254740991');
   });
 
-  test('A JSON Schema per operation, listed in the index, with an ETag', async () => {
+  test('Each operation has a JSON Schema with an ETag, listed in the index', async () => {
     const index = (await (await api.fetch('/api/schemas')).json()) as { schemas: { name: string }[] };
     expect(index.schemas.map(({ name }) => name)).toEqual(
       operations.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),

@@ -57,7 +57,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   });
 
 describe('an accepted call', () => {
-  test('Its body is stored, redacted, with its identification (M-2.1.5, M-5.8)', async () => {
+  test('The body is stored redacted and with its identification (M-2.1.5, M-5.8)', async () => {
     const key = await api.key();
     const answer = await api.call('noteOfUser', {
       token: user.token,
@@ -93,13 +93,13 @@ describe('an accepted call', () => {
     expect(JSON.parse(String(row.response))).toMatchObject({ noted: null });
   });
 
-  test('Its body is stored when the input is invalid', async () => {
+  test('The body is stored even if the input is invalid', async () => {
     const answer = await api.call('noteOfUser', { token: user.token, data: { word: 7 } });
     expect(answer.status).toBe(400);
     expect(await requestOf(answer)).toEqual({ query: 'noteOfUser', data: { word: 7 } });
   });
 
-  test('Bodies over 1 MB are truncated inside valid JSON, long base64 is replaced (M-8.24)', async () => {
+  test('Bodies over 1 MB are truncated to valid JSON, and long base64 is replaced (M-8.24)', async () => {
     const screenshotPng = 'A'.repeat(4_096);
     const word = 'word '.repeat(300_000);
     const answer = await api.call('noteOfUser', { token: user.token, data: { word, screenshotPng } });
@@ -110,7 +110,7 @@ describe('an accepted call', () => {
     expect(String((await rowOf(small)).request)).toMatch(/4096 characters of base64/);
   });
 
-  test('Calls with text that Postgres cannot store are still logged: in values, keys, headers and raw bytes', async () => {
+  test('Calls with text that Postgres cannot store are still logged, whether in values, keys, headers or raw bytes', async () => {
     const texts = [
       '"\\u0000"',
       '"\\ud800"',
@@ -142,7 +142,7 @@ describe('a refused or unauthenticated call', () => {
     ['noteOfUser', 'Bearer x', 401],
     ['login', '', 401],
     ['nothing', '', 400],
-  ])('%s with "%s" keeps only the size of its body', async (query, authorization, status) => {
+  ])('%s with "%s" is logged with only its body size', async (query, authorization, status) => {
     const body = sent(query, { note: 'canary-9' });
     const answer = await post(body, { authorization });
     expect(answer.status).toBe(status);
@@ -152,7 +152,7 @@ describe('a refused or unauthenticated call', () => {
     expect(String(row.headers) + String(row.request)).not.toContain('canary');
   });
 
-  test('A user whose developer key is refused, and a form', async () => {
+  test('A user with a refused developer key and a form are logged without their bodies', async () => {
     const refused = await api.call('getUserMeta', { token: user.token, devKey: 'dk_wrong' });
     expect(refused.status).toBe(401);
     expect(await requestOf(refused)).toEqual(
@@ -166,14 +166,14 @@ describe('a refused or unauthenticated call', () => {
     expect(await requestOf(answer)).toEqual(sizeOnly('noteOfUser{"note":"canary-9"}'.length));
   });
 
-  test('Nothing is stored of an unread body', async () => {
+  test('Nothing of an unread body is stored', async () => {
     const answer = await post('{', { authorization: '' });
     expect(answer.status).toBe(400);
     expect((await rowOf(answer)).request).toBeNull();
   });
 });
 
-test('Unknown operations and transport errors are logged, too; ids differ (M-2.1.5)', async () => {
+test('Unknown operations and transport errors are logged, too, and log ids differ (M-2.1.5)', async () => {
   const first = await api.call('nothing like it');
   const second = await post('[]');
   expect(first.headers.get('x-svc-log-id')).not.toBe(second.headers.get('x-svc-log-id'));
@@ -181,14 +181,14 @@ test('Unknown operations and transport errors are logged, too; ids differ (M-2.1
   expect(await rowOf(second)).toMatchObject({ query: null, errorCode: 'INVALID_JSON', status: 400 });
 });
 
-test('The size of a body without Content-Length counts, too', async () => {
+test('The size of a body without Content-Length is logged, too', async () => {
   const chunks = [JSON.stringify({ query: 'noteOfAnyone', data: { note: 'x'.repeat(300_000) } })];
   const stream = () => new Blob(chunks).stream();
   expect((await post(stream())).status).toBe(413);
   expect((await post(stream(), { authorization: '' })).status).toBe(413);
 });
 
-test('Unstorable text is refused with its path', async () => {
+test('Text that cannot be stored is refused with its path', async () => {
   const refuse = async (text: string) => {
     const answer = await post(`{"query":"noteOfUser","data":{"note":${text}}}`);
     return [answer.status, ((await answer.json()) as { error: { code: string; details: unknown } }).error];

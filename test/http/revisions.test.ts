@@ -160,7 +160,7 @@ const rowNamed = async (rows: Record<string, () => Promise<Row>>, name: string):
 };
 
 test.each(Object.keys(changes))(
-  'Of 20 parallel changes of %s with the same revision one is made, the others are refused with the stored one (M-7.d10)',
+  'Of 20 parallel changes of %s with the same revision one succeeds, the others are refused with the stored row (M-7.d10)',
   async (name) => {
     const row = await rowNamed(changes, name);
     const { seen, answers, statuses } = await race(row);
@@ -176,14 +176,14 @@ test.each(Object.keys(changes))(
 );
 
 test.each(Object.keys(deletions))(
-  'Of 20 parallel deletions of %s with the same revision one is made, and none with another revision (M-7.d10)',
+  'Of 20 parallel deletions of %s with the same revision one succeeds, and none with another revision (M-7.d10)',
   async (name) => {
     const { statuses } = await race(await rowNamed(deletions, name));
     expect(statuses).toEqual(oneOf20(404));
   },
 );
 
-test('A share is revoked with its revision; to be revoked again needs none (M-7.d10)', async () => {
+test('A share is revoked with its revision, and revoking it again needs none (M-7.d10)', async () => {
   const ofpId = await planOf(library.api, user);
   const id = at(await call('ofpShare', { ofpId }), 'share', 'id');
   const { seen, answers, statuses } = await race({
@@ -198,7 +198,7 @@ test('A share is revoked with its revision; to be revoked again needs none (M-7.
   expect([...revisions].map((revision) => revision > seen)).toEqual([true]);
 });
 
-test('A folder and a file are created with a revision, and 0 expects that there is none (M-7.d10)', async () => {
+test('A folder and a file are created with a revision, where 0 expects that none exists (M-7.d10)', async () => {
   const folder = await call('libraryFolderCreate', { name: 'New' });
   expect(at(folder, 'folder', 'revision')).toBe(await shown('folders', String(at(folder, 'folder', 'id'))));
   const file = await call('libraryUpload', { url, name: 'First', replace: true, expectedVersion: 0 });
@@ -207,7 +207,7 @@ test('A folder and a file are created with a revision, and 0 expects that there 
   expect(refusal(second)).toEqual([409, 'VERSION_CONFLICT']);
 });
 
-test('What is no revision is refused by every change that takes one', async () => {
+test('An invalid revision is refused by every change that takes one', async () => {
   const ofpId = await planOf(library.api, user);
   const id = at(await call('ofpShare', { ofpId }), 'share', 'id');
   const fileId = await link();
@@ -257,7 +257,7 @@ const tombstones = {
 } as const;
 
 test.each(Object.entries(tombstones))(
-  'A deletion is listed with a higher revision, and %s after it is refused or brings the row back, as the caller wishes',
+  'A deletion is listed with a higher revision, and a later %s is refused or restores the row, as the caller chooses',
   async (query, { list, remove, create, key, deleted, late }) => {
     const listed = async () =>
       at(await call(list, { includeDeleted: true, scope: 'own' }), 'data', 'deleted');

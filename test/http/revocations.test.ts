@@ -116,7 +116,7 @@ test('Without any event, everything issued grants access', async () => {
 });
 
 test.each(Object.keys(accessEvents) as AccessEvent[])(
-  'What "%s" ends, and what stays, is what the table says (G-03, M-5.2g)',
+  'What "%s" revokes, and what it keeps, matches the table (G-03, M-5.2g)',
   async (event) => {
     const scene = await sceneWith();
     library.api.context.clock.advance(1.5);

@@ -42,7 +42,7 @@ const admitted = async (options: () => CallOptions): Promise<string[]> => {
 };
 
 describe('a revoked developer key', () => {
-  test('Its token is refused by every query, with whatever key it is sent (M-5.2g, G-04)', async () => {
+  test('Its token is refused by every query, whichever key is sent along (M-5.2g, G-04)', async () => {
     expect(before.status).toBe(200);
     expect(names.length).toBeGreaterThan(50);
     expect(await admitted(() => ({ token }))).toEqual([]);
@@ -54,7 +54,7 @@ describe('a revoked developer key', () => {
     ]);
   });
 
-  test('Presented, it is refused by every query, also by those that need no key (M-5.2g)', async () => {
+  test('The revoked key is refused by every query, including those that need none (M-5.2g)', async () => {
     expect(await admitted(() => ({ token: valid, headers: { 'x-dev-key': revoked } }))).toEqual([]);
     const status = { data: { icao: 'KJFK' }, headers: { 'x-dev-key': revoked } };
     expect(isRefused(await api.call('airportStatus', status))).toBe(true);

@@ -81,7 +81,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('A start without the key of what is stored lists it and is refused', async () => {
+test('A start without the key of stored secrets lists them and is refused', async () => {
   const start = testContext({ databaseUrl: database.url, env: secretsOf(after) });
   const key = `(key ${keyIdOf(before)})`;
   await expect(start).rejects.toThrow(
@@ -89,7 +89,7 @@ test('A start without the key of what is stored lists it and is refused', async 
   );
 });
 
-test('With the new value first, what was issued with the old one works, and new values come from the new one', async () => {
+test('With the new value first, secrets issued with the old one still work, and new ones use the new one', async () => {
   await startWith(`${after},${before}`);
   expect((await api.call('refreshUserData', { token: user.token })).status).toBe(200);
   expect(await accepts(shares[0]?.shareCode)).toEqual([200, 'accepted']);
@@ -105,7 +105,7 @@ test('With the new value first, what was issued with the old one works, and new 
   );
 });
 
-test('After `secrets rotate` the old value can be removed: API key, PIN, codes and links are the same', async () => {
+test('After `secrets rotate` the old value can be removed while API key, PIN, codes and links stay the same', async () => {
   expect(await opened()).toEqual({
     [`API keys ${keyIdOf(before)}`]: 2,
     [`PINs ${keyIdOf(before)}`]: 1,
@@ -147,7 +147,7 @@ test('After `secrets rotate` the old value can be removed: API key, PIN, codes a
   );
 });
 
-test('With a lost key the rest is done and reported, and --discard renews the API keys, keeps the links and disables webhooks', async () => {
+test('With a lost key the rotation reports and completes the rest; --discard renews the API keys, keeps the links and disables webhooks', async () => {
   const lost = 'lost-'.repeat(8);
   await startWith(`${lost},${after}`);
   await ops(api.context, 'secrets rotate');

@@ -25,7 +25,7 @@ const save = (ofpId: string, dataKey: string, payload: unknown, more = {}) =>
   call('flightDataSave', { ofpId, dataKey, payload, ...more });
 const bytesOf = ({ body }: Answer) => JSON.stringify(body).length;
 
-test('With return: head a save of 1 MB is answered, and refused, by less than 1 kB', async () => {
+test('With return: head a 1 MB save is answered or refused in less than 1 kB', async () => {
   const ofpId = await planOf(library.api, user);
   const payload = { text: 'x'.repeat(1_000_000) };
   const saved = await save(ofpId, 'big', payload, { return: 'head' });
@@ -56,7 +56,7 @@ test('With return: head a save of 1 MB is answered, and refused, by less than 1 
   }
 });
 
-test('A profile gets another registration in one call: what is based on it follows, and its old name is told as deleted', async () => {
+test('One call renames the registration of a profile: derived profiles follow, and the old name is listed as deleted', async () => {
   await call('fleetSave', profile('D-OLD'));
   const heir = await call('fleetSave', profile('D-HEIR', 'D-OLD'));
   const cursor = at(await call('changes'), 'cursor');
@@ -91,7 +91,7 @@ test('A profile gets another registration in one call: what is based on it follo
   });
 });
 
-test('That nothing has changed is one call of less than 1 kB', async () => {
+test('An unchanged state is one call of less than 1 kB', async () => {
   const cursor = at(await call('changes'), 'cursor');
   const answer = await call('changes', { since: cursor });
   expect([answer.status, at(answer, 'changes'), bytesOf(answer) < 1_000]).toEqual([200, [], true]);

@@ -108,7 +108,7 @@ const decisions: readonly Decision[] = [
 ];
 
 test.each(decisions)(
-  '$path of what has changed since its page was loaded is refused, of two at once the second (G-05)',
+  '$path is refused if the row has changed since its page was loaded, and of two simultaneous calls the second is (G-05)',
   async ({ page, path, row, more = {}, meanwhile }) => {
     const [, query = ''] = page().split('?');
     const named = row?.() ?? Object.fromEntries(new URLSearchParams(query));
@@ -155,7 +155,7 @@ const withoutRow = [
   'va create',
 ];
 
-test('Every other verb of an operator names the row that is compared with what was shown (G-05)', () => {
+test('Every other operator verb names the row that is compared with the shown one (G-05)', () => {
   const found = nouns.flatMap(({ name, verbs }) =>
     Object.entries(verbs).flatMap(([path, { type, flags }]) =>
       type === 'view' || type === 'lone' || Object.values(flags).some(({ row }) => row)
@@ -166,7 +166,7 @@ test('Every other verb of an operator names the row that is compared with what w
   expect(found.toSorted()).toEqual(withoutRow);
 });
 
-test('At the command line a decision is about the row that was shown, and a script repeats what it was shown (G-05)', async () => {
+test('A command-line decision applies to the row shown, and a script passes on what it was shown (G-05)', async () => {
   const id = scene.askingIds[1] ?? 0;
   const grant = `devkey grant --id ${id}`;
   const exchange = (reason: string) =>

@@ -5,7 +5,7 @@ import type { TestApi } from '../api.ts';
 import { signedIn } from '../support/console.ts';
 import type { OperatorAtConsole } from '../support/console.ts';
 
-test('Accepted test payments are shown by log, status and console, and by nothing unless they are switched on', async () => {
+test('Accepted test payments are shown in log, status and console, and nowhere unless they are enabled', async () => {
   const said: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void said.push(line) });
   const trial = await testApi({ log, env: { ACCEPT_TEST_PAYMENTS: '1' } });

@@ -30,7 +30,7 @@ const expectError = async (response: Response, status: number, code: string) => 
 };
 
 describe('POST /api', () => {
-  test('Wrong method, media type, JSON, query: form (a) with log id (M-2.1.4a, M-2.1.5)', async () => {
+  test('A wrong method, media type, JSON or query is answered in form (a) with a log id (M-2.1.4a, M-2.1.5)', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const response = await api.fetch('/api', { method });
       expect(response.headers.get('allow')).toContain('POST');
@@ -83,7 +83,7 @@ describe('POST /api', () => {
     );
   });
 
-  test('A Content-Encoding that is not supported is named, whether a token comes with it or not', async () => {
+  test('An unsupported Content-Encoding is named, with and without a token', async () => {
     const { token } = await api.user();
     for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
       const response = await post('{"query":"refreshUserData"}', 'application/json', {
@@ -95,7 +95,7 @@ describe('POST /api', () => {
     }
   });
 
-  test('Multipart: data must be JSON text, the query is found in the form (M-2.1.1b)', async () => {
+  test('A multipart form takes its query from a field, and data must be JSON text (M-2.1.1b)', async () => {
     const form = (fields: Record<string, string>) => {
       const data = new FormData();
       for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -111,7 +111,7 @@ describe('POST /api', () => {
     expect([400, 413]).toContain(refused.status);
   });
 
-  test('A refused body that does not end is cut off after the answer', async () => {
+  test('A refused body that never ends is cut off after the answer', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     let answer = '';
@@ -130,7 +130,7 @@ describe('POST /api', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*PAYLOAD_TOO_LARGE/);
   });
 
-  test('A form leaves no temporary file behind, accepted or refused', async () => {
+  test('A form leaves no temporary file behind, whether accepted or refused', async () => {
     const marker = `left behind? ${process.pid} `;
     const form = (fields: number, files: number) => {
       const made = new FormData();
@@ -151,7 +151,7 @@ describe('POST /api', () => {
     expect(await readdir(api.context.config.DATA_DIR)).not.toContain('uploads');
   });
 
-  test('A foreign token does not authenticate (M-5.1)', async () => {
+  test('A forged token does not authenticate (M-5.1)', async () => {
     const user = await api.user();
     const [head, body, signature] = user.token.split('.') as [string, string, string];
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -175,7 +175,7 @@ describe('POST /api', () => {
     api.context.clock.advance(-86_401);
   });
 
-  test('Any X-API-Version is accepted and the answer carries the version of the service (M-9.1a, M-9.1b)', async () => {
+  test('Any X-API-Version is accepted, and the answer carries the service version (M-9.1a, M-9.1b)', async () => {
     const user = await api.user();
     for (const version of ['1.2.0', '9.9.9', 'x']) {
       const answer = await api.call('refreshUserData', {
@@ -188,7 +188,7 @@ describe('POST /api', () => {
 });
 
 describe('around it', () => {
-  test('Security headers, CORS with exposed headers, compression of long answers', async () => {
+  test('Responses have security headers, CORS with exposed headers, and compression when long', async () => {
     const response = await api.fetch('/api/openapi.json', {
       headers: { origin: 'https://efb.example', 'accept-encoding': 'br' },
     });
@@ -227,7 +227,7 @@ describe('around it', () => {
     }
   });
 
-  test('Health, readiness, unknown paths', async () => {
+  test('Health, readiness and unknown paths are answered', async () => {
     expect(await (await api.fetch('/healthz')).json()).toEqual({ status: 'ok' });
     expect(await (await api.fetch('/readyz')).json()).toMatchObject({
       ready: true,

@@ -64,7 +64,7 @@ describe('the database', () => {
   const users = async () =>
     (await api.context.postgres.db.one<{ count: number }>(sql`SELECT count(*) FROM app_user`)).count;
 
-  test('With a full disk a change is 503 and not made, readiness says so, and all is well afterwards', async () => {
+  test('With a full disk a change is 503 and not stored, readiness says so, and the service recovers', async () => {
     const before = await users();
     await runSql(api.context.postgres)`
       CREATE TRIGGER full_disk BEFORE INSERT ON app_user EXECUTE FUNCTION refuse('53100')`;
@@ -76,7 +76,7 @@ describe('the database', () => {
     await until('ready again', async () => (await readyOf(api)).status === 200);
   });
 
-  test('Behind a lock of another transaction a change is 503; the service stays ready', async () => {
+  test('A change blocked by another transaction’s lock is 503, and the service stays ready', async () => {
     const before = await users();
     const held = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ describe('the database', () => {
     expect(await users()).toBe(before);
   });
 
-  test('Without a connection to spare calls are 503, readiness says so, and recovers', async () => {
+  test('Without a free connection calls are 503, readiness says so, and the service recovers', async () => {
     const admin = await createTestDatabase();
     const role = `crowd_${process.pid}`;
     const limited = new URL(admin.url);
@@ -146,7 +146,7 @@ const addMark = defineQuery({
   },
 });
 
-test('A database that is killed under writes loses no answered write, and calls are 503 until it is back', async () => {
+test('A database killed during writes loses no acknowledged write, and calls are 503 until it returns', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-killed-'));
   await chmod(folder, 0o755);
   const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
@@ -188,7 +188,7 @@ test('A database that is killed under writes loses no answered write, and calls 
   }
 });
 
-test('A change whose confirmation is lost is neither reported as made nor as not made', async () => {
+test('A change with a lost commit confirmation is reported neither as done nor as not done', async () => {
   const database = await createTestDatabase();
   const proxy = await postgresProxy(database.url);
   const api = await testApi({ databaseUrl: proxy.url, operations: [addMark] });
@@ -234,7 +234,7 @@ const keepFile = defineQuery({
   },
 });
 
-test('An upload to a full disk is 503 and leaves nothing; a smaller one is taken', async (context) => {
+test('An upload to a full disk is 503 and leaves nothing behind, and a smaller one is stored', async (context) => {
   const disk = await smallDisk(1_000_000);
   if (!disk) {
     context.skip('this user may not mount a file system');

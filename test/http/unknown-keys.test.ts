@@ -40,7 +40,7 @@ const standard = { aircraft: '737-800-7B26', userRegistration: null, virtualAirl
 describe('performance reports them as cautions', () => {
   const line = 'runwayCondition.condition is not known and was ignored; did you mean runwayCondition.state?';
 
-  test('An unknown key gives the dry distance and is reported', async () => {
+  test('An unknown key yields the dry distance and is reported', async () => {
     const dry = await call('performance', landing());
     const wrong = await call('performance', landing({ runwayCondition: { condition: 'WET' } }));
     const wet = await call('performance', landing({ runwayCondition: { state: 'WET' } }));
@@ -51,7 +51,7 @@ describe('performance reports them as cautions', () => {
     expect(at(wrong, 'caution')).toEqual([...(at(dry, 'caution') as string[]), line]);
   });
 
-  test('With X-Strict it is a 400, and no calculation is used', async () => {
+  test('With X-Strict an unknown key is a 400, and no calculation is charged', async () => {
     const before = at(await call('performance', landing()), 'remainingCalculations');
     const refused = await call('performance', landing({ runwayCondition: { condition: 'WET' } }), strict);
     expect(refused).toMatchObject({
@@ -67,7 +67,7 @@ describe('performance reports them as cautions', () => {
     expect([after.status, at(after, 'remainingCalculations')]).toEqual([200, Number(before) - 1]);
   });
 
-  test('A parameter next to data is reported as well', async () => {
+  test('A parameter beside data is reported as well', async () => {
     const beside = { weather: { windSpeed: 20, windDirection: 40 }, client: 'demo' };
     const answer = await call('performance', landing(), {}, beside);
     expect(at(answer, 'caution')).toContain(
@@ -77,7 +77,7 @@ describe('performance reports them as cautions', () => {
     expect(at(refused, 'error', 'details')).toEqual(['weather: is next to "data"; move it to data.weather']);
   });
 
-  test('Many keys are counted, not listed', async () => {
+  test('Many unknown keys are counted, not listed', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`key${i}`, i]));
     const { body } = await call('performance', landing({ configuration: many }));
     expect((body['caution'] as string[]).at(-1)).toBe('and 480 more');
@@ -105,14 +105,14 @@ describe('answers without cautions report them as ignored', () => {
     ['weather', { icao: 'KJFK' }],
     ['windAloft', { waypoints: [{ ...waypoint, name: 'A', eto: null }] }],
     ['aircraft', standard],
-  ])('%s: no member when there was nothing to report, strict or not', async (query, data) => {
+  ])('%s: the member is absent when there is nothing to report, strict or not', async (query, data) => {
     for (const headers of [{}, strict]) {
       const { status, body } = await call(query, data, headers);
       expect([status, Object.hasOwn(body, 'ignored')]).toEqual([200, false]);
     }
   });
 
-  test('Only the value 1 is strict', async () => {
+  test('Only the value 1 makes a call strict', async () => {
     const answer = await call('weather', { icao: 'KJFK', x: 1 }, { 'X-Strict': '0' });
     expect([answer.status, at(answer, 'ignored')]).toEqual([
       200,
@@ -122,7 +122,7 @@ describe('answers without cautions report them as ignored', () => {
 });
 
 describe('parameters next to data are reported in the error', () => {
-  test('In weather they follow the specified text (M-7.m6)', async () => {
+  test('In weather, unknown keys follow the specified text (M-7.m6)', async () => {
     const { status, body } = await call('weather', undefined, {}, { icao: 'KJFK' });
     expect([status, body]).toEqual([
       400,
@@ -135,7 +135,7 @@ describe('parameters next to data are reported in the error', () => {
     ]);
   });
 
-  test('In form (a) they are details, regardless of the code', async () => {
+  test('In form (a) unknown keys are details, regardless of the code', async () => {
     const answer = await call('aircraft', {}, {}, standard);
     expect(refusal(answer)).toEqual([400, 'MISSING_FIELD']);
     expect(at(answer, 'error', 'details')).toEqual(
@@ -145,7 +145,7 @@ describe('parameters next to data are reported in the error', () => {
     expect(at(without, 'error', 'details')).toBeUndefined();
   });
 
-  test('They follow the existing details of the code', async () => {
+  test('Unknown keys follow the existing details of the code', async () => {
     const answer = await call('performance', { requestType: 'LANDING' }, {}, { airport: 'KJFK' });
     const details = at(answer, 'error', 'details') as string[];
     expect(refusal(answer)).toEqual([400, 'INVALID_INPUT']);
@@ -153,7 +153,7 @@ describe('parameters next to data are reported in the error', () => {
     expect(details.at(-1)).toBe('airport: is next to "data"; move it to data.airport');
   });
 
-  test('Where the operation reads both places none is reported (G-01)', async () => {
+  test('Where an operation reads both places, no parameter is reported (G-01)', async () => {
     const { email, password } = user;
     const login = (fields: Fields) =>
       api.call('login', { headers: strict, body: { devKey, email, password, ...fields } });
@@ -164,7 +164,7 @@ describe('parameters next to data are reported in the error', () => {
   });
 });
 
-test('Browsers may send X-Strict (G-38)', async () => {
+test('Browsers may send the header X-Strict (G-38)', async () => {
   const preflight = await api.fetch('/api', {
     method: 'OPTIONS',
     headers: { origin: 'https://efb.example', 'access-control-request-method': 'POST' },
@@ -172,7 +172,7 @@ test('Browsers may send X-Strict (G-38)', async () => {
   expect(preflight.headers.get('access-control-allow-headers')).toMatch(/\bX-Strict\b/);
 });
 
-test('Unknown keys are reported in the member for them that an output has', () => {
+test('Unknown keys are reported in the output member that exists for them', () => {
   const common = {
     name: 'x',
     spec: [],

@@ -85,12 +85,12 @@ describe('a declared upload', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('A file over the declared size is refused with the declared code and leaves no files', async () => {
+  test('A file over the declared size is refused with the declared code and leaves no file behind', async () => {
     expect(await send(large())).toMatchObject({ status: 413, code: 'FILE_TOO_LARGE' });
     expect(await kept()).toEqual([]);
   });
 
-  test('The type is detected by content, not by name or header', async () => {
+  test('The file type is detected by content, not by name or header', async () => {
     expect(await send(Buffer.from('GIF89a, according to the file'))).toMatchObject({
       status: 415,
       code: 'UNSUPPORTED_TYPE',
@@ -109,13 +109,13 @@ describe('a declared upload', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('The fields of the form must come before the file', async () => {
+  test('Form fields must come before the file', async () => {
     const answer = await send(png, { fileFirst: true });
     expect(answer).toMatchObject({ status: 400, code: 'MISSING_QUERY' });
     expect(answer.body.error?.message).toContain('before the file');
   });
 
-  test('A field after the file is named, also one that came before it', async () => {
+  test('A field after the file is named, even if it also came before it', async () => {
     const form = new FormData();
     form.set('query', 'keepPicture');
     form.append('data', '{"title":"one"}');
@@ -132,7 +132,7 @@ describe('a declared upload', () => {
     ]);
   });
 
-  test('A file that is sent as text is named', async () => {
+  test('A file sent as text is named', async () => {
     const form = new FormData();
     form.set('query', 'keepPicture');
     form.set('data', '{"title":"one"}');
@@ -164,7 +164,7 @@ describe('a declared upload', () => {
   });
 });
 
-test('Two files of an account are received, a third waits, and those whose client goes away give their place back', async () => {
+test('Two files per account are received while a third waits, and a client that disconnects frees its slot', async () => {
   const { hostname, port } = new URL(api.url);
   const field = (name: string, value: string) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -193,7 +193,7 @@ test('Two files of an account are received, a third waits, and those whose clien
   await until('no file is left', async () => (await kept()).length === 0);
 });
 
-test('Files left behind by a killed process are removed at startup and every ten minutes, newer ones are kept', async () => {
+test('Files left by a killed process are removed at startup and every ten minutes, and newer ones are kept', async () => {
   const { config, clock } = api.context;
   const folder = join(config.DATA_DIR, 'uploads');
   await mkdir(folder, { recursive: true });

@@ -24,7 +24,7 @@ const json = async (response: Response) => {
 };
 
 describe('GET /v2/health', () => {
-  test('The health resource, with or without a token (V-0.1, V-2.h1, V-2.h2, V-2.h3, V-2.h4, V-2.h5, V-4.t1, V-9.1b)', async () => {
+  test('The health resource answers with and without a token (V-0.1, V-2.h1, V-2.h2, V-2.h3, V-2.h4, V-2.h5, V-4.t1, V-9.1b)', async () => {
     for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[]) {
       const response = await api.fetch('/v2/health', { headers });
       expect(response.status).toBe(200);
@@ -40,7 +40,7 @@ describe('GET /v2/health', () => {
     expect((await api.fetch('/health')).status).toBe(404);
   });
 
-  test('DEPLOYMENT is production or test, anything else prevents startup (V-1.2)', () => {
+  test('DEPLOYMENT is production or test, and any other value prevents startup (V-1.2)', () => {
     const env = { DATABASE_URL: 'postgres://x/y', JWT_SECRET: 'x'.repeat(32), SAFETY_CODE: 'y'.repeat(16) };
     expect(readConfig({ ...env, DEPLOYMENT: 'production' }).DEPLOYMENT).toBe('production');
     expect(() => readConfig({ ...env, DEPLOYMENT: 'staging' })).toThrow(
@@ -64,7 +64,7 @@ describe('GET /v2/health', () => {
 describe('GET /v2/me', () => {
   const me = (headers: Record<string, string>, query = '') => api.fetch(`/v2/me${query}`, { headers });
 
-  test('Without a bearer token: 401 authentication_required (V-4.t3, V-5.1, V-5.7, V-7.1, V-2.e1, V-2.e2)', async () => {
+  test('A call without a bearer token is 401 authentication_required (V-4.t3, V-5.1, V-5.7, V-7.1, V-2.e1, V-2.e2)', async () => {
     const none: Record<string, string>[] = [
       {},
       { authorization: '' },
@@ -82,7 +82,7 @@ describe('GET /v2/me', () => {
     }
   });
 
-  test('Any token gets 503 and keeps working on the main interface (V-1.1a, V-1.1b, V-1.1c, V-1.4b, V-5.2b, V-5.8, V-7.2)', async () => {
+  test('Any token gets 503 here and keeps working on the main interface (V-1.1a, V-1.1b, V-1.1c, V-1.4b, V-5.2b, V-5.8, V-7.2)', async () => {
     const user = await api.user();
     const key = await api.key();
     const shapes = [
@@ -110,7 +110,7 @@ describe('GET /v2/me', () => {
 });
 
 describe('headers and errors of /v2', () => {
-  test('Every response carries both headers, errors repeat the id (V-4.1, V-4.3a, V-4.4, V-7.4, V-1.4a, V-5.10, V-9.1a, V-2.e2)', async () => {
+  test('Every response carries both headers, and errors repeat the request id (V-4.1, V-4.3a, V-4.4, V-7.4, V-1.4a, V-5.10, V-9.1a, V-2.e2)', async () => {
     const cases: [string, RequestInit, number, string | null][] = [
       ['/v2/health', {}, 200, null],
       ['/v2/openapi.json', {}, 200, null],
@@ -177,7 +177,7 @@ describe('headers and errors of /v2', () => {
     expect(await idFor()).not.toBe(await idFor());
   });
 
-  test('Client headers never affect an answer (V-2.c1, V-2.c2, V-2.c3, V-2.c4, V-2.c5, V-2.c6, V-9.3)', async () => {
+  test('Client headers never change an answer (V-2.c1, V-2.c2, V-2.c3, V-2.c4, V-2.c5, V-2.c6, V-9.3)', async () => {
     const plain = await (await api.fetch('/v2/health')).text();
     for (const name of ['Client', 'Device', 'OS', 'App-Version', 'Build', 'Contract-Version']) {
       for (const value of ['normal', '', 'x'.repeat(2_048), 'caf\u00e9', '0.0.1']) {
@@ -188,7 +188,7 @@ describe('headers and errors of /v2', () => {
     }
   });
 
-  test('CORS and preflight (V-1.5a, V-1.5b, V-4.4)', async () => {
+  test('CORS and its preflight are answered (V-1.5a, V-1.5b, V-4.4)', async () => {
     const response = await api.fetch('/v2/health', { headers: { origin: 'https://efb.example' } });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-expose-headers')).toContain('X-API-Contract-Version');
@@ -217,7 +217,7 @@ describe('headers and errors of /v2', () => {
     }
   });
 
-  test('Plain HTTP is refused when HTTPS is required, a forwarded one is not (V-0.2)', async () => {
+  test('Plain HTTP is refused when HTTPS is required, unless a proxy forwarded HTTPS (V-0.2)', async () => {
     const strict = await testApi({
       databaseUrl: api.context.databaseUrl,
       env: { REQUIRE_HTTPS: '1', TRUSTED_PROXIES: '1' },
@@ -253,7 +253,7 @@ describe('GET /v2/openapi.json', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('Identity schema, token properties and live answers (V-2.i1, V-2.i2, V-2.i3, V-2.i4, V-5.2a, V-5.3, V-5.4, V-5.5, V-5.6, V-5.9, V-7.3, V-4.5)', async () => {
+  test('The identity schema matches token properties and live answers (V-2.i1, V-2.i2, V-2.i3, V-2.i4, V-5.2a, V-5.3, V-5.4, V-5.5, V-5.6, V-5.9, V-7.3, V-4.5)', async () => {
     const document = await json(await api.fetch('/v2/openapi.json'));
     const text = JSON.stringify(document);
     const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, 'uri-reference': true } });

@@ -56,11 +56,11 @@ const told = async (): Promise<Told[]> => {
 };
 const briefly = async () => (await told()).map(({ app, event, body }) => [app, event, body.data]);
 
-test('The examples of all events are as the events declare them', () => {
+test('Event examples match their declarations', () => {
   for (const { data, example } of Object.values(webhookEvents)) expect(data.parse(example)).toEqual(example);
 });
 
-test('An accepted share is told to the application of its owner, once (G-35)', async () => {
+test('An accepted share is reported once to the owner’s application (G-35)', async () => {
   const ofpId = await planOf(api, pilot);
   const friend = await api.user();
   const { body } = await api.call('ofpShare', { token: pilot.token, data: { ofpId, permission: 'edit' } });
@@ -71,7 +71,7 @@ test('An accepted share is told to the application of its owner, once (G-35)', a
   expect(await briefly()).toEqual([[mine.id, 'share.accepted', data]]);
 });
 
-test('An imported plan is told with whether it is new, and an import that changes nothing is not', async () => {
+test('An imported plan is reported with whether it is new, and an import without changes is not reported', async () => {
   const importPlan = (requestId: string) => {
     api.context.clock.advance(60);
     const document = planDocument({ requestId, staticId: 'S1' });
@@ -86,7 +86,7 @@ test('An imported plan is told with whether it is new, and an import that change
   ]);
 });
 
-test('A change of a subscription is told only to an application that may see subscriptions', async () => {
+test('A subscription change is reported only to applications with permission to see subscriptions', async () => {
   await signIn(pilot, other.key);
   await ops(api.context, `subscription grant --email ${pilot.email} --product EFB_PRO_M --days 10`);
   const [first, ...more] = await told();
@@ -105,7 +105,7 @@ test('A change of a subscription is told only to an application that may see sub
   ]);
 });
 
-test('An announcement is told to every application, at its time', async () => {
+test('An announcement is reported to every application at its time of publication', async () => {
   const now = api.context.clock.now();
   const at10 = new Date(now.getTime() + 600_000);
   const publish = (...more: string[]) =>
@@ -123,7 +123,7 @@ test('An announcement is told to every application, at its time', async () => {
   );
 });
 
-test('An application in which the user has signed out is told nothing more, nor one whose endpoint is removed', async () => {
+test('An application receives nothing more after its user has signed out or its endpoint is removed', async () => {
   const importPlan = () => {
     api.context.clock.advance(60);
     return api.call('ofpImport', { token: pilot.token, data: { source: 'json', document: planDocument() } });
@@ -141,7 +141,7 @@ test('An application in which the user has signed out is told nothing more, nor 
   expect(await briefly()).toEqual([]);
 });
 
-test('The operator adds, tries, rotates and replays an endpoint, sees each secret once, and leaves audit rows (G-05)', async () => {
+test('The operator adds, tests, rotates and replays an endpoint, sees each secret once, and leaves audit rows (G-05)', async () => {
   const run = async (line: string) => (await ops(api.context, `endpoint ${line} --json`)).json;
   const added = await run(`add --devkey ${mine.id} --url https://efb.example/hooks --events feed.down`);
   expect(added['secret']).toMatch(/^whsec_[\w+/]{32}$/);
