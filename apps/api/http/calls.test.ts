@@ -41,7 +41,7 @@ const send = (query: string, encoding: string) =>
   });
 
 test.each(['identity', 'gzip', 'br'])(
-  'A part that is not in memory is sent (%s) in its place, and only its size is logged',
+  'A part that is not in memory is sent (%s) in its place, and the log has only its size',
   async (encoding) => {
     expect(writeJson({ a: source(true), b: 'x' }).logged).toBe('{"a":"[2000 bytes]","b":"x"}');
     expect(await (await send('export', encoding)).json()).toMatchObject({ rows: [1, [2]] });
@@ -49,7 +49,7 @@ test.each(['identity', 'gzip', 'br'])(
 );
 
 test.each(['identity', 'gzip', 'br'])(
-  'A failure in the middle of a stream (%s) ends the connection',
+  'A failure in mid-stream (%s) ends the connection',
   async (encoding) => {
     const reading = async () => (await send('brokenExport', encoding)).text();
     await expect(reading()).rejects.toThrow(/terminated|fetch failed/);

@@ -80,7 +80,7 @@ describe('an orderly end', () => {
     expect(answered).toBe(begun);
   });
 
-  test('A request on an idle connection at the same moment is answered; a silent connection is ended', async () => {
+  test('A request arriving on an idle connection at shutdown is answered, and a silent connection is closed', async () => {
     const front = await serve();
     const clients = await Promise.all(Array.from({ length: 10 }, () => open(front.port)));
     for (const { socket } of clients) socket.write(get);
@@ -96,7 +96,7 @@ describe('an orderly end', () => {
     for (const { state } of speaking) expect(state.text).toMatch(/Connection: close[\s\S]*fine$/);
   });
 
-  test('A request that had begun is answered after the listener has closed', async () => {
+  test('A request already begun is answered after the listener has closed', async () => {
     const arrived = Promise.withResolvers<ServerResponse>();
     const front = await serve((_, response) => arrived.resolve(response));
     const [begun, waiting] = await Promise.all([open(front.port), open(front.port)]);
@@ -113,7 +113,7 @@ describe('an orderly end', () => {
     expect([begun.state.error, waiting.state.error]).toEqual([null, null]);
   });
 
-  test('A response reaches a client that is still sending its body', async () => {
+  test('A response reaches a client that is still sending its request body', async () => {
     const front = await serve((_, response) => response.writeHead(413).end('too large'));
     const client = await open(front.port);
     const stopped = front.stop({ drainMs: 50, limitMs: 5_000 });
@@ -125,7 +125,7 @@ describe('an orderly end', () => {
     expect([client.state.error, client.state.text]).toEqual([null, expect.stringContaining('HTTP/1.1 413')]);
   });
 
-  test('Clients that do not react or do not finish are disconnected', async () => {
+  test('Clients that neither react nor finish are disconnected', async () => {
     const front = await serve();
     const [idle, unfinished] = await Promise.all([open(front.port, true), open(front.port)]);
     idle.socket.write(get);
@@ -162,18 +162,21 @@ describe('requests that Node refuses', () => {
       'PAYLOAD_TOO_LARGE',
     ],
     ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
-  ])('%s: request id, both forms of an error, Connection: close', async (_, send, status, code) => {
-    const { error, head, requestId, body } = await refusal(send);
-    expect([error, head]).toEqual([null, expect.stringContaining(`HTTP/1.1 ${status} `)]);
-    expect(head).toContain('Connection: close');
-    expect(requestId).toMatch(/^[\w-]{36}$/);
-    expect(body).toMatchObject({
-      success: false,
-      error: { code, status },
-      requestId,
-      code: code.toLowerCase(),
-    });
-  });
+  ])(
+    '%s gets a request id, the error form of its path and Connection: close',
+    async (_, send, status, code) => {
+      const { error, head, requestId, body } = await refusal(send);
+      expect([error, head]).toEqual([null, expect.stringContaining(`HTTP/1.1 ${status} `)]);
+      expect(head).toContain('Connection: close');
+      expect(requestId).toMatch(/^[\w-]{36}$/);
+      expect(body).toMatchObject({
+        success: false,
+        error: { code, status },
+        requestId,
+        code: code.toLowerCase(),
+      });
+    },
+  );
 
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\n', { headersMs: 100, checkMs: 20 }],

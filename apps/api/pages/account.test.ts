@@ -18,7 +18,7 @@ const jobs = (name: string): Promise<number> =>
   runSql(api.context.postgres)`UPDATE pgboss.job SET name = name WHERE name = ${name}`;
 
 describe('an account by the page', () => {
-  test('It is made with a mail that verifies its address, and logs in with its password (M-4.6.q1a)', async () => {
+  test('An account is created with a mail that verifies its address, and its password logs in (M-4.6.q1a)', async () => {
     expect(await (await api.fetch('/register')).text()).toContain(
       '<form class="sheet" method="post" action="/register">',
     );
@@ -47,7 +47,7 @@ describe('an account by the page', () => {
     ],
     ['markup', { ...person, email: '"><script>@x.y' }, 400, 'This is not an email address.'],
   ])(
-    'With %s the form comes back with the reason, and without the password',
+    'With %s the form returns with the reason and without the password',
     async (_, fields, status, reason) => {
       const answer = await submit('/register', fields);
       expect([answer.status, answer.html]).toEqual([
@@ -59,7 +59,7 @@ describe('an account by the page', () => {
     },
   );
 
-  test('A reset is asked for alike whether there is an account or not (M-4.6.q3e)', async () => {
+  test('A reset request gets the same answer whether or not the account exists (M-4.6.q3e)', async () => {
     const asked = await jobs('password.reset');
     const [known, unknown] = [
       await submit('/reset', { email: 'ada@pilot.example' }),
@@ -74,7 +74,7 @@ describe('an account by the page', () => {
     expect((await submit('/reset', { email: 'ada' })).status).toBe(400);
   });
 
-  test('The limit of new accounts is that of the query', async () => {
+  test('New accounts have the same limit as the query register', async () => {
     const answers = [];
     for (let i = 0; i < 20; i += 1)
       answers.push((await submit('/register', { ...person, email: 'x' })).status);

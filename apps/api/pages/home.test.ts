@@ -43,7 +43,7 @@ test('An unknown path is a page for browsers and JSON for programs; below /api i
   }
 });
 
-test('Search engines get robots.txt, and a sitemap whose pages all exist', async () => {
+test('Search engines get robots.txt and a sitemap whose pages all exist', async () => {
   expect((await get('/robots.txt', '*/*')).text).toContain('Sitemap: https://efb.example/sitemap.xml');
   const { text } = await get('/sitemap.xml', '*/*');
   const paths = [...text.matchAll(/<loc>https:\/\/efb\.example([^<]*)<\/loc>/g)].map(([, path = '']) => path);

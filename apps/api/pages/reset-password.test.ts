@@ -36,7 +36,7 @@ const submit = async (fields: Record<string, string>) => {
 };
 
 describe('the web form of a reset', () => {
-  test('The form, the new password, then the target after 2 seconds (M-4.6.q3e, J-12)', async () => {
+  test('The form accepts a new password and redirects to the target after 2 seconds (M-4.6.q3e, J-12)', async () => {
     const token = await link('app://back/to?x=1&y=2');
     const form = await open(`?token=${token}`);
     expect(form.status).toBe(200);
@@ -56,7 +56,7 @@ describe('the web form of a reset', () => {
     expect(again.html).not.toContain('refresh');
   });
 
-  test('The return address of a self-made application is a link that names it, and leads nowhere by itself', async () => {
+  test('The return address of a developer’s application is shown as a link and never followed automatically', async () => {
     const token = await link('https://evil.example/login', 3_600, 'Free <EFB>');
     const done = await submit({ token, password: 'by the form' });
     expect(done.status).toBe(200);
@@ -67,12 +67,12 @@ describe('the web form of a reset', () => {
     );
   });
 
-  test('Without a target there is no redirect (M-4.6.q3e)', async () => {
+  test('A reset without a target does not redirect (M-4.6.q3e)', async () => {
     const done = await submit({ token: await link(), password: 'by the form' });
     expect([done.status, done.html.includes('refresh')]).toEqual([200, false]);
   });
 
-  test('A used, expired or invented link says so at once, without a form; looking at a link does not use it up (M-4.6.q3c)', async () => {
+  test('A used, expired or invented link says so at once without a form, and viewing a link does not use it up (M-4.6.q3c)', async () => {
     const used = await link();
     await submit({ token: used, password: 'by the form' });
     const [old, fresh] = [await link(null, -1), await link()];
@@ -90,7 +90,7 @@ describe('the web form of a reset', () => {
     expect((await submit({ token: fresh, password: 'by the form' })).status).toBe(200);
   });
 
-  test('The policy only allows style and form of the page; the token does not leak', async () => {
+  test('The policy allows only the page’s own style and form, and the token does not leak', async () => {
     const token = await link();
     const { headers, html } = await open(`?token=${token}`);
     const policy = headers.get('content-security-policy') ?? '';
@@ -112,7 +112,7 @@ describe('the web form of a reset', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('A short password shows the form again and keeps the link; an old link is reported as such (M-4.6.q3c)', async () => {
+  test('A short password shows the form again and keeps the link, and an old link is reported as old (M-4.6.q3c)', async () => {
     const token = await link();
     const short = await submit({ token, password: '12345' });
     expect(short.status).toBe(400);
@@ -136,7 +136,7 @@ describe('the web form of a reset', () => {
   });
 });
 
-test('The pictures of a new user exist, without credentials (M-2.7.u13, M-2.7.u14)', async () => {
+test('The pictures of a new user exist and need no credentials (M-2.7.u13, M-2.7.u14)', async () => {
   const answer = await api.call('refreshUserData', { token: (await api.user()).token });
   const shown = answer.body['user'] as Record<string, string>;
   for (const url of [shown['profilePicture'], shown['aliasPicture']]) {

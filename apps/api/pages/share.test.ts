@@ -24,7 +24,7 @@ const open = async (query: string) => {
 };
 
 describe('the page of a share', () => {
-  test('The link of a share opens it: plan, right, link into the app and code; opening accepts nothing (M-2.6.f14, M-2.6.f15)', async () => {
+  test('The link of a share opens its page with plan, permission, app link and code, and accepts nothing (M-2.6.f14, M-2.6.f15)', async () => {
     const share = await issue({ permission: 'edit', expiresInDays: 2 });
     const { pathname, search } = new URL(share['shareUrl'] ?? '');
     expect(pathname).toBe('/share');
@@ -46,7 +46,7 @@ describe('the page of a share', () => {
     expect(view.html).not.toContain('expires');
   });
 
-  test('Whoever holds the link sees route, times and fuel, and a key with its own scheme opens its app', async () => {
+  test('Anyone with the link sees route, times and fuel, and a key with its own scheme opens its app', async () => {
     const { postgres } = api.context;
     const facts = {
       aircraftIcao: 'A319',
@@ -91,7 +91,7 @@ describe('the page of a share', () => {
     await runSql(postgres)`UPDATE developer_key SET app_scheme = NULL`;
   });
 
-  test('A page without its code shows no field for one; the link still opens the app', async () => {
+  test('A page without its code has no field for one, and the link still opens the app', async () => {
     const share = await issue();
     await runSql(api.context.postgres)`
       UPDATE ofp_share SET sealed = decode(repeat('00', 84), 'hex') WHERE id = ${share['id']}`;
@@ -101,7 +101,7 @@ describe('the page of a share', () => {
     expect(html).not.toMatch(/<code|enter this code/);
   });
 
-  test('Its policy allows only its style; nothing is kept or passed on', async () => {
+  test('The page’s policy allows only its own style, and nothing is cached or passed on', async () => {
     const { headers, html } = await open(`?t=${(await issue())['shareToken']}`);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
@@ -113,7 +113,7 @@ describe('the page of a share', () => {
     ]);
   });
 
-  test('A link that cannot be used says why, without a way into the app (M-2.6.2)', async () => {
+  test('An unusable link gives the reason and no way into the app (M-2.6.2)', async () => {
     const [revoked, expired, orphaned] = [await issue(), await issue({ expiresInDays: 1 }), await issue()];
     await api.call('ofpShareRevoke', { token: captain.token, data: { id: revoked['id'] } });
     await runSql(

@@ -36,7 +36,7 @@ const mapUrl = async () => {
 };
 
 describe('the map', () => {
-  test('Before the first file: generated from the database, one point per airport (M-2.12.d21, M-2.12.d24, G-30)', async () => {
+  test('Before the first file the map is generated from the database with one point per airport (M-2.12.d21, M-2.12.d24, G-30)', async () => {
     const { url, total } = await mapUrl();
     expect(url.pathname).toBe('/map/airports.geojson');
     const answer = await api.fetch(url.pathname, { headers: { origin: 'https://example.org' } });
@@ -61,7 +61,7 @@ describe('the map', () => {
     expect(kennedy?.properties).toMatchObject({ runways: 4 });
   });
 
-  test('A file under a permanent name, compressed and plain, never changing; the fixed name follows the switch', async () => {
+  test('A map file has a permanent name and never changes, compressed and plain; the fixed name follows the newest one', async () => {
     const { storage, postgres, clock } = api.context;
     const put = async (text: string) => {
       const name = `airports-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.geojson`;
@@ -104,7 +104,7 @@ describe('the map', () => {
 });
 
 describe('the status page', () => {
-  test('Needs nothing from outside, and every file it refers to exists', async () => {
+  test('The page needs no outside resource, and every file it refers to exists', async () => {
     const answer = await api.fetch('/status');
     const html = await answer.text();
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
@@ -132,7 +132,7 @@ describe('the status page', () => {
     expect((await api.fetch('/status/constructor')).status).toBe(404);
   });
 
-  test('Feeds are up, late, down or off with their last run, size and age, their history and public reasons', async () => {
+  test('Feeds are up, late, down or off, with last run, size, age, history and public reasons', async () => {
     const promise = { schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 };
     await api.context.postgres.transaction((tx) =>
       feedStatusWrites(tx).declare(
@@ -203,7 +203,7 @@ describe('the status page', () => {
       expect(page).toContain(word);
   });
 
-  test('Airports have the flight category of a current METAR and their closed runways', async () => {
+  test('Airports are shown with the flight category of a current METAR and their closed runways', async () => {
     const fresh = await testApi();
     const now = fresh.context.clock.now();
     await importAirports(fresh.context, ['KJFK', 'KBOS']);
@@ -227,7 +227,7 @@ describe('the status page', () => {
     await fresh.close();
   });
 
-  test('Warnings that are in force are a GeoJSON file, over the date line in one piece', async () => {
+  test('Warnings in force are a GeoJSON file, with areas across the date line in one piece', async () => {
     const fresh = await testApi();
     await storeSigmets(fresh, [
       sigmetOver([-5, 178, 5, -178], { series: 'now' }),
@@ -256,7 +256,7 @@ describe('the status page', () => {
     await fresh.close();
   });
 
-  test('Without a database the page still says so, with status 503', async () => {
+  test('Without a database the page says so with status 503', async () => {
     const fresh = await testApi();
     await runSql(
       fresh.context.postgres,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('A card subscription gets the page of the gateway, and nothing of it is logged (M-4.8.a8)', async () => {
+test('A card subscription gets the gateway’s page, and nothing of it is logged (M-4.8.a8)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   const { body } = await signed.change('change_payment_method', { subscription_id: id });
   expect(body['update_url']).toBe(`https://secure.example/signon/${reference}`);
@@ -21,7 +21,7 @@ test('A card subscription gets the page of the gateway, and nothing of it is log
   for (const { row } of rows) expect(row).not.toContain('signon');
 });
 
-test('Other gateways, foreign ones and a refusal of the gateway are errors (M-4.8.a8, M-4.8.g2, M-4.8.g3, M-7.b6)', async () => {
+test('Other gateways, another user’s subscription and a gateway refusal are errors (M-4.8.a8, M-4.8.g2, M-4.8.g3, M-7.b6)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   const ask = async (data: Record<string, unknown>, by = signed) =>
     codeOf(await by.change('change_payment_method', data));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('A pending intent can be cancelled once; without one the call is refused (M-4.8.a13, G-22)', async () => {
+test('A pending intent can be cancelled once, and a call without one is refused (M-4.8.a13, G-22)', async () => {
   const { signed, id } = await scene.subscribe({ gateway: 'wallet' });
   expect(codeOf(await signed.change('migration_cancel'))).toEqual([404, 'MIGRATION_NOT_FOUND']);
   const start = () => signed.change('migration_start', { subscription_id: id, target_pcode: 'EFB_PRO_M' });
@@ -28,7 +28,7 @@ test('A pending intent can be cancelled once; without one the call is refused (M
   expect(codeOf(await start())).toEqual([200, 'none']);
 });
 
-test('A purchase through the link of a cancelled intent transfers the days once, and ends a newer intent (M-4.8.a13, G-22)', async () => {
+test('A purchase through the link of a cancelled intent transfers the days once and ends a newer intent (M-4.8.a13, G-22)', async () => {
   const days = (count: number) => new Date(scene.api.context.clock.now().getTime() + count * 86_400_000);
   const { signed, id, user } = await scene.subscribe({ gateway: 'wallet', days: 10 });
   const start = async (code: string) => {

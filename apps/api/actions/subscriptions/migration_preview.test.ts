@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('A wallet subscription can move, with its days at the price of the target (M-4.8.a10, M-4.8.q12, G-22)', async () => {
+test('A wallet subscription can be migrated, its remaining days converted at the target’s price (M-4.8.a10, M-4.8.q12, G-22)', async () => {
   const { signed, id } = await scene.subscribe({ gateway: 'wallet', product: 'EFB_STANDARD_M', days: 10 });
   const { body } = await signed.call('migration_preview', { data: { subscription_id: id } });
   expect(body).toMatchObject({ eligible: true, reason: null, remaining_days: 10, bonus_days: 6 });
@@ -28,7 +28,7 @@ test('A wallet subscription can move, with its days at the price of the target (
   expect(days).toContainEqual(['EFB_LITE_M', 21, 3]);
 });
 
-test('Others cannot, with the reason (M-4.8.a10)', async () => {
+test('Other subscriptions cannot be migrated, and the reason is given (M-4.8.a10)', async () => {
   for (const options of [
     { gateway: 'card' },
     { gateway: 'store' },

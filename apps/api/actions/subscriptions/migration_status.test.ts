@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('The purchase completes the intent: days and bonus extend the new one, the old one ends (M-4.8.a12, M-4.8.q12, G-22)', async () => {
+test('The purchase completes the intent: days and bonus extend the new subscription, and the old one ends (M-4.8.a12, M-4.8.q12, G-22)', async () => {
   const { signed, id, user } = await scene.subscribe({ gateway: 'wallet', product: 'EFB_PRO_M', days: 10 });
   const started = await signed.change('migration_start', { subscription_id: id, target_pcode: 'EFB_PRO_M' });
   const intentId = String(started.body['intent_id']);
@@ -47,7 +47,7 @@ test('The purchase completes the intent: days and bonus extend the new one, the 
   ]);
 });
 
-test('Without an intent, and with one of another user, there is none (M-4.8.a12)', async () => {
+test('A user without an intent of their own has none (M-4.8.a12)', async () => {
   const { signed } = await scene.subscribe();
   expect(codeOf(await signed.call('migration_status'))).toEqual([404, 'MIGRATION_NOT_FOUND']);
   const wrong = await signed.call('migration_status', { data: { intent_id: 'x' } });
@@ -62,7 +62,7 @@ test('Without an intent, and with one of another user, there is none (M-4.8.a12)
   expect(codeOf(await signed.change('migration_status'))).toEqual([405, 'METHOD_NOT_ALLOWED']);
 });
 
-test('A purchase moves no days that were given back as money or moved before (M-4.8.a12, G-22)', async () => {
+test('A purchase transfers no days that were already refunded or transferred (M-4.8.a12, G-22)', async () => {
   const now = scene.api.context.clock.now();
   const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
   const { db } = scene.api.context.postgres;

@@ -73,7 +73,7 @@ test('An administrator can refund a payment, a user cannot (M-4.8.a9, M-4.8.g2, 
   ]);
 });
 
-test('The amount of a refused refund can be refunded again, that of one without an answer stays reserved', async () => {
+test('The amount of a refused refund can be refunded again, and that of an unanswered one stays reserved', async () => {
   const mine = await scene.subscribe();
   const { id } = mine;
   const admin = await scene.subscribe();

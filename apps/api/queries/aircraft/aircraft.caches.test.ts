@@ -40,7 +40,7 @@ beforeEach(async () => {
   await shown(preview);
 });
 
-test('Another name, a closed runway, a removed airport', async () => {
+test('Another name, a closed runway and a removed airport are in the next answer', async () => {
   expect((await airport('KBOS'))?.name).toEqual(expect.any(String));
   await run`UPDATE airport SET name = 'Another name' WHERE icao = 'KBOS'`;
   expect((await airport('KBOS'))?.name).toBe('Another name');
@@ -53,7 +53,7 @@ test('Another name, a closed runway, a removed airport', async () => {
   expect(await airport('KBOS')).toBeUndefined();
 });
 
-test('A product with other airports and features, a subscription to another one', async () => {
+test('Changed airports and features of a product and a subscription to another product are in the next answer', async () => {
   const icaos = async (by: TestUser) => (await shown(by)).availableAirport.map(({ icao }) => icao);
   expect(await icaos(preview)).toEqual(
     (await icaos(user)).filter((icao) => icao === 'KJFK' || icao === 'KBOS'),
@@ -66,7 +66,7 @@ test('A product with other airports and features, a subscription to another one'
   expect((await shown(preview)).subscription).toMatchObject({ level: 3 });
 });
 
-test('Calculations and gifts count at once, and only for their user', async () => {
+test('Calculations and gifts count at once, only for their user', async () => {
   const before = await shown();
   const others = await shown(preview);
   const at = here.context.clock.now();

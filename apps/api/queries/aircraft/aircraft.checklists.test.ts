@@ -44,7 +44,7 @@ const shared = async (registration: string, checklists: Fields): Promise<string>
 };
 
 describe('checklists of aircraft', () => {
-  test('A standard profile has the built-in checklist of its file, every one of them (M-2.2.8c, M-9.5)', async () => {
+  test('Every standard profile has the built-in checklist of its file (M-2.2.8c, M-9.5)', async () => {
     const data = await documentAt(other, '787');
     expect(await load(other, '787-9')).toEqual({ ...standard, data });
     const { body } = await api.call('allowedAircrafts', { token: other.token });
@@ -54,7 +54,7 @@ describe('checklists of aircraft', () => {
     }
   });
 
-  test('With an id it is that checklist, by every form of the id, as it is now (M-2.2.1a, M-2.2.8a, M-2.2.8b, A-31)', async () => {
+  test('A profile with a checklist id has the present version of that checklist, by every form of the id (M-2.2.1a, M-2.2.8a, M-2.2.8b, A-31)', async () => {
     const id = await newChecklist(api, pilot);
     const block = { isChecklistAvailable: true, isChecklistActive: false, checklistId: id };
     await fleet.save(pilot, 'D-AONE', '787-9', { checklists: block });
@@ -71,7 +71,7 @@ describe('checklists of aircraft', () => {
     expect((await load(pilot, file, 'D-AONE'))['data']).toEqual(await documentAt(pilot, '777'));
   });
 
-  test('A private checklist of another user is left out of a shared profile, without an error (M-2.2.8d)', async () => {
+  test('Another user’s private checklist is left out of a shared profile without an error (M-2.2.8d)', async () => {
     const id = await newChecklist(api, pilot);
     const file = await shared('D-ATWO', { checklistId: id });
     expect((await load(pilot, file, 'D-ATWO'))['data']).toEqual(documentOf());
@@ -83,7 +83,7 @@ describe('checklists of aircraft', () => {
     expect(await load(other, file, 'D-ATWO')).toEqual({ ...standard, checklistId: id });
   });
 
-  test('That of an airline is for its members (M-2.2.8d, M-2.2.3b)', async () => {
+  test('An airline’s checklist is only for its members (M-2.2.8d, M-2.2.3b)', async () => {
     const id = await newChecklist(api, alpha.admin, { isVA: true });
     const isVA = true;
     const saved = dataOf(
@@ -101,7 +101,7 @@ describe('checklists of aircraft', () => {
     expect(await load(other, file, 'D-AVAA', 'Alpha Air')).toEqual({ ...standard, checklistId: id });
   });
 
-  test('An id that names nothing is kept, without a document (G-42)', async () => {
+  test('An id of no checklist is kept, without a document (G-42)', async () => {
     const id = await newChecklist(api, pilot, { shareCommunity: true });
     const file = await shared('D-ATHR', { checklistId: id });
     expect((await load(other, file, 'D-ATHR'))['data']).toEqual(documentOf());

@@ -25,7 +25,7 @@ const load = (file: string, who: TestUser = user) =>
   });
 
 describe('aircraft 200', () => {
-  test('All sections, and the airports of the subscription (M-2.8.a1, M-2.8.a2, M-2.8.a3, M-2.8.a4, M-2.8.a5, M-2.8.a6, M-2.8.a7, M-2.8.a8, M-2.8.a9, M-2.8.a10, M-2.8.a11, M-2.8.a12, M-2.8.a13, M-2.8.a14, M-2.8.a15, M-2.8.r5)', async () => {
+  test('The answer has all sections and the airports of the subscription (M-2.8.a1, M-2.8.a2, M-2.8.a3, M-2.8.a4, M-2.8.a5, M-2.8.a6, M-2.8.a7, M-2.8.a8, M-2.8.a9, M-2.8.a10, M-2.8.a11, M-2.8.a12, M-2.8.a13, M-2.8.a14, M-2.8.a15, M-2.8.r5)', async () => {
     const { status, body } = await load('737-800-7B26');
     expect(status).toBe(200);
     expect(Object.keys(body['aircraft'] as Fields).sort()).toEqual([
@@ -46,7 +46,7 @@ describe('aircraft 200', () => {
     expect((all['availableAirport'] as Fields[]).map(({ icao }) => icao)).toEqual(['KDCA', 'KJFK']);
   });
 
-  test('Weights in kg, limits in degrees C and hPa, plausible on every profile (M-2.8.w1, M-2.8.w2, M-2.8.w3, M-2.8.w4, M-2.8.w5, M-2.8.w6, M-2.8.w7, M-2.8.w8, M-2.8.c1, M-2.8.c2, M-2.8.c3, M-2.8.c4, M-2.8.r1)', async () => {
+  test('Weights are in kg, limits in degrees C and hPa, and plausible on every profile (M-2.8.w1, M-2.8.w2, M-2.8.w3, M-2.8.w4, M-2.8.w5, M-2.8.w6, M-2.8.w7, M-2.8.w8, M-2.8.c1, M-2.8.c2, M-2.8.c3, M-2.8.c4, M-2.8.r1)', async () => {
     const { body } = await api.call('allowedAircrafts', { token: user.token });
     for (const { profile } of body['availableAircraft'] as { profile: { file: string } }[]) {
       const { aircraft } = (await load(profile.file)).body as {
@@ -73,7 +73,7 @@ describe('aircraft 200', () => {
     }
   });
 
-  test('Takeoff and landing blocks with crosswind tables (M-2.8.t1, M-2.8.t2, M-2.8.t3, M-2.8.t4, M-2.8.t5, M-2.8.t6, M-2.8.t7, M-2.8.t8, M-2.8.t9, M-2.8.t10, M-2.8.l1, M-2.8.l2, M-2.8.l3, M-2.8.l4, M-2.8.l5, M-2.8.l6, M-2.8.l7, M-2.8.l8, M-2.8.l9, M-2.8.l10, M-2.8.l11, M-2.8.x1, M-2.8.x2, M-2.8.x3, M-2.8.x4, M-2.8.x5, M-2.8.x6, M-2.8.x7, M-2.8.x8, M-2.8.x9)', async () => {
+  test('Takeoff and landing blocks have crosswind tables (M-2.8.t1, M-2.8.t2, M-2.8.t3, M-2.8.t4, M-2.8.t5, M-2.8.t6, M-2.8.t7, M-2.8.t8, M-2.8.t9, M-2.8.t10, M-2.8.l1, M-2.8.l2, M-2.8.l3, M-2.8.l4, M-2.8.l5, M-2.8.l6, M-2.8.l7, M-2.8.l8, M-2.8.l9, M-2.8.l10, M-2.8.l11, M-2.8.x1, M-2.8.x2, M-2.8.x3, M-2.8.x4, M-2.8.x5, M-2.8.x6, M-2.8.x7, M-2.8.x8, M-2.8.x9)', async () => {
     for (const file of ['737-800-7B26', 'A320-251N']) {
       const { takeoff, landing } = (await load(file)).body['aircraft'] as {
         takeoff: Fields;
@@ -122,7 +122,7 @@ describe('aircraft 200', () => {
     }
   });
 
-  test('formData: every list, every entry with its fields, one default a list (M-2.8.ft1, M-2.8.ft2, M-2.8.ft3, M-2.8.ft4, M-2.8.ft5, M-2.8.ft6, M-2.8.ft7, M-2.8.ft8, M-2.8.fl1, M-2.8.fl2, M-2.8.fl3, M-2.8.fl4, M-2.8.fl5, M-2.8.fl6, M-2.8.fl7, M-2.8.fl8, M-2.8.fl9, M-2.8.fl10, M-2.8.fl11, M-2.8.fo1, M-2.8.fo2, M-2.8.oe1, M-2.8.oe2, M-2.8.oe3, M-2.8.oe4, M-2.8.oe5, M-2.8.oe6, M-2.8.oe7, M-2.8.oe8, M-2.8.oe9, M-2.8.oe10, M-2.8.oe11, M-2.8.oe12, M-2.8.oe13, M-2.8.oe14)', async () => {
+  test('The list formData has every entry with its fields, and one default per list (M-2.8.ft1, M-2.8.ft2, M-2.8.ft3, M-2.8.ft4, M-2.8.ft5, M-2.8.ft6, M-2.8.ft7, M-2.8.ft8, M-2.8.fl1, M-2.8.fl2, M-2.8.fl3, M-2.8.fl4, M-2.8.fl5, M-2.8.fl6, M-2.8.fl7, M-2.8.fl8, M-2.8.fl9, M-2.8.fl10, M-2.8.fl11, M-2.8.fo1, M-2.8.fo2, M-2.8.oe1, M-2.8.oe2, M-2.8.oe3, M-2.8.oe4, M-2.8.oe5, M-2.8.oe6, M-2.8.oe7, M-2.8.oe8, M-2.8.oe9, M-2.8.oe10, M-2.8.oe11, M-2.8.oe12, M-2.8.oe13, M-2.8.oe14)', async () => {
     type Option = Fields & { isDefault: boolean };
     for (const file of ['737-800-7B26', 'A320-251N']) {
       const { formData } = (await load(file)).body['aircraft'] as {
@@ -168,7 +168,7 @@ describe('aircraft 200', () => {
     }
   });
 
-  test('Subscription in the spelling of this answer (M-2.8.s1, M-2.8.s2, M-2.8.s3, M-2.8.s4, M-2.8.s5, M-2.8.s6, M-2.8.s7, M-2.8.s8, M-2.8.s9, M-2.8.s10, M-2.8.s11, M-2.8.s12, M-2.8.s13, M-2.8.s14, M-2.8.s15, M-2.8.s16, M-2.8.s17)', async () => {
+  test('The subscription is spelt as in this answer (M-2.8.s1, M-2.8.s2, M-2.8.s3, M-2.8.s4, M-2.8.s5, M-2.8.s6, M-2.8.s7, M-2.8.s8, M-2.8.s9, M-2.8.s10, M-2.8.s11, M-2.8.s12, M-2.8.s13, M-2.8.s14, M-2.8.s15, M-2.8.s16, M-2.8.s17)', async () => {
     const free = (await load('A320-251N')).body['subscription'];
     expect(free).toMatchObject({
       id: null,
@@ -219,7 +219,7 @@ describe('aircraft errors', () => {
     }
   });
 
-  test('404 AIRCRAFT_NOT_FOUND, 401 AUTH_REQUIRED', async () => {
+  test('Unknown aircraft are 404 AIRCRAFT_NOT_FOUND, and calls without a token 401 AUTH_REQUIRED', async () => {
     for (const file of ['Concorde', '../../etc/passwd', '__proto__']) {
       expect(await load(file)).toMatchObject({
         status: 404,

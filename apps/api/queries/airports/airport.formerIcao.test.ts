@@ -76,7 +76,7 @@ const land = (airport: string, runway: string) =>
     weight: { landingWeight: 60_000 },
   });
 
-test.each(['KPBI', 'KDJT'])('The airport is answered with the NOTAM of both codes (%s)', async (icao) => {
+test.each(['KPBI', 'KDJT'])('The airport is returned with the NOTAM of both codes (%s)', async (icao) => {
   expect(await ask('airport', { icao })).toMatchObject({
     airport: {
       icao: 'KDJT',
@@ -89,15 +89,22 @@ test.each(['KPBI', 'KDJT'])('The airport is answered with the NOTAM of both code
   });
 });
 
-test.each(['KPBI', 'KDJT'])('The weather is the latest under either code, and says so (%s)', async (icao) => {
-  expect(await ask('weather', { icao })).toMatchObject({
-    metar: { icao: 'KPBI', metar2SVC: { '10l': { windSpeed: 12 } } },
-    taf: { icao: 'KDJT' },
-    notice: { code: 'RENAMED_ICAO', nearest: ['KDJT'], message: expect.stringContaining('KPBI') as unknown },
-  });
-});
+test.each(['KPBI', 'KDJT'])(
+  'The weather is the latest under either code and names that code (%s)',
+  async (icao) => {
+    expect(await ask('weather', { icao })).toMatchObject({
+      metar: { icao: 'KPBI', metar2SVC: { '10l': { windSpeed: 12 } } },
+      taf: { icao: 'KDJT' },
+      notice: {
+        code: 'RENAMED_ICAO',
+        nearest: ['KDJT'],
+        message: expect.stringContaining('KPBI') as unknown,
+      },
+    });
+  },
+);
 
-test('Landing at the former code is that at the present one, with a caution; closed runways are closed', async () => {
+test('A landing at the former code equals that at the present one with a caution, and closed runways are closed', async () => {
   const given = await land('KPBI', '14');
   expect(given).toMatchObject({
     cautions: expect.arrayContaining([
@@ -111,7 +118,7 @@ test('Landing at the former code is that at the present one, with a caution; clo
   expect(await land('KPBI', '10L')).toMatchObject({ error: { code: 'RUNWAY_CLOSED' } });
 });
 
-test('The present code finds an airport that the source still has under the former one', async () => {
+test('The present code finds an airport that the source still lists under the former one', async () => {
   for (const icao of ['UTTT', 'UZTT']) {
     expect(await ask('airport', { icao })).toMatchObject({ airport: { icao: 'UTTT' } });
     expect(await ask('weather', { icao })).toMatchObject({
@@ -120,11 +127,11 @@ test('The present code finds an airport that the source still has under the form
   }
 });
 
-test('A code that was never in use is unknown as before', async () => {
+test('A code never in use is unknown as before', async () => {
   expect(await ask('airport', { icao: 'KPBX' })).toMatchObject({ error: { code: 'AIRPORT_NOT_FOUND' } });
 });
 
-test('A route is shown with the latest reports of either code of its airports, each airport once', async () => {
+test('A route has the latest reports under either code of its airports, each airport once', async () => {
   const waypoints = [
     { ident: 'KPBI', latitude: 26.68, longitude: -80.1 },
     { ident: 'UTTT', latitude: 42.36, longitude: -71.01 },

@@ -24,7 +24,7 @@ interface Runway {
 }
 
 describe('200', () => {
-  test('Runways with both ends, declared distances and their sources', async () => {
+  test('Runways have both ends, and declared distances with their sources', async () => {
     const { status, body } = await airport({ icao: 'kjfk' });
     expect(status).toBe(200);
     const found = body['airport'] as { icao: string; longestRunway: number; runways: Runway[] };
@@ -51,7 +51,7 @@ describe('200', () => {
 });
 
 describe('errors', () => {
-  test('400 MISSING_FIELD and INVALID_FIELD, 404 AIRPORT_NOT_FOUND, 401 AUTH_REQUIRED', async () => {
+  test('Errors are 400 MISSING_FIELD and INVALID_FIELD, 404 AIRPORT_NOT_FOUND and 401 AUTH_REQUIRED', async () => {
     expect(await airport({})).toMatchObject({
       status: 400,
       body: { error: { code: 'MISSING_FIELD', message: 'Missing required field: icao.' } },

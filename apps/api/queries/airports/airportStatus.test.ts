@@ -32,7 +32,7 @@ const succeeded = (feed: string, at: Date) =>
     ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`;
 
 describe('200', () => {
-  test('Ok up to 24 h, caution up to 48 h, error beyond and before the first run (M-2.12.d1, M-2.12.d2, M-2.12.d3, M-2.12.d22, M-5.3)', async () => {
+  test('The state is ok up to 24 h, caution up to 48 h, error beyond that and before the first run (M-2.12.d1, M-2.12.d2, M-2.12.d3, M-2.12.d22, M-5.3)', async () => {
     expect((await status()).status).toMatchObject({ status: 'error', lastUpdated: null });
     const start = api.context.clock.now();
     await succeeded('airports', start);
@@ -50,7 +50,7 @@ describe('200', () => {
     api.context.clock.set(start);
   });
 
-  test('A seed is reported as such, with its day, until the first import', async () => {
+  test('A seed is reported as a seed with its date until the first import', async () => {
     const fresh = await testApi();
     await fresh.context.postgres.transaction((tx) =>
       feedWrites(tx).seeded({ feed: 'airports', date: '2026-02-16', count: 7 }),
@@ -93,7 +93,7 @@ describe('200', () => {
     });
   });
 
-  test('The last 20 changes, newest first (M-8.27, M-2.12.d14, M-2.12.d15, M-2.12.d16, M-2.12.d23)', async () => {
+  test('The last 20 changes are listed, newest first (M-8.27, M-2.12.d14, M-2.12.d15, M-2.12.d16, M-2.12.d23)', async () => {
     await runSql(api.context.postgres)`
       INSERT INTO airport_change (icao, changed_at, runways)
       SELECT 'KJFK', timestamptz '2026-09-16 00:00Z' + make_interval(mins => i),
@@ -107,7 +107,7 @@ describe('200', () => {
     });
   });
 
-  test('Times of the jobs or null, and the URL of the map (M-2.12.d17, M-2.12.d18, M-2.12.d19, M-2.12.d20, M-2.12.d21)', async () => {
+  test('Job times are given or null, with the URL of the map (M-2.12.d17, M-2.12.d18, M-2.12.d19, M-2.12.d20, M-2.12.d21)', async () => {
     expect((await status()).cronMonitoring).toEqual({
       notam: null,
       airportsTimezone: null,
@@ -121,7 +121,7 @@ describe('200', () => {
     expect(mapGeoJsonUrl).toMatch(/^https?:\/\/[^/]+\/.+geojson/);
   });
 
-  test('The old name gives the same answer, without authentication (M-9.3a, M-4.7.q6)', async () => {
+  test('The old name gives the same answer without authentication (M-9.3a, M-4.7.q6)', async () => {
     expect(await status('get_airport_status')).toEqual(await status());
   });
 });

@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('NOTAM in the airport answer', () => {
-  test('Closed directions, variants with the changed distance, an inactive schedule', async () => {
+  test('The airport has closed directions, variants with the changed distance and an inactive schedule', async () => {
     const closed = (await runways()).filter((each) => each.isClosed).map((each) => each.ident);
     expect(closed).toEqual(['13L', '31R']);
     expect(await closedCount()).toBe(2);
@@ -103,7 +103,7 @@ describe('NOTAM in the airport answer', () => {
   });
 });
 
-describe('NOTAM variants in performance', () => {
+describe('The variant has the reduced distance and reports it, and the plain runway has a caution', () => {
   test('The variant reduces the distance and reports it; the plain runway warns (M-4.7.p12)', async () => {
     const { lda, notams } = await runway('04L');
     const plain = await land('04L');
@@ -122,7 +122,7 @@ describe('NOTAM variants in performance', () => {
     expect(reduced.body['caution']).not.toContainEqual(expect.stringMatching(/A0002/) as string);
   });
 
-  test('A subscription without NOTAM calculates with none by its name either', async () => {
+  test('A subscription without NOTAM calculates without them, even under a variant’s id', async () => {
     const { notams } = await runway('04L');
     const free = await api.user();
     const calling = (id: string) => land(id, {}, free.token);
@@ -140,7 +140,7 @@ describe('NOTAM variants in performance', () => {
     });
   });
 
-  test('A closed runway is refused while the closure is in force, and its variant always; unknown numbers', async () => {
+  test('A closed runway is refused while its closure is in force, its variant always, and unknown NOTAM numbers, too', async () => {
     expect(await land('13L')).toMatchObject({ status: 404, body: { error: { code: 'RUNWAY_CLOSED' } } });
     expect((await land('04R')).status).toBe(200);
     const { notams } = await runway('04R');
@@ -151,7 +151,7 @@ describe('NOTAM variants in performance', () => {
 });
 
 describe('NOTAM at the time of arrival', () => {
-  test('The id of a runway with a NOTAM that is over or has not begun says so, and 04 R is 04R', async () => {
+  test('A runway id with a NOTAM that has ended or not yet begun gets a caution, and 04 R is 04R', async () => {
     const found = (await runways({ icao: 'KBOS' })).find((each) => each.ident === '04R');
     const id = found?.notams.find(({ notam: number }) => number === 'A0010/26')?.id ?? '';
     const landed = async (at: string) => (await land(id, { airport: 'KBOS', at })).body['error'];
@@ -169,7 +169,7 @@ describe('NOTAM at the time of arrival', () => {
     });
   });
 
-  test('A closure counts for the time of landing: airport and performance take at, and now counts for the past', async () => {
+  test('A closure applies at the time of landing: airport and performance accept at, and a past time means now', async () => {
     const boston = (at?: string) => runways({ icao: 'KBOS', ...(at === undefined ? {} : { at }) });
     const closed = async (at?: string) =>
       (await boston(at)).filter((each) => each.isClosed).map((each) => each.ident);
@@ -195,7 +195,7 @@ describe('NOTAM at the time of arrival', () => {
     api.context.clock.set('2026-09-16T12:00:00Z');
   });
 
-  test('Two NOTAM in force together are offered together, and the plain runway names each with its difference', async () => {
+  test('Two NOTAM in force together form one variant, and the plain runway names each with its difference', async () => {
     const found = (await runways({ icao: 'KBOS' })).find((each) => each.ident === '04R');
     const lda = Math.floor(found?.lda.value ?? 0);
     const notams = found?.notams ?? [];
@@ -248,7 +248,7 @@ describe('An exit that a NOTAM closes', () => {
   };
   const closed = ['Exit N2 is closed by NOTAM A0013/26.'];
 
-  test('It is left out of airport and performance and named with every variant of its runway, not with others', async () => {
+  test('The closed exit is left out by airport and performance, and named in every variant of its runway but no other', async () => {
     expect(await exitsOf()).toEqual(['N1']);
     expect(await landed('04R')).toEqual({ exits: [['N1', 1600]], named: closed });
     const found = (await runways({ icao: 'KBOS' })).find((each) => each.ident === '04R');
@@ -261,7 +261,7 @@ describe('An exit that a NOTAM closes', () => {
     expect(await landed('15R')).toEqual({ exits: [['Q', 1900]], named: [] });
   });
 
-  test('It is there again for an arrival after the NOTAM', async () => {
+  test('The exit is available again for an arrival after the NOTAM', async () => {
     const after = '2026-09-16T23:00:00Z';
     expect(await exitsOf(after)).toEqual(['N1', 'N2']);
     expect(await landed('04R', after)).toEqual({

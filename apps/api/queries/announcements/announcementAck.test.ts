@@ -34,7 +34,7 @@ const seen = async ({ token } = pilot) =>
   at(await api.call('announcementsLatest', { token }), 'announcement', 'seen');
 
 describe('announcementAck', () => {
-  test('Marks the latest as seen for this user on every device, for no other user (M-2.12.a16, M-2.12.a17)', async () => {
+  test('The latest announcement is marked as seen for this user on every device, and for no other user (M-2.12.a16, M-2.12.a17)', async () => {
     const other = await api.user();
     const devKey = await api.key();
     const { email, password } = pilot;
@@ -47,13 +47,13 @@ describe('announcementAck', () => {
     expect(await seen(other)).toBe(false);
   });
 
-  test('An older id has no effect: the highest is kept (M-4.7.q9)', async () => {
+  test('An older id has no effect, since the highest is kept (M-4.7.q9)', async () => {
     await ack(ids[2]);
     expect((await ack(ids[0])).status).toBe(200);
     expect(await seen()).toBe(true);
   });
 
-  test('An acknowledgement of an older one leaves the latest unseen; a new one is unseen again (M-4.7.q9)', async () => {
+  test('Acknowledging an older announcement leaves the latest unseen, and a new one is unseen again (M-4.7.q9)', async () => {
     await ack(ids[1]);
     expect(await seen()).toBe(false);
     await ack(String(ids[2]));
@@ -62,7 +62,7 @@ describe('announcementAck', () => {
     expect(await seen()).toBe(false);
   });
 
-  test('An id higher than any does not acknowledge what is published later (M-4.7.q9)', async () => {
+  test('An id higher than any existing one does not acknowledge later announcements (M-4.7.q9)', async () => {
     expect((await ack(2_000_000_000)).status).toBe(200);
     expect(await seen()).toBe(true);
     await published(10);
@@ -86,7 +86,7 @@ describe('announcementAck', () => {
     clock.advance(-3_600);
   });
 
-  test('Of 50 acknowledgements at once, in any order, the highest is kept (M-4.7.q9)', async () => {
+  test('Of 50 simultaneous acknowledgements in any order the highest is kept (M-4.7.q9)', async () => {
     const many: number[] = [];
     for (let i = 0; i < 50; i += 1) many.push(await published(200 - i));
     const mixed = many.map((_, i) => many[(i * 37) % 50]);

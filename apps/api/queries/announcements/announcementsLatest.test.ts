@@ -35,12 +35,12 @@ const publish = async (named: string, ...more: string[]): Promise<string> => {
 const later = (seconds: number) => new Date(api.context.clock.now().getTime() + seconds * 1000).toISOString();
 
 describe('announcementsLatest', () => {
-  test('Null when there is none (M-2.12.a15, M-4.7.q8)', async () => {
+  test('The answer is null when there is no announcement (M-2.12.a15, M-4.7.q8)', async () => {
     const { status, body } = await latest();
     expect([status, body]).toEqual([200, { apiVersion: '1.3.6', announcement: null }]);
   });
 
-  test('The whole announcement as the operator has published it (M-2.12.a1, M-2.12.a2, M-2.12.a3, M-2.12.a4, M-2.12.a5, M-2.12.a6, M-2.12.a7, M-2.12.a8, M-2.12.a9, M-2.12.a10, M-2.12.a11, M-2.12.a12, M-2.12.a13, G-05)', async () => {
+  test('The whole announcement is returned as published by the operator (M-2.12.a1, M-2.12.a2, M-2.12.a3, M-2.12.a4, M-2.12.a5, M-2.12.a6, M-2.12.a7, M-2.12.a8, M-2.12.a9, M-2.12.a10, M-2.12.a11, M-2.12.a12, M-2.12.a13, G-05)', async () => {
     const gallery = [
       { url: 'https://efb.example/1.png', caption: 'First', altText: 'A runway' },
       { url: 'https://efb.example/2.png' },
@@ -80,7 +80,7 @@ describe('announcementsLatest', () => {
     });
   });
 
-  test('What the operator leaves out is null or empty (M-2.12.a12)', async () => {
+  test('Fields omitted by the operator are null or empty (M-2.12.a12)', async () => {
     await publish('Short');
     const { body } = await latest();
     expect(body['announcement']).toMatchObject({
@@ -117,7 +117,7 @@ describe('announcementsLatest', () => {
     clock.advance(-3_600);
   });
 
-  test('An announcement is the latest up to the second in which it expires (M-2.12.a14)', async () => {
+  test('An announcement is the latest until the second in which it expires (M-2.12.a14)', async () => {
     const { clock } = api.context;
     await publish('Short', '--expires', later(10));
     clock.advance(9);

@@ -36,7 +36,7 @@ const list = async (data: Record<string, unknown> = {}): Promise<Page> => {
 };
 
 describe('announcementsList', () => {
-  test('Those that are published and not expired, page by page, the most recent first (G-40)', async () => {
+  test('Published announcements that have not expired are listed page by page, the most recent first (G-40)', async () => {
     const seconds = [-500, -400, -400, -300];
     const ids: number[] = [];
     for (const [i, from] of seconds.entries()) ids.push(await publish(`News ${i}`, from));

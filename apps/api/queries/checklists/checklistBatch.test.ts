@@ -17,7 +17,7 @@ afterAll(() => library.close());
 const call = (query: string, data: Record<string, unknown> = {}, by = user) => library.call(query, by, data);
 const none = '00000000-0000-4000-8000-000000000000';
 
-test('Checklists by their ids: those that the caller may read, each as checklistGet answers it, within 2 MB', async () => {
+test('A batch has the checklists that the caller may read, each as in checklistGet, within 2 MB', async () => {
   const big = documentOf({ note: 'x'.repeat(10) });
   const ids: string[] = [];
   for (const name of ['One', 'Two'])

@@ -25,7 +25,7 @@ const get = (checklistId: string, { token } = pilot) =>
   api.call('checklistGet', { token, data: { checklistId } });
 
 describe('checklistDelete', () => {
-  test('Deletes an own checklist with its ratings (M-2.2.7, M-2.2.s2, M-4.1.q4, M-7.k14)', async () => {
+  test('Deleting a checklist deletes its ratings (M-2.2.7, M-2.2.s2, M-4.1.q4, M-7.k14)', async () => {
     const checklistId = await newChecklist(api, pilot, { shareCommunity: true });
     const rated = await api.call('checklistRate', { token: other.token, data: { checklistId, rating: 4 } });
     expect(rated.status).toBe(200);
@@ -39,7 +39,7 @@ describe('checklistDelete', () => {
     expect(await api.context.postgres.db.any(sql`SELECT 1 FROM checklist_rating`)).toEqual([]);
   });
 
-  test('Of an airline by its admins only, of a user by that user only (M-2.2.k4, M-2.2.k5, M-2.2.k6, M-2.2.9, M-4.1.q4, M-7.k11, M-7.k12, M-7.k13, A-14)', async () => {
+  test('Airline checklists are deleted only by its admins, a user’s own only by that user (M-2.2.k4, M-2.2.k5, M-2.2.k6, M-2.2.9, M-4.1.q4, M-7.k11, M-7.k12, M-7.k13, A-14)', async () => {
     const mine = await newChecklist(api, pilot, { shareCommunity: true });
     for (const user of [other, alpha.admin])
       expect(refusal(await remove({ checklistId: mine }, user))).toEqual([404, 'NOT_FOUND']);
@@ -68,7 +68,7 @@ describe('checklistDelete', () => {
     expect(refusal(await remove({ checklistId: 'default:1.3.6:737ng' }))).toEqual([403, 'READ_ONLY_DEFAULT']);
   });
 
-  test('What the database refuses is DB_ERROR, and the checklist remains (M-7.k15)', async () => {
+  test('A database failure is DB_ERROR, and the checklist remains (M-7.k15)', async () => {
     const { postgres } = api.context;
     const checklistId = await newChecklist(api, pilot);
     await runSql(postgres)`CREATE TABLE broken (id uuid REFERENCES checklist (id))`;

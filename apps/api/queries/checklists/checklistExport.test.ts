@@ -48,7 +48,7 @@ const checklist = documentOf({
   ],
 });
 
-test('A checklist goes through JSON whole, and through CSV with its pages, items and notes', async () => {
+test('A checklist is exported and imported whole as JSON, and as CSV with its pages, items and notes', async () => {
   const fields = { name: 'Zoë’s A320 / night', version: '2', description: 'Ours', aircraftTypes: ['A20N'] };
   const checklistId = await newChecklist(api, pilot, { ...fields, checklist });
   const json = await exported(checklistId, 'JSON');
@@ -89,7 +89,7 @@ test('A checklist goes through JSON whole, and through CSV with its pages, items
   });
 });
 
-test('On paper it has all its pages in order, in as many sheets as it takes', async () => {
+test('The print has all pages in order on as many sheets as needed', async () => {
   const items = Array.from({ length: 150 }, (_, i) =>
     itemOf({
       order: 150 - i,
@@ -122,7 +122,7 @@ test('On paper it has all its pages in order, in as many sheets as it takes', as
   expect(text).toContain('Paper, version 1.0');
 });
 
-test('On paper, what cannot be printed is named there and in the answer', async () => {
+test('What cannot be printed is named on paper and in the answer', async () => {
   const texts = {
     Chinese: '检查 燃料',
     Japanese: 'ポンプ 入',
@@ -165,7 +165,7 @@ test('On paper, what cannot be printed is named there and in the answer', async 
   expect(await exported('787', 'PDF')).not.toHaveProperty('notPrinted');
 });
 
-test('Only what may be read is exported', async () => {
+test('Only checklists that the caller may read are exported', async () => {
   const mine = await newChecklist(api, await api.user());
   for (const [checklistId, refused] of [
     [mine, [403, 'FORBIDDEN']],

@@ -23,7 +23,7 @@ const get = (checklistId: unknown, { token } = pilot) =>
   api.call('checklistGet', { token, data: { checklistId } });
 
 describe('checklistGet', () => {
-  test('A stored and a built-in checklist, whole (M-2.2.g1, M-2.2.g2, M-2.2.g3, M-2.2.g4, M-2.2.g5, M-2.2.g6, M-2.2.g7, M-2.2.g8, M-2.2.g9, M-2.2.g10, M-2.2.g11, M-4.1.q2)', async () => {
+  test('Stored and built-in checklists are returned whole (M-2.2.g1, M-2.2.g2, M-2.2.g3, M-2.2.g4, M-2.2.g5, M-2.2.g6, M-2.2.g7, M-2.2.g8, M-2.2.g9, M-2.2.g10, M-2.2.g11, M-4.1.q2)', async () => {
     const given = {
       name: 'Ours',
       version: '3',
@@ -63,14 +63,14 @@ describe('checklistGet', () => {
     });
   });
 
-  test('A built-in one by its id, its bare file name, and the id of an older version (M-2.2.k1, M-2.2.k2, M-2.2.k3, M-9.2, A-31)', async () => {
+  test('A built-in checklist is found by its id, its bare file name and the id of an older version (M-2.2.k1, M-2.2.k2, M-2.2.k3, M-9.2, A-31)', async () => {
     const { body } = await get('default:1.3.6:787');
     expect(at({ ...(await get('787')), body }, 'data', 'checklistId')).toBe('default:1.3.6:787');
     for (const form of ['787', 'default:1.2:787', 'default:1.0.0:787'])
       expect((await get(form)).body).toEqual(body);
   });
 
-  test('A private one is for its user, or for the members of its airline (M-2.2.3a, M-2.2.3b, M-5.7a, M-7.k11)', async () => {
+  test('A private checklist is only for its user or the members of its airline (M-2.2.3a, M-2.2.3b, M-5.7a, M-7.k11)', async () => {
     const mine = await newChecklist(api, pilot);
     expect(at(await get(mine), 'data', 'isMine')).toBe(true);
     for (const user of [other, alpha.admin, alpha.full])
@@ -84,7 +84,7 @@ describe('checklistGet', () => {
     expect(text).not.toMatch(/Alpha|Mine|Beacon/);
   });
 
-  test('A shared one is for all; it belongs to the caller or to the active airline (M-2.2.k6, M-2.2.f10)', async () => {
+  test('A shared checklist is for everyone, and belongs to the caller or to the active airline (M-2.2.k6, M-2.2.f10)', async () => {
     const [mine, theirs] = [
       await newChecklist(api, pilot, { shareCommunity: true }),
       await newChecklist(api, alpha.admin, { isVA: true, shareCommunity: true }),
@@ -105,7 +105,7 @@ describe('checklistGet', () => {
     }
   });
 
-  test('An id that names nothing is refused (M-7.k2, M-7.k3, M-7.k14, A-13)', async () => {
+  test('An id of no checklist is refused (M-7.k2, M-7.k3, M-7.k14, A-13)', async () => {
     for (const id of [undefined, null, '', ' '])
       expect(refusal(await get(id))).toEqual([400, 'MISSING_CHECKLIST_ID']);
     for (const id of ['abc', 7, 'x'.repeat(201), '../787', '787.json'])
@@ -127,7 +127,7 @@ describe('checklistGet', () => {
   });
 });
 
-test('The JSON Schema of a document is published and says what checklistSave accepts (G-14)', async () => {
+test('The published JSON Schema of a document says what checklistSave accepts (G-14)', async () => {
   const index = await (await api.fetch('/api/schemas')).json();
   expect(index).toMatchObject({
     documents: expect.arrayContaining([

@@ -34,7 +34,7 @@ const rows = [
 const csv = (separator: string, lineEnd: string) =>
   rows.map((cells) => cells.join(separator)).join(lineEnd) + lineEnd;
 
-test('A separator line, any line ends, blank lines before the columns and an end of file mark are read as nothing', async () => {
+test('A separator line, any line endings, blank lines before the header and an end-of-file mark are skipped', async () => {
   const expected = await pagesOf(csv(',', '\n'));
   expect(expected).toMatchObject([{ title: 'Start', items: [{ isLine: true }, { isLine: false }] }]);
   const files = [
@@ -55,7 +55,7 @@ test('A separator line, any line ends, blank lines before the columns and an end
   for (const file of files) expect([file, await pagesOf(file)]).toEqual([file, expected]);
 });
 
-test('Problems are at the line that the spreadsheet shows, whatever its line ends', async () => {
+test('Problems are reported at the spreadsheet’s line number, whatever the line endings', async () => {
   const problemsOf = async (content: string) => at(await imported(content), 'problems');
   const bad = ['page;challenge;response;line', 'A;B;C;yes', 'A;B;C;perhaps'];
   for (const end of ['\n', '\r\n', '\r']) {
@@ -71,7 +71,7 @@ test('Problems are at the line that the spreadsheet shows, whatever its line end
   }
 });
 
-test('Yes and no are read in the languages of spreadsheets', async () => {
+test('Yes and no are read in the languages that spreadsheets write', async () => {
   const words: [string, string][] = [
     ['WAHR', 'FALSCH'],
     ['ja', 'nein'],

@@ -19,7 +19,7 @@ const call = (query: string, data: Record<string, unknown>, { token } = pilot) =
 const countOf = async (user: TestUser): Promise<number> =>
   (at(await call('checklistList', {}, user), 'data', 'userChecklists') as unknown[]).length;
 
-test('Every problem of a file is said with its line, up to 100, and nothing is saved', async () => {
+test('Every problem of a file is reported with its line, up to 100, and nothing is saved', async () => {
   const problemsOf = async (format: string, content: string): Promise<unknown[]> => {
     const answer = await call('checklistImport', { format, content });
     expect(refusal(answer)).toEqual([400, 'INVALID_CHECKLIST_FILE']);
@@ -101,7 +101,7 @@ test('Every problem of a file is said with its line, up to 100, and nothing is s
   expect(at(await call('checklistList', {}, stranger), 'data', 'userChecklists')).toEqual([]);
 });
 
-test('A file becomes a checklist of the account, or of an airline that the caller administers, while there is room', async () => {
+test('A file becomes a checklist of the account, or of an airline administered by the caller, while there is room', async () => {
   const content = JSON.stringify(documentOf());
   const file = { format: 'JSON', content };
   expect((await call('checklistImport', file)).status).toBe(200);

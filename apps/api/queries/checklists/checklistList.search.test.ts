@@ -29,7 +29,7 @@ const names = async (data: Item, { token } = pilot): Promise<unknown[][]> => {
 const get = async (checklistId: string, { token } = pilot): Promise<Item> =>
   at(await api.call('checklistGet', { token, data: { checklistId } }), 'data') as Item;
 
-test('Every list is searched by type and by the beginnings of words, without case and accents, page by page', async () => {
+test('Every list is searched by type and by beginnings of words, ignoring case and accents, page by page', async () => {
   const { admin } = await airline(api, 'Alpha Air');
   const share = (name: string, more: Item = {}) =>
     newChecklist(api, other, { name, shareCommunity: true, ...more });
@@ -65,7 +65,7 @@ test('Every list is searched by type and by the beginnings of words, without cas
   expect(refusal(saved)).toEqual([400, 'INVALID_FIELD']);
 });
 
-test('A search of what is shared reads the index, not the table', async () => {
+test('A search of shared checklists reads the index, not the table', async () => {
   const { postgres } = api.context;
   const plan = await postgres.transaction(async (tx) => {
     await tx.run(sql`SET LOCAL enable_seqscan = off`);
@@ -77,7 +77,7 @@ test('A search of what is shared reads the index, not the table', async () => {
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('checklist_search');
 });
 
-test('A copy knows whether its original has changed since it was copied or last compared with', async () => {
+test('A copy shows whether its original has changed since it was copied or last compared', async () => {
   const original = await newChecklist(api, other, { shareCommunity: true, aircraftTypes: ['A388'] });
   const copied = Number((await get(original))['revision']);
   const copy = await newChecklist(api, pilot, { name: 'Copy', basedOn: original });
@@ -116,7 +116,7 @@ test('A copy knows whether its original has changed since it was copied or last 
   expect(refusal(await save({ originalRevision: -1 }))).toEqual([400, 'INVALID_FIELD']);
 });
 
-test('A copy of a built-in checklist knows it by a number of its contents', async () => {
+test('A copy of a built-in checklist detects a changed original by a number derived from its contents', async () => {
   const basedOn = 'default:1.2:787';
   const checklistId = await newChecklist(api, pilot, { basedOn, name: 'Dreamliner' });
   const { originalRevision, originalChanged } = await get(checklistId);
@@ -125,7 +125,7 @@ test('A copy of a built-in checklist knows it by a number of its contents', asyn
   expect(await get(checklistId)).toMatchObject({ originalRevision, originalChanged: true });
 });
 
-test('Each built-in checklist is for the types of the aircraft that name it', async () => {
+test('Each built-in checklist is listed for the types whose aircraft use it', async () => {
   const { find } = await loadBuiltInChecklists();
   for (const { id, checklists, model } of (await loadProfiles(() => [])).values())
     expect([id, find(checklists?.file ?? '')?.aircraftTypes]).toEqual([

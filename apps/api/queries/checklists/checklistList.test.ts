@@ -43,7 +43,7 @@ describe('checklistList', () => {
     ]);
   });
 
-  test('Built-in checklists for aircraft of both families (M-2.2.k1, M-2.2.k2, M-2.2.k7, M-2.2.n1, M-2.2.n2, M-2.2.n3, M-2.2.n4, M-2.2.n5, M-2.2.n6, M-2.2.n7)', async () => {
+  test('Built-in checklists cover aircraft of both families (M-2.2.k1, M-2.2.k2, M-2.2.k7, M-2.2.n1, M-2.2.n2, M-2.2.n3, M-2.2.n4, M-2.2.n5, M-2.2.n6, M-2.2.n7)', async () => {
     const user = await api.user();
     const { defaultChecklists = [] } = await list(user);
     expect(names(defaultChecklists)).toEqual([
@@ -91,7 +91,7 @@ describe('checklistList', () => {
     );
   });
 
-  test('Own ones by name, in the mixed spelling (M-2.2.l1, M-2.2.l2, M-2.2.l3, M-2.2.l4, M-2.2.l5, M-2.2.l6, M-2.2.l7)', async () => {
+  test('Own checklists are listed by name, with mixed key spelling (M-2.2.l1, M-2.2.l2, M-2.2.l3, M-2.2.l4, M-2.2.l5, M-2.2.l6, M-2.2.l7)', async () => {
     const [user, rater] = [await api.user(), await api.user()];
     const second = await newChecklist(api, user, { name: 'beta', version: '2', shareCommunity: true });
     const first = await newChecklist(api, user, { name: 'Alpha' });
@@ -121,7 +121,7 @@ describe('checklistList', () => {
     await saveChecklist(api, user, { checklistId: second, shareCommunity: false });
   });
 
-  test('Those of every airline of a member, with its name; mine are those of the active one (M-2.2.k5, M-2.2.f10, G-13)', async () => {
+  test('Checklists of all airlines of a member are listed with the airline’s name; mine are those of the active one (M-2.2.k5, M-2.2.f10, G-13)', async () => {
     const user = await api.user();
     for (const va of ['Alpha Air', 'Beta Air']) await join(api, user, va);
     const isVA = true;
@@ -155,7 +155,7 @@ describe('checklistList', () => {
     expect((await list(user))['vaChecklists']).toEqual([{ ...one, isMine: true }, two]);
   });
 
-  test('The community sees the best first, under an alias or initials, with its own rating (M-2.2.5, M-2.2.k6, G-13)', async () => {
+  test('The community list has the best first, under an alias or initials, with the caller’s own rating (M-2.2.5, M-2.2.k6, G-13)', async () => {
     const owner = await api.user({ firstname: 'zoë', lastname: 'Ångström' });
     const aliased = await api.user();
     await api.call('updateProfile', { token: aliased.token, data: { streamingAlias: 'Captain Sky' } });
@@ -220,7 +220,7 @@ describe('checklistList', () => {
     expect(statements.filter((text) => text.includes('FROM checklist'))).toHaveLength(1);
   });
 
-  test('What others have shared since the last login is counted in the user object (G-16)', async () => {
+  test('Checklists shared by others since the last login are counted in the user object (G-16)', async () => {
     const { clock } = api.context;
     const [user, other] = [await api.user(), await api.user()];
     const count = async () =>

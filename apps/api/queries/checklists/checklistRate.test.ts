@@ -28,7 +28,7 @@ const scoreOf = async (checklistId: string): Promise<unknown[]> => {
 };
 
 describe('checklistRate', () => {
-  test('The answer has the mean of all ratings to two decimals; a second rating replaces the first (M-2.2.s3, M-2.2.4a, M-2.2.4d, M-2.2.f7, M-2.2.f8)', async () => {
+  test('The answer has the mean of all ratings to two decimals, and a second rating replaces the first (M-2.2.s3, M-2.2.4a, M-2.2.4d, M-2.2.f7, M-2.2.f8)', async () => {
     const id = await shared();
     const first = await rate(raters[0], id, 5);
     expect([first.status, first.body]).toEqual([
@@ -90,7 +90,7 @@ describe('checklistRate', () => {
     }
   });
 
-  test('A checklist made private cannot be rated; its ratings count again once it is shared (M-2.2.4c)', async () => {
+  test('A checklist made private cannot be rated, and its ratings count again once it is shared (M-2.2.4c)', async () => {
     const id = await shared();
     await rate(raters[0], id, 4);
     await saveChecklist(api, pilot, { checklistId: id, shareCommunity: false });
@@ -138,7 +138,7 @@ describe('checklistRate', () => {
     expect(refusal(await rate(user, id, 5))).toEqual([403, 'CANNOT_RATE_OWN']);
   });
 
-  test('A rating that the database refuses is answered with DB_ERROR (M-7.k15)', async () => {
+  test('A database failure is answered with DB_ERROR (M-7.k15)', async () => {
     const { postgres } = api.context;
     const id = await shared();
     await runSql(postgres)`ALTER TABLE checklist_rating ADD CONSTRAINT broken CHECK (rating <> 3) NOT VALID`;

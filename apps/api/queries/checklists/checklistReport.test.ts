@@ -25,7 +25,7 @@ const isListed = async (checklistId: string): Promise<boolean> => {
 };
 
 describe('checklistReport', () => {
-  test('A report waits for the operator, who dismisses it or takes the checklist out of the community, audited (G-05)', async () => {
+  test('The operator dismisses a report or removes the checklist from the community, and either is audited (G-05)', async () => {
     const checklistId = await newChecklist(api, owner, { name: 'Odd', shareCommunity: true });
     const first = await report(checklistId, { description: '  The flaps stay up.  ' });
     expect(at(first, 'data')).toEqual({ checklistId, reportId: expect.any(Number) });
@@ -71,7 +71,7 @@ describe('checklistReport', () => {
     ]);
   });
 
-  test('Only what others share can be reported', async () => {
+  test('Only checklists shared by others can be reported', async () => {
     const mine = await newChecklist(api, reader, { shareCommunity: true });
     const { admin, member } = await airline(api, 'Alpha Air');
     const ofAirline = await newChecklist(api, admin, { isVA: true, shareCommunity: true });
@@ -95,7 +95,7 @@ describe('checklistReport', () => {
     ]);
   });
 
-  test('A user reports 20 times a day at most', async () => {
+  test('A user can report at most 20 times a day', async () => {
     const eager = await api.user();
     const statuses = new Set<number>();
     for (let n = 0; n < 20; n += 1) statuses.add((await report('default:1.3.6:787', {}, eager)).status);
@@ -103,7 +103,7 @@ describe('checklistReport', () => {
     expect(refusal(await report('default:1.3.6:787', {}, eager))).toEqual([429, 'RATE_LIMITED']);
   });
 
-  test('What the database refuses is DB_ERROR, and nothing is reported', async () => {
+  test('A database failure is DB_ERROR, and nothing is reported', async () => {
     const run = runSql(api.context.postgres);
     const checklistId = await newChecklist(api, owner, { name: 'Sound', shareCommunity: true });
     await run`ALTER TABLE checklist_report ADD CONSTRAINT broken CHECK (description <> 'Broken') NOT VALID`;

@@ -30,7 +30,7 @@ const list = async ({ token } = pilot): Promise<Record<string, Fields[]>> =>
   at(await api.call('checklistList', { token }), 'data') as Record<string, Fields[]>;
 
 describe('checklistSave', () => {
-  test('Without an id it creates, with an own one it replaces (M-2.2.k1, M-2.2.s1, M-4.1.q3a, M-4.1.q3b)', async () => {
+  test('A save without an id creates a checklist, with an own id it replaces that one (M-2.2.k1, M-2.2.s1, M-4.1.q3a, M-4.1.q3b)', async () => {
     const created = await save();
     const id = at(created, 'data', 'checklistId');
     expect([created.status, created.body]).toEqual([
@@ -57,7 +57,7 @@ describe('checklistSave', () => {
       expect(at(await save({ checklistId: none }), 'data', 'checklistId')).not.toBe(id);
   });
 
-  test('Every field comes back; those left out have defaults, and on an update their values (M-2.2.f1, M-2.2.f2, M-2.2.f3, M-2.2.f4, M-2.2.f5, M-2.2.f6, M-2.2.f7, M-2.2.f8, M-2.2.f9, M-2.2.f10, M-4.1.q3c)', async () => {
+  test('Every field is returned; omitted ones have defaults, and on an update their stored values (M-2.2.f1, M-2.2.f2, M-2.2.f3, M-2.2.f4, M-2.2.f5, M-2.2.f6, M-2.2.f7, M-2.2.f8, M-2.2.f9, M-2.2.f10, M-4.1.q3c)', async () => {
     const plain = await newChecklist(api, pilot, { name: '  A320 cold  ' });
     const defaults = { version: '1.0', description: null, basedOn: null, shareCommunity: false };
     const unrated = { isDefault: false, isMine: true, ratingAverage: 0, ratingCount: 0 };
@@ -79,7 +79,7 @@ describe('checklistSave', () => {
     expect(await get(id)).toMatchObject(defaults);
   });
 
-  test('A document comes back exactly as saved, with unknown keys (M-2.2.d3, M-2.2.d4, G-14)', async () => {
+  test('A document is returned exactly as saved, including unknown keys (M-2.2.d3, M-2.2.d4, G-14)', async () => {
     const checklist = documentOf({
       zebra: { deep: [1, 'two', null] },
       checklists: [
@@ -96,7 +96,7 @@ describe('checklistSave', () => {
     expect(JSON.stringify(saved)).toBe(JSON.stringify(checklist));
   });
 
-  test('Structure and bounds are checked, alike for users and airlines (M-2.2.d1, M-2.2.d2, M-2.2.d3, M-2.2.1b, M-4.1.q3e, M-7.k7, G-14, A-16)', async () => {
+  test('Structure and bounds are checked alike for users and airlines (M-2.2.d1, M-2.2.d2, M-2.2.d3, M-2.2.1b, M-4.1.q3e, M-7.k7, G-14, A-16)', async () => {
     const long = (length: number) => 'x'.repeat(length);
     const one = (item: Fields) => documentOf({ checklists: [pageOf({ items: [itemOf(item)] })] });
     const page = (fields: Fields) => documentOf({ checklists: [pageOf(fields)] });
@@ -143,7 +143,7 @@ describe('checklistSave', () => {
     for (const checklist of valid) expect((await save({ checklist })).status).toBe(200);
   });
 
-  test('A refusal names every problem with its place', async () => {
+  test('A refusal names every problem with its path', async () => {
     const checklist = documentOf({
       checklists: [pageOf({ order: -1, items: [itemOf(), itemOf({ isLine: 1 })] })],
     });
@@ -153,7 +153,7 @@ describe('checklistSave', () => {
     ]);
   });
 
-  test('Names, versions and descriptions up to their limits, in characters (M-7.k5, M-7.k6, M-8.1)', async () => {
+  test('Names, versions and descriptions are accepted up to their limits in characters (M-7.k5, M-7.k6, M-8.1)', async () => {
     for (const name of [undefined, null, '', '  ', 4, 'x'.repeat(151)])
       expect(refusal(await save({ name }))).toEqual([400, 'INVALID_NAME']);
     for (const version of [4, 'x'.repeat(31)])
@@ -167,13 +167,13 @@ describe('checklistSave', () => {
     ['a mark that reverses text', 'A320 \u202egpj'],
     ['a space that nobody sees', 'A\u200b320'],
     ['a paragraph separator', 'A320\u2029normal'],
-  ])('A name with %s is refused; joiners of emoji and of Persian are not', async (_, name) => {
+  ])('A name with %s is refused, while joiners of emoji and of Persian are accepted', async (_, name) => {
     expect(refusal(await save({ name }))).toEqual([400, 'INVALID_NAME']);
     for (const joined of ['👩\u200d✈️ check', 'می\u200cخواهم'])
       expect(await get(await newChecklist(api, pilot, { name: joined }))).toMatchObject({ name: joined });
   });
 
-  test('Ids that cannot be written are refused (M-2.2.2, M-2.2.k7, M-7.k3, M-7.k4)', async () => {
+  test('Ids that the caller may not write are refused (M-2.2.2, M-2.2.k7, M-7.k3, M-7.k4)', async () => {
     for (const checklistId of ['abc', 5, '737ng', `${unknownId}0`])
       expect(refusal(await save({ checklistId }))).toEqual([400, 'INVALID_CHECKLIST_ID']);
     for (const checklistId of ['default:1.3.6:737ng', 'default:9:none'])
@@ -181,7 +181,7 @@ describe('checklistSave', () => {
     expect(refusal(await save({ basedOn: 'no id' }))).toEqual([400, 'INVALID_CHECKLIST_ID']);
   });
 
-  test('A checklist of others, shared or not, is not found for writing (M-2.2.k4, M-2.2.k6, M-7.k14, A-14)', async () => {
+  test('Other users’ checklists, shared or not, are not found by a save (M-2.2.k4, M-2.2.k6, M-7.k14, A-14)', async () => {
     for (const shareCommunity of [false, true]) {
       const id = await newChecklist(api, pilot, { shareCommunity });
       for (const user of [other, alpha.full])
@@ -193,7 +193,7 @@ describe('checklistSave', () => {
     expect(refusal(await save({ checklistId: unknownId }))).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('Admins write for their airline, by the gate of the fleet (M-2.2.k5, M-2.2.9, M-4.1.q3d, M-5.7b, M-7.k11, M-7.k12, M-7.k13, M-2.4.3a, M-2.4.3b, M-2.4.3c, M-2.4.3d, M-2.4.3e, M-2.4.3f, M-2.4.3g)', async () => {
+  test('Admins save for their airline under the same rules as for the fleet (M-2.2.k5, M-2.2.9, M-4.1.q3d, M-5.7b, M-7.k11, M-7.k12, M-7.k13, M-2.4.3a, M-2.4.3b, M-2.4.3c, M-2.4.3d, M-2.4.3e, M-2.4.3f, M-2.4.3g)', async () => {
     const id = await newChecklist(api, alpha.admin, { isVA: true, name: 'Airline' });
     expect((await list(alpha.member))['vaChecklists']).toContainEqual(
       expect.objectContaining({ checklist_id: id }),
@@ -231,7 +231,7 @@ describe('checklistSave', () => {
     expect(JSON.stringify(await get(checklistId))).toBe(before);
   });
 
-  test('The origin of a copy must exist and be readable; later it may be deleted', async () => {
+  test('The original of a copy must exist and be readable when copied, and may be deleted later', async () => {
     const hidden = await newChecklist(api, other);
     for (const basedOn of [unknownId, hidden, 'default:1.3.6:none', 'none'])
       expect(refusal(await save({ basedOn }))).toEqual([404, 'NOT_FOUND']);
@@ -243,7 +243,7 @@ describe('checklistSave', () => {
     expect(await get(copy)).toMatchObject({ basedOn });
   });
 
-  test('What the database refuses is DB_ERROR, and nothing is stored (M-7.k15)', async () => {
+  test('A database failure is DB_ERROR, and nothing is stored (M-7.k15)', async () => {
     const { postgres } = api.context;
     const id = await newChecklist(api, pilot);
     await runSql(postgres)`ALTER TABLE checklist ADD CONSTRAINT broken CHECK (name <> 'Broken')`;
@@ -266,7 +266,7 @@ describe('Two pads with one checklist', () => {
   const remove = (checklistId: unknown, expectedVersion?: unknown) =>
     api.call('checklistDelete', { token: pilot.token, data: { checklistId, expectedVersion } });
 
-  test('Of 20 saves with the same revision one is stored, the others get what it stored', async () => {
+  test('Of 20 saves with the same revision one is stored, the others get the stored row', async () => {
     const created = at(await save({ name: 'Shared' }), 'data') as Fields;
     const { checklistId, revision } = created;
     const answers = await Promise.all(
@@ -282,7 +282,7 @@ describe('Two pads with one checklist', () => {
     }
   });
 
-  test('A deletion does not take what another pad has saved meanwhile, and a late save does not bring it back', async () => {
+  test('A deletion does not discard what another pad has saved meanwhile, and a late save does not restore the row', async () => {
     const { checklistId, revision } = at(await save(), 'data') as Fields;
     const saved = await guarded(checklistId, revision, 'Later');
     expect(refusal(await remove(checklistId, revision))).toEqual([409, 'VERSION_CONFLICT']);
@@ -293,7 +293,7 @@ describe('Two pads with one checklist', () => {
     expect(refusal(await remove(checklistId, 'x'))).toEqual([400, 'INVALID_FIELD']);
   });
 
-  test('Without expectedVersion the last save counts, and a rating changes nothing', async () => {
+  test('Without expectedVersion the last save wins, and a rating does not change the revision', async () => {
     const { checklistId } = at(await save({ shareCommunity: true }), 'data') as Fields;
     const revision = at(await save({ checklistId, name: 'Second' }), 'data', 'revision');
     await api.call('checklistRate', { token: other.token, data: { checklistId, rating: 5 } });

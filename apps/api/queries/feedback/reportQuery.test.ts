@@ -59,7 +59,7 @@ const openReports = async () => (await problemReportRepo(api.context.postgres.db
 
 describe('reportQuery', () => {
   test.each(['LOW', 'MEDIUM', 'HIGH'])(
-    'A call just made is reported with severity %s (M-2.1.3d, M-2.1.5, M-2.12.fb3, M-4.9.q2a, M-4.9.q2b, M-4.9.q2c)',
+    'A call can be reported with severity %s at once (M-2.1.3d, M-2.1.5, M-2.12.fb3, M-4.9.q2a, M-4.9.q2b, M-4.9.q2c)',
     async (severity) => {
       const logId = await aCall();
       const { status, body } = await report({ logId, severity, description: ' Not what I expect ' });
@@ -75,7 +75,7 @@ describe('reportQuery', () => {
     },
   );
 
-  test('A call is waited for only while its row may still be written', async () => {
+  test('A report waits for the row of its call only while that may still be written', async () => {
     const { context } = api;
     const mayFollow = (id: number) => requestLogRepo(context.postgres.db).mayFollow(id, context.clock.now());
     const first = await context.postgres.transaction((tx) => requestLogWrites(tx).reserve());
@@ -90,13 +90,13 @@ describe('reportQuery', () => {
     expect((await report({ ...good, logId: later + 1_000_000 })).status).toBe(404);
   });
 
-  test('Also a failed call can be reported, and one call several times (M-2.1.5)', async () => {
+  test('A failed call can be reported, too, and one call several times (M-2.1.5)', async () => {
     const logId = logIdOf(await api.call('announcementAck', { token: pilot.token, data: { id: 'x' } }));
     const ids = [await opened(logId), await opened(logId)];
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('The login and the registration that led to an account are its calls, and so is a mistyped query with its token; failed logins are not', async () => {
+  test('The login and registration that led to an account count as its calls, as does a mistyped query with its token; failed logins do not', async () => {
     const password = 'a good one';
     const person = { firstname: 'Ada', lastname: 'Pilot', email: 'ada.reports@example.org', password };
     const registered = await api.call('register', { devKey: key, data: person });
@@ -117,7 +117,7 @@ describe('reportQuery', () => {
     expect(logged?.request).not.toContain(password);
   });
 
-  test('The operator sees the report with the redacted request and closes it (G-37)', async () => {
+  test('The operator sees the report with the redacted request, and closes it (G-37)', async () => {
     const answer = await api.call('announcementsLatest', {
       token: pilot.token,
       data: { password: 'canary-1', note: 'kept-text' },
@@ -146,7 +146,7 @@ describe('errors in form (b)', () => {
   });
   const noLog = error('Log entry not found or does not belong to this user.');
 
-  test('The call of another user and an unknown one have the same answer (M-4.9.q2b, M-7.m15, M-2.1.4b)', async () => {
+  test('Another user’s call and an unknown call get the same answer (M-4.9.q2b, M-7.m15, M-2.1.4b)', async () => {
     const other = await api.user();
     const before = await openReports();
     const ofOther = await aCall(other);
@@ -161,7 +161,7 @@ describe('errors in form (b)', () => {
     expect((await report({ ...good, logId: ofOther }, other)).status).toBe(200);
   });
 
-  test('Without a valid token; an API key is not accepted (M-7.m14, M-4.9.q2a, M-2.1.4b)', async () => {
+  test('A call without a valid token is refused, since an API key is not accepted (M-7.m14, M-4.9.q2a, M-2.1.4b)', async () => {
     const { body: login } = await api.call('refreshUserData', {
       token: pilot.token,
       devKey: await api.key(),
@@ -180,7 +180,7 @@ describe('errors in form (b)', () => {
     ]);
   });
 
-  test('Without a developer key in the call, and with a wrong one (M-2.1.2b, M-4.9.q2a)', async () => {
+  test('A call without a developer key or with a wrong one is refused (M-2.1.2b, M-4.9.q2a)', async () => {
     const logId = await aCall();
     expect(refused(await report({ ...good, logId }, pilot, null))).toEqual([
       403,
@@ -214,7 +214,7 @@ describe('errors in form (b)', () => {
     },
   );
 
-  test('A description of 4000 characters is kept whole, whatever their bytes (M-8.22)', async () => {
+  test('A description of 4000 characters is kept whole, however many bytes it has (M-8.22)', async () => {
     const description = '✈'.repeat(4_000);
     const { body } = await report({ ...good, logId: await aCall(), description });
     const stored = await problemReportRepo(api.context.postgres.db).byId(Number(body['ReportId']));
@@ -244,7 +244,7 @@ describe('errors in form (b)', () => {
 });
 
 describe('retention', () => {
-  test('Calls and calculations are kept while a report is open, and go once it is closed (M-8.23)', async () => {
+  test('Calls and calculations are kept while a report is open, and deleted once it is closed (M-8.23)', async () => {
     const ofCall = await oldCall(2);
     const ofCalculation = await oldCall(29, true);
     const notReported = await oldCall(2);
@@ -264,7 +264,7 @@ describe('retention', () => {
     api.context.clock.advance(-4 * daySeconds);
   });
 
-  test('A report about a call that another report has kept keeps it, too (M-8.23)', async () => {
+  test('A report on a call kept by another report keeps it, too (M-8.23)', async () => {
     const logId = await oldCall(3);
     const first = await opened(logId);
     api.context.clock.advance(2 * daySeconds);
@@ -281,7 +281,7 @@ describe('retention', () => {
     await loginAgain();
   });
 
-  test('A sweep waits for a report that is being written, and keeps its log (M-8.23)', async () => {
+  test('A sweep waits for a report being written, and keeps its log (M-8.23)', async () => {
     const { postgres, clock } = api.context;
     const id = (freeId += 1);
     const row = logRow(id, addSeconds(clock.now(), -9 * daySeconds), { userId: pilot.id });
@@ -304,7 +304,7 @@ describe('retention', () => {
     await runSql(postgres)`DELETE FROM problem_report WHERE log_id = ${id}`;
   });
 
-  test('A sweep and reports at once: every accepted report has its log (M-8.23)', async () => {
+  test('In a race of a sweep and reports, every accepted report keeps its log (M-8.23)', async () => {
     const { postgres, clock } = api.context;
     for (let round = 0; round < 4; round += 1) {
       const id = (freeId += 1);

@@ -80,7 +80,7 @@ const mailOf = async ({ body }: Answer): Promise<Email> => {
 };
 
 describe('submitFeedback', () => {
-  test('Without a JWT the operator gets a mail with everything and the screenshot (M-2.1.3d, M-2.12.fb1, M-2.12.fb2, M-4.9.q1a, M-4.9.q1e, M-6.7, M-5.3)', async () => {
+  test('Without a JWT the operator gets a mail with all fields and the screenshot (M-2.1.3d, M-2.12.fb1, M-2.12.fb2, M-4.9.q1a, M-4.9.q1e, M-6.7, M-5.3)', async () => {
     const extras = { zoom: 4.5, layers: ['wind', { on: true }], 'a "b"': null };
     const answer = await submit({
       description: 'It does\nnot turn ✈',
@@ -115,7 +115,7 @@ describe('submitFeedback', () => {
     expect(Buffer.from(attachment?.content as ArrayBuffer).toString('base64')).toBe(image);
   });
 
-  test('Only the description and the screenshot are required; a data URL is accepted (M-4.9.q1c, M-4.9.q1e)', async () => {
+  test('Only the description and the screenshot are required, and a data URL is accepted (M-4.9.q1c, M-4.9.q1e)', async () => {
     const answer = await submit({ screenshotPng: `data:image/png;base64,${image}` });
     const { attachments, text } = await mailOf(answer);
     expect(Buffer.from(attachments[0]?.content as ArrayBuffer).toString('base64')).toBe(image);
@@ -139,7 +139,7 @@ describe('submitFeedback', () => {
     expect(text).not.toContain('z');
   });
 
-  test('Neither the API key nor another secret is in the mail, wherever a client puts it (M-4.9.q1f, M-5.5)', async () => {
+  test('Neither the API key nor another secret reaches the mail, wherever a client puts it (M-4.9.q1f, M-5.5)', async () => {
     const answer = await submit({
       description: `My key is ${pilot.apiKey}.`,
       route: `/map?api_key=${pilot.apiKey}`,
@@ -157,7 +157,7 @@ describe('submitFeedback', () => {
     for (const secret of [pilot.apiKey, key, 'canary']) expect(text).not.toContain(secret);
   });
 
-  test('Nothing of it is stored once the mail is sent: no table has it, and neither has the log (M-2.12.fb2)', async () => {
+  test('Nothing is kept once the mail is sent, neither in any table nor in the log (M-2.12.fb2)', async () => {
     const marker = `marker${pilot.id}x`;
     const answer = await submit({ description: marker, route: marker, extras: { marker } });
     await mailOf(answer);
@@ -189,7 +189,7 @@ describe('submitFeedback', () => {
 });
 
 describe('errors in form (b) with a capital', () => {
-  test('A missing or wrong API key (M-5.5, M-7.m7, M-2.1.4b, M-2.1.4c)', async () => {
+  test('A missing or wrong API key is refused (M-5.5, M-7.m7, M-2.1.4b, M-2.1.4c)', async () => {
     const expected = [401, error('Authentication required to submit feedback.')];
     for (const apiKey of [undefined, '', 'API-AAAA-AAAA-AAAA', 5])
       expect(refused(await submit({}, { api_key: apiKey }))).toEqual(expected);
@@ -199,7 +199,7 @@ describe('errors in form (b) with a capital', () => {
     expect(refused(await api.call('submitFeedback', { token, body, data }))).toEqual(expected);
   });
 
-  test('A missing or wrong developer key (M-2.1.2b, M-4.9.q1a)', async () => {
+  test('A missing or wrong developer key is refused (M-2.1.2b, M-4.9.q1a)', async () => {
     expect(refused(await submit({}, { dev_key: undefined }))).toEqual([
       403,
       error('ACCESS_DENIED: The developer key is missing: send it as dev_key.'),
@@ -259,7 +259,7 @@ describe('errors in form (b) with a capital', () => {
     },
   );
 
-  test('2 MB of PNG in a body of over 3 MB are accepted, one byte more and half as much again are too large (M-4.9.q1d, M-7.m11, M-8.20)', async () => {
+  test('A PNG of 2 MB in a body of over 3 MB is accepted, while one byte or half as much more is too large (M-4.9.q1d, M-7.m11, M-8.20)', async () => {
     const filler = { filler: 'x'.repeat(300_000) };
     expect((await submit({ screenshotPng: png(maxBytes).toString('base64'), extras: filler })).status).toBe(
       200,
@@ -271,7 +271,7 @@ describe('errors in form (b) with a capital', () => {
       ]);
   });
 
-  test('The sixth within an hour is refused, refused ones do not count, others may send (M-7.m13, M-8.21, G-27)', async () => {
+  test('The sixth message within an hour is refused, refused ones do not count, and other users may send (M-7.m13, M-8.21, G-27)', async () => {
     for (let i = 0; i < 8; i += 1) expect((await submit({ description: '' })).status).toBe(400);
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => submit()))).map(
       ({ status }) => status,
@@ -289,7 +289,7 @@ describe('errors in form (b) with a capital', () => {
     expect((await submit()).status).toBe(200);
   });
 
-  test('A call whose counter cannot be reached gives nothing back: five are accepted, not six (M-8.21)', async () => {
+  test('If the counter is unreachable nothing is refunded: five messages are accepted, not six (M-8.21)', async () => {
     const { postgres } = api.context;
     await runSql(postgres)`
       ALTER TABLE rate_limit ADD CONSTRAINT broken CHECK (key NOT LIKE 'feedback %' OR used <= 0) NOT VALID`;

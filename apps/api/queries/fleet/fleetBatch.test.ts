@@ -24,7 +24,7 @@ const profile = (registration: string, basedOnProfile = 'A320-214') => ({
   profileData: { weight: { mslw: 64_000 } },
 });
 
-test('Fleet profiles by their registrations, each as fleetGet answers it', async () => {
+test('A batch has fleet profiles by registration, each as in fleetGet', async () => {
   for (const registration of ['D-ONE', 'D-TWO']) await call('fleetSave', profile(registration));
   const answer = await call('fleetBatch', { registrations: ['d-two', 'D-ONE', 'D-NONE'] });
   const single = await Promise.all(
@@ -37,7 +37,7 @@ test('Fleet profiles by their registrations, each as fleetGet answers it', async
   });
 });
 
-test('What cannot be a list, an airline of others and a profile without its file are refused', async () => {
+test('An invalid list, another airline’s profiles and a profile without its file are refused', async () => {
   const { member } = await airline(library.api, 'Batch Air');
   const both = await airline(library.api, 'Other Air');
   for (const [registrations, more, by, refused] of [

@@ -37,7 +37,7 @@ const onlyFilesOfRows = () =>
   });
 
 describe('fleetDelete', () => {
-  test('The profile and its file are gone, the standard aircraft applies again (M-2.4.2b, M-2.4.2c, M-2.4.s7, M-4.3.q4)', async () => {
+  test('The profile and its file are deleted, and the standard aircraft applies again (M-2.4.2b, M-2.4.2c, M-2.4.s7, M-4.3.q4)', async () => {
     dataOf(await fleet.save(user, 'GONE', standard, data));
     const file = `User_${user.id}_GONE.json`;
     expect(at(await fleet.aircraft(user, file, 'GONE'), 'aircraft', 'weight', 'mslw')).toBe(64_000);
@@ -50,7 +50,7 @@ describe('fleetDelete', () => {
     await onlyFilesOfRows();
   });
 
-  test('A profile that others are based on remains; the answer names them', async () => {
+  test('A profile with derived profiles remains, and the answer names them', async () => {
     dataOf(await fleet.save(user, 'ROOT', standard, data));
     for (const registration of ['HEIR-2', 'HEIR-1'])
       dataOf(await fleet.save(user, registration, 'ROOT', data));

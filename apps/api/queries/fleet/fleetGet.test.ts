@@ -28,7 +28,7 @@ const named = (registration: string, basedOnProfile: string) => ({
 });
 
 describe('fleetGet 200', () => {
-  test('A child of a standard aircraft, then a grandchild: master, overrides and merged (M-2.4.g1, M-2.4.g2, M-2.4.g3, M-2.4.g4, M-2.4.g5, M-2.4.g6, M-2.4.g7, M-2.4.g8, M-2.4.g9, M-4.3.q2)', async () => {
+  test('A profile derived from a standard aircraft, and one derived from that, have master, overrides and merged (M-2.4.g1, M-2.4.g2, M-2.4.g3, M-2.4.g4, M-2.4.g5, M-2.4.g6, M-2.4.g7, M-2.4.g8, M-2.4.g9, M-4.3.q2)', async () => {
     const parent = {
       weight: { mslw: 64_000, oew: 41_500 },
       profile: { title: 'Parent' },
@@ -84,7 +84,7 @@ describe('fleetGet 200', () => {
     expect({ overrides, merged }).toEqual({ overrides: asMaster, merged: asMaster });
   });
 
-  test('A change of the parent is in the answer about the child (M-2.4.k1)', async () => {
+  test('A change of the parent appears in the child’s answer (M-2.4.k1)', async () => {
     dataOf(await fleet.save(user, 'OVER', 'A320-214', { weight: { mslw: 64_000, oew: 41_000 } }));
     dataOf(await fleet.save(user, 'UNDER', 'OVER', { weight: { mslw: 63_500 } }));
     dataOf(await fleet.save(user, 'OVER', 'A320-214', { weight: { mslw: 64_100, oew: 42_000 } }));
@@ -93,7 +93,7 @@ describe('fleetGet 200', () => {
 });
 
 describe('fleetGet errors', () => {
-  test('A profile that is absent, or of another user, is NOT_FOUND, a wrong registration invalid (M-7.f2, M-7.f8)', async () => {
+  test('An absent or another user’s profile is NOT_FOUND, a malformed registration invalid (M-7.f2, M-7.f8)', async () => {
     const other = await api.user();
     dataOf(
       await fleet.save(other, 'OTHER', 'A320-214', { weight: { mslw: 64_000 } }, { shareCommunity: true }),
@@ -104,7 +104,7 @@ describe('fleetGet errors', () => {
       expect(refusal(await fleet.get(user, registration))).toEqual([400, 'INVALID_REGISTRATION']);
   });
 
-  test('A row without its file is FILE_NOT_FOUND, for the profile and what inherits from it (M-7.f9)', async () => {
+  test('A row without its file is FILE_NOT_FOUND, both for the profile and those derived from it (M-7.f9)', async () => {
     const lost = await api.user();
     dataOf(await fleet.save(lost, 'LOST', 'A320-214', { weight: { mslw: 64_000 } }));
     const { key } = await api.context.postgres.db.one<{ key: string }>(
@@ -143,7 +143,7 @@ describe('fleetGet errors', () => {
   });
 });
 
-test('The published JSON Schemas accept what is stored and merged, and find what the engine would refuse', async () => {
+test('The published JSON Schemas accept stored and merged profiles, and reject what the engine would refuse', async () => {
   const validatorOf = async (name: string) => {
     const schema = (await (await api.fetch(`/api/schemas/${name}.json`)).json()) as Record<string, unknown>;
     return new Ajv2020({ strict: false, code: { optimize: false } }).compile(schema);

@@ -58,7 +58,7 @@ describe('fleetList', () => {
     expect(await fleet.list(await api.user())).toEqual({ userFleet: [], vaFleet: [], communityFleet: [] });
   });
 
-  test('Own rows have every field, and the API key of the caller (M-2.4.l1, M-2.4.l2, M-2.4.l3, M-2.4.l4, M-2.4.l5, M-2.4.l6, M-2.4.l7, M-2.4.l8, M-2.4.l9, M-2.4.l10, M-2.4.l11, M-2.4.l12, M-2.4.l13, M-2.4.l14, M-2.4.l15, M-2.7.r7, A-05)', async () => {
+  test('Own rows have every field and the caller’s API key (M-2.4.l1, M-2.4.l2, M-2.4.l3, M-2.4.l4, M-2.4.l5, M-2.4.l6, M-2.4.l7, M-2.4.l8, M-2.4.l9, M-2.4.l10, M-2.4.l11, M-2.4.l12, M-2.4.l13, M-2.4.l14, M-2.4.l15, M-2.7.r7, A-05)', async () => {
     const options = { flightSim: 'MSFS 2024', addon: 'PMDG' };
     dataOf(await fleet.save(user, 'N800AA', standard, weight, options));
     expect((await fleet.list(user)).userFleet).toEqual([
@@ -85,7 +85,7 @@ describe('fleetList', () => {
     expect((await fleet.list(other)).userFleet).toEqual([]);
   });
 
-  test('A shared profile is in everyone’s community fleet without an API key, recommended ones first (M-2.4.k2, M-2.4.f9, A-05, G-42)', async () => {
+  test('A shared profile is in everyone’s community fleet without an API key, recommended profiles first (M-2.4.k2, M-2.4.f9, A-05, G-42)', async () => {
     dataOf(await fleet.save(user, 'N801AA', standard, weight, { shareCommunity: true }));
     api.context.clock.advance(60);
     dataOf(await fleet.save(user, 'N802AA', standard, weight, { shareCommunity: true }));
@@ -115,7 +115,7 @@ describe('fleetList', () => {
 });
 
 describe('the loader', () => {
-  test('The own fleet is in allowedAircrafts, with its title, registration and file (M-2.8.2, M-2.8.4, M-2.8.6)', async () => {
+  test('The own fleet is in allowedAircrafts with title, registration and file (M-2.8.2, M-2.8.4, M-2.8.6)', async () => {
     const pilot = await api.user();
     expect((await allowed(pilot))['userFleet']).toEqual([]);
     dataOf(
@@ -140,7 +140,7 @@ describe('the loader', () => {
     expect((await allowed(other))['userFleet']).toEqual([]);
   });
 
-  test('The queries aircraft and performance use the merged profile, also after a change of its parent by another process (M-2.4.g10)', async () => {
+  test('The queries aircraft and performance use the merged profile, even after another process has changed its parent (M-2.4.g10)', async () => {
     dataOf(await fleet.save(user, 'PARENT', standard, weight));
     dataOf(await fleet.save(user, 'CHILD', 'PARENT', { landing: { vrefLabel: 'VREF of the child' } }));
     const file = fileName(user, 'CHILD');
@@ -160,7 +160,7 @@ describe('the loader', () => {
     expect(overweight(await landing(user, standard, null))).toBe(false);
   });
 
-  test('An aircraft that is named in two ways is one in the statistics', async () => {
+  test('An aircraft named in two ways counts as one in the statistics', async () => {
     for (const file of [fileName(user, 'CHILD'), `user_${user.id}_child`, standard])
       expect((await landing(user, file, 'CHILD')).status).toBe(200);
     const answer = await api.call('userStatistics', { token: user.token, data: {} });
@@ -168,7 +168,7 @@ describe('the loader', () => {
     expect(used.filter((profile) => /child/i.test(profile))).toEqual([fileName(user, 'CHILD')]);
   });
 
-  test('A profile is found by its file or its standard aircraft, in any letter case, and by no other', async () => {
+  test('A profile is found by its file or its standard aircraft in any letter case, and by nothing else', async () => {
     for (const file of [fileName(user, 'CHILD'), `user_${user.id}_child`, standard])
       expect([file, (await fleet.aircraft(user, file, 'child')).status]).toEqual([file, 200]);
     for (const [file, registration] of [

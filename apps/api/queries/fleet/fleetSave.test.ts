@@ -30,7 +30,7 @@ afterAll(() => api.close());
 const mslw = (kg: number) => ({ weight: { mslw: kg } });
 
 describe('fleetSave 200', () => {
-  test('Answers what was resolved, and the row and the JSON have it (M-2.4.f1, M-2.4.f2, M-2.4.f3, M-2.4.f6, M-2.4.f7, M-2.4.f8, M-2.4.f10, M-2.4.s1, M-2.4.s2, M-2.4.s3, M-2.4.s4, M-2.4.s5, M-2.4.s6, M-2.4.1a, A-29)', async () => {
+  test('The answer has the resolved values, as do the row and the JSON file (M-2.4.f1, M-2.4.f2, M-2.4.f3, M-2.4.f6, M-2.4.f7, M-2.4.f8, M-2.4.f10, M-2.4.s1, M-2.4.s2, M-2.4.s3, M-2.4.s4, M-2.4.s5, M-2.4.s6, M-2.4.1a, A-29)', async () => {
     const file = `User_${user.id}_D-AIZA.json`;
     const inherited = { variant: 'A320-214', engines: 'CFM56-5B4/P', engineTimeLimit: 600 };
     const saved = dataOf(await fleet.save(user, ' d-aiza ', 'A320-214', mslw(64_000)));
@@ -68,7 +68,7 @@ describe('fleetSave 200', () => {
     });
   });
 
-  test('Optional fields are stored; absent ones remain, null removes them (M-2.4.f4, M-2.4.f5, M-2.4.f9, M-4.3.q3b, M-8.5)', async () => {
+  test('Optional fields are stored, absent ones remain, and null removes them (M-2.4.f4, M-2.4.f5, M-2.4.f9, M-4.3.q3b, M-8.5)', async () => {
     const given = {
       flightSim: 'x'.repeat(15),
       addon: '😀'.repeat(15),
@@ -112,7 +112,7 @@ describe('fleetSave 200', () => {
     });
   });
 
-  test('A standard aircraft is named in any letter case and with its slash; a profile of its name may be based on it', async () => {
+  test('A standard aircraft is accepted in any letter case and with its slash, and a profile with the same name may be based on it', async () => {
     for (const name of ['a320-214', '737-800/7B26'])
       dataOf(await fleet.save(user, 'NAMED', name, { profile: { title: 'Mine' } }));
     dataOf(await fleet.save(user, 'A320-214', 'A320-214', { profile: { title: 'Mine' } }));
@@ -121,7 +121,7 @@ describe('fleetSave 200', () => {
     expect(await fleet.row(user, 'NAMED')).toMatchObject({ isBasedOnUserProfile: true });
   });
 
-  test('Twenty saves of one registration at once leave one row and its file', async () => {
+  test('Twenty simultaneous saves of one registration leave one row and its file', async () => {
     const weights = Array.from({ length: 20 }, (_, i) => 63_000 + i);
     const answers = await Promise.all(weights.map((kg) => fleet.save(user, 'BUSY', 'A320-214', mslw(kg))));
     expect(answers.map(({ status }) => status)).toEqual(weights.map(() => 200));
@@ -159,7 +159,7 @@ describe('fleetSave 400', () => {
     ['half a second', { engineTimeLimit: 300.5 }, 'INVALID_FIELD'],
     ['shareCommunity as a text', { shareCommunity: 'yes' }, 'INVALID_FIELD'],
   ];
-  test('Each wrong field has its code, and nothing is stored (M-2.4.f1, M-4.3.q3a, M-7.f2, M-7.f3, M-7.f4, M-8.5)', async () => {
+  test('Each invalid field has its code, and nothing is stored (M-2.4.f1, M-4.3.q3a, M-7.f2, M-7.f3, M-7.f4, M-8.5)', async () => {
     for (const [what, data, code] of cases) {
       const valid = { registration: 'REFUSED', basedOnProfile: 'A320-214', profileData: mslw(64_000) };
       const answer = await api.call('fleetSave', { token: user.token, data: { ...valid, ...data } });
@@ -169,7 +169,7 @@ describe('fleetSave 400', () => {
     dataOf(await fleet.save(user, 'A'.repeat(30), 'A320-214', mslw(64_000)));
   });
 
-  test('Keys that reach a prototype are refused at any depth, so are too many values and levels (M-7.f4)', async () => {
+  test('Keys that reach a prototype are refused at any depth, as are too many values and levels (M-7.f4)', async () => {
     const send = async (profileData: string) => {
       const data = `{"registration":"REFUSED","basedOnProfile":"A320-214","profileData":${profileData}}`;
       const response = await api.fetch('/api', {
@@ -212,7 +212,7 @@ describe('fleetSave 400', () => {
     expect(await fleet.row(user, 'REFUSED')).toBeUndefined();
   });
 
-  test('What the engine would refuse is refused with path and reason', async () => {
+  test('Data that the engine would refuse are refused with path and reason', async () => {
     const refused: [data: Record<string, unknown>, line: RegExp][] = [
       [{ weight: { mslw: 'heavy' } }, /^weight\.mslw: /],
       [{ weight: { mslw: -1 } }, /^weight\.mslw: /],
@@ -241,7 +241,7 @@ describe('fleetSave 400', () => {
     expect(await fleet.row(user, 'REFUSED')).toBeUndefined();
   });
 
-  test('Weights in pounds are refused as kilograms, and stored in kilograms where the save names the unit', async () => {
+  test('Weights in pounds are refused as kilograms, and converted to kilograms where the save names the unit', async () => {
     const pounds = {
       weight: {
         oew: 93_917,
@@ -269,7 +269,7 @@ describe('fleetSave 400', () => {
       expect((await fleet.save(user, 'POUNDS', 'A320-214', kilograms, { units })).status).toBe(400);
   });
 
-  test('A save that would break a profile which inherits from it is refused and names that one', async () => {
+  test('A save that would break a derived profile is refused and names that profile', async () => {
     dataOf(await fleet.save(user, 'TOP', 'A320-214', mslw(64_000)));
     dataOf(await fleet.save(user, 'BELOW', 'TOP', { weight: { mzfw: 63_500 } }));
     const answer = await fleet.save(user, 'TOP', 'A320-214', mslw(63_000));
@@ -280,7 +280,7 @@ describe('fleetSave 400', () => {
 });
 
 describe('inheritance', () => {
-  test('Five links down to the standard aircraft work, the sixth is refused, also after a change of parent (M-2.4.f11, M-8.6)', async () => {
+  test('Five levels of inheritance work and the sixth is refused, even after a change of parent (M-2.4.f11, M-8.6)', async () => {
     const data = { profile: { title: 'chain' } };
     const aircraft = '737-800-7B26';
     for (const [i, parent] of [aircraft, 'C1', 'C2', 'C3', 'C4'].entries())
@@ -295,7 +295,7 @@ describe('inheritance', () => {
     expect(await fleet.row(user, 'ONE')).toMatchObject({ basedOnProfile: aircraft });
   });
 
-  test("Another user's profile cannot be the base, and the same registration is another profile (M-2.4.k3)", async () => {
+  test('Another user’s profile cannot be the parent, and the same registration is a separate profile (M-2.4.k3)', async () => {
     const other = await api.user();
     dataOf(await fleet.save(user, 'SHARED', 'A320-214', mslw(64_000), { shareCommunity: true }));
     expect(refusal(await fleet.save(other, 'CHILD', 'SHARED', mslw(64_000)))).toEqual([
@@ -327,7 +327,7 @@ describe('fleetSave 500', () => {
     expect(dataOf(await fleet.get(user, 'SAFE'))['overrides']).toMatchObject(mslw(64_000));
   beforeAll(async () => void dataOf(await fleet.save(user, 'SAFE', 'A320-214', mslw(64_000))));
 
-  test('A database that refuses the row is DB_ERROR; the file is as before (M-2.4.1b, M-7.f12)', async () => {
+  test('A row refused by the database is DB_ERROR, and the file is unchanged (M-2.4.1b, M-7.f12)', async () => {
     const run = runSql(api.context.postgres);
     await run`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN RAISE EXCEPTION ''refused by a test''; END'`;
@@ -339,7 +339,7 @@ describe('fleetSave 500', () => {
     await unchanged();
   });
 
-  test('A folder that cannot be created is FS_ERROR, a file that cannot be written FS_WRITE_ERROR (M-7.f10, M-7.f11)', async () => {
+  test('A folder that cannot be created is FS_ERROR, and a file that cannot be written FS_WRITE_ERROR (M-7.f10, M-7.f11)', async () => {
     const other = await api.user();
     const inTheWay = join(folder, 'files/fleet/users', String(other.id));
     await mkdir(dirname(inTheWay), { recursive: true });
@@ -356,7 +356,7 @@ describe('fleetSave 500', () => {
     expect(await fleet.row(other, 'SAFE')).toBeUndefined();
   });
 
-  test('Without a token every operation of fleets is 401 (M-7.f1)', async () => {
+  test('Every fleet operation without a token is 401 (M-7.f1)', async () => {
     const data = { registration: 'SAFE', basedOnProfile: 'A320-214', profileData: mslw(65_000) };
     for (const query of ['fleetList', 'fleetGet', 'fleetSave', 'fleetDelete'])
       expect([query, ...refusal(await api.call(query, { data }))]).toEqual([query, 401, 'AUTH_REQUIRED']);
@@ -364,7 +364,7 @@ describe('fleetSave 500', () => {
 });
 
 describe('Two pads with one profile', () => {
-  test('A save and a deletion with a revision that is no longer stored change nothing and show what is', async () => {
+  test('A save and a deletion with an outdated revision change nothing and return the stored row', async () => {
     const first = dataOf(await fleet.save(user, 'PADS', 'A320-214', mslw(64_000), { expectedVersion: 0 }));
     const [again, second] = [
       await fleet.save(user, 'PADS', 'A320-214', mslw(63_000), { expectedVersion: 0 }),

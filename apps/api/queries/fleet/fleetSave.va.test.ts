@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the admin gate', () => {
-  test('An admin of one airline saves there, with or without its name (M-2.4.3b, M-2.4.f3, A-28)', async () => {
+  test('An admin of one airline saves there with or without naming it (M-2.4.3b, M-2.4.f3, A-28)', async () => {
     const saved = dataOf(await fleet.save(admin, 'd-va01', standard, data, isVA));
     expect(saved).toMatchObject({ registration: 'D-VA01', file: 'D-VA01.json', saved: true });
     dataOf(await fleet.save(admin, 'D-VA02', 'D-VA01', data, { ...isVA, vaName: ' ALPHA air ' }));
@@ -46,7 +46,7 @@ describe('the admin gate', () => {
     });
   });
 
-  test('Anyone else, and another airline, are FORBIDDEN; an admin of all must name one (M-2.4.3a, M-2.4.3c, M-2.4.3d, M-2.4.3e, M-7.f5, M-7.f6)', async () => {
+  test('Anyone else and other airlines’ admins get FORBIDDEN, and an admin of all airlines must name one (M-2.4.3a, M-2.4.3c, M-2.4.3d, M-2.4.3e, M-7.f5, M-7.f6)', async () => {
     const attempts = (who: TestUser, more: Record<string, unknown>) => [
       fleet.save(who, 'D-VA09', standard, data, more),
       fleet.remove(who, 'D-VA01', more),
@@ -65,7 +65,7 @@ describe('the admin gate', () => {
     });
   });
 
-  test('An admin without an airline is NO_VA_ASSIGNED, a suspended one FORBIDDEN (M-2.4.3f, M-2.4.3g, M-7.f7)', async () => {
+  test('An admin without an airline gets NO_VA_ASSIGNED, a suspended one FORBIDDEN (M-2.4.3f, M-2.4.3g, M-7.f7)', async () => {
     const alone = await api.user();
     await ops(`va admin add --email ${alone.email} --scope VA_ONLY --va`, 'Beta Air');
     dataOf(await fleet.save(alone, 'D-VA04', standard, data, isVA));
@@ -81,14 +81,14 @@ describe('the admin gate', () => {
       expect(refusal(await attempt)).toEqual([403, 'NO_VA_ASSIGNED']);
   });
 
-  test('A member of two airlines names the one to read', async () => {
+  test('A member of two airlines must name the one to read', async () => {
     const both = await api.user();
     for (const name of ['Alpha Air', 'Beta Air']) await ops(`va member add --email ${both.email} --va`, name);
     expect(refusal(await fleet.get(both, 'D-VA01', isVA))).toEqual([400, 'MISSING_VA_NAME']);
     dataOf(await fleet.get(both, 'D-VA01', { ...isVA, vaName: 'Alpha Air' }));
   });
 
-  test('One registration in two airlines and a user’s fleet is three profiles with three files (A-06)', async () => {
+  test('One registration in two airlines and a user’s fleet makes three profiles with three files (A-06)', async () => {
     const weights = [64_000, 64_100, 64_200].map((mslw) => ({ weight: { mslw } }));
     const names = [
       { ...isVA, vaName: 'Alpha Air' },
@@ -107,7 +107,7 @@ describe('the admin gate', () => {
 });
 
 describe('members', () => {
-  test('A member lists and loads the fleet of the airline, an outsider does not (M-2.4.m2, M-2.4.k2, M-2.8.5, M-2.4.l6, J-06)', async () => {
+  test('A member lists and loads the airline’s fleet, an outsider does not (M-2.4.m2, M-2.4.k2, M-2.8.5, M-2.4.l6, J-06)', async () => {
     const [row] = (await fleet.list(member)).vaFleet;
     expect(row).toMatchObject({
       registration: 'D-VA01',
@@ -146,7 +146,7 @@ describe('members', () => {
     expect(refusal(await fleet.get(member, 'NONE', isVA))).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('A profile that an airline shares can be used by everyone, under its new name, too', async () => {
+  test('A profile shared by an airline can be used by everyone, under the new name once the airline is renamed', async () => {
     dataOf(await fleet.save(admin, 'D-VA05', standard, data, { ...isVA, shareCommunity: true }));
     const load = (name: string) => fleet.aircraft(outsider, 'D-VA05.json', 'D-VA05', name);
     expect((await load('Alpha Air')).status).toBe(200);
@@ -159,7 +159,7 @@ describe('members', () => {
     expect((await fleet.list(member)).vaFleet[0]).toMatchObject({ virtual_airline: 'Alpha Airways' });
   });
 
-  test('A membership that ends takes the fleet with it', async () => {
+  test('A member loses access to the fleet when the membership ends', async () => {
     await ops(`va member remove --email ${member.email} --va`, 'Alpha Airways');
     expect((await fleet.list(member)).vaFleet).toEqual([]);
     expect(refusal(await fleet.aircraft(member, 'D-VA01.json', 'D-VA01', 'Alpha Airways'))).toEqual([
@@ -168,7 +168,7 @@ describe('members', () => {
     ]);
   });
 
-  test('Files of an airline that is deleted in any way are swept', async () => {
+  test('The files of an airline are swept, however it was deleted', async () => {
     dataOf(await fleet.save(admin, 'D-VA06', standard, data, isVA));
     await runSql(api.context.postgres)`DELETE FROM virtual_airline WHERE name LIKE 'Alpha%'`;
     await runOnce(sweepExpired, api.context, { slot: api.context.clock.now().toISOString() });

@@ -75,7 +75,7 @@ const recover = async () => {
 };
 
 describe('a save that is killed', () => {
-  test('At each of its steps, of a new profile and of one that exists', async () => {
+  test('A save of a new or existing profile killed at any step leaves the old or the new state', async () => {
     let attempt = 0;
     const stored = new Set<string>();
     const steps = await killedEverywhere(
@@ -110,7 +110,7 @@ describe('a save that is killed', () => {
     expect(stored.size).toBe(2);
   });
 
-  test('When the database connection is lost at any of its statements, or at the commit', async () => {
+  test('A save whose database connection is lost at any statement or at the commit leaves the old or the new state', async () => {
     const { databaseUrl, storage, clock } = api.context;
     const proxy = await postgresProxy(databaseUrl);
     const through = await testContext({ databaseUrl: proxy.url, storage, clock });
@@ -150,7 +150,7 @@ describe('a save that is killed', () => {
     await proxy.close();
   });
 
-  test('With SIGKILL, while files are being written', async () => {
+  test('A save killed with SIGKILL while writing files leaves the old or the new state', async () => {
     const { databaseUrl, config, clock } = api.context;
     // The processes use the clock of this machine.
     clock.set(new Date());
