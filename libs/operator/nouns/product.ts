@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Tx } from '#store/postgres/sql.ts';
 import { productRepo, productWrites } from '#store/postgres/subscriptions/products.ts';
 import type { SoldProduct } from '#domain/subscriptions/record.ts';
-import { amountText, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
-import { pricesOf } from '#domain/subscriptions/product-prices.ts';
+import { DomainError } from '#domain/errors.ts';
+import { amountText, exactMinor, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
 import { givenOf, integer, maybe, maybeInteger, maybeText, maybeYesNo, row, text } from '../flags.ts';
 import { change, found, view } from '../verb.ts';
 import type { Noun, ValuesOf } from '../verb.ts';
@@ -84,6 +84,13 @@ const terms = {
 const frequencyOf = (code: string): SoldProduct['frequency'] =>
   code.endsWith('_M') ? 'monthly' : code.endsWith('_Y') ? 'yearly' : 'unknown';
 
+/** Throws INVALID_PRICE for more decimals than the currency has. */
+const minorOf = (amount: string, currency: string): number => {
+  const minor = exactMinor(amount, currency);
+  if (minor !== null) return minor;
+  throw new DomainError('INVALID_PRICE', {}, `${amount} is not an amount in ${currency}.`);
+};
+
 /** Changes a product for all its subscribers; omitted fields stay unchanged. */
 const save = async (
   tx: Tx,
@@ -95,8 +102,13 @@ const save = async (
   const changed = given.currency ?? kept;
   // The same figure in another currency is the same price to whoever says nothing else.
   const figure = amount ?? (changed === kept ? undefined : amountText(before.priceMinor, kept));
-  const sold = pricesOf(changed, { price: figure, otherPrices: prices });
-  const after = { ...before, ...givenOf(given), ...sold };
+  const sold = {
+    priceMinor: figure === undefined ? undefined : minorOf(figure, changed),
+    otherPrices:
+      prices &&
+      Object.fromEntries(Object.entries(prices).map(([code, price]) => [code, minorOf(price, code)])),
+  };
+  const after = { ...before, ...givenOf(given), ...givenOf(sold) };
   await productWrites(tx).save(after);
   return { product: shownProduct(after) };
 };
@@ -138,7 +150,7 @@ export const product: Noun = {
       },
       run: async ({ tx, trail }, { code, title, level, durationDays, price: amount, ...given }) => {
         const { currency: paidIn = 'EUR' } = given;
-        const { priceMinor = 0 } = pricesOf(paidIn, { price: amount });
+        const priceMinor = minorOf(amount, paidIn);
         const sold = { code, title, level, durationDays, frequency: frequencyOf(code) };
         await productWrites(tx).create({ ...sold, currency: paidIn, priceMinor, maxCalculation: 0 });
         trail.created('product', code);
