@@ -1,25 +1,19 @@
 /** `userStatistics` (M-2.7.t*): usage habits over all calculations of a user, in the user's time zone. */
 import { z } from 'zod';
 import { atMostCharacters } from '../fields/index.ts';
+import { dayMs } from '../time.ts';
 
 export const usageHabitsSchema = z.strictObject({
   weekday: z.array(z.strictObject({ label: z.string(), count: z.int() })),
   hourOfDay: z.array(z.strictObject({ hour: z.int().min(0).max(23), label: z.string(), count: z.int() })),
 });
 
-interface Zone {
-  /** Formats weekday and time, as in `Monday 07:45`. */
-  format: Intl.DateTimeFormat;
-  /** Cached results of `evenFrom` for UTC weeks, by their start. */
-  weeks: Map<number, number | null>;
-}
-
 /** More than users' time zones; letter case and offsets would allow any number. */
 const maxZones = 100;
-const zones = new Map<string, Zone>();
+const zones = new Map<string, Intl.DateTimeFormat>();
 
-/** Null for an unknown zone. Cached, since constructing one takes 40 µs. */
-const zoneOf = (name: string): Zone | null => {
+/** Formats weekday and time, as in `Monday 07:45`; null for an unknown zone. Cached, since it takes 40 µs to make. */
+const zoneOf = (name: string): Intl.DateTimeFormat | null => {
   const known = zones.get(name);
   if (known) return known;
   try {
@@ -31,9 +25,8 @@ const zoneOf = (name: string): Zone | null => {
       hourCycle: 'h23',
     });
     if (zones.size >= maxZones) zones.clear();
-    const zone = { format, weeks: new Map() };
-    zones.set(name, zone);
-    return zone;
+    zones.set(name, format);
+    return format;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -73,30 +66,20 @@ const localOf = (format: Intl.DateTimeFormat, at: number): number => {
   );
 };
 
-const dayMs = quartersOfDay * quarterMs;
-const weekMs = 7 * dayMs;
-
-/** Quarter hours from the start of the local week to `at`; null if the clock changes within the span starting there. */
-const evenFrom = (format: Intl.DateTimeFormat, at: number, spanMs: number): number | null => {
-  const first = localOf(format, at);
-  const last = localOf(format, at + spanMs - quarterMs);
-  return last === (first + spanMs / quarterMs - 1) % quartersOfWeek ? first : null;
+/** Quarter hours from the start of the local week to `start`; null if the clock changes within the day starting there. */
+const evenFrom = (format: Intl.DateTimeFormat, start: number): number | null => {
+  const first = localOf(format, start);
+  const last = localOf(format, start + dayMs - quarterMs);
+  return last === (first + quartersOfDay - 1) % quartersOfWeek ? first : null;
 };
 
 /** Number of calculations per quarter hour of the local week. */
-const countsOfWeek = (days: readonly DayOfUse[], { format, weeks }: Zone): Float64Array => {
+const countsOfWeek = (days: readonly DayOfUse[], format: Intl.DateTimeFormat): Float64Array => {
   const counts = new Float64Array(quartersOfWeek);
-  // Formatting takes microseconds, so days are formatted only in a week with a clock change, and single times only on
-  // the day of the change. No zone has two changes in a week.
-  const firstOf = (start: number): number | null => {
-    const week = Math.floor(start / weekMs) * weekMs;
-    if (!weeks.has(week)) weeks.set(week, evenFrom(format, week, weekMs));
-    const first = weeks.get(week) ?? null;
-    return first === null ? evenFrom(format, start, dayMs) : first + (start - week) / quarterMs;
-  };
   for (const { day, times } of days) {
     const start = Date.parse(day);
-    const first = firstOf(start);
+    // Formatting takes microseconds, so single times are formatted only on the day of a clock change.
+    const first = evenFrom(format, start);
     for (let i = 0; i < times.length; i += 1) {
       const quarter = times.charCodeAt(i) - firstTimeCode;
       const local =

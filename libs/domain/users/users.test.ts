@@ -6,7 +6,7 @@ import { nameField, nameInMail } from './names.ts';
 import { completePreferences, defaultPreferences } from './preferences.ts';
 import { isResetToken, resetMail } from './mails.ts';
 import { returnUrlEntry, safeReturnUrl } from './return-url.ts';
-import { usageHabits } from './statistics.ts';
+import { firstTimeCode, usageHabits } from './statistics.ts';
 import { unitConfig, unitDetails } from './units.ts';
 import { vaItem } from '../virtual-airlines/virtual-airline.ts';
 
@@ -305,6 +305,16 @@ test('A PIN has 4 to 6 digits, as text or number (M-8.12)', () => {
   for (const pin of ['123', '1234567', '12a4', '', 12, 1.5, -1234, null]) {
     expect(pinSchema.safeParse(pin).success).toBe(false);
   }
+});
+
+test('On the day of a clock change both offsets count (M-2.7.t17, M-2.7.t18)', () => {
+  const times = String.fromCharCode(firstTimeCode + 3, firstTimeCode + 5, firstTimeCode + 8);
+  const { hourOfDay } = usageHabits([{ day: '2026-10-25', times }], 'Europe/Berlin');
+  // 00:45, 01:15 and 02:00 UTC: 02:45 in summer time, then 02:15 and 03:00 in winter time.
+  expect(hourOfDay.filter(({ count }) => count > 0).map(({ hour, count }) => [hour, count])).toEqual([
+    [2, 2],
+    [3, 1],
+  ]);
 });
 
 test('No calculations, no habits (M-2.7.t22)', () => {
