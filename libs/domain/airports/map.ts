@@ -1,3 +1,5 @@
+import { wireTime } from '../time.ts';
+
 /** An airport on the map. */
 export interface MapPoint {
   icao: string;
@@ -37,7 +39,7 @@ export const airportMap = (airports: readonly MapPoint[]): string => {
         name: airport.name,
         runways: airport.runways,
         longestRunway_m: airport.longestRunwayM === null ? null : Math.round(airport.longestRunwayM),
-        updatedAt: airport.updatedAt.toISOString().slice(0, 19).replace('T', ' '),
+        updatedAt: wireTime(airport.updatedAt),
       },
     }),
   );

@@ -4,7 +4,8 @@ import type { Doubt, RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
 import { closes, isValidAt, setsDistance } from './types.ts';
-import type { Notam, Position, RunwayEffect } from './types.ts';
+import type { Notam, RunwayEffect } from './types.ts';
+import type { Position } from '../airports/types.ts';
 import type { ClosedEnds } from '../airports/runway-geometry.ts';
 
 /** One runway end as published, without any NOTAM. Lengths in metres, idents padded. */

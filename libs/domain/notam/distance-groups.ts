@@ -1,4 +1,5 @@
 import type { DistanceToken, Unit } from './distance-tokens.ts';
+import { metresPerFoot } from '../users/units.ts';
 import { metresOf } from './text.ts';
 import type { DistanceKind } from './types.ts';
 
@@ -45,7 +46,6 @@ const isSameLength = (a: Value, b: Value): boolean =>
   a.unit !== b.unit &&
   Math.abs(inMetres(a, false) - inMetres(b, false)) <= 0.015 * inMetres(a, false);
 
-const feetPerMetre = 3.28084;
 /** Steepest slope in published tables, per cent. */
 const maxSlope = 10;
 
@@ -55,7 +55,7 @@ const maxSlope = 10;
  */
 const withOtherUnit = (figure: Value, bracket: number): Value | null => {
   if (bracket <= maxSlope) return figure;
-  const isOther = (metres: number, feet: number): boolean => Math.abs(metres - feet / feetPerMetre) <= 2;
+  const isOther = (metres: number, feet: number): boolean => Math.abs(metres - feet * metresPerFoot) <= 2;
   if (figure.unit !== 'FT' && isOther(figure.value, bracket)) return { ...figure, unit: 'M' };
   return figure.unit !== 'M' && isOther(bracket, figure.value) ? { ...figure, unit: 'FT' } : null;
 };

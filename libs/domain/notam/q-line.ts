@@ -1,4 +1,4 @@
-import type { Position } from './types.ts';
+import type { Position } from '../airports/types.ts';
 
 interface QLine {
   fir: string | null;

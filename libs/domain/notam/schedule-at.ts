@@ -1,12 +1,12 @@
+import type { Position } from '../airports/types.ts';
 import { sunOfDay } from '../sun.ts';
+import { dayMs, minuteMs } from '../time.ts';
 import type { Schedule, ScheduleDate, ScheduleDays, SpanEdge } from './schedule.ts';
 import type { ScheduleClock } from './schedule-tokens.ts';
-import type { Notam, Position } from './types.ts';
+import type { Notam } from './types.ts';
 
 export type InForce = 'active' | 'inactive' | 'unknown';
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 /** Day numbers without a month are unambiguous only inside a validity of at most one month. */
 const longestMonthMs = 31 * dayMs + dayMs;
 

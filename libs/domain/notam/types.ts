@@ -1,3 +1,4 @@
+import type { Position } from '../airports/types.ts';
 import { addSeconds } from '../time.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -33,11 +34,6 @@ export const setsDistance = ({ kind }: RunwayEffect): boolean =>
 export interface Interpretation {
   effects: RunwayEffect[];
   flags: string[];
-}
-
-export interface Position {
-  latitudeDeg: number;
-  longitudeDeg: number;
 }
 
 export interface Notam {

@@ -4,9 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { FileStorage } from '#domain/ports.ts';
 import { createStorage } from '../storage/storage.ts';
 import { ArchiveError } from './archive.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 
-const day = 86_400;
 /** Every backup of this period is retained. */
 const wholeDays = 2;
 /** The last one of each day. */
@@ -35,7 +34,7 @@ export const expiredBackups = (names: readonly string[], now: Date): string[] =>
       const date = at.toISOString().slice(0, 10);
       const isLastOfDay = !daysSeen.has(date);
       daysSeen.add(date);
-      return at < addSeconds(now, -(isLastOfDay ? days : wholeDays) * day);
+      return at < addSeconds(now, -(isLastOfDay ? days : wholeDays) * daySeconds);
     })
     .map(({ name }) => name);
 };

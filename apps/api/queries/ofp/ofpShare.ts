@@ -6,14 +6,13 @@ import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { invitationMail } from '#domain/ofp/share-mail.ts';
 import { issuedShareSchema, issuedShareView, sharePermissions, shareUrl } from '#domain/ofp/share.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, daySeconds } from '#domain/time.ts';
 import { newShareSecrets, openShareSecrets } from '#store/auth/secrets.ts';
 import { shareRepo, shareWrites } from '#store/postgres/ofp/shares.ts';
 import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { defineQuery } from '../../define.ts';
 import { ofpErrors, redeemErrors } from './common/ofp.ts';
 
-const secondsPerDay = 86_400;
 const { INVALID_SHARE_TARGET } = redeemErrors;
 
 export default defineQuery({
@@ -64,7 +63,7 @@ export default defineQuery({
       email,
       permission: input.permission ?? 'view',
       createdAt: now,
-      expiresAt: input.expiresInDays ? addSeconds(now, input.expiresInDays * secondsPerDay) : null,
+      expiresAt: input.expiresInDays ? addSeconds(now, input.expiresInDays * daySeconds) : null,
     });
     if (!share) throw fail('OFP_NOT_FOUND');
     if (email?.toLowerCase() === ownEmail.toLowerCase()) throw fail('INVALID_SHARE_TARGET');

@@ -1,6 +1,7 @@
 /** REST 6.0 of the card gateway. */
 import { z } from 'zod';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
+import { wireTime } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Http } from '#platform/http.ts';
 import { answerError, jsonOf, send } from '../calls.ts';
@@ -15,7 +16,7 @@ export interface CardParts {
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, and the signature of merchant and time. */
 export const signedNow = ({ settings, clock }: Pick<CardParts, 'settings' | 'clock'>) => {
-  const date = clock.now().toISOString().slice(0, 19).replace('T', ' ');
+  const date = wireTime(clock.now());
   const hash = hmacOf('sha3-256', settings.secretKey, signedText([settings.merchantCode, date]));
   return { date, hash };
 };

@@ -2,6 +2,7 @@
 import { reciprocalIdent } from '../../airports/ident.ts';
 import { runwayEndsNamed } from '../../airports/reported-runway.ts';
 import type { RunwayNames } from '../../airports/reported-runway.ts';
+import { minuteMs } from '../../time.ts';
 import { surfaceByCode } from '../../weather/condition-names.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import type { NumberedNotam } from '../airport.ts';
@@ -18,7 +19,6 @@ const withoutEndMinutes = 24 * 60;
 const keptMs = 24 * 60 * 60_000;
 /** Airport clocks differ. */
 const maxAheadMinutes = 15;
-const minuteMs = 60_000;
 
 export interface OfficialReport extends SurfaceReport {
   /** NOTAM number. */
