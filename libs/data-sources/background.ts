@@ -1,4 +1,4 @@
-/** What processes without HTTP have in common: jobs, ticks, health file and metrics. */
+/** Shared parts of processes without HTTP: jobs, ticks, health file and metrics. */
 import type { Registry } from 'prom-client';
 import type { JobHandler, Lane } from '#domain/jobs/port.ts';
 import type { Stoppable } from '#platform/process.ts';
@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { startHealthFile } from './health-file.ts';
 import { startMetrics } from './metrics/process-metrics.ts';
 
-/** An aborted job runs again; a container that takes longer would be killed. */
+/** Aborted jobs run again, whereas a container that stops more slowly is killed. */
 const stopLimitMs = 5_000;
 
 export interface Background extends Stoppable {
@@ -20,13 +20,13 @@ export interface Background extends Stoppable {
 interface Work {
   lanes: readonly Lane[];
   handlers: readonly JobHandler[];
-  /** Jobs of one kind at the same time. */
+  /** Concurrent jobs of this kind. */
   atOnce: number;
   ticks: readonly Tick[];
   addMetrics?: (register: Registry) => void;
 }
 
-/** `stop` accepts no more jobs, waits for the running ones, aborts them after the limit, and closes the context. */
+/** `stop` accepts no more jobs, waits for the running ones up to the limit, aborts the rest and closes the context. */
 export const startBackground = async (
   context: Context,
   { lanes, handlers, atOnce, ticks, addMetrics }: Work,

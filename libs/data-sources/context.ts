@@ -48,7 +48,7 @@ export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mai
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** Throws `SessionError` behind a pooler that drops settings, `SchemaError` when the schema of the database is not that of this version, `ConfigError` when a key is missing. */
+/** Throws `SessionError` behind a pooler that drops settings, `SchemaError` for another schema version, `ConfigError` for a missing key. */
 export const createContext = async (
   config: Config,
   application: Application,
@@ -65,7 +65,7 @@ export const createContext = async (
     {
       connectionString: config.DATABASE_URL,
       pooler,
-      // `ops status` shows it.
+      // Shown by `ops status`.
       applicationName: applicationName(application),
       max: config.DATABASE_POOL,
       waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
@@ -115,7 +115,7 @@ export const createContext = async (
   };
 };
 
-/** That of a process of the service: also throws `StorageIdentityError` when its files are not those of its database. */
+/** Context of a service process; also throws `StorageIdentityError` when its files belong to another database. */
 export const openContext = async (config: Config, application: Application): Promise<Context> => {
   const context = await createContext(config, application);
   try {

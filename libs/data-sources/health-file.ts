@@ -11,8 +11,8 @@ const beatMs = 5_000;
 const checkLimitMs = 2_500;
 
 /**
- * Touches `HEALTH_FILE` every 5 s while the database can be used, for health checks of processes without a port. A blocked
- * event loop does not touch it either. Does nothing without the variable.
+ * Touches `HEALTH_FILE` every 5 s while the database is usable, for health checks of processes without a port. A
+ * blocked event loop stops the touching too. Does nothing without the variable.
  */
 export const startHealthFile = async (
   context: Pick<Context, 'config' | 'schema' | 'postgres' | 'log'>,

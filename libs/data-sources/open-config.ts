@@ -9,7 +9,7 @@ import { withClient } from '#store/postgres/client.ts';
 import { prepareDatabase, startServiceDatabase } from '#store/service-database.ts';
 import { seedDatabase } from './seed.ts';
 
-/** False: it is not running, and the caller starts it. */
+/** Whether a database answers; if false, the caller starts it. */
 const answers = (url: string): Promise<boolean> =>
   withClient(url, 'open', (client) => client.query('SELECT 1')).then(
     () => true,

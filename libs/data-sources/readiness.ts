@@ -6,7 +6,7 @@ import { storageProblem } from '#store/storage/identity.ts';
 
 export interface Readiness {
   ready: boolean;
-  /** By subject: `ok`, or the reason in words. */
+  /** `ok` or the reason in words, by subject. */
   checks: Record<string, string>;
 }
 
@@ -22,8 +22,8 @@ const isStandby = async ({ db }: Context['postgres']): Promise<boolean> =>
   (await db.one<{ found: boolean }>(sql`SELECT pg_is_in_recovery() AS found`)).found;
 
 /**
- * Whether a process of this version can use the database: it answers within the limit, takes changes, has not just failed
- * in a way that this question would not show, and its schema is the one of this version.
+ * Whether this process can use the database: it answers in time, accepts changes, has the schema of this version, and
+ * has not just failed in a way that this check would miss.
  */
 export const databaseReadiness = async (
   { schema, postgres, log }: Pick<Context, 'schema' | 'postgres' | 'log'>,
@@ -45,7 +45,7 @@ export const databaseReadiness = async (
   }
 };
 
-/** The same, and its files are those of the database; a storage that cannot say now does not count. */
+/** As above, and the files belong to the database; storage that cannot answer now is ignored. */
 export const serviceReadiness = async (
   context: Pick<Context, 'schema' | 'postgres' | 'storage' | 'log'>,
   limitMs: number,

@@ -58,14 +58,14 @@ type SeedConfig = Pick<Config, 'DATABASE_URL' | 'ENCRYPTION_KEYS' | 'SEED_DEMO' 
  * calculate. Returns the number of airports, 0 when the table was not empty.
  */
 export const seedAirports = async (postgres: Postgres, now: Date): Promise<number> => {
-  // The usual case costs no lock and reads no file.
+  // Usually the table is filled, which costs no lock and reads no file.
   if (!(await airportSeedRepo(postgres.db).isWanted())) return 0;
-  // Reads the world's airports into memory.
+  // Loads airports worldwide into memory.
   const { readSeedAirports } = await import('./feeds/airports/import.ts');
   const { date, bySource } = await readSeedAirports(now);
   return postgres.transaction(async (tx) => {
     await airportTurnWrites(tx).take();
-    // Another process may have been faster.
+    // Another process may have filled it first.
     if (!(await airportSeedRepo(tx).isWanted())) return 0;
     for (const { source, airports } of bySource)
       await airportWrites(tx).storeImport(airports, { source, at: now });
@@ -76,7 +76,7 @@ export const seedAirports = async (postgres: Postgres, now: Date): Promise<numbe
   });
 };
 
-/** Adds the fictional partner airlines of the demo that are not there yet. */
+/** Adds missing fictional partner airlines of the demo. */
 export const seedPartners = (postgres: Postgres): Promise<number> =>
   postgres.transaction((tx) => vaWrites(tx).addMissing(demoPartners));
 
@@ -86,7 +86,7 @@ type GuestAccount = (
   input: { key: string; passwordHash: string },
 ) => Promise<boolean>;
 
-/** The account of the calculator at `/try`. Its password is random: the service itself issues the tokens. */
+/** Account for the calculator at `/try`. Its password is random, as the service issues the tokens itself. */
 const seedGuest = async (postgres: Postgres, config: SeedConfig, create: GuestAccount): Promise<boolean> => {
   const { TRY_DEVELOPER_KEY: key } = config;
   if (key === undefined || (await developerKeyRepo(postgres.db).isKnown(key))) return false;
@@ -95,7 +95,7 @@ const seedGuest = async (postgres: Postgres, config: SeedConfig, create: GuestAc
   return postgres.transaction((tx) => create(tx, deps, { key, passwordHash }));
 };
 
-/** What a migrated database contains before its first use. Safe to run from several processes at once. */
+/** Initial contents of a migrated database. Safe to run in several processes at once. */
 export const seedDatabase = async (
   config: SeedConfig,
   log: Logger,

@@ -19,7 +19,7 @@ export class AircraftProfileError extends Error {
   }
 }
 
-/** Engine-side checks (golden points, ordering): problems of a profile, empty when valid. */
+/** Checks by the engine (golden points, ordering); returns a profile's problems, none when valid. */
 type ProfileCheck = (profile: AircraftProfile) => readonly string[];
 
 /** Parses one profile; `name` is the file name without `.json`. Throws `AircraftProfileError`. */
@@ -38,8 +38,8 @@ const parseProfile = (name: string, json: unknown, check: ProfileCheck): Aircraf
 };
 
 /**
- * Reads every `*.json` of a folder once and validates it: schema, then the engine's checks. An invalid file
- * stops loading, with its name and reasons. The result is keyed and ordered by profile id.
+ * Reads each `*.json` in a folder and validates it against the schema and the engine's checks. An invalid file stops
+ * loading with an error that names the file and the reasons. The result is keyed and sorted by profile id.
  */
 export const loadProfiles = async (
   check: ProfileCheck,

@@ -14,7 +14,7 @@ const read = async (name: string): Promise<BuiltInChecklist> => {
   if (!parsed.success)
     throw new Error(`built-in checklist ${name} is not valid: ${parsed.error.issues[0]?.path.join('.')}`);
   const { description, aircraftTypes } = parsed.data;
-  // As in the file: parsing would move keys.
+  // The document as in the file: parsing by the schema would reorder keys.
   const { document } = json as { document: ChecklistDocument };
   const { name: title, version } = parsed.data.document;
   const revision = crc32(JSON.stringify(document));
@@ -22,7 +22,7 @@ const read = async (name: string): Promise<BuiltInChecklist> => {
   return { file, name: title, version, description, aircraftTypes, revision, document };
 };
 
-/** Reads and checks them once; an invalid file prevents startup. */
+/** Reads and validates the built-in checklists; an invalid file prevents startup. */
 export const loadBuiltInChecklists = async (): Promise<BuiltInChecklists> => {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   const all = (await Promise.all(files.map(read))).toSorted((a, b) => a.name.localeCompare(b.name));

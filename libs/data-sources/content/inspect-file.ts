@@ -11,7 +11,7 @@ import { svg } from './svg.ts';
 const headBytes = 2_048;
 const tailBytes = 2_048;
 const version = /%PDF-[12]\.\d/;
-/** Programs repeat the end mark, and printers' ones add the end of their job. */
+/** Some programs repeat the end mark, and printer drivers add the end of their print job. */
 const end = /startxref\s+\d+\s*%%EOF(?:%%EOF|%-12345X|@PJL[ -~]{0,80}\r?\n|[^!-\xfe])*(?:@PJL[ -~]{0,80})?$/;
 
 const pdf = async ({ some, take, filled }: Source): Promise<number> => {
@@ -33,19 +33,19 @@ const prolog = /^\uFEFF?\s*(?:(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\
 const isSvg = (sample: Buffer): boolean =>
   /^<(?:[\w-]{1,50}:)?svg[\s/>]/.test(sample.toString('utf8').replace(prolog, ''));
 
-/** A header within the first 1,024 bytes, as readers accept it (ISO 32000-2, annex I), unless these are a text of another kind. */
+/** A header within the first 1,024 bytes, as readers accept it (ISO 32000-2, annex I), unless they begin like another text format. */
 const pdfAfterOthers = /^(?!(?:\xef\xbb\xbf)?\s*[{["<#@])[\s\S]{0,1023}?%PDF-[12]\.\d/;
 
-/** By the first bytes, regardless of any name. Undefined for what is not known. */
+/** Detects the type from the first bytes, not the name. Undefined for unknown types. */
 export const contentType = async (sample: Buffer): Promise<string | undefined> => {
   if (isSvg(sample)) return 'image/svg+xml';
-  // Loaded with the first file, not with every process.
+  // Loaded only when a file is inspected.
   const { fileTypeFromBuffer } = await import('file-type');
   const mime = (await fileTypeFromBuffer(sample))?.mime;
   return mime ?? (pdfAfterOthers.test(sample.toString('latin1')) ? 'application/pdf' : undefined);
 };
 
-/** Each returns where the file ends by its format; only padding may follow. */
+/** Each returns the position where its format ends; only padding may follow. */
 const formats: Readonly<Record<MediaType, (source: Source) => Promise<number>>> = {
   'application/pdf': pdf,
   'image/jpeg': jpeg,
@@ -55,12 +55,12 @@ const formats: Readonly<Record<MediaType, (source: Source) => Promise<number>>> 
   'image/svg+xml': svg,
 };
 
-/** More than any chart; a client that decodes needs 4 bytes a pixel. */
+/** Larger than any chart; a client needs 4 bytes per decoded pixel. */
 const maxChartPixels = 100_000_000;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Reads a complete file, one at a time in a process. Throws `ContentError` for what is not a whole, single, harmless file of its type. */
+/** Reads a complete file, one at a time per process. Throws `ContentError` unless it is one whole, harmless file of its type. */
 export const inspect = (path: string, type: MediaType, maxPixels = maxChartPixels): Promise<void> => {
   const mine = last.then(() =>
     withSource(path, maxPixels, async (source) => {
@@ -90,7 +90,7 @@ const beginning = async (path: string): Promise<Buffer> => {
   }
 };
 
-/** A file of the disk, as an upload. Throws `ContentError` for what the library does not store. */
+/** Inspects a file on disk like an upload. Throws `ContentError` for files that the library does not store. */
 export const inspectFile = async (path: string): Promise<InspectedFile> => {
   const type = await contentType(await beginning(path));
   if (type === undefined || !isMediaType(type))

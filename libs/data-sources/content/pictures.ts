@@ -1,4 +1,4 @@
-/** Pictures, part by part up to where their format ends. Pixels are not decoded. */
+/** Reads pictures part by part to the end of their format, without decoding pixels. */
 import { crc32 } from 'node:zlib';
 import { incomplete, isPadding, markup, refuse } from './source.ts';
 import type { Source } from './source.ts';
@@ -40,7 +40,7 @@ export const png = async (source: Source): Promise<number> => {
   }
 };
 
-/** The place behind blocks of which each begins with its size, the last one with 0. */
+/** The position after a sequence of blocks that each begin with their size and end with size 0. */
 const afterBlocks = async ({ some }: Source, from: number): Promise<number> => {
   for (let at = from; ;) {
     const window = await some(at);
@@ -100,7 +100,7 @@ const isRestart = (code: number): boolean => code >= 0xd0 && code <= 0xd7;
 const isFrame = (code: number): boolean =>
   code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 
-/** The marker behind the data of a scan, in which stuffed zeros and restarts are none. */
+/** The next marker after scan data; stuffed zeros and restart markers do not count. */
 const afterScan = async ({ some }: Source, from: number): Promise<number> => {
   for (let at = from; ;) {
     const window = await some(at, 2);
@@ -113,7 +113,7 @@ const afterScan = async ({ some }: Source, from: number): Promise<number> => {
   }
 };
 
-/** One JPEG from this place on: segments and scans up to EOI. */
+/** Reads one JPEG from this position: segments and scans up to EOI. */
 const oneJpeg = async (source: Source, from: number): Promise<number> => {
   const { take } = source;
   let frames = 0;
@@ -137,11 +137,11 @@ const oneJpeg = async (source: Source, from: number): Promise<number> => {
   }
 };
 
-/** The film of a motion photo (ISO 14496-12), whose size begins like padding, or what Canon adds. */
+/** The video of a motion photo (ISO 14496-12), whose size field begins like padding, or Canon's trailer. */
 const makersHead = /^(?:[\s\S]{0,4}ftyp|CANON OPTIONAL DATA)/;
-/** The marks at the end of what Samsung, Vivo, OnePlus and Nikon add. */
+/** End marks of trailers by Samsung, Vivo, OnePlus and Nikon. */
 const makersTail = /(?:SEFT|QDIOBS|\*9HWfu\x84\x93\xa2\xb1|jxrs[\s\S]{0,4}|\/NIKON APP)$/;
-/** What programs find wherever it is in a file: archives, documents and scripts. */
+/** Content that programs detect anywhere in a file: archives, documents and scripts. */
 const hidden = [
   'PK\x05\x06\0\0\0\0',
   'Rar!\x1a\x07',
@@ -176,7 +176,7 @@ const afterPadding = async ({ some, filled }: Source, from: number): Promise<num
   return filled;
 };
 
-/** JPEG: phones add further pictures, a film and notes of the maker. */
+/** JPEG: phones append further pictures, a video and maker notes. */
 export const jpeg = async (source: Source): Promise<number> => {
   for (let end = await oneJpeg(source, 0); ;) {
     const next = await afterPadding(source, end);

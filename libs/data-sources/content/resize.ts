@@ -3,7 +3,7 @@ import { maxPicturePixels } from '#domain/users/pictures.ts';
 const limitSeconds = 20;
 const formats: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp']);
 
-/** Loaded by the first picture: it takes 20 MB. One thread each keeps a picture from taking every core. */
+/** Loaded with the first picture, as it takes 20 MB. One thread per picture leaves other cores free. */
 const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
@@ -12,8 +12,8 @@ const loadSharp = async () => {
 };
 
 /**
- * JPEG of quality 88 within a square of `box` pixels, upright and without metadata. Null for anything that is not a
- * complete JPEG, PNG or WebP picture, or is larger than 50 megapixels.
+ * JPEG of quality 88 within a square of `box` pixels, upright and without metadata. Null for pictures larger than 50
+ * megapixels, and for files that are not a complete JPEG, PNG or WebP.
  */
 export const resizePicture = async (content: Uint8Array, box: number): Promise<Buffer | null> => {
   const sharp = await loadSharp();

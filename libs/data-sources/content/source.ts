@@ -1,7 +1,7 @@
-/** A file under inspection, read forward a window at a time, so that no file is in memory whole and each window lets other work through. */
+/** A file under inspection, read forward in windows, so that no whole file is in memory and other work runs between windows. */
 import { open } from 'node:fs/promises';
 
-/** Why a file is not stored, and what its owner can do. */
+/** Explains to the owner why a file is not stored. */
 export class ContentError extends Error {
   override name = 'ContentError';
 }
@@ -10,7 +10,7 @@ export const refuse = (problem: string, advice = 'save it again with another pro
   throw new ContentError(`${problem}; ${advice}`);
 };
 
-/** The reason, of a file that is refused; throws any other error. */
+/** The reason for refusing a file; rethrows other errors. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof ContentError) return error.message;
   throw error;
@@ -18,29 +18,29 @@ export const reasonOf = (error: unknown): string => {
 
 export const incomplete = (): never => refuse('the file is incomplete', 'send it again');
 
-/** What makes some programs read a file as a web page. */
+/** Markup that makes some programs treat a file as a web page. */
 export const markup = /<(?:!doctype|html|head|body|script|iframe|svg)[\s/>]/i;
 
 export interface Source {
-  /** At least this many bytes from this place on, fewer only at the end of the file; valid until the next call. */
+  /** At least this many bytes from a position, fewer only at the end of the file; valid until the next call. */
   some: (at: number, atLeast?: number) => Promise<Buffer>;
   /** Exactly these bytes. */
   take: (at: number, bytes: number) => Promise<Buffer>;
   size: number;
-  /** Where the file ends without its padding. */
+  /** Length of the file without its padding. */
   filled: number;
   maxPixels: number;
 }
 
 const windowBytes = 65_536;
-/** Reads that are cheap in any file; in a file with more, each must be worth this many bytes. */
+/** Number of small reads allowed in any file; beyond it, each must average this many bytes. */
 const [maxSmallReads, smallBytes] = [10_000, 64];
 
-/** What programs, cards and mail leave behind the end of a file of any format. */
+/** Bytes that programs, memory cards and mail append to files of any format. */
 export const isPadding = (byte: number | undefined): boolean =>
   byte === 0 || byte === 9 || byte === 10 || byte === 13 || byte === 26 || byte === 32 || byte === 255;
 
-/** Of bytes that are in memory whole. */
+/** A source for bytes in memory. */
 export const sourceInMemory = (bytes: Buffer): Source => {
   const some = async (at: number) => bytes.subarray(at);
   const take = async (at: number, length: number) =>
@@ -48,7 +48,7 @@ export const sourceInMemory = (bytes: Buffer): Source => {
   return { some, take, size: bytes.length, filled: bytes.length, maxPixels: Infinity };
 };
 
-/** Gives a file to `work`, in windows. */
+/** Opens a file for `work` to read in windows. */
 export const withSource = async <T>(
   path: string,
   maxPixels: number,

@@ -1,11 +1,11 @@
-/** SVG: parsed as strict XML; a drawing that could do anything but be drawn is refused (ADR 88). */
+/** SVG, parsed as strict XML; a drawing that could do more than be drawn is refused (ADR 88). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import type { SaxesAttributeNS, SaxesTagNS } from 'saxes';
 import { ContentError, refuse } from './source.ts';
 import type { Source } from './source.ts';
 
-/** What a drawing may consist of. Everything else is refused: an SVG is a program in the hands of a browser. */
+/** Allowed content of a drawing. All else is refused, because browsers run code in SVG. */
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xlinkNamespace = 'http://www.w3.org/1999/xlink';
@@ -24,7 +24,7 @@ const drawnElements: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Notes of drawing programs, which no viewer draws. */
+/** Metadata namespaces of drawing programs, which no viewer draws. */
 const inertNamespaces: ReadonlySet<string> = new Set([
   'http://www.inkscape.org/namespaces/inkscape',
   'http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd',
@@ -41,12 +41,12 @@ const inertNamespaces: ReadonlySet<string> = new Set([
 const localReference = /^#[\w.:-]{1,200}$/;
 const embeddedPicture = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*$/;
 
-/** A reference to a part of the same drawing, or for pictures one that is embedded. */
+/** A reference within the same drawing, or for pictures to embedded data. */
 const isSafeReference = (value: string, element: string): boolean =>
   localReference.test(value) ||
   ((element === 'image' || element === 'feImage') && embeddedPicture.test(value));
 
-/** CSS that loads nothing; escapes could hide what it does. */
+/** CSS that loads nothing and has no escapes, which could hide such loading. */
 const isSafeStyle = (css: string): boolean => {
   if (/[<\\]|@import|@charset|expression\s*\(|-moz-binding|behaviou?r\s*:|javascript:/i.test(css))
     return false;
@@ -60,14 +60,14 @@ const knownDoctype =
 
 const maxBytes = 4_194_304;
 const maxDepth = 256;
-/** Of a whole drawing. */
+/** Limit per drawing. */
 const maxElements = 100_000;
 const maxAttributes = 500_000;
-/** Of one element, which is parsed in one go. */
+/** Limit per element, which is parsed at once. */
 const maxOwnAttributes = 1_000;
-/** Copies that a viewer draws of all `use` elements together. */
+/** Limit on the copies drawn by all `use` elements together. */
 const maxCopies = 100_000;
-/** Parsed in one go, in a few milliseconds. */
+/** Amount parsed at once, in a few milliseconds. */
 const sliceBytes = 8_192;
 
 const without = (reason: string): never => refuse(`the drawing contains ${reason}`, 'save it without that');
@@ -85,9 +85,9 @@ const checkAttribute = ({ local, uri, value }: SaxesAttributeNS, element: string
   if (/^style$/i.test(local) && !isSafeStyle(value)) without('a style that loads something');
 };
 
-/** Counts what a viewer draws: `use` of something that itself has `use` multiplies. */
+/** Counts drawn copies: a `use` of something that contains `use` multiplies them. */
 const createCopies = () => {
-  /** What an identified element contains and copies, by its id; '' is the drawing. */
+  /** Contents and copies of each identified element, by id; '' is the drawing. */
   const parts = new Map<string, { id: string; copies: 0 | 1 }[]>();
   const open = [''];
   const add = (id: string, copies: 0 | 1): void => {
@@ -118,7 +118,7 @@ const createCopies = () => {
     },
     leave: (): void => {
       const id = open.pop() ?? '';
-      // What has no copies in it adds none where it is.
+      // A part without copies adds none.
       if (id !== open.at(-1) && parts.has(id)) add(id, 0);
     },
     check: (): void => void countOf(''),
@@ -129,7 +129,7 @@ const createParser = () => {
   const parser = new SaxesParser({ xmlns: true });
   const copies = createCopies();
   let [depth, elements, attributes, own, styleDepth] = [0, 0, 0, 0, 0];
-  /** Text in a `style`, which a browser joins around comments. */
+  /** Text in a `style` element, which browsers join across comments. */
   let css = '';
   const style = (text: string): void => {
     if (styleDepth > 0) css += text;
@@ -197,7 +197,7 @@ export const svg = async ({ some, filled }: Source): Promise<number> => {
     const slice = (await some(at)).subarray(0, Math.min(sliceBytes, filled - at));
     parser.write(textOf(slice));
     at += slice.length;
-    // Other calls have the thread for as long, however busy the machine is.
+    // Leaves the thread to other calls for as long as this slice took.
     await sleep(performance.now() - begun);
   }
   parser.write(textOf()).close();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { SourceError, refuseHtml } from '#domain/source-error.ts';
 
-/** A whole file, or its pieces as they arrive. */
+/** A whole file, or its chunks as they arrive. */
 export type CsvInput = Uint8Array | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
 export type CsvRow = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export type CsvRow = Readonly<Record<string, string>>;
 interface CsvOptions {
   /** Required header names; other columns are ignored. */
   required: readonly string[];
-  /** Name of the file for messages: `airports.csv`. */
+  /** File name for messages: `airports.csv`. */
   what: string;
   encoding?: 'utf8' | 'latin1';
   signal?: AbortSignal;
@@ -26,8 +26,8 @@ const refuse = (error: unknown, what: string): never => {
 };
 
 /**
- * Rows of a CSV file with a header line, streamed, columns by name. Throws SourceError for a web page, a missing
- * column, a file without rows, or one that ends within a quoted field or in a short row without a line end.
+ * Streams the rows of a CSV file by column name from its header. Throws SourceError for a web page, a missing column, a
+ * file without rows, or one that ends within a quoted field or in a short row without a line end.
  */
 export const readCsv = async function* (input: CsvInput, options: CsvOptions): AsyncGenerator<CsvRow> {
   const { required, what, encoding = 'utf8', signal } = options;
@@ -37,7 +37,7 @@ export const readCsv = async function* (input: CsvInput, options: CsvOptions): A
   const parser = parse({
     bom: true,
     encoding,
-    // A short or long row is judged by its fields and does not invalidate the file.
+    // Row length does not invalidate the file: each row is checked by its fields.
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
@@ -79,7 +79,7 @@ export const readCsv = async function* (input: CsvInput, options: CsvOptions): A
   if (rows === 0) throw new SourceError('EMPTY', `${what} has no rows.`);
 };
 
-/** A finite number, or null for blank and for text. */
+/** A finite number; null for blank cells and text. */
 export const numberOf = (text: string | undefined): number | null => {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '') return null;

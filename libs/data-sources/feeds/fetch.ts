@@ -14,7 +14,7 @@ type Hosts = ReadonlySet<string> | 'any';
 
 interface RedirectOptions {
   http: Http;
-  /** Hosts of the configured sources. */
+  /** Hosts of all configured sources. */
   hosts?: Hosts | undefined;
   method?: string | undefined;
 }
@@ -22,8 +22,8 @@ interface RedirectOptions {
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Why a redirect must not be followed. Followed are only requests without a body, to the same host or one of the configured
- * sources, and never from https to http.
+ * Why a redirect is refused. Only requests without a body are redirected, within the same host or to one of the
+ * configured sources, and never from https to http.
  */
 const refusalOf = (
   from: URL,
@@ -41,7 +41,7 @@ const refusalOf = (
   return null;
 };
 
-/** Opens an address or its redirect target, which gets no credentials meant for another host. */
+/** Opens an address or its redirect target. Credentials go only to their own host. */
 const openMoved = async (
   address: string,
   options: RedirectOptions,
@@ -66,17 +66,17 @@ const openMoved = async (
 export interface FetchOptions {
   http: Http;
   signal: AbortSignal;
-  /** Limit of the body as sent and, separately, of its unpacked size. */
+  /** Limit of the transferred body and, separately, of its unpacked size. */
   maxBytes: number;
   timeoutMs: number;
-  /** From the last stored answer: make the request conditional. */
+  /** Validator in the last stored answer, which makes the request conditional. */
   validator?: Validator | undefined;
   headers?: Record<string, string>;
   method?: 'GET' | 'POST';
   form?: Record<string, string>;
-  /** "No content" (204) is an empty list. */
+  /** "No content" (204) counts as an empty list. */
   allowEmpty?: boolean;
-  /** Hosts of the configured sources, to which a redirect may lead; none of them gets credentials. */
+  /** Hosts to which redirects may lead; they get no credentials. */
   hosts?: Hosts;
 }
 
@@ -88,11 +88,11 @@ export type Fetched =
       bytes: Buffer;
       sentBytes: number;
       validator: Validator;
-      /** The address that the source has moved to. */
+      /** New address announced by the source. */
       movedTo?: string;
     };
 
-/** Seconds of a Retry-After header (number or date), between 1 s and 6 h; 60 without a valid one. */
+/** Seconds in a Retry-After header (number or date), limited to 1 s to 6 h; 60 if invalid. */
 export const retryAfterOf = (value: string | undefined, now: number): number => {
   const seconds =
     value === undefined ? NaN : /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
@@ -116,7 +116,7 @@ const refuseStatus = (status: number, headers: IncomingHttpHeaders, shown: strin
   throw new SourceError('STATUS', `${shown} answered with status ${status}.`);
 };
 
-/** Web pages are answers of login walls. */
+/** HTML answers usually come from login pages. */
 const refuseHtml = (bytes: Buffer, shown: string) => {
   if (/^\s*<(?:!doctype html|html|head|body)/i.test(bytes.toString('latin1', 0, 300))) {
     throw new SourceError('HTML', `${shown} answered with a web page instead of data.`);
@@ -152,7 +152,7 @@ const connectionWords: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to it',
 };
 
-/** Null for an unchanged answer to a conditional request. */
+/** Reads the body; null if a conditional request finds it unchanged. */
 const bodyOf = async (
   { response, stream }: OpenAnswer,
   { maxBytes, allowEmpty }: FetchOptions,
@@ -254,12 +254,12 @@ const isFolder = async (address: string): Promise<boolean> => {
   try {
     return (await stat(pathOf(address))).isDirectory();
   } catch {
-    // A missing file is reported by the read below, with its name.
+    // A missing file fails in the read below, with its name.
     return false;
   }
 };
 
-/** The files of a folder, or the one file of any other address. Throws SourceError for an empty folder. */
+/** Lists the files in a folder, or the one file at any other address. Throws SourceError for an empty folder. */
 export const filesAt = async (address: string): Promise<{ name: string; address: string }[]> => {
   if (!(await isFolder(address)))
     return [{ name: decodeURIComponent(address.split('/').at(-1) ?? ''), address }];
@@ -268,7 +268,7 @@ export const filesAt = async (address: string): Promise<{ name: string; address:
   return files;
 };
 
-/** Names of the files of a folder address, sorted, without hidden ones. */
+/** Files in a folder address, sorted, without hidden ones. */
 const filesIn = async (address: string): Promise<{ name: string; address: string }[]> => {
   const folder = pathOf(address);
   try {

@@ -4,12 +4,12 @@ import { codeOf } from '#domain/errors.ts';
 import { SourceError } from '#domain/source-error.ts';
 
 /**
- * Control characters that text may contain: white space, the framing of teletype reports (SOH, STX, ETX, BEL), the
- * end-of-file mark of DOS, and the separators of message files.
+ * Control characters allowed in text: white space, teletype framing (SOH, STX, ETX, BEL), the DOS end-of-file mark, and
+ * the separators in message files.
  */
 const allowed = new Set([0x01, 0x02, 0x03, 0x07, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1c, 0x1d, 0x1e]);
 
-/** Throws SourceError CORRUPT for octets that no text of a source contains, in any of its encodings. */
+/** Throws SourceError CORRUPT for octets that occur in no text encoding of any source. */
 export const assertText = (bytes: Uint8Array, what: string): void => {
   const at = bytes.findIndex((octet) => (octet < 0x20 && !allowed.has(octet)) || octet === 0x7f);
   if (at < 0) return;
@@ -33,7 +33,7 @@ const explain = (error: unknown, what: string): SourceError => {
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** Unpacks gzip identified by its magic bytes, not its name: some proxies unpack it in transit. */
+/** Unpacks gzip identified by magic bytes, not by name: some proxies unpack it in transit. */
 export const ungzip = async (bytes: Buffer, maxBytes: number): Promise<Buffer> => {
   if (!isGzip(bytes)) return bytes;
   try {
@@ -51,7 +51,7 @@ interface ZipEntry {
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
-/** The files of a ZIP archive (stored or deflated, no ZIP64), by its central directory. */
+/** Files in a ZIP archive (stored or deflated, no ZIP64), by its central directory. */
 export const unzip = async (bytes: Buffer, maxBytes: number): Promise<ZipEntry[]> => {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0) throw new SourceError('TRUNCATED', 'The ZIP file is truncated.');

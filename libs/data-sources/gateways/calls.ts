@@ -1,4 +1,4 @@
-/** What failed calls of a gateway's API mean. */
+/** Meaning of failed gateway API calls. */
 import { RequestError } from 'got';
 import type { OptionsOfTextResponseBody } from 'got';
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ export interface GatewayParts {
   clock: Clock;
 }
 
-/** A gateway whose calls all fail with the error for what it cannot do. */
+/** A gateway whose calls all fail with the same kind of error. */
 export const refusingGateway = (kind: GatewayKind, errorOf: (what: string) => GatewayError): Gateway => {
   const refuse = (what: string) => () => Promise.reject(errorOf(what));
   return {
@@ -34,7 +34,7 @@ export const refusingGateway = (kind: GatewayKind, errorOf: (what: string) => Ga
   };
 };
 
-/** Nothing was sent. */
+/** Errors after which nothing was sent. */
 const beforeSending: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -46,11 +46,11 @@ const beforeSending: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** The failure of a request that got no answer; anything else is rethrown as it is. */
+/** Error for a request without an answer; other errors are returned unchanged. */
 export const callError = (error: unknown, gateway: string): unknown => {
   if (!(error instanceof RequestError)) return error;
   const isUnsent = beforeSending.has(error.code);
-  // The message of the error may name the address with its parameters.
+  // The error message may contain the address with its parameters.
   const what = isUnsent ? 'could not be reached' : 'gave no answer';
   return new GatewayError(
     isUnsent ? 'unavailable' : 'unknown',
@@ -58,7 +58,7 @@ export const callError = (error: unknown, gateway: string): unknown => {
   );
 };
 
-/** One request to a gateway, with any answer. Throws `GatewayError`. */
+/** Sends one request to a gateway and returns any answer. Throws `GatewayError`. */
 export const send = async (
   { gateway, http }: { gateway: string; http: Http },
   url: string,
@@ -73,22 +73,22 @@ export const send = async (
   }
 };
 
-/** An answer in a known form. Throws `GatewayError`. */
+/** Validates an answer. Throws `GatewayError`. */
 export const parsed = <S extends z.ZodType>(schema: S, value: unknown, gateway: string): z.output<S> => {
   const found = schema.safeParse(value);
   if (found.success) return found.data;
   throw new GatewayError('unknown', `The ${gateway} gateway answered in an unknown form.`);
 };
 
-/** An answer that reports a failure. `words` are the provider's own. */
+/** Error for an answer that reports a failure. `words` come from the provider. */
 export const answerError = (status: number, words: string, gateway: string): GatewayError => {
   const text = `The ${gateway} gateway answered ${status}${words === '' ? '' : `: ${words.slice(0, 200)}`}.`;
-  // Credentials and limits are matters of the operator, not of this subscription.
+  // Credentials and rate limits concern the operator, not this subscription.
   if (status === 401 || status === 403 || status === 429) return new GatewayError('unavailable', text);
   return new GatewayError(status >= 500 ? 'unknown' : 'refused', text);
 };
 
-/** A text of which `JSON.parse` may know nothing. Throws `GatewayError`. */
+/** Parses a text that may not be JSON. Throws `GatewayError`. */
 export const jsonOf = (text: string, gateway: string): unknown => {
   try {
     return JSON.parse(text) as unknown;

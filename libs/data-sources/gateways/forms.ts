@@ -1,6 +1,6 @@
-/** Parsers of posted forms; they keep the bytes, which are what gateways sign. */
+/** Parsers for posted forms that keep the raw bytes, because gateways sign bytes. */
 
-/** Encoded names and values in the order of the body. */
+/** Encoded names and values in body order. */
 const pairsOf = (body: Buffer): [name: string, value: string][] =>
   body
     .toString('latin1')
@@ -11,7 +11,7 @@ const pairsOf = (body: Buffer): [name: string, value: string][] =>
       return [name, pair.slice(name.length + 1)];
     });
 
-/** Decoded bytes, in any charset. */
+/** Decoded bytes in any charset. */
 const bytesOf = (encoded: string): Buffer =>
   Buffer.from(
     encoded
@@ -22,7 +22,7 @@ const bytesOf = (encoded: string): Buffer =>
 
 const trimmedOrNull = (text: string | undefined): string | null => text?.trim() || null;
 
-/** Values as bytes, by name without `[]`, in the order in which the names first appear, as PHP has them. */
+/** Values as bytes by name without `[]`, in order of first appearance, as in PHP. */
 export type CardForm = ReadonlyMap<string, readonly Buffer[]>;
 
 export class FormError extends Error {
@@ -30,8 +30,8 @@ export class FormError extends Error {
 }
 
 /**
- * The form of a message of the card gateway. Throws `FormError` for a name that appears twice without `[]`, of which
- * PHP would keep the last, and for escapes in different cases, which no encoder writes.
+ * Parses a form from the card gateway. Throws `FormError` for a repeated name without `[]`, where PHP would keep the
+ * last value, and for escapes in mixed case, which no encoder produces.
  */
 export const parseCardForm = (body: Buffer): CardForm => {
   const text = body.toString('latin1');
@@ -50,24 +50,24 @@ export const parseCardForm = (body: Buffer): CardForm => {
   return form;
 };
 
-/** The value of a field at this position, or null when it is absent or empty. */
+/** Value of a field at this position; null when absent or empty. */
 export const valueAt = (form: CardForm, name: string, index = 0): string | null =>
   trimmedOrNull(form.get(name)?.[index]?.toString('utf8'));
 
-/** Of a name that appears twice the first value counts. */
+/** For a repeated name the first value counts. */
 export type WalletForm = ReadonlyMap<string, string>;
 
 const decoderOf = (charset: string): TextDecoder => {
   try {
     return new TextDecoder(charset);
   } catch (error) {
-    // An unknown charset: the names and amounts are ASCII in every one.
+    // Unknown charset: names and amounts are ASCII in any charset.
     if (error instanceof RangeError) return new TextDecoder('windows-1252');
     throw error;
   }
 };
 
-/** Characters that the charset does not have are written as `%uXXXX`, in UTF-16. */
+/** Characters outside the charset are encoded as `%uXXXX`, in UTF-16. */
 const textOf = (encoded: string, decoder: TextDecoder): string =>
   encoded
     .split(/%u([\da-f]{4})/i)
@@ -77,7 +77,7 @@ const textOf = (encoded: string, decoder: TextDecoder): string =>
     .join('')
     .toWellFormed();
 
-/** The form of a message of the wallet gateway, in the charset that one of its fields names. */
+/** Parses a form from the wallet gateway, in the charset stated in one of its fields. */
 export const parseWalletForm = (body: Buffer): WalletForm => {
   const pairs = pairsOf(body);
   const decoder = decoderOf(pairs.find(([name]) => name === 'charset')?.[1] ?? 'windows-1252');
@@ -89,5 +89,5 @@ export const parseWalletForm = (body: Buffer): WalletForm => {
   return form;
 };
 
-/** The value of a field, or null when it is absent or empty. */
+/** Value of a field; null when absent or empty. */
 export const fieldOf = (form: WalletForm, name: string): string | null => trimmedOrNull(form.get(name));

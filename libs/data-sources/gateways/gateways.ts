@@ -22,7 +22,7 @@ const outcomeOf = (error: unknown): GatewayOutcome => {
   return error instanceof InvalidSignatureError ? 'forged' : 'failed';
 };
 
-/** The same gateway, which publishes its calls; nothing else changes. */
+/** Wraps a gateway so that its calls are published. */
 const observedGateway = (gateway: Gateway): Gateway => {
   const { kind } = gateway;
   const observe = async <T>(verb: string, work: () => Promise<T>): Promise<T> => {
@@ -56,13 +56,13 @@ const observedGateway = (gateway: Gateway): Gateway => {
   };
 };
 
-/** Its maker's library is some 150 modules, which only a service with a store loads. */
+/** The store's library has some 150 modules, so it is loaded only if the store is configured. */
 const createStore = async (settings: StoreSettings, parts: GatewayParts): Promise<Gateway> => {
   const { createStoreGateway } = await import('./store/store.ts');
   return observedGateway(createStoreGateway(settings, parts));
 };
 
-/** The gateways, each configured or not. */
+/** All gateways, configured or not. */
 export const createGateways = async (parts: GatewayParts): Promise<Gateways> => {
   const { config } = parts;
   const card = cardSettings(config);

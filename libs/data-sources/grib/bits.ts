@@ -1,4 +1,4 @@
-/** Big-endian numbers of GRIB2: signed numbers are sign and magnitude, never two's complement. */
+/** Big-endian numbers in GRIB2: signed ones are sign and magnitude, never two's complement. */
 
 export const signed16 = (view: DataView, at: number): number => {
   const raw = view.getUint16(at);
@@ -24,9 +24,9 @@ export const signedOctets = (view: DataView, at: number, octets: number): number
 };
 
 /**
- * Reads `count` unsigned numbers of `width` bits (0 to 32) from bit `bit` into `out`; 32-bit ones wrap to
- * negative int32. The caller has checked that the bits are inside the section; the four octets of the end
- * marker after every section make the five-octet window of the last number safe.
+ * Reads `count` unsigned numbers of `width` bits (0 to 32), starting at bit `bit`, into `out`; 32-bit ones wrap to
+ * negative int32. The caller has checked that the bits are inside the section. Reading five octets for the last number
+ * is safe, because every section is followed by at least the four octets of the end marker.
  */
 export const unpackBits = (
   view: DataView,

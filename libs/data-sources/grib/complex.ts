@@ -3,7 +3,7 @@ import type { DataSpan } from './decode.ts';
 import type { ComplexPacking } from './types.ts';
 import { GribError } from './types.ts';
 
-/** The group tables of complex packing and the start of the packed values. */
+/** Group tables of complex packing, and the start of the packed values. */
 interface GroupTables {
   references: Int32Array;
   widths: Int32Array;
@@ -11,7 +11,7 @@ interface GroupTables {
   count: number;
   /** Bit offset of the first packed value in the message. */
   bit: number;
-  /** First value or values and overall minimum of 5.3 (zero for 5.2). */
+  /** First one or two values and overall minimum in 5.3 (zero for 5.2). */
   first: number;
   second: number;
   minimum: number;
@@ -30,13 +30,13 @@ const reserve = (count: number): void => {
 };
 
 /**
- * Unpacks the three tables and checks that the groups hold exactly `values` values and fit in section 7, so
- * that the loops over the points need no checks.
+ * Unpacks the three tables and checks that the groups hold exactly `values` values and fit into section 7, so that the
+ * loops over points need no checks.
  */
 const readGroups = (span: DataSpan, packing: ComplexPacking, values: number): GroupTables => {
   const { view } = span;
   const { groups, bits, widthBits, lengthBits, extraOctets, order } = packing;
-  // A group without points is legal but useless; a few are accepted, a flood of them is an attack.
+  // Groups without points are legal but useless; a few are accepted, a flood is an attack.
   if (groups > values + 1024) throw bad(`${groups} groups for ${values} values`);
   const descriptors = order === 0 ? 0 : (order + 1) * extraOctets;
   const tablesAt = span.start + descriptors;
@@ -100,7 +100,7 @@ export const decodeComplex = (
   out: Float32Array,
 ): void => {
   const { base, step, order, missingManagement } = packing;
-  // A constant field may have no groups and then nothing in section 7, not even the descriptors of 5.3.
+  // A constant field may have no groups; section 7 is then empty, without even the descriptors of 5.3.
   if (packing.groups === 0) {
     out.fill(base, 0, count);
     return;
@@ -146,7 +146,7 @@ export const decodeComplex = (
         continue;
       }
       if (seen < order) {
-        // The first points have the values of the descriptors, whatever is packed in their place.
+        // The first points take their values from the descriptors; their packed values are ignored.
         y = (seen === 0 ? first : second) | 0;
         d = seen === 0 ? 0 : (second - first) | 0;
         seen += 1;

@@ -4,8 +4,8 @@ import type { GribField, SimplePacking, GribGrid } from './types.ts';
 import { wideBits } from './bits.ts';
 
 /**
- * The order used in this code base: northernmost row first, westernmost column first, row by row. Returns
- * `values` itself when it is already in that order, else a new array.
+ * Reorders rows as used in this code base: northernmost row first, westernmost column first, row by row. Returns
+ * `values` itself if already in that order, else a new array.
  */
 const normaliseRows = (grid: GribGrid, values: Float32Array): Float32Array => {
   if (grid.scan === 0) return values;
@@ -26,7 +26,7 @@ const normaliseRows = (grid: GribGrid, values: Float32Array): Float32Array => {
   return out;
 };
 
-/** North edge and west edge of a grid in degrees, for the order of `normaliseRows`. */
+/** North and west edges of a grid in degrees, matching `normaliseRows`. */
 export const northWest = (grid: GribGrid): { latDeg: number; lonDeg: number } => ({
   latDeg: grid.scan & 0x40 ? grid.lat2 : grid.lat1,
   lonDeg: grid.scan & 0x80 ? grid.lon2 : grid.lon1,
@@ -61,9 +61,9 @@ const decodeSimple = (span: DataSpan, packing: SimplePacking, count: number, out
 };
 
 /**
- * Values of a field in storage order (the order of the file), NaN where missing, in the field's SI unit.
- * `reuse` is written and returned when it is large enough, so that decoding many fields allocates once. Throws
- * GribError BAD_DATA when the octets contradict the headers.
+ * Values of a field in file order, NaN where missing, in the field's SI unit. Writes to `reuse` and returns it if it is
+ * large enough, so that decoding many fields allocates once. Throws GribError BAD_DATA when data contradict the
+ * headers.
  */
 export const decodeField = (field: GribField, reuse?: Float32Array): Float32Array => {
   const out =
@@ -80,13 +80,11 @@ export const decodeField = (field: GribField, reuse?: Float32Array): Float32Arra
   return out;
 };
 
-/**
- * As `decodeField`, but rows run from north to south and columns from west to east regardless of the scan mode.
- */
+/** Like `decodeField`, with rows from north to south and columns from west to east for any scan mode. */
 export const decodeNorthWest = (field: GribField, reuse?: Float32Array): Float32Array =>
   normaliseRows(field.grid, decodeField(field, reuse));
 
-/** Moves the present values to their points, from the end so that it works in place; NaN elsewhere. */
+/** Moves present values to their points in place, starting at the end; NaN elsewhere. */
 const spreadBitmap = (bitmap: Uint8Array, packedValues: number, out: Float32Array): void => {
   let present = 0;
   for (let i = 0; i < out.length; i++) present += ((bitmap[i >>> 3] ?? 0) >>> (7 - (i & 7))) & 1;

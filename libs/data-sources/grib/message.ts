@@ -91,10 +91,10 @@ interface GribProduct {
   level: GribLevel;
 }
 
-/** Templates that share the layout of 4.0 up to the second surface: analyses, ensembles and statistics. */
+/** Templates with the layout of 4.0 up to the second surface: analyses, ensembles and statistics. */
 const templates = new Set([0, 1, 2, 8, 11, 12]);
 
-/** Hours per unit of code table 4.4. */
+/** Hours per unit in code table 4.4. */
 const hoursOfUnit: Readonly<Record<number, number>> = {
   0: 1 / 60,
   1: 1,
@@ -141,7 +141,7 @@ const readLevel = (view: DataView, at: number): GribLevel => {
   if (type === 255 || factor === 255 || scaled === 0xffffffff) return { type, value: null };
   const exponent = signed8(view, at + 1);
   const value = signed32(view, at + 2);
-  // Dividing by a whole power of ten yields exactly the decimal 0.995.
+  // Dividing by a power of ten yields exactly 0.995.
   return { type, value: exponent >= 0 ? value / 10 ** exponent : value * 10 ** -exponent };
 };
 
@@ -161,12 +161,12 @@ interface MessageState {
   discipline: number;
   /** Current sections by number; 3 to 6 are inherited by later fields of the message. */
   sections: Map<number, Section>;
-  /** Last bitmap of the message, for indicator 254. */
+  /** Last bitmap in the message, for indicator 254. */
   bitmap: Uint8Array | null;
   fields: number;
 }
 
-/** Walks the sections of one framed message (from `GRIB` to `7777`) and yields its fields. */
+/** Reads the sections of one framed message (from `GRIB` to `7777`) and yields its fields. */
 export const readMessage = function* (
   bytes: Uint8Array,
   message: number,
@@ -224,7 +224,7 @@ const attempt = (read: () => GribField, fault: (error: GribError) => GribEntry):
   }
 };
 
-/** Section n may be followed by n + 1, 1 and 2 by 3, and 7 by the start of a repetition: 2, 3 or 4. */
+/** Section n may be followed by n + 1, sections 1 and 2 also by 3, and section 7 by a repetition from 2, 3 or 4. */
 const sectionHeader = (
   view: DataView,
   at: number,
@@ -261,7 +261,7 @@ const readField = (state: MessageState): GribField => {
   const packingSection = sectionOf(state, 5);
   const dataSection = sectionOf(state, 7);
   const bitmapSection = sectionOf(state, 6);
-  // The bitmap is read first: a later field may reuse it even when this one is refused.
+  // Reads the bitmap even if this field is refused, since a later field may reuse it.
   const bitmap = readBitmap(state, bitmapSection, gridSection);
   const grid = readGrid(view, gridSection.at, gridSection.length);
   const product = readProduct(view, sectionOf(state, 4).at, sectionOf(state, 4).length);

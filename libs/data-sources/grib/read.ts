@@ -2,14 +2,14 @@ import { GribError } from './types.ts';
 import { readMessage } from './message.ts';
 import type { GribEntry } from './types.ts';
 
-/** Number of damaged message headers after which a file is given up. */
+/** A file is abandoned after this many damaged message headers. */
 const maxBroken = 64;
 const maxMessageOctets = 128 * 1024 * 1024;
 const magic = Buffer.from('GRIB', 'latin1');
 
 /**
- * Walks the messages of a file lazily and yields one entry per field. Octets between messages are skipped. What
- * cannot be read is yielded as a fault with a typed error and the walk continues after it; nothing is thrown.
+ * Reads the messages in a file lazily and yields one entry per field. Octets between messages are skipped. Unreadable
+ * parts are yielded as faults with a typed error, and reading continues after them; nothing is thrown.
  */
 export const readGrib = function* (input: Uint8Array): Generator<GribEntry> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
@@ -36,7 +36,7 @@ export const readGrib = function* (input: Uint8Array): Generator<GribEntry> {
     yield fault(new GribError('LIMIT_EXCEEDED', `${broken} broken messages, giving up`));
 };
 
-/** The octets of one complete edition 2 message, from `GRIB` to its `7777`. */
+/** Octets of one complete edition 2 message, from `GRIB` to `7777`. */
 const frameOf = (bytes: Buffer, offset: number): Uint8Array | GribError => {
   if (offset + 8 > bytes.length) return new GribError('TRUNCATED', 'the file ends inside section 0', 0);
   const edition = bytes[offset + 7] ?? 0;

@@ -1,4 +1,4 @@
-/** Why a GRIB2 file is invalid or a field of it is refused. */
+/** Reasons why a GRIB2 file is invalid or one of its fields is refused. */
 type GribErrorCode =
   | 'NOT_GRIB'
   | 'TRUNCATED'
@@ -11,7 +11,7 @@ type GribErrorCode =
   | 'UNSUPPORTED_PACKING'
   | 'UNSUPPORTED_BITMAP';
 
-/** Typed error of the decoder; `section` and `template` say what was refused, as in "5.40". */
+/** Decoder error; `section` and `template` name the refused part, as in "5.40". */
 export class GribError extends Error {
   override readonly name = 'GribError';
   readonly code: GribErrorCode;
@@ -26,7 +26,7 @@ export class GribError extends Error {
   }
 }
 
-/** Latitude/longitude grid of template 3.0; degrees as coded, longitudes 0..360 or negative as in the file. */
+/** Latitude/longitude grid of template 3.0; degrees as coded, longitudes 0..360 or negative. */
 export interface GribGrid {
   ni: number;
   nj: number;
@@ -80,7 +80,7 @@ export interface ComplexPacking extends ScaledPacking {
 
 export type Packing = SimplePacking | ComplexPacking;
 
-/** One field of a message: its headers and where its bits are. Decode the values with `decodeField`. */
+/** One field in a message: its headers and the location of its bits. `decodeField` decodes the values. */
 export interface GribField {
   kind: 'field';
   /** Message number in the file from 1; field index inside the message from 0. */
@@ -106,13 +106,13 @@ export interface GribField {
   packing: Packing;
   /** Bitmap octets (one bit a point, 1 = present) or null. */
   bitmap: Uint8Array | null;
-  /** The message's octets, and the range of section 7's content inside them. */
+  /** Octets of the message, and the range of section 7's content in them. */
   bytes: Uint8Array;
   dataStart: number;
   dataEnd: number;
 }
 
-/** A field or message that cannot be decoded, with what is known of its headers. */
+/** A field or message that cannot be decoded, with the known part of its headers. */
 interface GribFault {
   kind: 'fault';
   message: number;

@@ -11,7 +11,7 @@ export class LogoError extends Error {
   override name = 'LogoError';
 }
 
-/** Reads a logo; throws `LogoError` for a file that is missing, too large or of another type. */
+/** Reads a logo; throws `LogoError` for a missing, too large or wrong type of file. */
 export const readLogo = async (path: string): Promise<LogoFile> => {
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) throw new LogoError(`${path} is neither a URL nor a file`);

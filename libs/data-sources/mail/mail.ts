@@ -11,25 +11,25 @@ interface MailConfig {
   DATA_DIR: string;
 }
 
-/** A short name without special characters, stable for a key. */
+/** A short file name without special characters, always the same for a key. */
 export const mailFileName = (key: string): string =>
   `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.eml`;
 
 /**
- * One .eml file per mail key: sending the same mail again replaces its file. Mails carry tokens, so only the
- * service's own account may read them.
+ * One .eml file per mail key: sending a mail again replaces its file. Mails contain tokens, so only the service account
+ * may read them.
  */
 const outboxSender = (config: MailConfig): MailSender => {
   const folder = join(config.DATA_DIR, 'outbox');
   return {
     send: async (mail, { onData } = {}) => {
-      // Most processes send no mail: neither sender is loaded before it is needed.
+      // Most processes send no mail, so each sender is loaded only when needed.
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
       const { message } = await transport.sendMail(messageOf(mail, config.MAIL_FROM));
       if (!Buffer.isBuffer(message)) throw new TypeError('the message was not buffered');
       await mkdir(folder, { recursive: true });
-      // Not set by mkdir: the folder may have been created by a version that left it open.
+      // mkdir does not change an existing folder, which an older version may have left readable to others.
       await chmod(folder, 0o700);
       await onData?.();
       const file = mailFileName(mail.key);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from '#domain/ports.ts';
 
-/** The key alone determines the Message-ID, so that a receiver can discard a second copy. */
+/** The Message-ID depends on the key alone, so that a receiver can discard a duplicate. */
 export const messageOf = (mail: Mail, from: string): SendMailOptions & { messageId: string } => ({
   from,
   to: mail.to,
@@ -15,7 +15,7 @@ export const messageOf = (mail: Mail, from: string): SendMailOptions & { message
     content: Buffer.from(attachment.content),
     contentType: attachment.contentType,
   })),
-  // Message parts are in memory; a path or URL in them must never be opened.
+  // All message parts are in memory; a path or URL in them must never be opened.
   disableFileAccess: true,
   disableUrlAccess: true,
 });

@@ -7,13 +7,13 @@ import { messageOf } from './message.ts';
 interface SmtpOptions {
   url: string;
   from: string;
-  /** Longest wait for one answer of the server; default: RFC 5321, 4.5.3.2.6, for the end of the data. */
+  /** Longest wait for one server answer; default: RFC 5321, 4.5.3.2.6, for the end of the data. */
   answerSeconds?: number | undefined;
 }
 
 /**
- * The server's words about this mail; null for everything else, above all for a refused connection or login. Any failure
- * code in answer to the whole message is about the mail.
+ * The server's reason for refusing this mail; null for all other errors, especially a refused connection or login. A
+ * failure code after the complete message always refers to the mail.
  */
 const refusalOf = (error: unknown, isComplete: boolean): MailRefusedError | null => {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return null;
@@ -24,7 +24,7 @@ const refusalOf = (error: unknown, isComplete: boolean): MailRefusedError | null
   return new MailRefusedError(words, responseCode >= 500, { cause: error });
 };
 
-/** A message that is read only when the server is ready for the data. */
+/** A message that reports when the server starts to read it. */
 const watchedMessage = (onData: SendOptions['onData']) => {
   let isComplete = false;
   const read = async function* (message: Readable) {
@@ -43,7 +43,7 @@ export const smtpSender = ({ url, from, answerSeconds = 600 }: SmtpOptions): Mai
     url,
     pool: true,
     maxConnections: 2,
-    // A lost connection is reported: whether the mail is sent again is decided by what is known of it.
+    // A lost connection is reported, and the caller decides whether to send the mail again.
     maxRequeues: 0,
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,

@@ -7,7 +7,7 @@ import type { MetricsServer } from '#platform/metrics/server.ts';
 
 interface ProcessMetrics {
   readonly register: Registry;
-  /** In the text format of Prometheus. */
+  /** Prometheus text format. */
   text: () => Promise<string>;
   readonly contentType: string;
   close: () => void;
@@ -16,7 +16,7 @@ interface ProcessMetrics {
 const runBuckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300];
 const waitBuckets = [0.1, 0.5, 1, 2, 5, 15, 60, 300, 3_600];
 
-/** `job_name`, since Prometheus gives the label `job` to every target. */
+/** Labels jobs with `job_name`, since Prometheus uses `job` for every target. */
 const countJobs = (register: Registry): (() => void) => {
   const registers = [register];
   const runs = new Counter({
@@ -46,11 +46,11 @@ const countJobs = (register: Registry): (() => void) => {
   });
 };
 
-/** What every process measures: itself (CPU, memory, event loop), its database connections, its jobs, its calls of gateways. */
+/** Metrics of every process: CPU, memory, event loop, database connections, jobs and gateway calls. */
 export const createProcessMetrics = ({ postgres }: { postgres: Postgres }): ProcessMetrics => {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  // Gauges with the names of counters; the same numbers are in the metrics without the suffix.
+  // These gauges have names of counters; metrics without the suffix give the same numbers.
   for (const kind of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${kind}_total`);
   new Gauge({
@@ -71,7 +71,7 @@ export const createProcessMetrics = ({ postgres }: { postgres: Postgres }): Proc
   };
 };
 
-/** Metrics of a process without HTTP otherwise, on `METRICS_PORT`; `add` registers those of its tier. */
+/** Serves metrics on `METRICS_PORT` in a process without HTTP; `add` registers those of its tier. */
 export const startMetrics = async (
   context: Context,
   add: (register: Registry) => void = () => {},

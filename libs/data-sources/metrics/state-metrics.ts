@@ -18,16 +18,16 @@ interface Sources {
 
 const feedStates = ['up', 'late', 'down', 'seed', 'off'] as const;
 
-/** Seconds since 1970, as Prometheus counts time. */
+/** Seconds since 1970, the time format of Prometheus. */
 const unixSeconds = (at: Date): number => at.getTime() / 1_000;
 
 /**
- * The state of the whole service as its database has it. Only the scheduler has these metrics: they would be the
- * same in every process. While the database cannot be read they are absent, and `efb_state_readable` is 0.
+ * State of the whole service, read from the database. Only the scheduler exports these metrics, since they would be
+ * equal in every process. While the database is unreadable they are absent, and `efb_state_readable` is 0.
  */
 export const addStateMetrics = (register: Registry, { postgres, queues, clock, log }: Sources): void => {
   let reading: Promise<void> | undefined;
-  /** One reading for all metrics of a scrape. */
+  /** One database read for all metrics in a scrape. */
   const collect = (): Promise<void> => {
     reading ??= readAll().finally(() => {
       reading = undefined;

@@ -1,9 +1,9 @@
-/** The document of a plan as planners, exports and editors write it: JSON or XML, with BOM, CDATA and attributes. */
+/** Plan documents from planners, exports and editors: JSON or XML, with BOM, CDATA and attributes. */
 import { XMLParser } from 'fast-xml-parser';
 import { oneLineOf } from '#platform/errors.ts';
 import { jsonExtent } from '../weather/source-json.ts';
 
-/** The document is not JSON or XML, or is larger than a plan can be. */
+/** The document is neither JSON nor XML, or is too large for a plan. */
 export class OfpDocumentError extends Error {
   override name = 'OfpDocumentError';
 }
@@ -20,11 +20,11 @@ const parser = new XMLParser({
   parseTagValue: false,
   htmlEntities: true,
   maxNestedTags: maxDepth,
-  // The parser refuses a document with this name, which no plan needs.
+  // The parser refuses documents with this name, which no plan needs.
   transformTagName: (name) => (name === '__proto__' ? '_proto_' : name),
 });
 
-/** Comments and processing instructions may come before it. */
+/** Comments and processing instructions may precede the DOCTYPE. */
 const doctype = /^[^<]*(?:<[!?](?!doctype)[^>]*>[^<]*)*<!doctype/i;
 
 const treeOf = (text: string): unknown => {
@@ -35,14 +35,14 @@ const treeOf = (text: string): unknown => {
   }
 };
 
-/** XML as a JSON-like tree: values stay text, repeated elements become a list, attributes are omitted. */
+/** Converts XML to a JSON-like tree: values stay text, repeated elements become a list, attributes are omitted. */
 const parseXml = (text: string): unknown => {
   if (doctype.test(text))
     throw new OfpDocumentError('it contains a document type declaration, which is not supported');
   if ((text.match(/<[^/!?]/g)?.length ?? 0) > maxValues) throw tooMany();
   const tree = treeOf(text);
   const [root, content] = Object.entries(tree as object)[0] ?? [];
-  // The parser would close the open elements of a truncated text.
+  // The parser would silently close the open elements of a truncated text.
   if (content !== '' && !text.includes(`</${root}`))
     throw new OfpDocumentError(`it is not complete XML: ${root} is not closed`);
   return tree;
@@ -88,7 +88,7 @@ const labelOf = (bytes: Uint8Array): string => {
   return /^[^<]{0,3}<\?xml[^>]{0,80}\bencoding=["']([\w-]{1,30})["']/.exec(start)?.[1] ?? 'utf-8';
 };
 
-/** Text of a document, by its byte order mark, the encoding that its XML declares, or UTF-8. */
+/** Decodes a document by its byte order mark, its XML encoding declaration, or as UTF-8. */
 export const textOfDocument = (bytes: Uint8Array): string => {
   const label = labelOf(bytes);
   try {
@@ -99,7 +99,7 @@ export const textOfDocument = (bytes: Uint8Array): string => {
   }
 };
 
-/** Parses a text; if that fails, parses it again with its known faults repaired. */
+/** Parses a text; on failure, repairs known faults and parses again. */
 const valueOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -122,7 +122,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** JSON may be nested as a string inside JSON. */
+/** JSON may be nested as a string in JSON. */
 const jsonOf = (text: string): unknown => {
   const value = parseJson(text);
   return typeof value === 'string' ? parseJson(value) : value;

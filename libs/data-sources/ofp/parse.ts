@@ -1,4 +1,4 @@
-/** From the bytes of a document to what is stored of it. Runs in the parser's thread. */
+/** Parses a document's bytes into the stored form. Runs in the parser thread. */
 import { createHash } from 'node:crypto';
 import { readPlan, unwrapped } from '#domain/ofp/read.ts';
 import type { PlannerIds } from '#domain/ofp/read.ts';
@@ -8,7 +8,7 @@ import type { OfpFacts } from '#domain/ofp/summary.ts';
 import type { OfpWarning } from '#domain/ofp/warnings.ts';
 import { OfpDocumentError, readDocument, textOfDocument } from './document.ts';
 
-/** A plan without its long lists, which stay in the text. */
+/** A plan without its long lists, which stay in the JSON text. */
 type OfpCore = Omit<NormalizedOfp, 'fixes' | 'navlog' | 'notams'>;
 
 export interface ParsedPlan {
@@ -18,20 +18,20 @@ export interface ParsedPlan {
   facts: OfpFacts;
   core: OfpCore;
   warnings: OfpWarning[];
-  /** SHA-256 of the document without what changes with every fetch, the same whether its NOTAM are kept or not. */
+  /** SHA-256 of the document without values that change with every fetch, whether NOTAM are kept or not. */
   contentHash: string;
   hasNotams: boolean;
-  /** JSON of `NormalizedOfp` and of the document. */
+  /** `NormalizedOfp` and the document as JSON. */
   normalized: string;
   original: string;
 }
 
-/** `status`: what SimBrief says in place of a plan; null when the document says nothing. */
+/** `status`: SimBrief's reason for sending no plan; null when the document has none. */
 export type ParsedDocument = ParsedPlan | { kind: 'other'; status: string | null; problem: string };
 
 export interface ParseTask {
   content: Uint8Array | string;
-  /** False: NOTAM, more than half of a document, are left out of what is stored. */
+  /** False: NOTAM, more than half of a document, are not stored. */
   keepNotams: boolean;
 }
 
@@ -60,10 +60,10 @@ const withoutNotams = (document: Tree): Tree => {
   return { ...rest, ...Object.fromEntries(changed.map((name) => [name, withoutNotam(rest[name])])) };
 };
 
-/** Names of entries that the newer JSON leaves out. */
+/** Names of list entries, omitted in the newer JSON. */
 const entryNames: ReadonlySet<string> = new Set(['fix', 'level', 'notamdrec', 'bucket']);
 
-/** Times and durations are Unix seconds and seconds in one format, ISO 8601 and clocks in another. */
+/** Times and durations are Unix seconds and seconds in one format, ISO 8601 and clock times in another. */
 const canonicalText = (text: string): string => {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)) return String(Date.parse(text) / 1_000);
   const [, sign, hours, minutes, seconds] = /^([+-]?)(\d+):(\d\d):(\d\d)$/.exec(text) ?? [];
@@ -71,7 +71,7 @@ const canonicalText = (text: string): string => {
   return `${sign === '-' ? '-' : ''}${(Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)}`;
 };
 
-/** One form of a value in JSON, in its older form where everything is text, and in XML, where a list of one is its entry. */
+/** Canonical form of a value, equal in the new JSON, the old JSON (all text) and XML (a list of one is its entry). */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.length < 2 ? canonical(value[0]) : value.map(canonical);
   if (isTree(value)) {
@@ -92,7 +92,7 @@ const hashOf = (document: unknown): string => {
     .digest('hex');
 };
 
-/** Never throws for a document, whatever it is. */
+/** Never throws because of the document. */
 export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocument => {
   try {
     const { format, document: given } = readDocument(
@@ -114,7 +114,7 @@ export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocumen
       warnings,
       contentHash: hashOf(document),
       hasNotams: (ofp.notams?.length ?? 0) > 0,
-      // Half of a surrogate pair or a NUL character is written as an escape, which the database can store.
+      // Lone surrogates and NUL characters become escapes, which the database can store.
       normalized: JSON.stringify(ofp),
       original: JSON.stringify(keepNotams ? document : withoutNotams(document)),
     };

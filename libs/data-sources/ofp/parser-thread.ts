@@ -1,4 +1,4 @@
-/** The thread of parser.ts: one document per message. */
+/** Thread started by parser.ts: one document per message. */
 import { parentPort } from 'node:worker_threads';
 import { parseDocument } from './parse.ts';
 import type { ParseTask } from './parse.ts';

@@ -1,31 +1,31 @@
-/** Documents of plans are parsed in a separate thread, one at a time, so that none delays other calls. */
+/** Parses plan documents in a separate thread, one at a time, so that they do not delay other calls. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { UnavailableError } from '#domain/errors.ts';
 import type { ParsedDocument, ParseTask } from './parse.ts';
 
-/** The account has two documents to be read; nothing was read. */
+/** Two documents of the account are already being read or waiting; this one was not read. */
 export class ParserBusyError extends Error {
   override name = 'ParserBusyError';
 }
 
 export interface OfpParser {
   /**
-   * In the order of their arrival. A document that takes too long or too much memory is refused. Rejects with
+   * Parses in order of arrival. A document that needs too much time or memory is refused. Rejects with
    * `ParserBusyError` and `UnavailableError`.
    */
   parse: (account: number, task: ParseTask) => Promise<ParsedDocument>;
-  /** True while another document of this account would be refused. */
+  /** True while another document from this account would be refused. */
   isBusy: (account: number) => boolean;
   close: () => Promise<void>;
 }
 
 export interface ParserLimits {
-  /** Processor time for one document; 8 MB need 1 s at most. */
+  /** CPU time for one document; 8 MB need at most 1 s. */
   cpuMs: number;
-  /** Documents that wait, in characters or bytes. */
+  /** Size of waiting documents, in characters or bytes. */
   waitingBytes: number;
-  /** The thread ends after this time without a document, which frees its memory. */
+  /** The thread ends after this idle time, which frees its memory. */
   idleMs: number;
 }
 
@@ -57,7 +57,7 @@ const cpuMsOf = async (thread: Worker): Promise<number> => {
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Ends a thread that uses more processor time from now on. */
+/** Ends the thread if it uses more CPU time from now on. */
 const watched = async (thread: Worker, cpuMs: number): Promise<NodeJS.Timeout> => {
   const before = await cpuMsOf(thread);
   const watch = async (): Promise<void> => {
@@ -65,13 +65,13 @@ const watched = async (thread: Worker, cpuMs: number): Promise<NodeJS.Timeout> =
   };
   return setInterval(() => {
     watch().catch((error: unknown) => {
-      // A thread that has ended uses no time.
+      // An ended thread uses no time.
       if (!hasCode(error, 'ERR_WORKER_NOT_RUNNING')) throw error;
     });
   }, watchEveryMs);
 };
 
-/** The next message of the thread; null when it ends before. */
+/** The thread's next message; null if it ends first. */
 const messageOf = async (thread: Worker): Promise<unknown> => {
   const over = new AbortController();
   const { signal } = over;
@@ -82,7 +82,7 @@ const messageOf = async (thread: Worker): Promise<unknown> => {
     ])) as [unknown];
     return message;
   } catch (error) {
-    // Any other error is a bug of the parser.
+    // Other errors are parser bugs.
     if (hasCode(error, 'ERR_WORKER_OUT_OF_MEMORY')) return null;
     throw error;
   } finally {
@@ -107,7 +107,7 @@ export const createOfpParser = (limits: Partial<ParserLimits> = {}): OfpParser =
     const starting = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
     starting.unref();
     thread = starting;
-    // An error that comes when its document has been answered must not end this process.
+    // An error after the answer must not end this process.
     starting.on('error', () => undefined);
     starting.once('exit', () => {
       if (thread === starting) thread = null;
@@ -127,7 +127,7 @@ export const createOfpParser = (limits: Partial<ParserLimits> = {}): OfpParser =
       answer = (await messageOf(worker)) as ParsedDocument | null;
     } finally {
       clearInterval(watch);
-      // Also after a bug of the parser, which ends the thread: the next document needs another one.
+      // Also after a parser bug, which ends the thread: the next document needs a new one.
       if (answer === null) await stop();
     }
     if (answer !== null) idle = setTimeout(() => void stop(), idleMs).unref();
@@ -136,7 +136,7 @@ export const createOfpParser = (limits: Partial<ParserLimits> = {}): OfpParser =
 
   let isClosed = false;
   let bytes = 0;
-  /** The accounts whose documents are read or wait. */
+  /** Accounts with a document being read or waiting. */
   const accounts: number[] = [];
   let last: Promise<unknown> = Promise.resolve();
   const isBusy = (account: number): boolean =>
@@ -155,7 +155,7 @@ export const createOfpParser = (limits: Partial<ParserLimits> = {}): OfpParser =
           accounts.splice(accounts.indexOf(account), 1);
           bytes -= task.content.length;
         });
-      // Whoever asked gets the error; the next document is read all the same.
+      // The caller gets the error; the next document is still read.
       last = answer.catch(() => undefined);
       return answer;
     },

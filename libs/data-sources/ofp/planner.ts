@@ -1,4 +1,4 @@
-/** The public fetch of SimBrief: the latest plan of a user, or the one made with a static id. */
+/** SimBrief's public fetch: the latest plan of a user, or the plan with a static id. */
 import { maxOfpBytes } from '#domain/ofp/import-request.ts';
 import type { PlannerSelector } from '#domain/ofp/import-request.ts';
 import { openAnswer } from '#platform/http.ts';
@@ -12,7 +12,7 @@ interface PlannerAnswer {
 /** SimBrief did not answer in time, could not be reached, or sent something unusable. */
 export class PlannerError extends Error {
   override name = 'PlannerError';
-  /** Another attempt may succeed at once. */
+  /** An immediate retry may succeed. */
   readonly isPassing: boolean;
   constructor(message: string, { isPassing, cause }: { isPassing: boolean; cause?: unknown }) {
     super(message, { cause });
@@ -21,13 +21,13 @@ export class PlannerError extends Error {
 }
 
 interface PlannerClient {
-  /** One GET, repeated once after a failure that may pass, 10 s in total. Rejects with `PlannerError`. */
+  /** One GET, repeated once after a temporary failure, within 10 s in total. Rejects with `PlannerError`. */
   fetch: (selector: PlannerSelector) => Promise<PlannerAnswer>;
 }
 
 interface PlannerOptions {
   http: Http;
-  /** Configured; nothing of a request becomes part of a host or path. */
+  /** Configured URL; request values never become part of a host or path. */
   url: string;
 }
 
@@ -40,7 +40,7 @@ const addressOf = (base: string, { userId, username, staticId }: PlannerSelector
   return url.href;
 };
 
-/** Reads to the end, or fails at the first byte too much, as unpacked. */
+/** Reads to the end, but fails as soon as the unpacked size exceeds the limit. */
 const readAll = async (stream: AsyncIterable<Buffer>): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let received = 0;
@@ -66,7 +66,7 @@ export const createPlannerClient = ({ http, url }: PlannerOptions): PlannerClien
       });
       const { stream, response } = answer;
       const { statusCode } = response;
-      // 400 says in its body why there is no plan.
+      // The body of a 400 answer states why there is no plan.
       if (statusCode !== 200 && statusCode !== 400)
         throw new PlannerError(`it answered with status ${statusCode}`, { isPassing: statusCode >= 500 });
       return { status: statusCode, bytes: await readAll(stream as AsyncIterable<Buffer>) };

@@ -1,4 +1,4 @@
-/** Bodies of announcements, which apps show in web views: nothing in them may run. */
+/** Sanitises announcement bodies, which apps show in web views, so that nothing in them can run. */
 import sanitizeHtml from 'sanitize-html';
 import { withoutControls } from '#domain/text/controls.ts';
 import type { Nodes } from 'mdast';
@@ -11,7 +11,7 @@ interface Edit {
   text: string;
 }
 
-/** Cutting one tag may reveal another; more rounds than this are an attack. */
+/** Removing a tag may reveal another; more rounds than this mean an attack. */
 const maxRounds = 50;
 
 const isSafeUrl = (url: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(url);
@@ -23,7 +23,7 @@ const rangeOf = ({ position }: Nodes): { from: number; to: number } => ({
   to: position?.end.offset ?? 0,
 });
 
-/** What replaces a node; null: the node is safe. */
+/** Replacement of a node; null for a safe node. */
 const replacement = (node: Nodes, source: string): string | null => {
   if (node.type === 'html') return textOfHtml(node.value);
   if (!('url' in node) || isSafeUrl(node.url)) return null;
@@ -38,7 +38,7 @@ const unsafeParts = (node: Nodes, source: string): Edit[] => {
   return 'children' in node ? node.children.flatMap((child) => unsafeParts(child, source)) : [];
 };
 
-/** What CommonMark takes for text and a laxer renderer might take for a tag. */
+/** Text in CommonMark that a laxer renderer might treat as a tag. */
 const looseOpeners = (node: Nodes, source: string): Edit[] => {
   if (node.type !== 'text')
     return 'children' in node ? node.children.flatMap((child) => looseOpeners(child, source)) : [];
@@ -60,7 +60,7 @@ const edited = (source: string, edits: readonly Edit[]): string => {
   return out + source.slice(at);
 };
 
-/** CommonMark without HTML and with links and images to http, https and mailto only. Throws INVALID_BODY. */
+/** CommonMark without HTML, with links and images to http, https and mailto only. Throws INVALID_BODY. */
 const sanitisedMarkdown = (body: string): string => {
   let source = body;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -97,6 +97,6 @@ const sanitisers = {
   plain: (body: string) => body,
 } as const;
 
-/** The body with only what its format may contain; text remains, scripts and unsafe URLs do not. */
+/** The body reduced to what its format allows; text remains, scripts and unsafe URLs are removed. */
 export const sanitised = (format: keyof typeof sanitisers, body: string): string =>
   sanitisers[format](withoutControls(body)).trim();

@@ -11,17 +11,16 @@ const notFound = Number.POSITIVE_INFINITY;
 
 const asFound = (index: number): number => (index < 0 ? notFound : index);
 
-// Values stay text: with number parsing a station id like 1E50 would become a number.
+// Values stay text: number parsing would convert a station id such as 1E50.
 const recordParser = new XMLParser({ parseTagValue: false, ignoreAttributes: true, trimValues: true });
 
 /** The text children of one METAR or TAF element. */
 export type AwcElement = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the records of an AWC cache file, schema 1.2 or 2.0. Records are cut out of the text and parsed one by
- * one, so an invalid one is a reject and only one record's tree is in memory at a time. Elements outside
- * `wanted` are dropped. Throws SourceError for web pages, other versions, other content, truncated files
- * and files without records.
+ * Reads records from an AWC cache file, schema 1.2 or 2.0. Each record is cut out and parsed separately, so that an
+ * invalid one becomes a reject and only one tree is in memory. Elements outside `wanted` are dropped. Throws
+ * SourceError for web pages, other versions or content, truncated files and files without records.
  */
 export const readAwcCache = <T>(
   xml: string,
@@ -36,7 +35,7 @@ export const readAwcCache = <T>(
   let end = -1;
   while (at >= 0) {
     const next = xml.indexOf(open, at + open.length);
-    // The last end found is searched again only once it has been passed, so that no octet is scanned twice.
+    // Searches for the next end only after the last one found has been passed, so that no octet is scanned twice.
     if (end !== notFound && end < at) end = asFound(xml.indexOf(close, at));
     const isClosed = end !== notFound && (next < 0 || end < next);
     const record = isClosed
@@ -89,7 +88,7 @@ const readRecord = <T>(
   return typeof value === 'string' ? value : { value };
 };
 
-/** The decoded forecast elements are unreliable (out of order, inherited values) and never read. */
+/** Drops the decoded forecast elements, which are unreliable (out of order, inherited values). */
 const withoutForecasts = (xml: string): string => {
   const from = xml.indexOf('<forecast>');
   const to = xml.lastIndexOf('</forecast>');

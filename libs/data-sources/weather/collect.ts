@@ -1,11 +1,11 @@
 import type { ParseResult, Reject } from '#domain/weather/types.ts';
 import { SourceError } from '#domain/source-error.ts';
 
-/** The world has some 10,000 stations; a file with more unreadable records than this is something else. */
+/** There are some 10,000 stations: a file with more unreadable records is something else. */
 const mostRejects = 20_000;
 const sampleLength = 120;
 
-/** Collects records and rejects of one file; throws SourceError WRONG_CONTENT when too many are unreadable. */
+/** Collects records and rejects in one file; throws SourceError WRONG_CONTENT if too many are unreadable. */
 export const collector = <T>() => {
   const records: T[] = [];
   const rejects: Reject[] = [];
@@ -16,7 +16,7 @@ export const collector = <T>() => {
       rejects.push({ reason, sample: sample.slice(0, sampleLength) });
     },
     accept: (record: T): void => void records.push(record),
-    /** Throws SourceError EMPTY with this message when there is no record; the first rejects say why. */
+    /** Throws SourceError EMPTY with this message and the first rejects if there is no record. */
     result: (emptyMessage: string): ParseResult<T> => {
       if (records.length > 0) return { records, rejects };
       const [first] = rejects;

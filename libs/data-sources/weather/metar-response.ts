@@ -15,12 +15,12 @@ import { utcText } from '#domain/weather/times.ts';
 import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
 import { parseMetar } from 'metar-taf-parser';
 
-/** A remark of 50,000 characters takes a millisecond; real ones have 200. */
+/** A remark of 50,000 characters takes a millisecond; real ones have up to 200. */
 const maxRemarkLength = 1_000;
 
 /**
- * English sentences of the RMK part, by the library metar-taf-parser. Unknown remarks are returned as printed;
- * a text that it cannot parse at all is returned unchanged. Never throws.
+ * Decodes the RMK part into English sentences by the library metar-taf-parser. Unknown remarks, or a text that it
+ * cannot parse at all, are returned unchanged. Never throws.
  */
 export const remarkSentences = (remarks: string | null): string[] => {
   if (remarks === null) return [];
@@ -29,23 +29,23 @@ export const remarkSentences = (remarks: string | null): string[] => {
     const parsed = parseMetar(`ZZZZ 010000Z RMK ${text}`);
     return parsed.remarks.map((remark) => remark.description ?? remark.raw);
   } catch {
-    // The library refuses some malformed remarks; the words themselves are still worth showing.
+    // The library rejects some malformed remarks, whose text is still worth showing.
     return [text];
   }
 };
 
-/** A runway of the weather answer: METAR winds are true, so bearings are true. */
+/** A runway in the weather answer; its bearing is true, like METAR winds. */
 export interface RunwayForWeather {
   id: string;
   trueBearingDeg: number;
-  /** Permanently, or by a NOTAM in force; open when absent. */
+  /** Closed permanently or by a NOTAM in force; absent: open. */
   isClosed?: boolean;
 }
 
 /**
- * The METAR object of the weather answer, with one entry per runway. `report` is METAR for SPECI too, `text`
- * keeps the type word as published. `official`: reports of the runway surfaces, which count before the weather. `aliases`: present
- * designators by former ones. Reports of any age are returned; `decoded` marks those older than 75 minutes.
+ * The METAR object in the weather answer, with one entry per runway. `report` is METAR for SPECI too; `text` keeps the
+ * published type word. `official` reports of runway conditions override the weather. `aliases` maps former to present
+ * designators. Reports of any age are returned; `decoded` marks those older than 75 minutes.
  */
 export const metarResponse = (
   record: MetarRecord,
@@ -96,7 +96,7 @@ const runwayWeather = (
   };
 };
 
-/** The TAF object of the weather answer; `date` is the time of issue. */
+/** The TAF object in the weather answer; `date` is the issue time. */
 export const tafResponse = (record: TafRecord, now: Date): TafObject => {
   const report = readReport(record.raw, 'TAF');
   const hasEnded = record.validTo !== null && Date.parse(record.validTo) <= now.getTime();

@@ -9,8 +9,8 @@ import { oneLine } from './reports.ts';
 import type { SourcedReport } from './reports.ts';
 
 /**
- * Reads a NOAA cycle file: blocks of a date line, the report on one or more lines and an empty line. Blocks
- * repeat several times; equal ones are read once. A block with two concatenated reports is rejected.
+ * Reads a NOAA cycle file of blocks: a date line, a report on one or more lines, and an empty line. Repeated blocks are
+ * read once; a block with two concatenated reports is rejected.
  */
 export const readCycleFile = <T>(
   text: string,
@@ -43,7 +43,7 @@ const readBlock = <T>(
   const report = readReport(raw, kind);
   if (report.icao === null || report.time === null) return 'no report header';
   if (report.tokens.some((t) => t.section === 'other')) return 'two reports in one block';
-  // The printed date is sometimes a day off: the day of the report counts, the date provides month and year.
+  // The printed date is sometimes a day off: it provides month and year, the report the day.
   const time = forecastTime(report.time, new Date(printed).toISOString());
   const value = read({ raw, station: report.icao, time });
   return typeof value === 'string' ? value : { value };

@@ -5,8 +5,8 @@ import { parseSourceJson } from './source-json.ts';
 import type { SourcedReport } from './reports.ts';
 
 /**
- * Reads a list of reports: one per line, or a JSON array of texts or of objects with the text under `field`.
- * `read` returns the record or the reason for its rejection.
+ * Reads a list of reports: one per line, a JSON array of texts, or of objects with the text in `field`. `read` returns
+ * the record or the reason for rejecting it.
  */
 export const readReportList = <T extends object>(
   text: string,

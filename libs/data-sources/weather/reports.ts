@@ -4,27 +4,24 @@ import { maxReportLength } from '#domain/weather/tokenizer.ts';
 import type { MetarRecord, TafRecord, WeatherSource } from '#domain/weather/types.ts';
 
 const stationPattern = /^[A-Z0-9]{3,4}$/;
-/** Group and source name the same time, apart from rounding; a forecast may be sent again hours later. */
+/** Largest difference, from rounding, between group time and source time; forecasts may be sent again hours later. */
 const metarApartMs = 60 * 60_000;
 const tafApartMs = 12 * 60 * 60_000;
 
-/** One report as provided by a source; texts as delivered. */
+/** One report from a source, with texts as delivered. */
 export interface SourcedReport {
   raw: string | undefined;
   station?: string | undefined;
-  /** Time of observation or issue as the source prints it (ISO). */
+  /** Observation or issue time as printed by the source (ISO). */
   time?: string | undefined;
   validFrom?: string | undefined;
   validTo?: string | undefined;
 }
 
-/** Blanks and line breaks folded; the words stay as published. */
+/** Folds blanks and line breaks without changing words. */
 export const oneLine = (raw: string): string => raw.replace(/\s+/g, ' ').trim();
 
-/**
- * A checked METAR record, or the reason for its rejection. Times that the source omits are taken from the
- * report.
- */
+/** A validated METAR record, or the reason for rejecting it. Times missing in the source are taken from the report. */
 export const metarRecord = (
   report: SourcedReport,
   source: WeatherSource,
@@ -51,7 +48,7 @@ export const metarRecord = (
   return { icao, observedAt, raw, source };
 };
 
-/** A checked TAF record, or the reason for its rejection. */
+/** A validated TAF record, or the reason for rejecting it. */
 export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Date): TafRecord | string => {
   const base = checked(report);
   if (typeof base === 'string') return base;
@@ -80,16 +77,16 @@ export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Dat
   };
 };
 
-/** Type words and corrections, then station and time: a text that begins otherwise is not a report. */
+/** Type and correction words, station and time: other texts are no reports. */
 const headerPattern =
   /^(?:(?:METAR|SPECI|TAF|AMD|COR|CORR|CC[A-Z]|AUTO|RTD) ){0,4}(?=\d?[A-Z])[A-Z0-9]{4} \d{6}Z\b/;
 
-/** Why a text is not a METAR: it has the type word or, in its header, the validity of a forecast; or it reports nothing. */
+/** Why a text is not a METAR: it has a TAF type word, a forecast validity in its header, or no content. */
 const notMetar = (raw: string): string | null => {
   const read = readReport(raw.slice(0, 120), 'TAF');
   if (read.typeWord === 'TAF') return 'a TAF, not a METAR';
   if (read.validity !== null) return 'a period of validity: a TAF, not a METAR';
-  // The last known report stays.
+  // The previous report is kept.
   return read.nil ? 'NIL: nothing is reported' : null;
 };
 
@@ -106,7 +103,7 @@ const checked = (report: SourcedReport): { raw: string; station: string | null }
 
 const timeGroup = /\b(\d\d)(\d\d)(\d\d)Z\b/;
 
-/** The reason when the time in the report is not the one that its source gives. */
+/** The reason for rejecting a report whose time differs from its source's. */
 const contradicted = (raw: string, iso: string, mostMs: number): string | null => {
   const found = timeGroup.exec(raw.slice(0, 60));
   if (!found) return null;

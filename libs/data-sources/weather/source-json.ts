@@ -1,12 +1,12 @@
 import { SourceError, refuseHtml } from '#domain/source-error.ts';
 
-/** Real answers nest less than 20 levels; walkers of deeper ones would exhaust the stack. */
+/** Real answers nest up to 20 levels; deeper ones would exhaust the stack of recursive readers. */
 const maxDepth = 100;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** How deep arrays and objects outside of texts nest, and how many values they have; linear. */
+/** Nesting depth of arrays and objects, and number of values; takes linear time. */
 export const jsonExtent = (text: string): { depth: number; values: number } => {
   let [depth, deepest, values] = [0, 0, 0];
   let isText = false;
@@ -26,7 +26,7 @@ export const jsonExtent = (text: string): { depth: number; values: number } => {
   return { depth: deepest, values };
 };
 
-/** JSON of a source. Throws SourceError for web pages, invalid texts and more than 100 levels of nesting. */
+/** Parses JSON from a source. Throws SourceError for web pages, invalid JSON and over 100 levels of nesting. */
 export const parseSourceJson = (text: string, what = 'The answer'): unknown => {
   refuseHtml(text);
   if (jsonExtent(text).depth > maxDepth)

@@ -1,4 +1,4 @@
-/** Sends one message to an endpoint: one POST, no redirect, a bounded time, and nothing of the answer but its status. */
+/** Sends one message to an endpoint: one POST, no redirects, a time limit, and only the status of the answer is read. */
 import { openAnswer } from '#platform/http.ts';
 import type { Http } from '#platform/http.ts';
 import { mayBePublic, PrivateAddressError, publicLookup } from '#platform/public-address.ts';
@@ -19,7 +19,7 @@ interface Answered {
 interface Sending {
   http: Http;
   keys: readonly string[];
-  /** The operator's own network may be reached. */
+  /** Addresses in the operator's own network are allowed. */
   allowsPrivate: boolean;
   now: Date;
   signal: AbortSignal;
@@ -34,7 +34,7 @@ const failed = (error: string, status: number | null = null): Answered => ({
 const retryAfterOf = (value: string | undefined): number | null =>
   value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : null;
 
-/** Never throws for what the receiver does; rejects when the signal aborts. */
+/** Never throws because of the receiver; rejects when the signal aborts. */
 export const sendMessage = async (
   { url, messageId, body, secretSealed, previousSealed }: DueDelivery,
   { http, keys, allowsPrivate, now, signal }: Sending,

@@ -25,8 +25,8 @@ const maxLengths: Readonly<Partial<Record<Column, number>>> = {
 };
 
 /**
- * A spreadsheet would calculate a text that begins like a formula, also after white space and in full-width characters: such a
- * text has an apostrophe in the file.
+ * Spreadsheets evaluate texts that begin like a formula, also after white space and in full-width characters, so the
+ * file has an apostrophe before them.
  */
 const isFormula = (text: string): boolean => /^'*[\s=+\-@]/.test(text.normalize('NFKC'));
 
@@ -35,9 +35,9 @@ export const guarded = (text: string): string => (isFormula(text) ? `'${text}` :
 export const unguarded = (text: string): string =>
   text.startsWith("'") && isFormula(text) ? text.slice(1) : text;
 
-/** Of an item in a stored document: what has more rows than this is larger than any document. */
+/** Smallest stored size of an item: a file with more rows than fit exceeds the largest document. */
 const leastItemBytes = 80;
-/** Room for every cell of an item at its longest, with its quotes doubled. */
+/** Room for the longest possible cells of an item, with doubled quotes. */
 const maxRowCharacters = 20_000;
 const maxCells = 50;
 const maxRows = Math.floor(maxDocumentBytes / leastItemBytes);
@@ -47,7 +47,7 @@ const names = new Map<string, Column>([
   ['title', 'page'],
   ['isline', 'line'],
 ]);
-/** As spreadsheets write true and false in the languages of their users, and what these write themselves. */
+/** True and false as spreadsheets write them in several languages, and as people type them. */
 const wordsOf = (text: string): Set<string> => new Set(text.split(/\s+/));
 const yes =
   wordsOf(`x 1 y yes true on j ja wahr o oui vrai s sí si sim verdadero verdadeiro vero waar sant sann sand
@@ -63,14 +63,14 @@ interface Row {
   info: { lines: number };
 }
 
-/** Spreadsheets write the list separator of their country: the one that `sep=` names, else that parts the names of the columns. */
+/** Spreadsheets use the list separator of their country: the one in `sep=`, else the one between the column names. */
 const separatorOf = (text: string): string => {
   const named = /^\s*"?sep=([,;\t|:])/i.exec(text)?.[1];
   const head = text.split(/[\r\n]/).find((line) => /[^\s,;"]/.test(line)) ?? '';
   return named ?? [',', ';', '\t'].find((each) => head.includes(each)) ?? ',';
 };
 
-/** The first line with more cells than anyone has columns, which would take long to part; null: none. */
+/** The first line with implausibly many cells, which would take long to split; null if none. */
 const tooWideLine = (text: string, separator: string): number | null => {
   let [line, cells, isQuoted, before] = [1, 0, false, ''];
   for (const character of text) {
@@ -122,7 +122,7 @@ const switchOf = (text: string): boolean | null => {
   return yes.has(word) ? true : no.has(word) ? false : null;
 };
 
-/** Rows as pages; a new page begins where the title changes. */
+/** Groups rows into pages; a new page begins where the title changes. */
 const pagesOf = (
   rows: readonly Row[],
   head: readonly (Column | null)[],
@@ -165,10 +165,10 @@ const pagesOf = (
   return pages;
 };
 
-/** A checklist in CSV; at most 100 problems, each with its line. The size is bounded by the caller. */
+/** Reads a checklist in CSV; reports at most 100 problems, each with its line. The caller limits the size. */
 export const readChecklistCsv = (given: string): FileReading => {
   const separator = separatorOf(given.replace(/^\uFEFF/, ''));
-  // An empty line in place of `sep=` keeps the numbers of lines; old programs end a file with 0x1A.
+  // An empty line replaces `sep=` to keep line numbers; old programs end a file with 0x1A.
   const text = given.replace(/^(\uFEFF?\s*)"?sep=[,;\t|:]"?/i, '$1').replace(/\p{Cc}+$/u, '');
   const wide = tooWideLine(text, separator);
   if (wide !== null)
@@ -194,7 +194,7 @@ export const readChecklistCsv = (given: string): FileReading => {
   }
   const problems: FileProblem[] = [];
   const [first, ...items] = rows;
-  // A single row may be an item whose line of names is missing.
+  // A single row may be an item in a file without column names.
   const head = first ? headOf(first, problems) : [];
   if (items.length === 0 && problems.length === 0)
     return {
@@ -217,7 +217,7 @@ const cell = (text: string): string => {
 
 const word = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** RFC 4180 with a byte order mark, by which spreadsheets know UTF-8. An empty page is a row with its title alone. */
+/** RFC 4180 with a byte order mark, by which spreadsheets detect UTF-8. An empty page becomes a row with only its title. */
 export const checklistCsv = ({ checklists }: ChecklistDocument): string => {
   const inOrder = <T extends { order: number }>(list: readonly T[]) =>
     list.toSorted((a, b) => a.order - b.order);

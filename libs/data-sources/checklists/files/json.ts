@@ -4,21 +4,21 @@ import { jsonFault, maxExplainedBytes } from '#domain/text/json-fault.ts';
 import type { ChecklistHead, FileProblem, FileReading } from '#domain/checklists/file.ts';
 import { isRecord } from '#domain/record.ts';
 
-/** With indents, since people look into it. */
+/** Indented for human readers. */
 export const checklistJson = (
   { name, version, description, aircraftTypes }: ChecklistHead,
   checklist: ChecklistDocument,
 ): string =>
   `${JSON.stringify({ format: fileKind, formatVersion: 1, name, version, description, aircraftTypes, checklist }, null, 2)}\n`;
 
-/** A larger text is not parsed again and again for the place. */
+/** Only texts below a size are parsed again to locate the error. */
 const faultOf = (text: string): FileProblem => {
   const fault = text.length <= maxExplainedBytes ? jsonFault(text) : 'it cannot be parsed';
   const [, line] = /^line (\d+)/.exec(fault) ?? [];
   return { line: line === undefined ? null : Number(line), place: null, message: `is not JSON: ${fault}` };
 };
 
-/** A file of this service, or a document alone. The size is bounded by the caller. */
+/** Reads an exported file or a bare document. The caller limits the size. */
 export const readChecklistJson = (given: string): FileReading => {
   const text = given.replace(/^\uFEFF/, '');
   let parsed: unknown;

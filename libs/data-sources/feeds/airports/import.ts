@@ -15,7 +15,7 @@ export interface AirportImport extends BuildResult {
   rejectedRows: { reason: string; raw: string }[];
 }
 
-/** Whether a runway has the same numbers as another, or had them before it was renumbered. */
+/** Whether a runway has the same number as another, or had it before renumbering. */
 const isSameOrOld = (old: RawRunway, present: RawRunway): boolean => {
   const numberOf = ({ low }: RawRunway): number => Number.parseInt(low.ident, 10);
   const apart = Math.abs(numberOf(old) - numberOf(present));
@@ -24,8 +24,8 @@ const isSameOrOld = (old: RawRunway, present: RawRunway): boolean => {
 };
 
 /**
- * Runways of the United States are those of the FAA: names and lengths of the world copy are older. It adds those that are closed
- * for good. Runways of other countries in the FAA's file are older than the world copy.
+ * US runways come from the FAA, since names and lengths in OurAirports are older; only its permanently closed runways
+ * are added. For other countries the FAA file is older than OurAirports.
  */
 const withFaaRunways = (world: RawAirport, faa: RawAirport | undefined): RawAirport => {
   if (!faa || faa.country !== 'US' || faa.runways.length === 0) return world;
@@ -35,7 +35,7 @@ const withFaaRunways = (world: RawAirport, faa: RawAirport | undefined): RawAirp
   return { ...world, runways: [...faa.runways, ...closed] };
 };
 
-/** The worldwide set: OurAirports, with the runways of the FAA and its declared distances over it. */
+/** Airports worldwide: OurAirports with the FAA's runways and declared distances. */
 export const readWorldAirports = async (
   files: OurAirportsFiles,
   at: Date,
@@ -50,14 +50,14 @@ export const readWorldAirports = async (
   return { ...built, source: 'ourairports', runwayRows: world.runwayRows, rejectedRows: world.rejects };
 };
 
-/** Airports of the seed, to be stored source by source. */
+/** Seed airports, stored source by source. */
 export interface SeedAirports {
-  /** Day of the bundled copy of OurAirports, `YYYY-MM-DD`. */
+  /** Date of the bundled OurAirports copy, `YYYY-MM-DD`. */
   date: string;
   bySource: { source: 'ourairports_seed' | 'faa_nasr'; airports: Airport[] }[];
 }
 
-/** The FAA knows runways, surfaces and distances, the world copy codes, sizes and names as people write them. */
+/** The FAA has better runways, surfaces and distances; OurAirports has better codes, sizes and names. */
 const withCodes = (faa: RawAirport, world: RawAirport | undefined): RawAirport =>
   world
     ? {
@@ -71,8 +71,8 @@ const withCodes = (faa: RawAirport, world: RawAirport | undefined): RawAirport =
     : faa;
 
 /**
- * The airports that come with the service, for a machine without a network: those of the FAA, and the others of a
- * copy of OurAirports. Only airports with a usable runway.
+ * Airports bundled for a machine without a network: those of the FAA, and the rest from OurAirports. Only airports with
+ * a usable runway.
  */
 export const readSeedAirports = async (at: Date): Promise<SeedAirports> => {
   const faa = await readBundledFaaNasr();

@@ -1,4 +1,4 @@
-/** Operator data as CSV, so that a fleet office can keep it in a table. Blank = no entry. */
+/** Operator data as CSV, which a fleet office can maintain as a spreadsheet. Blank = no entry. */
 import type { OperatorExitInput, OperatorRunwayInput } from '#domain/airports/operator.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { StoredOperatorExit, StoredOperatorRunway } from '#store/postgres/airports/operator.ts';
@@ -7,13 +7,13 @@ import type { CsvRow } from '../csv.ts';
 
 type Read = (text: string | undefined) => unknown;
 
-/** Column, field of the stored record, and how the text of a cell becomes its value. */
+/** Column, field in the stored record, and conversion of the cell text. */
 type Columns<Stored> = readonly (readonly [column: string, field: keyof Stored, read: Read])[];
 
 const whole: Read = (text) => text ?? '';
 const word: Read = (text) => textOf(text)?.toLowerCase() ?? null;
 
-/** A number, or NaN for other text, so that the schema rejects it by name instead of dropping it. */
+/** A number, or NaN for other text, so that the schema reports it instead of dropping it. */
 const numeric: Read = (text) => {
   const value = textOf(text);
   return value === null ? null : Number(value);
@@ -53,7 +53,7 @@ const exitColumns: Columns<StoredOperatorExit> = [
   ['hidden', 'isHidden', (text) => yesNo(text) ?? false],
 ];
 
-/** What the schema of the record checks. */
+/** The record before validation by its schema. */
 const recordOf = <Stored>(columns: Columns<Stored>, row: CsvRow) =>
   Object.fromEntries(columns.map(([column, field, read]) => [field, read(row[column])])) as unknown;
 
@@ -67,7 +67,7 @@ const cellOf = (value: unknown): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** The file that is read back unchanged. */
+/** Writes a file that reads back unchanged. */
 const csvOf = <Stored>(columns: Columns<Stored>, records: readonly Stored[]): string =>
   [
     columns.map(([column]) => column).join(','),

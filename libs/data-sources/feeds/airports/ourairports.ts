@@ -17,7 +17,7 @@ interface OurAirports {
   runwayRows: number;
   /** ICAO rows that could not be used, with reasons. */
   rejects: { reason: string; raw: string }[];
-  /** Runways whose airport is not in the airports file (files of different days). */
+  /** Runways whose airport is missing in the airports file (files from different days). */
   orphanRunways: number;
 }
 
@@ -31,7 +31,7 @@ const types: Readonly<Record<string, AirportType>> = {
 
 export const airportTypeOf = (text: string): AirportType => types[text] ?? 'other';
 
-/** The newer column has the ICAO code; older dumps of 18 columns have it in `gps_code` or `ident`. */
+/** ICAO code from its newer column; older dumps with 18 columns have it in `gps_code` or `ident`. */
 const icaoOf = (row: CsvRow): string | null => {
   if ('icao_code' in row) return textOf(row['icao_code'])?.toUpperCase() ?? null;
   const code = textOf(row['gps_code']) ?? textOf(row['ident']);

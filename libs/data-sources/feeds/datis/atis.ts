@@ -1,4 +1,4 @@
-/** ATIS of the two networks. */
+/** Parses the ATIS of both networks. */
 import { z } from 'zod';
 import { airportOfCallsign, isAirportPosition } from '#domain/weather/datis.ts';
 import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
@@ -12,7 +12,7 @@ interface DatedResult<T> extends ParseResult<T> {
 
 const what = "The network's answer";
 
-/** Three decimals (`118.000`), as both networks' clients show them; null without a valid radio frequency. */
+/** Three decimals (`118.000`), as in both networks' clients; null for an invalid radio frequency. */
 const frequencyText = (frequency: string | number | null | undefined): string | null => {
   const mhz =
     frequency === null || frequency === undefined || frequency === '' ? Number.NaN : Number(frequency);
@@ -42,7 +42,7 @@ const unlessUnreadable = <T>(result: DatedResult<T>, list: string): DatedResult<
 const atisItemSchema = z.object({
   lines: z.array(z.string()),
   callsign: z.string(),
-  // Letters in the feed; one published type definition of it has a number.
+  // The feed sends letters, although one published type definition says number.
   revision: z.union([z.string(), z.number()]).nullish(),
   timestamp: z.string(),
   sessionId: z.int(),
@@ -74,11 +74,10 @@ const readAtisList = (text: string): unknown[] => {
 };
 
 /**
- * The first network's ATIS: the list `tracker/whazzup/atis` joined with the whole feed `tracker/whazzup` for
- * the frequency, by session id, else by callsign. With only the whole feed the ATIS texts in it are read; with
- * only the list, frequencies are null. Centre and flight service positions are left out because they belong to
- * a region. Throws SourceError for other content, or when the list is empty while the feed shows
- * controllers with an ATIS.
+ * Parses first-network ATIS: the list `tracker/whazzup/atis`, with frequencies joined from the whole feed
+ * `tracker/whazzup` by session id, else by callsign. With only the whole feed, its own ATIS texts are read; with only
+ * the list, frequencies are null. Centre and flight service positions are omitted, as they belong to a region. Throws
+ * SourceError for other content, or for an empty list while the feed shows controllers with an ATIS.
  */
 export const parseIvaoAtis = (
   atisText: string | null,
@@ -133,9 +132,9 @@ const readDataFeed = (json: unknown): { items: unknown[]; updatedAt: string | nu
 };
 
 /**
- * The second network's ATIS: the whole data feed v3, or its light list of ATIS stations only (a JSON array).
- * Stations without a code or text are kept: they are connected. An empty `atis` in a well-formed feed means
- * that none is. Throws SourceError for other content and other versions.
+ * Parses second-network ATIS: the whole data feed v3, or its shorter list of ATIS stations (a JSON array). Stations
+ * without a code or text are kept, since they are connected. An empty `atis` in a well-formed feed means that none is
+ * connected. Throws SourceError for other content or versions.
  */
 export const parseVatsimAtis = (text: string): DatedResult<NetworkBAtisRecord> => {
   const { items, updatedAt } = readDataFeed(parseSourceJson(text, what));

@@ -7,12 +7,11 @@ import type { AirportVariation, MagneticTarget } from '#store/postgres/airports/
 
 const feetToKm = 0.0003048;
 
-/** The built-in model, or that of a given `.COF` file. Throws SourceError. */
+/** The built-in model, or the one in a given `.COF` file. Throws SourceError. */
 export const modelOf = (cof: string | null): FieldModel => (cof === null ? wmm2025 : parseCof(cof));
 
 /**
- * Variation of every airport at field elevation on this day. Throws RangeError outside the validity of the
- * model.
+ * Magnetic variation of each airport at field elevation on this day. Throws RangeError outside the model's validity.
  */
 export const airportVariations = (
   airports: readonly MagneticTarget[],
@@ -26,10 +25,10 @@ export const airportVariations = (
   });
 };
 
-/** The model that an operator has ingested. */
+/** Storage key of the model ingested by an operator. */
 export const keptModelKey = 'feeds/magvar/model.COF';
 
-/** The ingested model, if there is one, and the built-in one. Throws SourceError. */
+/** The ingested model, if any, and the built-in one. Throws SourceError. */
 export const fieldModels = async (storage: FileStorage): Promise<FieldModel[]> => {
   const kept = await storage.get(keptModelKey);
   return kept === null ? [wmm2025] : [modelOf(Buffer.from(kept).toString('latin1')), wmm2025];

@@ -27,7 +27,7 @@ export const parseMetars = (
 ): ParseResult<MetarRecord> => {
   const start = text.slice(0, 2_000).trimStart();
   if (start.startsWith('<')) return best(readAwcCache(text, 'METAR', (r) => ofAwc(r, now)));
-  // In a cycle reports repeat, the later line counts.
+  // Cycle files repeat reports; the later line wins.
   if (/^\d{4}\/\d\d\/\d\d \d\d:\d\d/.test(start))
     return best(
       readCycleFile(text, 'METAR', (r) => metarRecord(r, 'NOAA', now)),

@@ -1,4 +1,4 @@
-/** ARINC 424 records of 132 columns (FAA CIFP, or an operator's file). Columns in comments are 1-based. */
+/** ARINC 424 records with 132 columns (FAA CIFP or operator files). Column numbers in comments start at 1. */
 import { airacCycleById } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
 import { SourceError } from '#domain/source-error.ts';
@@ -39,7 +39,7 @@ const ndb = (line: string): PointInput => ({
   ident: columns(line, 14, 17),
   name: columns(line, 94, 118),
   band: 'lf',
-  // 23-27 in tenths of a kHz.
+  // Columns 23-27, in tenths of a kHz.
   frequencyMhz: Number(columns(line, 23, 27)) / 10_000,
   ...place(line, 33),
   region: columns(line, 20, 21),
@@ -47,13 +47,13 @@ const ndb = (line: string): PointInput => ({
 
 const vhf = (line: string): PointInput => {
   const own = place(line, 33);
-  // DME and TACAN only have the position of the DME, 56-74.
+  // DME and TACAN records have only the DME position, columns 56-74.
   const position = own.latitudeDeg === null ? place(line, 56) : own;
   return {
     ident: columns(line, 14, 17),
     name: columns(line, 94, 118),
     band: 'vhf',
-    // 23-27 in units of 10 kHz.
+    // Columns 23-27, in units of 10 kHz.
     frequencyMhz: Number(columns(line, 23, 27)) / 100,
     ...position,
     region: columns(line, 20, 21),
@@ -62,7 +62,7 @@ const vhf = (line: string): PointInput => {
 
 type Reader = (line: string) => PointInput;
 
-/** Section (5) and subsection (6, for airports 13). */
+/** Reader by section (column 5) and subsection (column 6, for airports 13). */
 const readerOf = (line: string): Reader | 'airway' | null => {
   const section = line[4] ?? '';
   const subsection = section === 'P' ? (line[12] ?? '') : (line[5] ?? '');
@@ -78,7 +78,7 @@ const readerOf = (line: string): Reader | 'airway' | null => {
   return readers[code] ?? null;
 };
 
-/** 0 or 1 in the continuation column: the primary record. */
+/** The primary record has 0 or 1 in its continuation column. */
 const isPrimary = (line: string, column: number): boolean =>
   ['0', '1'].includes(columns(line, column, column));
 

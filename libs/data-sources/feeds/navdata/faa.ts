@@ -19,7 +19,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** Test transmitters and markers are not navigation points. */
+/** Test transmitters and markers are unsuitable for navigation. */
 const unusable = new Set(['VOT', 'FAN_MARKER']);
 
 const cycleOf = (date: string): string | null => {
@@ -75,7 +75,7 @@ const airways = (rows: readonly Row[], cycle: string | null): NavdataSet => {
     waypoints.flatMap((point): AirwayPoint[] => {
       const ident = text(point['identifier']);
       if (ident === '') return [];
-      // Regions differ between the FAA files; the place never does.
+      // Regions differ between FAA files; positions do not.
       return [
         {
           airway: designation,
@@ -111,7 +111,7 @@ const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[
   return collected(rows, pointOf, 'faa_points', null);
 };
 
-/** Identifies the FAA files by their fields. Throws SourceError. */
+/** Identifies FAA files by their fields. Throws SourceError. */
 export const readFaaNavdata = (json: string): NavdataSet => {
   const document = parseSourceJson(json, 'The navigation file');
   const asTable = tableSchema.safeParse(document);

@@ -5,7 +5,7 @@ import { pointCollector } from './points.ts';
 
 const columns = ['ident', 'name', 'type', 'frequency_khz', 'latitude_deg', 'longitude_deg'];
 
-/** OurAirports navaids.csv (public domain, undated). NDB frequencies are in kHz, the others in kHz too. */
+/** Reads OurAirports navaids.csv (public domain, undated), with all frequencies in kHz. */
 export const readOurAirportsNavaids = async (input: CsvInput, signal?: AbortSignal): Promise<NavdataSet> => {
   const found = pointCollector();
   const options = { required: columns, what: 'navaids.csv', ...(signal ? { signal } : {}) };

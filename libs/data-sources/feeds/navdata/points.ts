@@ -13,9 +13,7 @@ export interface PointInput {
 
 const maxName = 100;
 
-/**
- * A point that may be stored, or the reason why not. Six decimals are 0.1 m, four decimals of a MHz are 100 Hz.
- */
+/** A point to store, or the reason for rejecting it. Six decimals of a degree are 0.1 m, four of a MHz 100 Hz. */
 const navPoint = (input: PointInput): NavPoint | string => {
   const ident = input.ident.trim().toUpperCase();
   if (!isNavIdent(ident)) return `ident ${ident.slice(0, 12)} is not 1 to 5 letters or digits`;
@@ -37,7 +35,7 @@ const navPoint = (input: PointInput): NavPoint | string => {
 
 const keptRejects = 100;
 
-/** Collects points, one per ident and place (the first wins), and a sample of the unusable ones. */
+/** Collects points, one per ident and position (the first wins), with a sample of the rejected ones. */
 export const pointCollector = () => {
   const points = new Map<string, NavPoint>();
   const rejects: { reason: string; sample: string }[] = [];

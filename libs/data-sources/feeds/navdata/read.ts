@@ -6,8 +6,8 @@ import { readOurAirportsNavaids } from './ourairports.ts';
 import { isXPlane, readXPlane } from './xplane.ts';
 
 /**
- * One file of navigation data (unpacked), identified by content: OurAirports navaids CSV, FAA JSON, X-Plane
- * earth_fix/earth_nav/earth_awy, ARINC 424, for example the CIFP of the FAA. Throws SourceError.
+ * Reads one unpacked navigation data file, identified by content: OurAirports navaids CSV, FAA JSON, X-Plane
+ * earth_fix/earth_nav/earth_awy, or ARINC 424 such as FAA CIFP. Throws SourceError.
  */
 export const readNavdata = async (bytes: Buffer, signal?: AbortSignal): Promise<NavdataSet> => {
   const head = bytes.toString('latin1', 0, 20_000);

@@ -1,15 +1,15 @@
-/** X-Plane earth_fix.dat, earth_nav.dat and earth_awy.dat, versions 10 to 12: operator files. */
+/** X-Plane earth_fix.dat, earth_nav.dat and earth_awy.dat, versions 10 to 12, supplied by operators. */
 import { airacCycleById } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
 import { SourceError } from '#domain/source-error.ts';
 import { pointCollector } from './points.ts';
 
-/** The first line is I or A (a legacy byte-order mark), the second the version with the data cycle. */
+/** First line: I or A (once a byte-order mark); second line: version with data cycle. */
 const headPattern = /^\s*[IA]\s*\r?\n\s*(\d{3,4})\b([^\n]*)/;
 
 export const isXPlane = (head: string): boolean => headPattern.test(head);
 
-/** `data cycle 2608` or, in the old files, `data cycle 2012.08`. */
+/** `data cycle 2608` or, in old files, `data cycle 2012.08`. */
 const cycleOf = (headLine: string): string | null => {
   const match = /data cycle (\d{4})(?:\.(\d{2}))?/i.exec(headLine);
   if (!match) return null;
@@ -20,7 +20,7 @@ const cycleOf = (headLine: string): string | null => {
 const isDecimal = (text: string | undefined): boolean => text !== undefined && /^[-+]?\d+\.\d+$/.test(text);
 const ndb = 2;
 const vor = 3;
-/** DME or TACAN on its own; row 12 is the DME of a VOR or ILS that has a separate row. */
+/** Stand-alone DME or TACAN; row 12 is the DME of a VOR or ILS in a separate row. */
 const loneDme = 13;
 
 const navLine = (parts: readonly string[], withRegion: boolean) => {
@@ -67,7 +67,7 @@ const airwayLine = (parts: readonly string[]): AirwayPoint[] => {
 
 type Kind = 'fix' | 'nav' | 'awy';
 
-/** Several files share a version number, so the lines decide. */
+/** Several file types share version numbers, so the lines decide. */
 const kindOf = (lines: readonly string[]): Kind | null => {
   for (const line of lines) {
     const [first, second, third] = line.split(/\s+/);
@@ -78,7 +78,7 @@ const kindOf = (lines: readonly string[]): Kind | null => {
   return null;
 };
 
-/** Parses any of the three files. Throws SourceError when it is none of them or has no usable line. */
+/** Parses any of the three files. Throws SourceError for other content or without usable lines. */
 export const readXPlane = (text: string): NavdataSet => {
   const head = headPattern.exec(text);
   if (!head) throw new SourceError('WRONG_CONTENT', 'The file does not start like an X-Plane file.');

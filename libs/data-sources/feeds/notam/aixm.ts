@@ -17,7 +17,7 @@ const arrays = new Set([
   'extension',
 ]);
 
-// Values stay text: a designator "09" and a number "0430" would lose their zeros.
+// Values stay text: a designator "09" or a time "0430" would lose its zero.
 const parser = new XMLParser({
   removeNSPrefix: true,
   ignoreAttributes: false,
@@ -40,7 +40,7 @@ const nodesAt = (node: unknown, name: string): Node[] => {
   return (Array.isArray(value) ? value : [value]).filter(isNode);
 };
 
-/** Text of an element, also where it has attributes or one nested element. */
+/** Text of an element, with or without attributes or a nested element. */
 const textOf = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (!isNode(value)) return undefined;
@@ -63,13 +63,13 @@ const notamOf = (id: string, node: Node, extension: Node | undefined): ServiceNo
   };
 };
 
-/** `textNOTAM` in the current schema, `notification` in an older one. */
+/** `textNOTAM` in the current schema, `notification` in the older one. */
 const notamsIn = (slice: Node): Node[] =>
   ['textNOTAM', 'notification']
     .flatMap((name) => nodesAt(slice, name))
     .flatMap((holder) => nodesAt(holder, 'NOTAM'));
 
-/** The NOTAM texts of one AIXM message; one message can carry several. */
+/** NOTAM texts in one AIXM message, which may carry several. */
 export const parseAixmMessage = (xml: string): (Notam | NotamReject)[] => {
   if (/<!DOCTYPE/i.test(xml)) return [{ reason: 'document types are not allowed', raw: xml.slice(0, 200) }];
   let document: unknown;
@@ -99,8 +99,8 @@ const rootEnd = /<\/(?:[\w.-]+:)?(?:FeatureCollection|Envelope|AIXMBasicMessage)
 const messagesAtOnce = 100;
 
 /**
- * Reads a collection of AIXM messages, each parsed alone. Throws `SourceError` when it ends inside a message or before
- * its root element ends, or contains no message at all.
+ * Reads a collection of AIXM messages, each parsed separately. Throws `SourceError` when the file is truncated inside a
+ * message or before its root element ends, or when it has no messages.
  */
 export const parseAixm = async (xml: string): Promise<NotamBatch> => {
   const messages = xml.split(closing);
@@ -109,7 +109,7 @@ export const parseAixm = async (xml: string): Promise<NotamBatch> => {
     throw new SourceError('TRUNCATED', 'The AIXM file ends before its last element is closed.');
   const results: (Notam | NotamReject)[] = [];
   for (const [done, message] of messages.entries()) {
-    // A whole load takes half a minute, in which the process has other work, too.
+    // A full load takes half a minute, so other work runs in between.
     if (done % messagesAtOnce === 0) await setImmediate();
     const start = opening.exec(message);
     if (start) results.push(...parseAixmMessage(`${message.slice(start.index)}</AIXMBasicMessage>`));

@@ -10,9 +10,7 @@ type NotamFormat = 'text' | 'geojson' | 'aixm';
 
 const textStart = pattern`(?:^|\n)[ \t]*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}\b|\d{1,2}\/\d{3,5}[ \t]+NOTAM|Q\)|${snowtamStart})`;
 
-/**
- * Identifies formats by the beginning of the content; names and extensions do not matter. Null: none of them.
- */
+/** Identifies the format from the beginning of the content, not the file name. Null if unknown. */
 export const notamFormatOf = (head: string): NotamFormat | null => {
   const text = head.trimStart();
   if (/^[[{]/.test(text)) return 'geojson';
@@ -21,9 +19,7 @@ export const notamFormatOf = (head: string): NotamFormat | null => {
   return textStart.test(text) ? 'text' : null;
 };
 
-/**
- * Reads one unpacked file of NOTAM in any format. Throws `SourceError` when it is none of them or is truncated.
- */
+/** Reads one unpacked NOTAM file in any format. Throws `SourceError` for an unknown format or a truncated file. */
 export const parseNotamFile = async (name: string, bytes: Uint8Array, now?: Date): Promise<NotamBatch> => {
   const text = new TextDecoder().decode(bytes);
   const format = notamFormatOf(text.slice(0, 65_536));
@@ -32,7 +28,7 @@ export const parseNotamFile = async (name: string, bytes: Uint8Array, now?: Date
   return format === 'geojson' ? parseNotamGeoJson(text) : parseNotamTexts(text, now);
 };
 
-/** Several files as one set: a NOTAM in two files counts once. */
+/** Merges several files; a NOTAM in two files counts once. */
 export const joinNotamBatches = (batches: readonly NotamBatch[]): NotamBatch => {
   const joined = mergeNotams(batches.flatMap((batch) => batch.records));
   return { records: joined.records, rejects: batches.flatMap((batch) => batch.rejects) };

@@ -20,7 +20,7 @@ const featureSchema = z.object({
   }),
 });
 
-/** The list in the envelopes in use: NMS, the older API, a plain collection. */
+/** The envelopes in use: NMS, the older API, a plain collection. */
 const envelopeSchema = z.union([
   z.object({ data: z.object({ geojson: z.array(z.unknown()) }) }).transform((answer) => answer.data.geojson),
   z.object({ items: z.array(z.unknown()) }).transform((answer) => answer.items),
@@ -47,7 +47,7 @@ const readFeature = (value: unknown): Notam | NotamReject => {
 };
 
 /**
- * Reads an answer of the FAA's services in GeoJSON. An invalid feature is a reject; an invalid envelope throws
+ * Reads a GeoJSON answer from an FAA service. An invalid feature becomes a reject; an invalid envelope throws
  * `SourceError`.
  */
 export const parseNotamGeoJson = (json: string): NotamBatch => {

@@ -14,7 +14,7 @@ export interface NmsAccess extends Pick<FetchOptions, 'http' | 'signal' | 'timeo
   tokenUrl?: string | undefined;
   clientId: string;
   clientSecret: string;
-  /** Between two requests; the service allows one a second. */
+  /** Waits between requests; the service allows one per second. */
   wait?: (ms: number) => Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ const tokenAnswerSchema = z.object({ access_token: z.string().min(1) });
 const spacingMs = 1_050;
 const longestDeltaMs = 23 * 3_600_000;
 
-/** A delta goes back at most a day; after a longer gap everything is loaded again. */
+/** A delta covers at most a day; after a longer gap everything is loaded again. */
 export const needsInitialLoad = (lastRun: Date | null, now: Date): boolean =>
   lastRun === null || now.getTime() - lastRun.getTime() > longestDeltaMs;
 
@@ -63,10 +63,10 @@ const read = async (
   return parseNotamFile(shownAddress(address), bytes);
 };
 
-/** NOTAM changed since then, including cancelled ones. At most 24 h back. Throws `SourceError`. */
+/** NOTAM changed since this time, including cancelled ones. At most 24 h back. Throws `SourceError`. */
 export const nmsDelta = (access: NmsAccess, since: Date): Promise<NotamBatch> =>
   read(access, `?lastUpdatedDate=${encodeURIComponent(since.toISOString())}`, 'GEOJSON', undefined);
 
-/** Everything in force: the service redirects to a signed file on another host, which gets no token. */
+/** All NOTAM in force: the service redirects to a signed file on another host, which gets no token. */
 export const nmsInitialLoad = (access: NmsAccess): Promise<NotamBatch> =>
   read(access, '/il?allowRedirect=true', 'AIXM', 'any');

@@ -5,14 +5,14 @@ import { isReject } from '#domain/notam/parse.ts';
 import { parseNotamTime } from '#domain/notam/time.ts';
 import type { Notam, NotamReject } from '#domain/notam/types.ts';
 
-/** One NOTAM as delivered by the FAA's services, GeoJSON or AIXM. */
+/** One NOTAM from an FAA service, in GeoJSON or AIXM. */
 export interface ServiceNotam {
   id: string;
-  /** Text of a field, with the name that both formats use. */
+  /** Text of a field by its name, which is the same in both formats. */
   fields: (name: string) => string | undefined;
   /** "!STL 08/430 ..." */
   localText?: string | undefined;
-  /** The ICAO layout. */
+  /** Text in ICAO layout. */
   icaoText?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ const entities: Record<string, string> = { QUOT: '"', AMP: '&', LT: '<', GT: '>'
 const unescape = (text: string): string =>
   text.replace(/&(QUOT|AMP|LT|GT|APOS);/gi, (all, name: string) => entities[name.toUpperCase()] ?? all);
 
-/** "A0115/24" unchanged, "4146" of series A in 2025 as "A4146/25". */
+/** "A0115/24" unchanged, "4146" in series A in 2025 as "A4146/25". */
 const icaoNumber = ({ fields }: ServiceNotam): string | null => {
   const [number = '', series, year = ''] = ['number', 'series', 'year'].map(fields);
   if (/^[A-Z]{1,2}\d{1,4}\/\d{2}$/.test(number)) return number;
@@ -36,7 +36,7 @@ const icaoCode = ({ fields }: ServiceNotam): string | null => {
 
 const typeOf = (text: string | undefined): Notam['type'] => (text === 'R' || text === 'C' ? text : 'N');
 
-/** The fields that both layouts give in one way. */
+/** Fields that both layouts share. */
 const commonOf = ({ fields, icaoText, localText }: ServiceNotam, text: string) => ({
   type: typeOf(fields('type')),
   from: parseNotamTime(fields('effectiveStart') ?? ''),
@@ -45,7 +45,7 @@ const commonOf = ({ fields, icaoText, localText }: ServiceNotam, text: string) =
   raw: icaoText ?? localText ?? text,
 });
 
-/** From the fields, which also give the times that are damaged in a domestic text. */
+/** Built from the fields, which have the times even where a domestic text is damaged. */
 const fromFaaFields = (from: ServiceNotam): Notam | NotamReject | null => {
   const { fields, localText } = from;
   const location = fields('location');
@@ -82,7 +82,7 @@ const fromDomesticText = (from: ServiceNotam, text: string): Notam | NotamReject
     : record;
 };
 
-/** Completes one record of the service; `reason` names what is missing. */
+/** Completes one service record; `reason` names missing fields. */
 export const serviceRecord = (from: ServiceNotam): Notam | NotamReject => {
   const { id, fields, localText, icaoText = '' } = from;
   if (localText?.trimStart().startsWith('!')) return fromDomesticText(from, localText);

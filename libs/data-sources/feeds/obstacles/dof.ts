@@ -1,4 +1,4 @@
-/** FAA Digital Obstacle File (public domain), fixed columns (DOF.DAT) or prepared JSON, identified by content. */
+/** FAA Digital Obstacle File (public domain): fixed columns (DOF.DAT) or prepared JSON, identified by content. */
 import { z } from 'zod';
 import { SourceError, refuseHtml } from '#domain/source-error.ts';
 import type { Obstacle } from '#store/postgres/airports/obstacles.ts';
@@ -25,7 +25,7 @@ const dmsOf = (text: string): number | null => {
   return match[4] === 'S' || match[4] === 'W' ? -degrees : degrees;
 };
 
-/** One line of DOF.DAT; null for an obstacle that was dismantled, a string is the reason why a line is not used. */
+/** Parses one line of DOF.DAT: null for a dismantled obstacle, a string for the reason why a line is rejected. */
 const parseDofDatLine = (line: string): Obstacle | string | null => {
   if (line.slice(118, 119) === 'D') return null;
   const [latitudeDeg, longitudeDeg] = [dmsOf(line.slice(35, 47)), dmsOf(line.slice(48, 61))];
@@ -51,8 +51,7 @@ const parseDofDatLine = (line: string): Obstacle | string | null => {
 const fileSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
 
 /**
- * The compact JSON `{fields, rows}` used by prepared copies of the FAA file: elev = top, hgt = above ground,
- * feet.
+ * Parses the compact JSON `{fields, rows}` in prepared copies of the FAA file: elev = top, hgt = above ground, in feet.
  */
 export const parseObstacleJson = (text: string): (Obstacle | string)[] => {
   const document = parseSourceJson(text, 'The obstacle file');
@@ -95,18 +94,18 @@ export type { Obstacle } from '#store/postgres/airports/obstacles.ts';
 
 interface ObstacleFile {
   obstacles: Obstacle[];
-  /** The first ones; `rejected` counts all. */
+  /** A sample; `rejected` counts all. */
   rejects: { reason: string; sample: string }[];
   rejected: number;
-  /** Rows read, including those lower than the minimum and the dismantled. */
+  /** Rows read, including dismantled obstacles and those below the minimum height. */
   read: number;
-  /** `YYYY-MM-DD` of the DAT header. */
+  /** Currency date in the DAT header, `YYYY-MM-DD`. */
   currencyDate: string | null;
 }
 
 const keptRejects = 100;
 
-/** Streams the lines: the whole file has 650,000. */
+/** Yields lines one by one, as the whole file has 650,000. */
 const linesOf = function* (bytes: Buffer): Generator<string> {
   let start = 0;
   while (start < bytes.length) {
@@ -123,7 +122,7 @@ const currencyDateOf = (head: string): string | null => {
   return match ? `20${match[3]}-${match[1]}-${match[2]}` : null;
 };
 
-/** Reads a DOF file (unpacked) without lower obstacles. Throws SourceError for anything else and for a file without obstacles. */
+/** Reads an unpacked DOF file and omits lower obstacles. Throws SourceError for other content or a file without obstacles. */
 export const parseObstacles = (bytes: Buffer, minimumAglFt = 0): ObstacleFile => {
   const head = bytes.toString('latin1', 0, 2_000);
   refuseHtml(head);
@@ -161,7 +160,7 @@ export const parseObstacles = (bytes: Buffer, minimumAglFt = 0): ObstacleFile =>
 
 const maxUnpackedBytes = 600_000_000;
 
-/** The file of the whole set: archives also contain one file per state. */
+/** The nationwide file in an archive that also has one file per state. */
 export const obstacleFileOf = async (bytes: Buffer): Promise<Buffer> => {
   if (!isZip(bytes)) return bytes;
   const files = (await unzip(bytes, maxUnpackedBytes)).filter(({ name }) => /\.dat$/i.test(name));

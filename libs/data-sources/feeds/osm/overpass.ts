@@ -9,7 +9,7 @@ const marginDeg = 0.015;
 const maxUnreadable = 0.2;
 
 /**
- * Query for the aeroways of one airport: a box around its runways with a margin of some 1.5 km. Node ids are kept
+ * Query for the aeroways of one airport within a box around its runways with a margin of 1.5 km. Node ids are included
  * (`out body`), because exits are found by shared nodes.
  */
 export const overpassQuery = (points: readonly Position[]): string => {
@@ -48,7 +48,7 @@ const answerSchema = z.object({
 const nameOf = (tags: Readonly<Record<string, string>>): string | null => {
   const text = (tags['ref'] ?? tags['name'] ?? '').trim().toUpperCase();
   const name = text.replace(/^(?:TAXIWAY|TAXILANE|TWY|RUNWAY|RWY)\s+/, '');
-  // Long texts are descriptions ("TO TERMINAL 2"), not designators; lists ("A;B") start with the main one.
+  // Long texts are descriptions ("TO TERMINAL 2"), not designators; a list ("A;B") starts with the main designator.
   const first = (name.split(/[;,]/)[0] ?? '').trim();
   return first === '' || first.length > 8 ? null : first;
 };
@@ -58,8 +58,8 @@ const isRunwayPart = (tags: Readonly<Record<string, string>>): boolean =>
   tags['area'] !== 'yes' && (tags['runway'] === undefined || tags['runway'] !== 'blast_pad');
 
 /**
- * The answer of one airport. Throws SourceError for a web page, a `remark` (time-out, out of memory: the
- * answer is not complete) and anything that is not Overpass JSON.
+ * Parses the answer for one airport. Throws SourceError for a web page, an incomplete answer (a `remark` about a
+ * time-out or memory) and anything else that is not Overpass JSON.
  */
 export const parseOverpass = (text: string): AerowayMap => {
   const checked = answerSchema.safeParse(parseSourceJson(text, 'The map answer'));
@@ -84,14 +84,14 @@ export const parseOverpass = (text: string): AerowayMap => {
     } else if (type === 'way' && nodeIds) {
       const way = { id, nodeIds };
       if (tags['aeroway'] === 'runway' && isRunwayPart(tags)) {
-        // The designator pair of a runway must not be truncated at `;` or by length.
+        // The designators of a runway must not be truncated at `;` or by length.
         runways.push({ ...way, name: (tags['ref'] ?? tags['name'] ?? '').trim().toUpperCase() || null });
       } else if (tags['aeroway'] === 'taxiway' || tags['aeroway'] === 'taxilane') {
         taxiways.push({ ...way, name: nameOf(tags) });
       }
     }
   }
-  // Exits are found by nodes that ways share: a map with gaps would place them wrongly.
+  // Exits are found by shared nodes: gaps in the map would misplace them.
   if (unreadable > elements.length * maxUnreadable)
     throw new SourceError(
       'WRONG_CONTENT',

@@ -1,6 +1,6 @@
 /**
- * The cache of aircraft reports of the Aviation Weather Center (CSV). Names of its columns repeat: a report has two layers of
- * turbulence and of icing.
+ * Aircraft report cache of the Aviation Weather Center (CSV). Column names repeat, because each report has two
+ * turbulence and two icing layers.
  */
 import { parse } from 'csv-parse/sync';
 import type { Pirep, PirepLayer } from '#domain/weather/pirep.ts';
@@ -13,10 +13,10 @@ const maxRecordLength = 20_000;
 const mostRecords = 50_000;
 const maxRaw = 1_000;
 const maxWord = 20;
-/** Clocks of reporters differ. */
+/** Reporters' clocks may run ahead. */
 const aheadMs = 30 * 60_000;
 
-/** Values of a column, in the order in which its name repeats. */
+/** Values by column name, in the order in which the name repeats. */
 type Row = Readonly<Record<string, readonly string[]>>;
 
 const textOf = (row: Row, name: string, i = 0): string | null => csvText(row[name]?.[i]);
@@ -26,7 +26,7 @@ const wholeOf = (row: Row, name: string, i = 0): number | null => {
   return value === null ? null : Math.round(value);
 };
 
-/** `NEGclr` is an intensity with the reason. */
+/** `NEGclr` is the intensity NEG with its reason. */
 const wordOf = (text: string | null): string | null =>
   text === null ? null : text.slice(0, maxWord).replace(/clr$/, '').toUpperCase();
 
@@ -47,7 +47,7 @@ const layersOf = (row: Row, what: 'turbulence' | 'icing'): PirepLayer[] =>
 const within = (value: number | null, most: number): value is number =>
   value !== null && Math.abs(value) <= most;
 
-/** A report, or why there is none. */
+/** A report, or the reason for rejecting the row. */
 const pirepOf = (row: Row, now: Date): Pirep | string => {
   const observed = new Date(textOf(row, 'observation_time') ?? '');
   if (Number.isNaN(observed.getTime())) return 'the time of the observation is unreadable';
@@ -75,7 +75,7 @@ const pirepOf = (row: Row, now: Date): Pirep | string => {
   };
 };
 
-/** Throws SourceError for content that is no list of aircraft reports, or has none that is readable. */
+/** Throws SourceError if the content is not a list of aircraft reports, or none is readable. */
 export const parsePireps = (csv: string, now: Date): ParseResult<Pirep> => {
   refuseHtml(csv);
   const header = csv.indexOf('receipt_time,observation_time,');

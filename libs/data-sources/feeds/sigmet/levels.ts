@@ -1,4 +1,4 @@
-/** Levels of a warning, read in its text: the decoded columns of the source take what a top is above for the base. */
+/** Reads the levels from the text of a warning: the source's decoded columns take the level above which a top lies for the base. */
 import { metresPerFoot } from '#domain/users/units.ts';
 
 interface Levels {
@@ -26,7 +26,7 @@ const feetOf = (text: string, other: string): number | null => {
   return unit === 'M' ? Math.round(number / metresPerFoot) : null;
 };
 
-/** The levels that the text states, the widest of several; those of the columns where it states none. */
+/** Levels stated in the text, the widest if there are several; without any, those in the columns. */
 export const levelsOf = (raw: string, columns: Levels): Levels => {
   const found = { bases: [] as number[], tops: [] as number[], above: [] as number[] };
   for (const [, top, isAbove, isBelow, first = '', isOpen, second = ''] of raw.matchAll(statement)) {

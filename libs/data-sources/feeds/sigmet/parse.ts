@@ -13,13 +13,13 @@ interface Fields {
 
 interface SigmetList extends ParseResult<Sigmet> {
   product: SigmetProduct;
-  /** Latest issue. */
+  /** Time of the latest issue. */
   issuedAt: Date | null;
 }
 
-/** The longest that a warning may run, ash and cyclones with a margin; what ends later has a wrong date. */
+/** The longest validity, for ash and cyclones, with a margin; a later end is a wrong date. */
 const furthestHours = 48;
-/** A snapshot of a graphical AIRMET holds until halfway to the next one. */
+/** A graphical AIRMET snapshot is valid until halfway to the next one. */
 const snapshotHalfMs = 90 * 60_000;
 const longestRaw = 8_000;
 const maxVertices = 2_000;
@@ -33,7 +33,7 @@ const numberOf = (value: unknown): number | null => {
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
-/** Seconds since 1970, or a text. */
+/** Seconds since 1970, or a date text. */
 const timeOf = (value: unknown): Date | null => {
   const seconds = numberOf(value);
   const time = new Date(seconds === null ? (textOf(value) ?? Number.NaN) : seconds * 1000);
@@ -42,7 +42,7 @@ const timeOf = (value: unknown): Date | null => {
 
 const vertexSchema = z.object({
   lat: z.coerce.number().min(-90).max(90),
-  // West of 180 E some areas go on counting.
+  // Some areas west of 180 E continue beyond it.
   lon: z.coerce.number().min(-360).max(360),
 });
 const ringSchema = z.array(vertexSchema).max(maxVertices);
@@ -78,7 +78,7 @@ const hundreds = (value: unknown, freezing: unknown): number | null => {
 
 type Part = Omit<Sigmet, 'product' | 'validFrom' | 'validTo' | 'shape' | 'parts'>;
 
-/** What the products have in different fields; null: no warning (an outlook, a freezing level). */
+/** Fields that differ by product; null: not a warning (an outlook, a freezing level). */
 const readers: { [product in SigmetProduct]: (record: Fields) => Part | null } = {
   isigmet: (r) => {
     const direction = compass.indexOf(textOf(r['dir']) ?? '');
@@ -109,7 +109,7 @@ const readers: { [product in SigmetProduct]: (record: Fields) => Part | null } =
         baseFt: numberOf(r['altitudeLow1']),
         topFt: numberOf(r['altitudeHi2']) ?? numberOf(r['altitudeHi1']),
       }),
-      // `MOV FROM 01015KT`, as a wind.
+      // `MOV FROM 01015KT`, like a wind.
       movement: movementOf(from === null ? null : from + 180, numberOf(r['movementSpd'])),
       change: null,
       raw: textOf(r['rawAirSigmet']) ?? '',
@@ -141,7 +141,7 @@ const periodOf = (product: SigmetProduct, r: Fields): [Date | null, Date | null]
   return Number.isNaN(at) ? [null, null] : [new Date(at - snapshotHalfMs), new Date(at + snapshotHalfMs)];
 };
 
-/** Throws a sentence for the rejects. */
+/** Throws the reason for rejecting the record. */
 const sigmetOf = (product: SigmetProduct, record: Fields, now: Date): Sigmet | null => {
   const part = readers[product](record);
   if (part === null) return null;
@@ -169,15 +169,15 @@ const markOf: { [product in SigmetProduct]: string } = {
   gairmet: 'forecastHour',
 };
 
-/** Which list it is, by what only its records have. */
+/** Identifies the product by fields that only its records have. */
 const productOf = (records: readonly unknown[]): SigmetProduct | null =>
   sigmetProducts.find((product) =>
     records.some((record) => typeof record === 'object' && record !== null && markOf[product] in record),
   ) ?? null;
 
 /**
- * A list of the Aviation Weather Center's data API in its JSON format; an empty text is an empty list. `expected`: the
- * product whose address it came from, null for a file. Throws SourceError for other content.
+ * Parses a JSON list from the Aviation Weather Center's data API; an empty text is an empty list. `expected`: the
+ * product at the address, null for a file. Throws SourceError for other content.
  */
 export const parseSigmets = (text: string, expected: SigmetProduct | null, now: Date): SigmetList => {
   const json = text.trim() === '' ? [] : parseSourceJson(text, 'The list of SIGMETs');

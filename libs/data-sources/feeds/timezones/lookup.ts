@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Position } from '#domain/airports/types.ts';
 import type { AirportTimeZone, TimeZoneTarget } from '#store/postgres/airports/derived.ts';
 
-/** True for a zone of this version of Node, including the older names, which its list omits. */
+/** True for a time zone known to Node, including older names that its list omits. */
 export const isTimeZone = (timeZone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
@@ -21,7 +21,7 @@ interface Known extends Position {
 const cellOf = (latitudeDeg: number, longitudeDeg: number): string =>
   `${Math.floor(latitudeDeg)} ${Math.floor(((longitudeDeg + 540) % 360) - 180)}`;
 
-/** By squares of one degree. A line has a zone, then its aerodromes as `latitude,longitude`. */
+/** Reads aerodromes by one-degree square. Each line has a zone, then its aerodromes as `latitude,longitude`. */
 const readAerodromes = (): Map<string, Known[]> => {
   const file = join(import.meta.dirname, 'aerodromes.txt.gz');
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
@@ -36,7 +36,7 @@ const readAerodromes = (): Map<string, Known[]> => {
   return Map.groupBy(known, ({ latitudeDeg, longitudeDeg }) => cellOf(latitudeDeg, longitudeDeg));
 };
 
-/** Square of the distance in degrees of latitude, for positions near each other. */
+/** Squared distance in degrees of latitude, for nearby positions. */
 const apart = (from: Position, to: Position): number => {
   const east = ((to.longitudeDeg - from.longitudeDeg + 540) % 360) - 180;
   return (
@@ -47,8 +47,8 @@ const apart = (from: Position, to: Position): number => {
 const steps = [-1, 0, 1];
 
 /**
- * The zone of the nearest of 86,000 aerodromes (OurAirports), whose zones are those of timezone-boundary-builder 2026 (ODbL). A new
- * aerodrome gets its neighbour's: leaving each out in turn, 1 in 110 got a wrong offset. Null where none is within a degree or two.
+ * Zone of the nearest of 86,000 aerodromes (OurAirports), whose zones come from timezone-boundary-builder 2026 (ODbL).
+ * In a leave-one-out test, 1 in 110 got a wrong offset from its neighbour. Null if none is within a degree or two.
  */
 export const findTimeZones = (airports: readonly TimeZoneTarget[]): AirportTimeZone[] => {
   if (airports.length === 0) return [];

@@ -20,10 +20,10 @@ const maxStoredPoints = 65_160 * 4;
 /** Number of grids and cycles that one collection may hold at once. */
 const maxGroups = 8;
 
-/** Names of models in answers, by originating centre. */
+/** Model names in answers, by originating centre. */
 const sourceNames: Readonly<Record<number, string>> = { 7: 'NOAA GFS' };
 
-/** The hours of one cycle of one centre on one grid while they are being read. */
+/** Hours of one cycle from one centre on one grid, while being read. */
 interface Group {
   cycleMs: number;
   centre: number;
@@ -97,7 +97,7 @@ const groupOf = (groups: Map<string, Group>, field: GribField): Group => {
   return group;
 };
 
-/** The grid as stored, and the number of source points per step. */
+/** The grid as stored, and the number of source points per stored step. */
 const storedGrid = (field: GribField): { grid: WindGrid; thinning: number } => {
   const { ni, nj, di, dj, uvRelativeToGrid } = field.grid;
   if (uvRelativeToGrid)
@@ -130,7 +130,7 @@ const hourOf = (group: Group, hour: number): { data: Int16Array; present: Set<nu
 };
 
 const valuesPerColumn = wantedLevelsHpa.length * fieldsPerLevel;
-/** Plausible ranges; a file with values outside them is damaged or mislabelled. */
+/** Plausible limits; values beyond them mean a damaged or mislabelled file. */
 const maxWindMs = 150;
 const temperatureK = { min: 150, max: 340 };
 
@@ -163,7 +163,7 @@ const store = (
   }
 };
 
-/** Levels that all three fields have in every hour. */
+/** Levels with all three fields in every hour. */
 const commonLevels = (group: Group): number[] =>
   wantedLevelsHpa
     .map((_, level) => level)
@@ -195,7 +195,7 @@ const snapshotOf = (group: Group, allowPartial: boolean): WindSnapshot => {
   return checkedSnapshot(header, steps);
 };
 
-/** Leaves out the levels that were not published. */
+/** Drops levels that were not published. */
 const compact = (data: Int16Array, levels: readonly number[]): Int16Array => {
   if (levels.length * fieldsPerLevel === valuesPerColumn) return data;
   const column = levels.length * fieldsPerLevel;

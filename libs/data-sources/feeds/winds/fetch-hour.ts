@@ -7,7 +7,7 @@ import type { ByteRange } from './idx.ts';
 import type { WindSource } from './sources.ts';
 import type { Fetched } from '../fetch.ts';
 
-/** One unconditional request with the limits of the feed runner; throws SourceError. */
+/** One unconditional request within the feed runner's limits; throws SourceError. */
 export type SourceFetch = (
   address: string,
   options: { headers?: Record<string, string>; maxBytes: number; timeoutMs: number; conditional: false },
@@ -16,8 +16,8 @@ export type SourceFetch = (
 const timeoutMs = 120_000;
 
 /**
- * The octets of an address or of a range of it. A server (or a file) that ignores ranges returns everything,
- * from which the range is cut. Throws SourceError: STALE when the answer is shorter than the range.
+ * Octets at an address, or a range of them. Where a server or file ignores ranges, the range is cut from the full
+ * answer. Throws SourceError: STALE when the answer is shorter than the range.
  */
 const fetchOctets = async (
   fetch: SourceFetch,
@@ -49,17 +49,17 @@ interface HourRequest {
   source: WindSource;
   cycleMs: number;
   hour: number;
-  /** Levels that must be present with u, v and temperature, hPa. */
+  /** Levels that must have u, v and temperature, hPa. */
   requiredLevelsHpa: readonly number[];
   fetch: SourceFetch;
-  /** Waits for the source's turn; resolves when the next request may be sent. */
+  /** Resolves when the next request to the source may be sent. */
   pace: () => Promise<void>;
 }
 
 /**
- * Octets of the wanted fields of one forecast hour, verified: every message complete and of this cycle and
- * hour, and all required levels present. Throws SourceError (NOT_FOUND: not published yet); nothing that failed
- * a check is returned.
+ * Verified octets of the wanted fields for one forecast hour: every message is complete and belongs to this cycle and
+ * hour, and all required levels are present. Throws SourceError (NOT_FOUND: not published yet) and never returns
+ * unverified data.
  */
 export const fetchHour = async (request: HourRequest): Promise<Buffer[]> => {
   const address = fillTemplate(request.source.template, request.cycleMs, request.hour);
@@ -110,7 +110,7 @@ const requiredKeys = (levelsHpa: readonly number[]): string[] =>
 const verify = (request: HourRequest, deliveries: readonly Buffer[], shown: string): void => {
   const found = new Set<string>();
   for (const bytes of deliveries) {
-    // A range that does not start with a message came from the inventory of another file.
+    // Without a message at its start, the range came from the inventory of another file.
     if (bytes.subarray(0, 4).toString('latin1') !== 'GRIB')
       throw new SourceError('STALE', `${shown} returned ${bytes.length} octets that do not start with GRIB.`);
     for (const field of fieldsOf(bytes, shown)) {
@@ -135,7 +135,7 @@ export const damaged = (name: string, error: GribError): SourceError => {
 };
 
 /**
- * The fields of a delivery. Others may use grids or packings that we do not support; a truncated or damaged message
+ * Fields in a delivery. Those with unsupported grids or packings are skipped; a truncated or damaged message
  * invalidates the delivery.
  */
 export const fieldsOf = function* (bytes: Uint8Array, name: string): Generator<GribField> {

@@ -14,11 +14,11 @@ const fileTimeoutMs = 120_000;
 
 interface WindFilesOptions {
   fetch: SourceFetch;
-  /** Some hours may be absent. */
+  /** Accepts files without some hours. */
   allowPartial?: boolean;
 }
 
-/** The octets of a GRIB file, unpacked if necessary; null for any other file. */
+/** Unpacked octets of a GRIB file; null for any other file. */
 const gribBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | null> => {
   const limits = { maxBytes: maxFileOctets, timeoutMs: fileTimeoutMs, conditional: false } as const;
   try {
@@ -26,16 +26,16 @@ const gribBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | nul
     const isGrib = fetched.kind === 'data' && fetched.bytes.subarray(0, 4).toString('latin1') === 'GRIB';
     return isGrib ? fetched.bytes : null;
   } catch (error) {
-    // A web page among the data is ignored like any other file.
+    // A web page among the files is ignored like other foreign files.
     if (error instanceof SourceError && error.code === 'HTML') return null;
     throw error;
   }
 };
 
 /**
- * Reads one cycle from a file or from all GRIB files of a folder (plain or .gz). Names do not matter: cycle and
- * hours come from the messages; files that do not start with GRIB are ignored. Throws SourceError, or the file
- * system's error when the path cannot be read.
+ * Reads one cycle from a file, or from all GRIB files in a folder (plain or .gz). Names do not matter: messages state
+ * cycle and hour, and files that do not start with GRIB are ignored. Throws SourceError, or the file system's error for
+ * an unreadable path.
  */
 export const readWindFiles = async (
   path: string,
@@ -58,7 +58,7 @@ export const readWindFiles = async (
   return { snapshot: builder.finish(options), octets };
 };
 
-/** Adds all wanted fields of a delivery to a builder. */
+/** Adds all wanted fields from a delivery to a builder. */
 export const addMessages = (builder: CycleBuilder, bytes: Uint8Array, name: string): void => {
   for (const field of fieldsOf(bytes, name))
     try {

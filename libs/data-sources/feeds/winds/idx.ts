@@ -1,9 +1,9 @@
 import type { GribField } from '../../grib/types.ts';
 
-/** Field of a level in the snapshot: 0 = u, 1 = v, 2 = temperature. */
+/** Index of a field within a level: 0 = u, 1 = v, 2 = temperature. */
 export type WindFieldIndex = 0 | 1 | 2;
 
-/** Requested levels, hPa ascending: 100 to 1000 as published, and two more up to FL675. */
+/** Requested levels, hPa ascending: the published 100 to 1000, and two more up to FL675. */
 export const wantedLevelsHpa: readonly number[] = [
   50, 70, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 750, 800, 850, 900, 925, 950, 975,
   1000,
@@ -12,7 +12,7 @@ export const wantedLevelsHpa: readonly number[] = [
 const names: Readonly<Record<string, WindFieldIndex>> = { UGRD: 0, VGRD: 1, TMP: 2 };
 const isobaricSurface = 100;
 
-/** The snapshot field of a GRIB field, or null when there is none (other level, other parameter). */
+/** Index and level of a GRIB field in the snapshot; null for other levels or parameters. */
 export const windFieldOf = (field: GribField): { index: WindFieldIndex; levelHpa: number } | null => {
   if (field.discipline !== 0 || field.level.type !== isobaricSurface || field.level.value === null)
     return null;
@@ -24,7 +24,7 @@ export const windFieldOf = (field: GribField): { index: WindFieldIndex; levelHpa
   return null;
 };
 
-/** The same for the texts of an inventory line (`UGRD`, `250 mb`). */
+/** The same for inventory texts (`UGRD`, `250 mb`). */
 const windFieldOfText = (
   variable: string,
   level: string,
@@ -36,7 +36,7 @@ const windFieldOfText = (
   return wantedLevelsHpa.includes(levelHpa) ? { index, levelHpa } : null;
 };
 
-/** One line of the inventory that is published with a GRIB2 file. */
+/** One line in the inventory of a GRIB2 file. */
 interface IdxRecord {
   offset: number;
   /** Offset of the next message, null for the last one. */
@@ -57,8 +57,8 @@ const maxLines = 20_000;
 const linePattern = /^\d+(?:\.\d+)?:(\d{1,15}):d=(\d{4})(\d{2})(\d{2})(\d{2}):([^:]*):([^:]*):([^:]*):?/;
 
 /**
- * Parses an inventory (`n:offset:d=YYYYMMDDHH:VAR:LEVEL:FORECAST:`). Fields of one message share an offset, so
- * an end is the next larger offset. Lines of any other form are skipped: an HTML page gives an empty list.
+ * Parses an inventory (`n:offset:d=YYYYMMDDHH:VAR:LEVEL:FORECAST:`). Fields in one message share an offset, so a
+ * message ends at the next larger offset. Other lines are skipped: an HTML page gives an empty list.
  */
 export const parseIdx = (text: string): IdxRecord[] => {
   const records: Omit<IdxRecord, 'end'>[] = [];
@@ -79,14 +79,14 @@ export const parseIdx = (text: string): IdxRecord[] => {
   return records.map((record) => ({ ...record, end: next.get(record.offset) ?? null }));
 };
 
-/** Forecast hour of an inventory text: `anl` is 0, `6 hour fcst` is 6; null for intervals and others. */
+/** Forecast hour from an inventory text: `anl` is 0, `6 hour fcst` is 6; null for intervals and others. */
 const forecastHourOf = (text: string): number | null => {
   if (text === 'anl') return 0;
   const match = /^(\d+) hour fcst$/.exec(text);
   return match ? Number(match[1]) : null;
 };
 
-/** Name of a field in completeness checks, `index@level`. */
+/** Key of a field in completeness checks, `index@level`. */
 export const fieldKey = (index: WindFieldIndex, levelHpa: number): string => `${index}@${levelHpa}`;
 
 /** The wanted winds and temperatures for one hour of one cycle, with their keys. */
@@ -101,7 +101,7 @@ export const wantedRecords = (
     return field ? [{ ...record, key: fieldKey(field.index, field.levelHpa) }] : [];
   });
 
-/** Ranges that cover the records; gaps of at most `maxGap` octets are fetched too, to save requests. */
+/** Ranges that cover the records; gaps up to `maxGap` octets are included to save requests. */
 export const byteRanges = (
   records: readonly Pick<IdxRecord, 'offset' | 'end'>[],
   maxGap: number,

@@ -15,26 +15,26 @@ import type { SourceFetch } from './fetch-hour.ts';
 import type { WindSource } from './sources.ts';
 
 export interface WindPollOptions {
-  /** Sources in the order in which they are tried; a `file:` folder without placeholders is read completely. */
+  /** Sources in order of preference; a `file:` folder without placeholders is read completely. */
   sources: readonly WindSource[];
   fetch: SourceFetch;
   nowMs: number;
   /** The active cycle; only newer ones are fetched. */
   activeCycleMs: number | null;
-  /** Levels without which an hour is incomplete; by default those that have always been published. */
+  /** Levels required for a complete hour; by default those that have always been published. */
   requiredLevelsHpa?: readonly number[];
 }
 
 export interface WindDelivery {
   snapshot: WindSnapshot;
-  /** Names of the sources that provided its hours. */
+  /** Names of the sources that supplied hours. */
   source: string;
   octets: number;
-  /** What failed before it succeeded, one line each. */
+  /** Failures before it succeeded, one line each. */
   faults: string[];
 }
 
-/** Errors that concern the server, not one file: the server is not used again in this run. */
+/** Errors of the server rather than one file: it is not used again in this run. */
 const serverFaults: ReadonlySet<SourceErrorCode> = new Set([
   'REDIRECT',
   'HTML',
@@ -51,9 +51,9 @@ const overdueMs = 6 * 3_600_000;
 export const alwaysPublishedHpa = wantedLevelsHpa.filter((level) => level >= 100);
 
 /**
- * Fetches the newest complete cycle that is newer than the active one; null when there is none yet. Cycles are
- * tried from the newest back; each hour goes down the list of sources. Throws SourceError with all faults in one line when no cycle could be fetched and a source failed with
- * more than "not published yet", or when a cycle is overdue.
+ * Fetches the newest complete cycle after the active one; null when none is available yet. Tries cycles from the newest
+ * back, and for each hour the sources in order. Throws SourceError with all faults in one line if no cycle was fetched
+ * and a source failed other than by "not published yet", or if a cycle is overdue.
  */
 export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery | null> => {
   const { activeCycleMs, nowMs } = options;
@@ -99,7 +99,7 @@ const fetchCycle = async (run: Run, cycleMs: number): Promise<WindDelivery | nul
   return { snapshot, source: [...used].join(', '), octets, faults };
 };
 
-/** The snapshot; null with a fault noted when the hours do not fit together, so that an earlier cycle is tried. */
+/** The snapshot; null, with a fault noted, if its hours do not match, so that an earlier cycle is tried. */
 const finished = (run: Run, builder: CycleBuilder): WindSnapshot | null => {
   try {
     return builder.finish();
@@ -110,7 +110,7 @@ const finished = (run: Run, builder: CycleBuilder): WindSnapshot | null => {
   }
 };
 
-/** One hour from the first source that has it; null when none has. */
+/** Adds one hour from the first source that has it; null if none has. */
 const addHour = async (
   run: Run,
   { cycleMs, hour }: { cycleMs: number; hour: number },
@@ -124,7 +124,7 @@ const addHour = async (
       const deliveries = await fetchHour({ source, cycleMs, hour, requiredLevelsHpa, fetch, pace });
       for (const bytes of deliveries) {
         addMessages(builder, bytes, source.name);
-        // Some 40 fields of 0.25 degree take half a second: other work of the process comes in between.
+        // Decoding 40 fields of 0.25 degree takes half a second, so other work runs in between.
         await nextTurn();
       }
       return { name: source.name, octets: deliveries.reduce((sum, bytes) => sum + bytes.length, 0) };
@@ -137,7 +137,7 @@ const addHour = async (
   return null;
 };
 
-/** Throws when the run failed for any reason other than "not published yet". */
+/** Throws if the run failed other than by "not published yet". */
 const explain = ({ faults, options }: Run, newestMs: number | null): void => {
   const grave = faults.filter((fault) => fault.code !== 'NOT_FOUND');
   const [first] = grave;
@@ -164,7 +164,7 @@ const readFolder = async (
   return { snapshot, source: source.name, octets, faults: [] };
 };
 
-/** Lets requests out one after another, at least `spacingMs` apart. */
+/** Spaces requests at least `spacingMs` apart. */
 const createPace = (spacingMs: number): (() => Promise<void>) => {
   let turn: Promise<void> | null = null;
   return () => {

@@ -5,8 +5,8 @@ const cyclePeriodMs = 6 * hourMs;
 export const publicationDelayMs = 215 * 60_000;
 
 /**
- * Cycles worth requesting, newest first: those that should be published by `now` and are newer than the active
- * one. `count` limits how far back a service looks after a long downtime.
+ * Cycles to request, newest first: newer than the active one and due to be published by `now`. `count` limits how far
+ * back they go after a long downtime.
  */
 export const candidateCycles = (nowMs: number, activeCycleMs: number | null, count = 4): number[] => {
   const newest = Math.floor((nowMs - publicationDelayMs) / cyclePeriodMs) * cyclePeriodMs;
@@ -16,8 +16,8 @@ export const candidateCycles = (nowMs: number, activeCycleMs: number | null, cou
 };
 
 /**
- * Fills `{YYYYMMDD}`, `{YYYY}`, `{MM}`, `{DD}`, `{HH}`, `{FFF}`, `{FF}` and `{F}` of a URL template for a cycle
- * and a forecast hour of three, two or as many digits as needed.
+ * Fills `{YYYYMMDD}`, `{YYYY}`, `{MM}`, `{DD}`, `{HH}`, `{FFF}`, `{FF}` and `{F}` in a URL template; the last three are
+ * the forecast hour with three, two or as many digits as needed.
  */
 export const fillTemplate = (template: string, cycleMs: number, hour: number): string => {
   const iso = new Date(cycleMs).toISOString();
@@ -40,29 +40,29 @@ export const fillTemplate = (template: string, cycleMs: number, hour: number): s
 /** A source of GFS files; sources are tried in order. */
 export interface WindSource {
   name: string;
-  /** URL of a forecast hour's file, with placeholders. */
+  /** URL of the file for a forecast hour, with placeholders. */
   template: string;
   /** `ranges`: inventory and byte ranges; `whole`: one request, for local files. */
   kind: 'ranges' | 'whole';
-  /** Gaps up to this many octets are fetched together with their neighbours. */
+  /** Gaps up to this size are fetched with their neighbours. */
   maxGapOctets: number;
-  /** Minimum time between two requests, for servers that count them. */
+  /** Minimum time between requests, for servers with a rate limit. */
   spacingMs: number;
   /** Concurrent requests. */
   parallel: number;
 }
 
-/** NOMADS blocks a user for a long time after 120 requests in a minute; we stay at 60. */
+/** NOMADS blocks clients for long after 120 requests in a minute; we stay at 60. */
 const nomads = { maxGapOctets: 400_000, spacingMs: 1_000, parallel: 1 };
 const objectStore = { maxGapOctets: 40_000, spacingMs: 0, parallel: 6 };
 
-/** 0.25 degree of the current model, and the names of its next version. */
+/** 0.25 degree files of the current model, and those announced for its next version. */
 const knownTemplates = [
   'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.0p25.f{FFF}',
   'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/products/atmos/grib2/0p25/gfs.t{HH}z.pres_a.0p25.f{FFF}.grib2',
 ] as const;
 
-/** A source for a template, with the limits its server requires. */
+/** The source for a template, within its server's limits. */
 export const sourceOf = (template: string): WindSource => {
   const url = new URL(template.replaceAll(/[{}]/g, '0'));
   const isLocal = url.protocol === 'file:';
@@ -75,8 +75,8 @@ export const sourceOf = (template: string): WindSource => {
 };
 
 /**
- * The configured sources in their order, then the 0.25 degree files and the names of the model's next version on the
- * object store, so that the service survives the end of the one-degree files. `onlyOwn` leaves the latter out.
+ * The configured sources in order, then the 0.25 degree files of the current and the next model version in the object
+ * store, in case the one-degree files end. `onlyOwn` omits those.
  */
 export const windSources = (templates: readonly string[], onlyOwn = false): WindSource[] =>
   [...new Set([...templates, ...(onlyOwn ? [] : knownTemplates)])].map(sourceOf);

@@ -3,17 +3,17 @@ import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 
-/** The winds a server uses: one immutable snapshot, exchanged as a whole. */
+/** The winds in use: one immutable snapshot, replaced as a whole. */
 export interface WindStore {
-  /** The active snapshot or null. Read it once per request, so that an answer never mixes two cycles. */
+  /** The active snapshot or null. Read it once per request, so that an answer never mixes cycles. */
   current: () => WindSnapshot | null;
-  /** Loads the active cycle if it has changed; one that cannot be loaded leaves the old one active. Never rejects. */
+  /** Loads the active cycle if it changed; if loading fails, the previous one stays active. Never rejects. */
   refresh: () => Promise<void>;
-  /** Waits for a load in progress, and loads nothing more. */
+  /** Waits for a load in progress; no more loads follow. */
   close: () => Promise<void>;
 }
 
-/** After a load that failed, for example while the database was away. */
+/** Delay after a failed load, for example while the database is unavailable. */
 const retryMs = 60_000;
 
 /** Holds the active cycle in memory. Call `refresh` when a commit has changed it. */
@@ -32,7 +32,7 @@ export const createWindStore = ({ db, log }: { db: ReadDb; log: Logger }): WindS
       if (!active || active.id === loadedId) return;
       const started = performance.now();
       const next = await repo.load(active.id);
-      // Replaced meanwhile, which is another change.
+      // Replaced in the meantime, which causes a refresh of its own.
       if (!next) return;
       snapshot = next;
       loadedId = active.id;

@@ -1,4 +1,4 @@
-/** The card gateway: REST 6.0, JSON-RPC where REST has no verb, signed links, notifications with receipts. */
+/** The card gateway: REST 6.0, JSON-RPC for what REST lacks, signed links, and notifications with receipts. */
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CheckoutRequest, Gateway } from '#domain/subscriptions/gateway.ts';
@@ -14,7 +14,7 @@ import { createRpc } from './rpc.ts';
 import type { CardSettings } from './settings.ts';
 import { hmacOf, signedText } from './signature.ts';
 
-/** Enough for a customer to follow the link, as short as that for everyone else. */
+/** Just long enough for a customer to follow the link. */
 const signOnSeconds = 300;
 
 const linkSchema = z.union([
@@ -29,7 +29,7 @@ const refundSchema = z.object({
   Status: z.string().optional(),
 });
 
-/** Signed over the values in the order of their names; the merchant is not signed. */
+/** Signs the values sorted by parameter name, except the merchant. */
 export const linkSignature = (secret: string, parameters: Readonly<Record<string, string>>): string =>
   hmacOf(
     'sha256',
@@ -41,7 +41,7 @@ export const linkSignature = (secret: string, parameters: Readonly<Record<string
     ),
   );
 
-/** A link that buys one product for one account, until it expires. */
+/** A link to buy one product for one account, until it expires. */
 export const checkoutLink = (
   { merchantCode, buyLinkSecret, checkoutUrl }: CardSettings,
   { productCode, promoCode, currency, userId, externalReference, renews, expiresAt }: CheckoutRequest,

@@ -15,7 +15,7 @@ interface Call extends CardParts {
   options: CallOptions;
 }
 
-/** What an earlier attempt may have done is not done again before readers would show it. */
+/** Prevents a repetition of what an earlier attempt may have done, until read calls would show it. */
 const assertShown = ({ change: { sentAt = null }, clock }: Call): void => {
   if (isUnshown(sentAt, clock.now()))
     throw new GatewayError(
@@ -24,7 +24,7 @@ const assertShown = ({ change: { sentAt = null }, clock }: Call): void => {
     );
 };
 
-/** An earlier end can only be set with the whole subscription, which readers do not have as it is for some minutes. */
+/** An earlier end can only be set with the whole subscription, which read calls show with minutes of delay. */
 const shorten = async (
   call: Call,
   found: CardSubscription,
@@ -43,11 +43,11 @@ const shorten = async (
   await rpc.call('updateSubscription', [whole], options);
 };
 
-/** Moves the end by whole days to the given one; one that is reached already is left as it is, so a repetition adds nothing. */
+/** Extends the end by whole days. An end already reached stays, so a repetition adds nothing. */
 const extend = async (call: Call): Promise<void> => {
   const { change, options } = call;
   const found = await readSubscription(call, change.reference, options);
-  // Readers are minutes behind a purchase, and nobody would ask for the days again.
+  // Read calls lag minutes behind a purchase, and nobody would order the days again.
   if (!found) throw new GatewayError('unavailable', 'The card gateway does not show the subscription yet.');
   const reached = endOf(call, found);
   if (!reached || !change.endsAt) return;
@@ -56,7 +56,7 @@ const extend = async (call: Call): Promise<void> => {
     await shorten(call, found, change.endsAt, change.held);
     return;
   }
-  // A day reaches every time in it.
+  // An end given as a day includes all times of that day.
   const days = reached.isEndDay ? Math.ceil(missing) : Math.round(missing);
   if (days <= 0) return;
   assertShown(call);
@@ -64,7 +64,7 @@ const extend = async (call: Call): Promise<void> => {
   await rest(call, { method: 'PUT', path, query: { Days: String(days) } }, options);
 };
 
-/** A change that was charged must not be charged again, so the plan is read first. */
+/** Reads the plan first, because a change already charged must not be charged again. */
 const changePlan = async (call: Call): Promise<void> => {
   const { change, options, rpc } = call;
   const found = await readSubscription(call, change.reference, options);
@@ -73,7 +73,7 @@ const changePlan = async (call: Call): Promise<void> => {
   if (!isChanged) {
     assertShown(call);
     const { reference, targetCode, chargeMinor, currency = 'EUR' } = change;
-    // Without a price the gateway prorates by its own rules, also for a cheaper plan. Both are texts in its reference.
+    // Without a price the gateway prorates even a cheaper plan by its own rules. Its reference types both as text.
     const price = chargeMinor === undefined ? null : amountText(chargeMinor, currency);
     await rpc.call('setSubscriptionUpgrade', [reference, targetCode, '', price], options);
   }
@@ -81,7 +81,7 @@ const changePlan = async (call: Call): Promise<void> => {
   try {
     await extend(call);
   } catch (error) {
-    // The plan was changed, whatever became of the end.
+    // The plan was changed, even if its end was not.
     if (!isChanged && error instanceof GatewayError && error.outcome === 'unavailable')
       throw new GatewayError('unknown', error.message, { cause: error });
     throw error;
@@ -106,7 +106,7 @@ const methods = {
   renewalOff: 'disableRecurringBilling',
 } as const;
 
-/** The longest reason that the gateway accepts for a pause. */
+/** Longest pause reason that the gateway accepts. */
 const maxReason = 100;
 
 /** Carries out one change. Throws `GatewayError`. */
@@ -124,7 +124,7 @@ export const changeAtCard = async (call: Call): Promise<void> => {
   try {
     await rpc.call(methods[verb], [reference], options);
   } catch (error) {
-    // The gateway refuses what is done already.
+    // The gateway refuses a change already done.
     if (!(error instanceof GatewayError) || error.outcome !== 'refused' || !(await isReached(call)))
       throw error;
   }

@@ -11,7 +11,7 @@ const pageSchema = z.union([itemsSchema, z.object({ Items: itemsSchema }).transf
 
 const pageSize = 100;
 
-/** References of the subscriptions that have changed at the card gateway since then. Throws `GatewayError`. */
+/** References of subscriptions changed at the card gateway since a time. Throws `GatewayError`. */
 export const changedAtCard = async (
   parts: CardParts,
   since: Date,

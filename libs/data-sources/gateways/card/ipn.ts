@@ -13,7 +13,7 @@ import { accountEnd, accountTime, endFields } from './times.ts';
 
 type Status = NoticePayment['status'];
 
-/** The status of a payment by that of its order. */
+/** Payment status by order status. */
 export const orderStatuses: Readonly<Record<string, Status>> = {
   COMPLETE: 'COMPLETED',
   PAYMENT_RECEIVED: 'COMPLETED',
@@ -29,7 +29,7 @@ export const orderStatuses: Readonly<Record<string, Status>> = {
   REVERSED: 'REVERSED',
 };
 
-/** Parses and verifies the bytes. Throws `InvalidSignatureError`. */
+/** Parses and verifies the body. Throws `InvalidSignatureError`. */
 export const verifiedForm = (
   body: Buffer,
   { secretKey, merchantCode }: CardSettings,
@@ -47,7 +47,7 @@ export const verifiedForm = (
   }
 };
 
-/** The receipt over the values of these fields. */
+/** The receipt signs the values of these fields. */
 export const receiptOf =
   ({ secretKey }: CardSettings, fields: readonly string[]): MessageReader['receipt'] =>
   ({ body }, now) => {
@@ -87,7 +87,7 @@ const paymentsOf = (
     accountTime(valueAt(form, 'PAYMENTDATE'), zone) ?? accountTime(valueAt(form, 'SALEDATE'), zone) ?? at;
   const common = { transactionId: id, currency, method };
   const isPartial = valueAt(form, 'REFUND_TYPE') === 'PARTIAL';
-  // One order can be refunded in parts, also in equal ones: each has a message with an id, or with a time.
+  // An order can be refunded in several, even equal, parts: each message has an id or a time.
   const part = isPartial ? `-${valueAt(form, 'MESSAGE_ID') ?? valueAt(form, 'IPN_DATE') ?? ''}` : '';
   const own: NoticePayment = {
     ...common,
@@ -99,7 +99,7 @@ const paymentsOf = (
   if (!isReturned({ status })) return [own];
   const back = -Math.abs(amount);
   return [
-    // Of a partial refund the total is what was given back, so the payment is left as it is.
+    // The total of a partial refund is the refunded amount, so the payment stays unchanged.
     ...(isPartial ? [] : [own]),
     {
       ...common,
@@ -115,7 +115,7 @@ const paymentsOf = (
 
 const lastDigits = (text: string | null): string | null => text && (/(\d{4})$/.exec(text)?.[1] ?? null);
 
-/** Of a code that only the gateway may know. An order that names an earlier one is a renewal: its discount is not of the first payment alone. */
+/** Discount, possibly from a code that only the gateway knows; on a renewal it is not limited to the first payment. */
 const discountOf = (form: CardForm, index: number): Partial<NoticeFields> => {
   const [price, discount, quantity] = ['IPN_PRICE', 'IPN_DISCOUNT', 'IPN_QTY'].map((name) =>
     Number(valueAt(form, name, index) ?? NaN),
@@ -128,7 +128,7 @@ const discountOf = (form: CardForm, index: number): Partial<NoticeFields> => {
   };
 };
 
-/** What a paid order says about its subscription. */
+/** Subscription fields from a paid order. */
 const paidFields = (
   form: CardForm,
   settings: CardSettings,

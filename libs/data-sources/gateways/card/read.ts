@@ -1,4 +1,4 @@
-/** What the card gateway says about a subscription and its orders. */
+/** Reads subscriptions and their orders from the card gateway. */
 import { z } from 'zod';
 import type {
   CallOptions,
@@ -19,7 +19,7 @@ import type { AccountEnd } from './times.ts';
 const textSchema = z.string().nullish();
 const amountSchema = z.union([z.number(), z.string()]).transform(String).nullish();
 
-/** With whatever else it has, since changes send it back as it is. */
+/** Keeps unknown fields, since changes send the whole object back. */
 const cardSubscriptionSchema = z.looseObject({
   SubscriptionReference: z.string(),
   ExpirationDate: textSchema,
@@ -58,7 +58,7 @@ export const endOf = (
   found: Pick<CardSubscription, 'ExpirationDate'>,
 ): AccountEnd | null => accountEnd(found.ExpirationDate ?? null, settings.timeZone);
 
-/** When charging resumes; null: it is not paused. */
+/** When charging resumes; null if not paused. */
 export const readPause = async (
   parts: CardParts,
   reference: string,
@@ -69,7 +69,7 @@ export const readPause = async (
   return accountTime(at ?? null, parts.settings.timeZone);
 };
 
-/** Currency of the renewals and the price of the next one with taxes; null when none is named. */
+/** Renewal currency and next price with taxes; null if not stated. */
 const readPrice = async (parts: CardParts, reference: string, asked: string, options: CallOptions) => {
   const found = await rest(parts, { path: path(reference, `renewal/price/${asked}/`) }, options);
   if (found === null) return null;
@@ -78,7 +78,7 @@ const readPrice = async (parts: CardParts, reference: string, asked: string, opt
   return { nextMinor: toMinor(price.FinalPrice ?? '', currency), currency };
 };
 
-/** Without renewal, an enabled subscription may have been cancelled by its customer, so its status stays as it is. */
+/** An enabled subscription without renewal may have been cancelled by its customer, so its status stays unchanged. */
 const statusFields = (
   isOff: boolean,
   resumeAt: Date | null,
@@ -137,7 +137,7 @@ const orderSchema = z.object({
   PaymentDetails: z.object({ Type: textSchema }).nullish(),
 });
 
-/** Newest orders first; more would take longer than a caller waits. */
+/** Newest orders; reading more would exceed the caller's time limit. */
 const maxOrders = 24;
 
 export const readPayments = async (

@@ -1,4 +1,4 @@
-/** REST 6.0 of the card gateway. */
+/** REST 6.0 client of the card gateway. */
 import { z } from 'zod';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import { wireTime } from '#domain/time.ts';
@@ -14,7 +14,7 @@ export interface CardParts {
   clock: Clock;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, and the signature of merchant and time. */
+/** The time in UTC (`YYYY-MM-DD HH:MM:SS`), and the signature of merchant and time. */
 export const signedNow = ({ settings, clock }: Pick<CardParts, 'settings' | 'clock'>) => {
   const date = wireTime(clock.now());
   const hash = hmacOf('sha3-256', settings.secretKey, signedText([settings.merchantCode, date]));
@@ -25,13 +25,13 @@ const problemSchema = z.object({ message: z.string() });
 
 interface RestRequest {
   method?: 'GET' | 'POST' | 'PUT';
-  /** From the base, with the trailing slash that the interface expects. */
+  /** Relative to the base URL, with the trailing slash that the API expects. */
   path: string;
   query?: Record<string, string>;
   body?: unknown;
 }
 
-/** The JSON of an answer; null for 404. Throws `GatewayError`. */
+/** Parsed JSON answer; null for 404. Throws `GatewayError`. */
 export const rest = async (
   parts: CardParts,
   { method = 'GET', path, query = {}, body }: RestRequest,

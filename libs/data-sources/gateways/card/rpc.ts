@@ -1,4 +1,4 @@
-/** JSON-RPC 6.0 of the card gateway, for what its REST interface cannot do. */
+/** JSON-RPC 6.0 client of the card gateway, for features missing in REST. */
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
@@ -26,11 +26,11 @@ const post = async (
   return parsed(answerSchema, jsonOf(body, 'card'), 'card');
 };
 
-/** A session lasts 10 minutes. */
+/** Shorter than a session, which lasts 10 minutes. */
 const sessionMs = 9 * 60_000;
 
 export interface Rpc {
-  /** The result. Throws `GatewayError`. */
+  /** Returns the result. Throws `GatewayError`. */
   call: (method: string, params: readonly unknown[], options: CallOptions) => Promise<unknown>;
 }
 
@@ -58,7 +58,7 @@ export const createRpc = (parts: CardParts): Rpc => {
     if (!error) return result;
     const isExpired = /session/i.test(`${error.code ?? ''} ${error.message}`);
     session = isExpired ? null : session;
-    // With a new session once more; a second refusal is an answer.
+    // Retries once with a new session; a second refusal is final.
     if (isExpired && isFresh) return call(method, params, options);
     throw new GatewayError('refused', `The card gateway refused ${method}: ${error.message.slice(0, 200)}`);
   };

@@ -1,4 +1,4 @@
-/** The signature over the values of a form, and the signed receipt. */
+/** Signatures of forms, and signed receipts. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { CardForm } from '../forms.ts';
@@ -20,7 +20,7 @@ export const hmacOf = (algorithm: string, key: string, text: Buffer | string): s
 
 const isSignature = (name: string): name is SignatureField => Object.hasOwn(algorithms, name);
 
-/** Signed values in their order; some senders strip backslashes before they sign. */
+/** Signed values in order; some senders strip backslashes before signing. */
 const sourceOf = (form: CardForm, stripped: boolean): Buffer =>
   signedText(
     [...form]
@@ -46,15 +46,15 @@ const isSigned = (signatures: Map<SignatureField, Buffer>, key: string, source: 
   });
 
 export interface VerifiedForm {
-  /** SHA-256 of the signed values: the same for every copy. */
+  /** SHA-256 of the signed values, equal for all copies. */
   digest: string;
-  /** The stronger of the signatures that were sent. */
+  /** The strongest signature sent. */
   field: SignatureField;
 }
 
 /**
- * Every signature that was sent must be right, and MD5 alone is not enough: who alters a message cannot choose the
- * algorithm. Throws `InvalidSignatureError`.
+ * All signatures sent must be correct, and MD5 alone is not accepted, so that an attacker cannot choose the algorithm.
+ * Throws `InvalidSignatureError`.
  */
 export const verifyForm = (form: CardForm, key: string): VerifiedForm => {
   const signatures = given(form);
@@ -70,7 +70,7 @@ export const verifyForm = (form: CardForm, key: string): VerifiedForm => {
   return { digest: createHash('sha256').update(source).digest('hex'), field };
 };
 
-/** `<sig algo="sha3-256" date="...">HASH</sig>` over these values and the time. */
+/** `<sig algo="sha3-256" date="...">HASH</sig>` over the values and the time. */
 export const receiptText = (form: CardForm, key: string, values: readonly string[], date: string): string => {
   const algorithm = given(form).has('SIGNATURE_SHA3_256') ? 'sha3-256' : 'sha256';
   const hash = hmacOf(algorithm, key, signedText([...values, date]));

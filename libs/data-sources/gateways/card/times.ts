@@ -1,4 +1,4 @@
-/** Times of the card gateway are local to the account: `GMT+02:00`. */
+/** The card gateway reports times in the account's time zone: `GMT+02:00`. */
 
 /** Minutes east of Greenwich of `GMT+02:00`; null for anything else. */
 const offsetMinutes = (zone: string): number | null => {
@@ -10,14 +10,14 @@ const offsetMinutes = (zone: string): number | null => {
 
 const lastTime = new Date('9999-12-31T23:59:59Z');
 
-/** `YYYY-MM-DD[ HH:MM:SS]` or `YYYYMMDDHHMMSS` in this zone; null for anything else. */
+/** Parses `YYYY-MM-DD[ HH:MM:SS]` or `YYYYMMDDHHMMSS` in this zone; null for other text. */
 export const accountTime = (text: string | null, zone: string): Date | null => {
   const found = /^(\d{4})-?(\d\d)-?(\d\d)(?:[ T]?(\d\d):?(\d\d):?(\d\d))?$/.exec(text ?? '');
   if (!found) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
     .slice(1)
     .map((part) => Number(part ?? 0));
-  // Lifetime licences end with the calendar.
+  // Lifetime licences end in year 9999.
   if (year >= 9999) return lastTime;
   const ms = Date.UTC(year, month - 1, day, hour, minute, second);
   const local = new Date(ms);
@@ -27,7 +27,7 @@ export const accountTime = (text: string | null, zone: string): Date | null => {
 
 export interface AccountEnd {
   endsAt: Date;
-  /** It names a day, which lasts until its end in this zone. */
+  /** The end is a day without a time: it lasts until midnight in this zone. */
   isEndDay: boolean;
 }
 
@@ -38,10 +38,10 @@ export const accountEnd = (text: string | null, zone: string): AccountEnd | null
   return { endsAt: isEndDay ? new Date(at.getTime() + 86_399_000) : at, isEndDay };
 };
 
-/** What a licence says of its end; one for a lifetime is not billed again. */
+/** Fields for a licence's end; a lifetime licence is never billed again. */
 export const endFields = (end: AccountEnd | null): Partial<AccountEnd & { nextBillingAt: Date | null }> =>
   end ? { ...end, nextBillingAt: end.endsAt < lastTime ? end.endsAt : null } : {};
 
-/** `YYYY-MM-DD HH:MM:SS` in this zone. */
+/** Formats `YYYY-MM-DD HH:MM:SS` in this zone. */
 export const inAccountTime = (at: Date, zone: string): string =>
   new Date(at.getTime() + (offsetMinutes(zone) ?? 0) * 60_000).toISOString().slice(0, 19).replace('T', ' ');

@@ -41,11 +41,11 @@ const tokenSeconds = 600;
 const maxPages = 500;
 
 export interface StoreApi {
-  /** Of all subscriptions of the customer who made this transaction; null when the store does not know it. */
+  /** Statuses of all subscriptions of the customer with this transaction; null when the store does not know it. */
   statuses: (transactionId: string, options: CallOptions) => Promise<StoreStatus[] | null>;
-  /** Signed; null when the store does not know it. */
+  /** The signed transaction; null when the store does not know it. */
   transaction: (transactionId: string, options: CallOptions) => Promise<string | null>;
-  /** Signed notifications since then, the oldest first. */
+  /** Signed notifications since a time, oldest first. */
   history: (since: Date, options: CallOptions) => Promise<string[]>;
 }
 

@@ -1,9 +1,9 @@
-/** What a verified notification of the store says. */
+/** Effects of verified notifications from the store. */
 import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
 import { toMinor } from '#domain/subscriptions/money.ts';
 import type { StoreRenewal, StoreTransaction } from './signed-data.ts';
 
-/** The state of one subscription at the store. */
+/** State of one subscription at the store. */
 export interface StoreState {
   transaction: StoreTransaction;
   renewal: StoreRenewal | null;
@@ -14,7 +14,7 @@ export interface StoreState {
 
 type Effect = 'active' | 'renewalOnly' | 'unpaid' | 'ended' | 'refunded' | 'none';
 
-/** Types that are missing here are stored and acknowledged. */
+/** Other types are stored and acknowledged without effect. */
 const effects: Readonly<Record<string, Effect>> = {
   SUBSCRIBED: 'active',
   DID_RENEW: 'active',
@@ -33,11 +33,11 @@ const effects: Readonly<Record<string, Effect>> = {
 
 const dateOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
 
-/** Prices are in thousandths. */
+/** Converts prices from thousandths. */
 const minorOf = (price: number | undefined, currency: string | undefined): number | null =>
   price === undefined || currency === undefined ? null : toMinor((price / 1_000).toFixed(3), currency);
 
-/** The end of the access: the paid end, or that of a grace period after it. */
+/** End of access: the paid end, or the end of a later grace period. */
 const endOf = ({ transaction, renewal }: StoreState, hasGrace: boolean): Date | null => {
   const paid = dateOf(transaction.expiresDate);
   const grace = hasGrace ? dateOf(renewal?.gracePeriodExpiresDate) : null;
@@ -68,7 +68,7 @@ const activeFields = (state: StoreState): Partial<NoticeFields> => {
   };
 };
 
-/** True for the refund of an earlier period, while a later one is paid. */
+/** True if an earlier period was refunded while a later one is paid. */
 const isEarlierPeriod = ({ transaction, status, signedAt }: StoreState): boolean =>
   (status === 1 || status === 4) && (transaction.expiresDate ?? Infinity) <= signedAt.getTime();
 
@@ -90,7 +90,7 @@ const fieldsOf = (state: StoreState, effect: Effect): Partial<NoticeFields> => {
   return {};
 };
 
-/** Free periods and purchases of a family member are no payments. */
+/** Free periods and purchases by family members are not payments. */
 const paymentsOf = ({ transaction, signedAt }: StoreState, type: string): NoticePayment[] => {
   const { transactionId, currency, price, purchaseDate, inAppOwnershipType: ownership } = transaction;
   const { revocationDate: revokedMs } = transaction;
@@ -101,7 +101,7 @@ const paymentsOf = ({ transaction, signedAt }: StoreState, type: string): Notice
   const own: NoticePayment = {
     ...common,
     kind: 'payment',
-    // Later notifications of a refunded transaction are no payment of it.
+    // Later notifications on a refunded transaction do not report a payment.
     status: isBack || revokedMs !== undefined ? 'REFUNDED' : 'COMPLETED',
     amountMinor,
     paidAt: dateOf(purchaseDate) ?? signedAt,
@@ -147,7 +147,7 @@ export const notificationNotices = (
   return noticeOf(state, type, what, fieldsOf(state, effect));
 };
 
-/** What the store answered when it was asked: everything about the subscription. */
+/** The full state in the store's answer to a query. */
 export const stateNotices = (state: StoreState): GatewayNotice[] => {
   const { transaction, status } = state;
   const isBack = transaction.revocationDate !== undefined;

@@ -1,4 +1,4 @@
-/** What the store and its apps send: notifications of version 2, signed inside and out, and reports of purchases. */
+/** Messages from the store and its apps: notifications of version 2, signed outside and inside, and purchase reports. */
 import { z } from 'zod';
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, MessageReader } from '#domain/subscriptions/gateway.ts';
@@ -9,7 +9,7 @@ import type { SignedData, StoreNotification } from './signed-data.ts';
 
 const bodySchema = z.object({ signedPayload: z.string() });
 
-/** A field of a body in JSON. Throws `InvalidSignatureError`. */
+/** Parses a JSON body and returns a field. Throws `InvalidSignatureError`. */
 const jsonBody = <S extends z.ZodType>(schema: S, body: Buffer): z.output<S> => {
   try {
     return schema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)));
@@ -22,11 +22,11 @@ const jsonBody = <S extends z.ZodType>(schema: S, body: Buffer): z.output<S> => 
 
 interface Opened {
   notification: StoreNotification;
-  /** Null when the notification is about something else than a subscription. */
+  /** Null when the notification concerns no subscription. */
   state: StoreState | null;
 }
 
-/** Verifies the notification and what is signed in it. Throws `InvalidSignatureError`. */
+/** Verifies the notification and its signed parts. Throws `InvalidSignatureError`. */
 const open = async (signed: SignedData, payload: string, now: Date): Promise<Opened> => {
   const notification = await signed.notification(payload);
   const { data, signedDate } = notification;
@@ -55,7 +55,7 @@ export const notificationReader = (signed: SignedData): MessageReader => ({
   },
 });
 
-/** An app reports a purchase. The report proves nothing: it makes the service ask the store. */
+/** A purchase reported by an app. It proves nothing, so the service asks the store. */
 const reportSchema = z.object({
   transactionId: z
     .union([z.string(), z.int().positive()])
@@ -81,7 +81,7 @@ const stateOf = async (
   return { transaction, renewal, status, signedAt: signedMs > 0 ? new Date(signedMs) : now };
 };
 
-/** State of the subscriptions of the customer who made this transaction; null when the store does not know it. */
+/** States of all subscriptions of the customer with this transaction; null when the store does not know it. */
 const statesAtStore = async (
   { api, signed }: StoreReads,
   transactionId: string,
@@ -99,10 +99,10 @@ const statesAtStore = async (
   return jws === null ? null : [await stateOf(signed, { status: null, jws, renewalJws: undefined }, now)];
 };
 
-/** One report of a transaction counts in an hour: whoever sends more of them causes no more work. */
+/** Reports of one transaction count once an hour, so that repeating them causes no more work. */
 const hourOf = (now: Date): string => now.toISOString().slice(0, 13);
 
-/** Without `reads`, reports are stored and change nothing. */
+/** Without `reads`, reports are stored without effect. */
 export const mobileReader = (reads: StoreReads | null): MessageReader => ({
   verify: async ({ body }, now) => {
     const { transactionId } = jsonBody(reportSchema, body);

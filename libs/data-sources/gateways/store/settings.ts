@@ -8,7 +8,7 @@ export interface StoreSettings {
   /** Trusted root certificates, as DER. */
   roots: readonly Buffer[];
   bundleId: string;
-  /** The maker's library needs it for the production environment. */
+  /** Required by the store's library in production. */
   appId: number | undefined;
   environment: Config['STORE_ENVIRONMENT'];
   /** Null without credentials of the App Store Server API. */
@@ -36,17 +36,17 @@ const rootsOf = (path: string): Buffer[] => {
   return found;
 };
 
-/** Line ends may be written as `\n`, since many tools keep variables on one line. */
+/** Accepts line ends written as `\n`, since many tools keep variables on one line. */
 const privateKeyOf = (pem: string): KeyObject => {
   try {
     return createPrivateKey(pem.replaceAll('\\n', '\n'));
   } catch {
-    // The error may quote the key.
+    // The original error may quote the key.
     throw new ConfigError(['STORE_PRIVATE_KEY: is not a private key in PEM']);
   }
 };
 
-/** Null without certificates and bundle id. Throws `ConfigError` for certificates or keys that cannot be read. */
+/** Null without certificates and bundle id. Throws `ConfigError` for unreadable certificates or keys. */
 export const storeSettings = (config: Config): StoreSettings | null => {
   const { STORE_ROOT_CERTS: path, STORE_BUNDLE_ID: bundleId, STORE_ENVIRONMENT: environment } = config;
   const { STORE_ISSUER_ID: issuerId, STORE_KEY_ID: keyId, STORE_PRIVATE_KEY: key } = config;

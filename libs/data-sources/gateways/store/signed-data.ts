@@ -1,4 +1,4 @@
-/** Verifies what the store signed, with the maker's library. */
+/** Verifies data signed by the store, with the store's library. */
 import { verify, X509Certificate } from 'node:crypto';
 import {
   Environment,
@@ -19,14 +19,14 @@ export type StoreTransaction = JWSTransactionDecodedPayload;
 export type StoreRenewal = JWSRenewalInfoDecodedPayload;
 export type StoreNotification = ResponseBodyV2DecodedPayload;
 
-/** Each throws `InvalidSignatureError`, or `GatewayError` when a check needs the network and gets no answer. */
+/** Each method throws `InvalidSignatureError`, or `GatewayError` if a check needs the network and gets no answer. */
 export interface SignedData {
   notification: (jws: string) => Promise<StoreNotification>;
   transaction: (jws: string) => Promise<StoreTransaction>;
   renewal: (jws: string) => Promise<StoreRenewal>;
 }
 
-/** Base64 has several spellings of the same bytes, and a changed text must not pass as the signed one. */
+/** Different Base64 texts may decode to equal bytes, but an altered text must not pass as signed. */
 const assertCompact = (jws: string): void => {
   const parts = jws.split('.');
   const isExact = (part: string) => Buffer.from(part, 'base64url').toString('base64url') === part;
@@ -36,7 +36,7 @@ const assertCompact = (jws: string): void => {
 
 const headerSchema = z.object({ alg: z.literal('ES256'), x5c: z.array(z.string()).length(3) });
 
-/** The signature by the first certificate, which costs a tenth of the chain: what was altered ends here. */
+/** Checks the signature with the first certificate, at a tenth of the cost of the chain, to reject altered data early. */
 const assertSigned = (jws: string): void => {
   const at = jws.lastIndexOf('.');
   const key = { dsaEncoding: 'ieee-p1363' } as const;
@@ -75,7 +75,7 @@ const checked = async <T>(jws: string, decode: (jws: string) => Promise<T>): Pro
 
 const environments = { Production: Environment.PRODUCTION, Sandbox: Environment.SANDBOX } as const;
 
-/** Offline: the chain must have been valid when the data was signed. */
+/** Works offline: the chain must have been valid when the data were signed. */
 export const createSignedData = ({ roots, environment, bundleId, appId }: StoreSettings): SignedData => {
   const verifier = new SignedDataVerifier([...roots], false, environments[environment], bundleId, appId);
   return {

@@ -1,4 +1,4 @@
-/** The store gateway: signed notifications, and the App Store Server API for what they do not say. */
+/** The store gateway: signed notifications, and the App Store Server API for data that they lack. */
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { Gateway } from '#domain/subscriptions/gateway.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
@@ -9,7 +9,7 @@ import { mobileReader, notificationReader } from './messages.ts';
 import type { StoreSettings } from './settings.ts';
 import { createSignedData } from './signed-data.ts';
 
-/** The store keeps its notifications for 180 days, and refuses to list older ones. */
+/** The store keeps notifications for 180 days and refuses to list older ones. */
 const historyDays = 179;
 
 export const createStoreGateway = (settings: StoreSettings, { http, clock }: GatewayParts): Gateway => {

@@ -1,10 +1,10 @@
-/** Changes at the wallet gateway: the legacy interface, then REST. */
+/** Changes at the wallet gateway: by the legacy interface first, then by REST. */
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayChange, LiveSubscription } from '#domain/subscriptions/gateway.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import type { Channel, WalletVerb } from './channels.ts';
 
-/** States in which there is nothing left to do. */
+/** States in which a change has already taken effect. */
 const targets: Readonly<Record<WalletVerb, readonly GatewayStatus[]>> = {
   pause: ['paused'],
   resume: ['Running'],
@@ -13,7 +13,7 @@ const targets: Readonly<Record<WalletVerb, readonly GatewayStatus[]>> = {
 
 const isVerb = (verb: string): verb is WalletVerb => Object.hasOwn(targets, verb);
 
-/** At most three calls follow each other: a change, its status, and the change on the other interface. */
+/** Divides the time limit, since a change, its status, and the change on the other interface may follow each other. */
 const share = (options: CallOptions): CallOptions => ({
   ...options,
   timeoutMs: Math.ceil(options.timeoutMs / 3),
@@ -24,7 +24,7 @@ const ofGateway = (error: unknown): GatewayError => {
   throw error;
 };
 
-/** Status on each interface that answers. */
+/** Status from each interface that answers. */
 const statusesAt = async (
   channels: readonly Channel[],
   reference: string,
@@ -33,7 +33,7 @@ const statusesAt = async (
   const found = await Promise.all(
     channels.map((channel) =>
       channel.read(reference, options).catch((error: unknown) => {
-        // One that does not answer says nothing about the status.
+        // An interface without an answer says nothing about the status.
         ofGateway(error);
         return null;
       }),
@@ -43,8 +43,8 @@ const statusesAt = async (
 };
 
 /**
- * Falls through to the next interface only where nothing can have been done: it does not know the subscription, or
- * was not reached. After an unknown outcome the status decides. Throws `GatewayError`.
+ * Tries the next interface only if nothing can have been done: the subscription is unknown to this one, or it was not
+ * reached. After an unknown outcome the status decides. Throws `GatewayError`.
  */
 export const changeAtWallet = async (
   channels: readonly Channel[],
@@ -68,7 +68,7 @@ export const changeAtWallet = async (
   throw last ?? new GatewayError('refused', 'The wallet gateway does not know the subscription.');
 };
 
-/** From the first interface that knows the subscription. Throws `GatewayError` when that cannot be found out. */
+/** Reads from the first interface that knows the subscription. Throws `GatewayError` if that remains unknown. */
 export const readAtWallet = async (
   channels: readonly Channel[],
   reference: string,

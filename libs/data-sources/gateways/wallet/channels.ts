@@ -1,4 +1,4 @@
-/** The two interfaces of the wallet gateway, alike for those who change and read subscriptions. */
+/** Common form of both wallet gateway interfaces, for changing and reading subscriptions. */
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, LiveSubscription } from '#domain/subscriptions/gateway.ts';
@@ -18,7 +18,7 @@ export interface Channel {
   read: (reference: string, options: CallOptions) => Promise<LiveSubscription | null>;
 }
 
-/** The longest reason that both interfaces accept. */
+/** Longest reason that both interfaces accept. */
 const maxReason = 128;
 
 const statuses: Readonly<Record<string, GatewayStatus>> = {
@@ -36,13 +36,13 @@ const timeOf = (text: string | null | undefined): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at;
 };
 
-/** Reports no paid end, which follows from the payments. */
+/** Reports no paid end, as it follows from the payments. */
 const liveOf = (
   reference: string,
   { status, nextBillingAt }: { status: string; nextBillingAt: string | null | undefined },
   clock: Clock,
 ): LiveSubscription => {
-  // Older profiles answer `ActiveProfile`.
+  // Older profiles report `ActiveProfile`.
   const known = statuses[status.toUpperCase().replace(/PROFILE$/, '')];
   if (!known) throw new GatewayError('unknown', `The wallet gateway has an unknown status: ${status}.`);
   const isCharged = known === 'Running';

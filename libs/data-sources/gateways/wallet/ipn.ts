@@ -1,4 +1,4 @@
-/** Notifications of the wallet gateway: the gateway itself confirms that it sent these bytes. */
+/** Wallet gateway notifications: the gateway itself confirms that it sent the body. */
 import { createHash } from 'node:crypto';
 import { GatewayError, InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
@@ -17,20 +17,20 @@ interface IpnParts {
   nvp: NvpParts | null;
 }
 
-/** Forms are ASCII: other bytes and broken escapes come from elsewhere, and need no question. */
+/** Forms are ASCII: other bytes or broken escapes are rejected without asking the gateway. */
 const assertEncoded = (body: Buffer): void => {
   const text = body.toString('latin1');
   if (!/^[\x21-\x7e]+$/.test(text) || /%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text))
     throw new InvalidSignatureError('it is not an encoded form');
 };
 
-/** Payments to others are none of ours, even when they are genuine. */
+/** Rejects payments to other receivers, even genuine ones. */
 const assertReceiver = (form: WalletForm, { receiverEmail }: WalletSettings): void => {
   const receivers = ['receiver_email', 'business'].map((name) => fieldOf(form, name)?.toLowerCase());
   if (!receivers.includes(receiverEmail)) throw new InvalidSignatureError('it is for another receiver');
 };
 
-/** Sends the bytes back as they are. Throws `InvalidSignatureError` when the gateway did not send them. */
+/** Sends the body back unchanged. Throws `InvalidSignatureError` if the gateway did not send it. */
 const confirm = async ({ settings, http }: IpnParts, body: Buffer): Promise<void> => {
   let answer;
   try {
@@ -48,7 +48,7 @@ const confirm = async ({ settings, http }: IpnParts, body: Buffer): Promise<void
   throw new GatewayError('unknown', 'The wallet gateway neither confirmed nor denied a message.');
 };
 
-/** A payment is reported once per status; other messages have no id. Copies that are sent again are marked so. */
+/** A payment has one report per status; other messages have no id. Repeated copies are marked as such. */
 const eventIdOf = (form: WalletForm): string => {
   const transaction = fieldOf(form, 'txn_id');
   if (transaction !== null) {

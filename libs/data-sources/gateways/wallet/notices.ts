@@ -1,4 +1,4 @@
-/** What a notification of the wallet gateway says. */
+/** Notices from wallet gateway notifications. */
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { ownerOf } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
@@ -14,7 +14,7 @@ const timeOrNull = (text: string): Date | null => {
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** `20:12:59 Jan 13, 2009 PST`, or RFC 3339; null for anything else. */
+/** Parses `20:12:59 Jan 13, 2009 PST` or RFC 3339; null for other text. */
 export const walletTime = (text: string | null): Date | null => {
   const pacific = /^(\d\d:\d\d:\d\d) (\w{3})\.? (\d{1,2}), (\d{4}) (PST|PDT|GMT|UTC)$/.exec(text ?? '');
   if (!pacific) return isoTime.test(text ?? '') ? timeOrNull(text ?? '') : null;
@@ -42,7 +42,7 @@ const money: Readonly<Record<string, Money>> = {
   Canceled_Reversal: 'restored',
 };
 
-/** Every status of a payment has its date, in seconds: these milliseconds sort them. */
+/** All statuses of a payment have its date, in seconds; these milliseconds order them. */
 const rank: Readonly<Record<Money, number>> = {
   pending: 0,
   failed: 1,
@@ -54,20 +54,20 @@ const rank: Readonly<Record<Money, number>> = {
 
 const moneyOf = (form: WalletForm): Money | null => money[fieldOf(form, 'payment_status') ?? ''] ?? null;
 
-/** Not `time_created`, which is when the profile was made. */
+/** `time_created` is not used: it is the creation time of the profile. */
 const dateOf = (form: WalletForm): Date | null =>
   ['payment_date', 'subscr_effective', 'subscr_date', 'case_creation_date']
     .map((name) => walletTime(fieldOf(form, name)))
     .find((at) => at !== null) ?? null;
 
-/** The provider's clock; null when the message has none. */
+/** Time by the provider's clock; null when missing. */
 export const occurredAt = (form: WalletForm): Date | null => {
   const at = dateOf(form);
   const kind = moneyOf(form);
   return at && new Date(at.getTime() + (kind ? rank[kind] : 0));
 };
 
-/** Messages without money. An end of term may be announced at its start, so it must not end anything by itself. */
+/** Messages without a payment. An end of term may be announced at its start, so it must not end anything itself. */
 const changes: Readonly<Record<string, Partial<NoticeFields>>> = {
   subscr_signup: {},
   subscr_modify: {},
@@ -83,7 +83,7 @@ const changes: Readonly<Record<string, Partial<NoticeFields>>> = {
   recurring_payment_suspended_due_to_max_failed_payment: { intent: 'paused' },
 };
 
-/** Messages of a charge that failed; they carry no payment. */
+/** Messages about failed charges, which contain no payment. */
 const failures: ReadonlySet<string> = new Set([
   'subscr_failed',
   'recurring_payment_failed',
@@ -124,7 +124,7 @@ const ownPayment = (form: WalletForm, kind: Money, at: Date): NoticePayment | nu
 
 const lookupMs = 10_000;
 
-/** The payment that was given back, from the gateway: a refund names only its id. */
+/** The refunded payment, read from the gateway: a refund has only its id. */
 const parentOf = async (form: WalletForm, parts: NvpParts | null) => {
   const id = fieldOf(form, 'parent_txn_id');
   if (id === null || !parts) return null;
@@ -149,7 +149,7 @@ const backNotice = async (
   at: Date,
 ): Promise<GatewayNotice[]> => {
   const parent = await parentOf(form, parts);
-  // Without a known subscription it waits for an operator under the id of the payment.
+  // Without a known subscription, the message waits for an operator under the payment id.
   const reference = referenceOf(form) ?? parent?.reference ?? fieldOf(form, 'parent_txn_id');
   if (reference === null) return [];
   const own = kind === 'restored' ? null : ownPayment(form, kind, dateOf(form) ?? at);
@@ -161,7 +161,7 @@ const backNotice = async (
   const method = fieldOf(form, 'payment_type') ?? 'wallet';
   const status = isPartial ? 'COMPLETED' : statuses[kind];
   const before: NoticePayment[] = paid ? [{ ...paid, kind: 'payment', status, method }] : [];
-  // A reversal may be cancelled: the paid end stays, so that it is back then.
+  // A reversal may be cancelled, so the paid end is kept for that case.
   const fields = {
     refunded: { isLapsed: true, endsAt: dateOf(form) ?? at },
     reversed: { isLapsed: true },
@@ -213,7 +213,7 @@ const paymentNotice = (form: WalletForm, reference: string, kind: Money, at: Dat
   };
 };
 
-/** Empty for messages about something else. `parts` asks about the payment behind a refund. */
+/** Empty for unrelated messages. `parts` looks up the payment behind a refund. */
 export const noticesOf = async (
   form: WalletForm,
   parts: NvpParts | null,

@@ -1,4 +1,4 @@
-/** Legacy interface of the wallet gateway: name-value pairs in, name-value pairs out. */
+/** Legacy interface of the wallet gateway, with name-value pairs in both directions. */
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import type { Http } from '#platform/http.ts';
@@ -10,9 +10,9 @@ export interface NvpParts {
   settings: NonNullable<WalletSettings['nvp']>;
 }
 
-/** Unknown profile, unknown transaction. */
+/** Codes for an unknown profile or transaction. */
 const unknownIds: ReadonlySet<string> = new Set(['11552', '10004']);
-/** Credentials and permissions: nothing was done, and another interface may do it. */
+/** Credential or permission errors: nothing was done, and the other interface may succeed. */
 const credentialCodes: ReadonlySet<string> = new Set(['10002', '10007', '10008']);
 const internalError = '10001';
 
@@ -27,7 +27,7 @@ const failure = (answer: URLSearchParams): GatewayError => {
   return new GatewayError(outcome, `The wallet gateway answered ${code}: ${words.slice(0, 200)}`);
 };
 
-/** The fields of an answer; null for an id that this interface does not know. Throws `GatewayError`. */
+/** Parsed answer; null for an id that this interface does not know. Throws `GatewayError`. */
 export const nvp = async (
   { http, settings }: NvpParts,
   method: string,

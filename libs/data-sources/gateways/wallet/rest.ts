@@ -21,7 +21,7 @@ interface RestRequest {
 }
 
 export interface WalletRest {
-  /** The JSON of an answer, `{}` for none; null for 404. Throws `GatewayError`. */
+  /** Parsed JSON answer, `{}` if empty; null for 404. Throws `GatewayError`. */
   call: (request: RestRequest, options: CallOptions) => Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ const problemSchema = z.object({
   details: z.array(z.object({ issue: z.string().default('') })).default([]),
 });
 
-/** A token is replaced before it expires, so that it is valid when the request arrives. */
+/** Tokens are replaced this long before they expire, so that they are still valid on arrival. */
 const spareSeconds = 60;
 
 const wordsOf = (text: string): string => {
@@ -45,7 +45,7 @@ export const createWalletRest = ({ http, clock, settings }: RestParts): WalletRe
 
   const request = { gateway: 'wallet', http };
 
-  /** Whatever fails here, nothing has been done. */
+  /** Any failure here means that nothing was done. */
   const unavailable = (what: string, cause?: unknown) =>
     new GatewayError('unavailable', `The wallet gateway gave no token: ${what}`, { cause });
 

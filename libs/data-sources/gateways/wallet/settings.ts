@@ -6,7 +6,7 @@ export interface WalletSettings {
   /** Null without credentials of the REST interface. */
   rest: { url: string; clientId: string; clientSecret: string } | null;
   verifyUrl: string;
-  /** The provider waits 30 s for the answer to a notification, and the answer needs this confirmation. */
+  /** Notifications must be answered within 30 s, including this confirmation. */
   verifyTimeoutMs: number;
   /** In lower case. */
   receiverEmail: string;
@@ -14,7 +14,7 @@ export interface WalletSettings {
   acceptsTests: boolean;
 }
 
-/** Null when it is not known whose payments are accepted. */
+/** Null without a receiver address, since only payments to it are accepted. */
 export const walletSettings = (config: Config): WalletSettings | null => {
   const { WALLET_NVP_USER: user, WALLET_NVP_PASSWORD: password, WALLET_NVP_SIGNATURE: signature } = config;
   const { WALLET_CLIENT_ID: clientId, WALLET_CLIENT_SECRET: clientSecret } = config;

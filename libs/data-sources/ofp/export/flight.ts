@@ -1,4 +1,4 @@
-/** What a file for a simulator is written from. */
+/** Flight data for simulator files. */
 import { DomainError } from '#domain/errors.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { aerodromeOf, waypointsOf, wordOf } from '#domain/ofp/waypoints.ts';
@@ -9,7 +9,7 @@ export interface Flight {
   destination: Aerodrome;
   waypoints: Waypoint[];
   cruiseFt: number;
-  /** AIRAC cycle, four digits; null when the plan does not say. */
+  /** AIRAC cycle, four digits; null when the plan does not state it. */
   airac: string | null;
   sid: string | null;
   sidTransition: string | null;
@@ -19,7 +19,7 @@ export interface Flight {
 
 const cycleOf = (airac: string | null): string | null => /\d{4}/.exec(airac ?? '')?.[0] ?? null;
 
-/** Throws NO_ROUTE for a plan without the positions of its aerodromes. */
+/** Throws NO_ROUTE for a plan without aerodrome positions. */
 export const flightOf = (ofp: NormalizedOfp): Flight => {
   const [origin, destination] = [aerodromeOf(ofp.origin), aerodromeOf(ofp.destination)];
   if (!origin || !destination) throw new DomainError('NO_ROUTE');

@@ -1,12 +1,12 @@
 /**
- * FMS of X-Plane, version 1100 ("Flightplan files, v11 FMS file format"): header, departure, destination, then the points
- * that are part of no procedure, with their type, how they are reached, altitude in feet, latitude and longitude.
+ * X-Plane FMS, version 1100 ("Flightplan files, v11 FMS file format"): header, departure, destination, then the points
+ * outside procedures with type, airway, altitude in feet, latitude and longitude.
  */
 import type { Aerodrome, Waypoint } from '#domain/ofp/waypoints.ts';
 import type { Flight } from './flight.ts';
 
 const types = { AIRPORT: 1, NDB: 2, VOR: 3, FIX: 11, POSITION: 28 } as const;
-/** The header must name a cycle. */
+/** The header requires a cycle. */
 const unknownCycle = '0000';
 
 const signed = (degrees: number, digits: number): string =>
@@ -14,7 +14,7 @@ const signed = (degrees: number, digits: number): string =>
     .toFixed(3)
     .padStart(digits + 4, '0')}`;
 
-/** `+48.500_-030.000`, by which the simulator knows a position. */
+/** `+48.500_-030.000`: the simulator's name for a position. */
 const nameOf = ({ ident, latitude, longitude }: Waypoint): string =>
   ident ?? `${signed(latitude, 2)}_${signed(longitude, 3)}`;
 
@@ -47,7 +47,7 @@ const positionOf = ({ latitude, longitude }: { latitude: number; longitude: numb
 const named = (keyword: string, value: string | null): string[] =>
   value === null ? [] : [`${keyword} ${value}`];
 
-/** A procedure counts only with its runway. */
+/** A procedure is valid only with its runway. */
 const endOf = (
   [runwayKeyword, procedureKeyword, transitionKeyword]: readonly [string, string, string],
   { runway }: Aerodrome,
@@ -60,12 +60,12 @@ const endOf = (
   return [...lines, `${procedureKeyword} ${procedure}`, ...named(transitionKeyword, transition)];
 };
 
-/** Lines end in LF, the last one, too. */
+/** Every line, including the last one, ends in LF. */
 export const fmsOf = (flight: Flight): string => {
   const { origin, destination, cruiseFt, airac } = flight;
   const departure = endOf(['DEPRWY', 'SID', 'SIDTRANS'], origin, flight.sid, flight.sidTransition);
   const arrival = endOf(['DESRWY', 'STAR', 'STARTRANS'], destination, flight.star, flight.starTransition);
-  // Where the procedure is not named, its points are all that is known of it.
+  // Where no procedure is named, its points have to describe it.
   const isNamed = [...departure, ...arrival].some((line) => /^(?:SID|STAR) /.test(line));
   const enroute = flight.waypoints.filter(({ isSidStar }) => !isSidStar || !isNamed);
   const points = enroute.map((point) =>

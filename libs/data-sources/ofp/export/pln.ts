@@ -1,18 +1,18 @@
 /**
- * PLN of Microsoft's simulators (FSX, 2020, 2024): AceXML of the SDK's "Flight Plan Definitions". Positions are degrees,
- * minutes and seconds, altitudes feet.
+ * PLN for Microsoft's simulators (FSX, 2020, 2024): AceXML by the SDK's "Flight Plan Definitions". Positions are in
+ * degrees, minutes and seconds, altitudes in feet.
  */
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Aerodrome, Waypoint } from '#domain/ofp/waypoints.ts';
 import type { Flight } from './flight.ts';
 
-/** From here on charts of the high airspace apply. */
+/** From this level on, high-altitude charts apply. */
 const highFt = 18_000;
 const runway = /^(\d{1,2})([LCR])?$/;
 const sides: Readonly<Record<string, string>> = { L: 'LEFT', C: 'CENTER', R: 'RIGHT' };
 const types = { VOR: 'VOR', NDB: 'NDB', FIX: 'Intersection', POSITION: 'User' } as const;
 
-/** `N50° 2' 0.24"`: hundredths of seconds, so that 59.999 does not become 60. */
+/** `N50° 2' 0.24"`: rounded to hundredths of seconds, so that 59.999 does not become 60. */
 const angle = (degrees: number, [positive, negative]: readonly [string, string]): string => {
   const hundredths = Math.round(Math.abs(degrees) * 360_000);
   const whole = Math.floor(hundredths / 360_000);
@@ -34,7 +34,7 @@ const aerodromePoint = ({ icao, ...place }: Aerodrome) => ({
   ICAO: { ICAOIdent: icao },
 });
 
-/** Points without a name have their number as one: two of a plan must differ. */
+/** Unnamed points are named by their index, since names must differ within a plan. */
 const pointOf = ({ ident, kind, airway, altitudeFt, ...place }: Waypoint, index: number) => ({
   '@id': ident ?? `WP${index + 1}`,
   ATCWaypointType: types[kind],
