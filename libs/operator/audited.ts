@@ -1,4 +1,4 @@
-/** The one way in which operators and owners of applications change something: with a row in the audit for all that it names. */
+/** The only way for operators and application owners to change data: with an audit row per subject. */
 import type { Operator, State, SubjectKind } from '#domain/audit/entry.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
@@ -7,16 +7,16 @@ import { auditSnapshotWrites, digestOf } from '#store/postgres/audit/snapshots.t
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 
-/** What a change names before, or right after, it is made. */
+/** Names the subjects of a change before it is made, or right after. */
 export interface Trail {
   /**
-   * Before a change: locks the row and keeps its state, once. `seen` is the digest of the state that the operator was shown;
-   * throws CHANGED_MEANWHILE for another one.
+   * Before a change: locks the row and keeps its state, once. `seen` is the digest of the state shown to the operator;
+   * throws CHANGED_MEANWHILE if it differs.
    */
   changing: (kind: SubjectKind, id: number | string, seen?: string) => Promise<void>;
   /** After a creation. */
   created: (kind: SubjectKind, id: number | string) => void;
-  /** A change of what the database has no row of, with its states. */
+  /** A change to something without a database row, with both states. */
   noted: (kind: SubjectKind, id: number | string, before: State | null, after: State | null) => void;
 }
 
@@ -26,7 +26,7 @@ interface Subject {
   kind: SubjectKind;
   id: string;
   before: State | null;
-  /** Absent: read when the change is made. */
+  /** Absent: read from the database when the change is made. */
   after?: State | null;
 }
 
@@ -35,7 +35,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** One transaction, with an audit row per subject. `action` is noun and verb of the command line. */
+/** Runs one transaction with an audit row per subject. `action` is noun and verb on the command line. */
 export const auditedChange =
   ({ postgres, clock }: Deps, operator: Operator, action: string): AuditedChange =>
   (work) =>

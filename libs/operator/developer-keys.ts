@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPrintable } from '#domain/text/controls.ts';
 import { appSchemeOf, returnUrlEntry } from '#domain/users/return-url.ts';
 
-/** Shown to users when they approve a device login, and in mails. */
+/** Shown to users in mails and when they approve a device login. */
 export const applicationNameSchema = z
   .string()
   .trim()

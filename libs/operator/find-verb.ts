@@ -1,4 +1,4 @@
-/** Finds the verb that the words of a command line name. */
+/** Finds the verb named on a command line. */
 import { didYouMean } from '#platform/command-line.ts';
 import { UsageError } from './verb.ts';
 import type { Noun, Verb } from './verb.ts';
@@ -6,10 +6,10 @@ import { helpOf, helpOfNoun, helpOfVerb, requiredFlagOf } from './help.ts';
 
 export interface Found {
   noun: Noun;
-  /** Words of the verb after the noun. */
+  /** The verb's words after the noun. */
   path: string;
   verb: Verb;
-  /** Words of the command line that belong to noun and verb. */
+  /** Number of command line words that form noun and verb. */
   count: number;
   /** Value of the first required flag, given without its name. */
   bare: { flag: string; value: string } | null;
@@ -34,7 +34,7 @@ const unknown = (nouns: readonly Noun[], words: string): UsageError => {
   );
 };
 
-/** Help on everything, on one noun, or on the verbs that begin with these words. */
+/** Help on everything, on one noun, or on the verbs that start with these words. */
 export const helpFor = (nouns: readonly Noun[], words: readonly string[]): string => {
   const asked = words.join(' ');
   if (asked === '') return helpOf(nouns);
@@ -45,7 +45,7 @@ export const helpFor = (nouns: readonly Noun[], words: readonly string[]): strin
   return found.map((each) => helpOfVerb(each.noun, each.path, each.verb)).join('\n\n');
 };
 
-/** Noun, verb and the bare value of words such as `user show me@example.org`. */
+/** Finds noun, verb and unnamed value in words such as `user show me@example.org`. */
 export const findVerb = (nouns: readonly Noun[], words: readonly string[]): Found => {
   const given = words.join(' ');
   const [found] = commandsOf(nouns)

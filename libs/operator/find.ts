@@ -16,11 +16,11 @@ export const findUser = async (db: ReadDb, address: string): Promise<ListedUser>
 export const findVa = async (db: ReadDb, name: string): Promise<VaRow> =>
   found(await vaRepo(db).byName(name.normalize()), noVa(name));
 
-/** The same, locked until the end of the transaction. */
+/** Like `findVa`, but locks the row until the end of the transaction. */
 export const holdVa = async (tx: Tx, name: string): Promise<VaRow> =>
   found(await vaWrites(tx).hold(name.normalize()), noVa(name));
 
-/** The flags that name an account and an airline. */
+/** Flags that name an account or an airline. */
 export const byEmail = { email: row('user', email, async (db, address) => (await findUser(db, address)).id) };
 export const byVa = {
   va: row('airline', text('Name of the airline.'), async (db, name) => (await findVa(db, name)).id),

@@ -8,7 +8,7 @@ import type { Flag, Flags, NamedRow, Values, Verb } from './verb.ts';
 /** Flags shared by several verbs. A flag is required when its schema refuses undefined. */
 export const text = (help: string) => ({ schema: z.string().trim().min(1), text: help }) satisfies Flag;
 
-/** The same flag, which may be left out. */
+/** The same flag, optional. */
 export const maybe = <F extends Flag>(
   flag: F,
   help = flag.text,
@@ -30,7 +30,7 @@ export const row = <F extends Flag>(
 
 export const maybeText = (help: string) => maybe(text(help));
 
-/** '' clears the value. */
+/** An empty text clears the value. */
 export const clearable = (help: string) =>
   ({
     schema: z
@@ -41,7 +41,7 @@ export const clearable = (help: string) =>
     text: help,
   }) satisfies Flag;
 
-/** A greater one does not fit into a column. */
+/** Largest value of an integer column. */
 const greatest = 2_147_483_647;
 
 export const integer = (help: string, min = 1, max = greatest) =>
@@ -67,7 +67,7 @@ export const decimal = (help: string, min: number, max: number) =>
     text: help,
   }) satisfies Flag;
 
-/** Of a list. */
+/** Limit on the length of a list. */
 export const limit = {
   schema: integer('').schema.default(100),
   text: 'Maximum number of rows; default 100.',
@@ -103,7 +103,7 @@ export const maybeTime = (help: string) =>
 const notAnAddress = 'must be an email address';
 const emailCodes = { missing: notAnAddress, invalid: notAnAddress, malformed: notAnAddress };
 
-/** The account that a verb is about. */
+/** The account concerned. */
 export const email = { schema: emailField(emailCodes), text: 'Email address of the account.' } satisfies Flag;
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, help: string) =>
@@ -120,7 +120,7 @@ const seen: Flag = {
   text: 'What was shown, as the verb prints it without; asked for at a terminal.',
 };
 
-/** The flags of a verb, with `--yes` or `--seen` where it would ask. */
+/** The flags of a verb, plus `--yes` or `--seen` if it would ask. */
 export const flagsOf = ({
   flags,
   isIrreversible,
@@ -133,7 +133,7 @@ export const flagsOf = ({
 
 export const isRequired = ({ schema }: Flag): boolean => !z.safeParse(schema, undefined).success;
 
-/** What the schemas of flags make of what was given; throws UsageError, with the flags as `nameOf` calls them. */
+/** Parses flags by their schemas; throws UsageError with names from `nameOf`. */
 export const readValues = (flags: Flags, given: Values, nameOf: (name: string) => string): Values => {
   const shape = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.schema]));
   const { success, data, error } = z.object(shape).safeParse(given);

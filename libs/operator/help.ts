@@ -6,7 +6,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 };
 
-/** The flag whose name may be left out; null when the verb requires none that has a value. */
+/** The flag whose name may be omitted; null if the verb requires no flag with a value. */
 export const requiredFlagOf = (verb: Verb): string | null =>
   Object.entries(verb.flags).find(([, flag]) => isRequired(flag) && !flag.isSwitch && !flag.isSecret)?.[0] ??
   null;

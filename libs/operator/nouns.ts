@@ -22,7 +22,7 @@ import { user } from './nouns/user.ts';
 import { va } from './nouns/va.ts';
 import { webhooks } from './nouns/webhooks.ts';
 
-/** Every noun of the operator, in the order of help and console. */
+/** All nouns in the order of help and console. */
 export const nouns: readonly Noun[] = [
   status,
   devkey,

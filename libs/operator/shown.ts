@@ -1,15 +1,15 @@
-/** What an answer shows of its data: lists as tables, the fields of all else as one record. */
+/** Renders answers: lists as tables, all other fields as one record. */
 import { amountText } from '#domain/subscriptions/money.ts';
 import type { Answer, Row } from './verb.ts';
 
 interface Shown {
   text: string | undefined;
   record: Row;
-  /** By the names that the lists have in the data. */
+  /** Tables by the names of the lists in the data. */
   tables: Readonly<Record<string, readonly Row[]>>;
 }
 
-/** `lastLoginAt`, `keep-renewal` and `user_info` as words. */
+/** Writes `lastLoginAt`, `keep-renewal` and `user_info` as words. */
 export const titleOf = (name: string): string => {
   const words = name.replaceAll(/[-_]|(?<=[a-z\d])(?=[A-Z])/g, ' ').toLowerCase();
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
@@ -18,7 +18,7 @@ export const titleOf = (name: string): string => {
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** `amountMinor: 999` with its currency as `amount: 9.99 EUR`. */
+/** Writes `amountMinor: 999` with its currency as `amount: 9.99 EUR`. */
 const withAmounts = (row: Row): Row => {
   const { currency } = row;
   if (typeof currency !== 'string') return row;

@@ -1,4 +1,4 @@
-/** A verb of the operator: one declaration, which the command line and the console each render in their way. */
+/** A verb for operators: one declaration, rendered by both the command line and the console. */
 import type { z } from 'zod';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
@@ -10,7 +10,7 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
 import type { AuditedChange, Trail } from './audited.ts';
 
-/** What a view works with: it cannot write. */
+/** Tools for views, which cannot write. */
 export interface ViewTools {
   config: Config;
   clock: Clock;
@@ -21,57 +21,57 @@ export interface ViewTools {
 
 export interface FeedToRun {
   feed: string;
-  /** Instead of the configured source: a file, or the folder of a feed with several. */
+  /** A file (or for some feeds a folder) instead of the configured source. */
   file?: string | undefined;
   url?: string | undefined;
   slot?: Date | undefined;
-  /** Stores what the guards refuse, and reads unchanged data again. */
+  /** Stores data that guards refuse, and reads unchanged data again. */
   force: boolean;
 }
 
-/** The only way to write is `change`, which needs to know what is changed. */
+/** Tools for changes: writing is possible only through `change`, which must know its subjects. */
 export interface OperatorTools extends ViewTools {
   jobs: JobProducer<Tx>;
-  /** On the command line: runs a feed in this process; `note` is called before it begins. */
+  /** Command line only: runs a feed in this process and calls `note` before it begins. */
   runFeed?: (asked: FeedToRun, note: () => Promise<unknown>) => Promise<Answer>;
-  /** One transaction, with a row in the audit for what `work` names to the trail. */
+  /** One transaction with an audit row for each subject that `work` names. */
   change: AuditedChange;
 }
 
-/** Within the transaction of a change. */
+/** Tools within the transaction of a change. */
 interface ChangeTools extends OperatorTools {
   tx: Tx;
   trail: Trail;
 }
 
-/** What a verb for the machine of the service works with, too. */
+/** Additional tools for verbs that run on the service's machine. */
 export interface LocalTools extends OperatorTools {
-  /** Name of the user of the operating system. */
+  /** User name in the operating system. */
   userName: string;
-  /** For `withNewFile` alone: notes the key of a file before its first byte is written. */
+  /** Used by `withNewFile` to note a file's key before its first byte is written. */
   single: Postgres['single'];
 }
 
-/** A flag of the command line, and a field of a form. */
+/** A flag on the command line, and a field in a form. */
 export interface Flag {
-  /** Gets the text of the flag (or true for a switch) or undefined. */
+  /** Parses the flag's text, true for a switch, or undefined. */
   schema: z.ZodType;
   text: string;
   isSwitch?: true;
-  /** Typed at a prompt or piped to `--NAME-stdin`; never a value in the command line. */
+  /** Typed at a prompt or piped to `--NAME-stdin`; never given on the command line. */
   isSecret?: true;
-  /** Has several lines. */
+  /** May have several lines. */
   isLong?: true;
-  /** Of the command line alone, for example a file of the machine, which the console must not open. */
+  /** Command line only, such as a file on the machine, which the console must not open. */
   isLocal?: true;
-  /** The last flag with one names the row that the verb decides on. */
+  /** The last flag with a row names the subject of the verb. */
   row?: NamedRow;
 }
 
-/** A row that is locked, compared with what the operator was shown, and kept for the audit, before a verb changes it. */
+/** A row that is locked, compared with its state as shown to the operator, and kept for the audit, before a verb changes it. */
 export interface NamedRow {
   kind: SubjectKind;
-  /** Its id from the value of the flag, and from those of the other flags. Throws NOT_FOUND. */
+  /** Its id, from the values of this flag and the others. Throws NOT_FOUND. */
   idOf: (db: ReadDb, value: never, values: Values) => Promise<number | string> | number | string;
 }
 
@@ -80,36 +80,36 @@ export type Flags = Readonly<Record<string, Flag>>;
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Answer {
-  /** The JSON document next to `ok`. Else its lists are shown as tables, and the rest as a record. */
+  /** The JSON document beside `ok`. Without `text`, its lists are shown as tables and the rest as a record. */
   data: Row;
-  /** Shown instead. */
+  /** Shown instead of the data. */
   text?: string;
-  /** Exit status of the command line; 0 by default. */
+  /** Exit status on the command line; default 0. */
   status?: number;
-  /** What is shown of a list or a thing, by its name in the data: names of fields with blanks between; all by default. */
+  /** Fields shown of a list or record, by its name in the data: names separated by blanks; default all. */
   columns?: Readonly<Record<string, string>>;
   /** Fields that the console does not show. */
   secrets?: readonly string[];
-  /** What the console says of a change; without it, that it is done. */
+  /** What the console reports after a change; by default, that it is done. */
   notice?: string;
-  /** Verbs of the same noun that the console offers for a row; their flags are the fields of the same names. */
+  /** Verbs of the same noun that the console offers for a row; fields with the names of their flags fill these. */
   offers?: (row: Row) => readonly string[];
 }
 
-/** What the schemas of the flags made of a command line or a form. */
+/** Flag values parsed from a command line or a form. */
 export type Values = Readonly<Record<string, unknown>>;
 
 interface About<F extends Flags = Flags> {
   summary: string;
-  /** In camelCase where a verb is declared; elsewhere as they are typed, such as `library-quota-mb`. */
+  /** In camelCase in declarations; elsewhere as typed, such as `library-quota-mb`. */
   flags: F;
-  /** Nothing brings back what it deletes: asks at a terminal, unless `--yes` is given. */
+  /** Deletes irrecoverably: asks at a terminal, unless `--yes` is given. */
   isIrreversible?: true;
-  /** Grants or refuses what its row shows: asks at a terminal, and elsewhere needs `--seen`. */
+  /** Grants or refuses a request in its row: asks at a terminal, and elsewhere needs `--seen`. */
   isDecision?: true;
-  /** What its first flag names is no longer there afterwards. */
+  /** The subject of its first flag no longer exists afterwards. */
   isLast?: true;
-  /** The answer has a secret that is shown only once. */
+  /** The answer contains a secret shown only once. */
   isShownOnce?: true;
 }
 
@@ -124,7 +124,7 @@ export type Change = Runs<'change', OperatorTools>;
 export type Verb =
   | View
   | Change
-  /** Needs files of the machine, takes too long for a page, or gives access: of the command line alone. */
+  /** Command line only: needs files on the machine, takes too long for a page, or gives access. */
   | Runs<'local', LocalTools>
   /** Needs no database, or creates one. */
   | Runs<'lone', Readonly<Record<string, string | undefined>>>;
@@ -135,12 +135,12 @@ const typed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
 export type ValuesOf<F extends Flags> = { [K in keyof F]: z.output<F[K]['schema']> };
 
 type Definition<F extends Flags, Tools, Result> = About<F> & {
-  /** What is wrong with flags that are valid each. */
+  /** Error in flags that are each valid alone. */
   refusal?: (values: ValuesOf<F>) => string | false;
   run: (tools: Tools, values: ValuesOf<F>) => Promise<Result> | Result;
 };
 
-/** A verb loses the types of its flags here alone; who reads the flags gives it what their schemas made. */
+/** Only here a verb loses its flag types; callers pass values parsed by the flags' schemas. */
 const declared =
   <V extends Verb>(type: V['type']) =>
   <const F extends Flags>({
@@ -167,7 +167,7 @@ export const verb = declared<Change>('change');
 export const localVerb = declared<Extract<Verb, { type: 'local' }>>('local');
 export const standaloneVerb = declared<Extract<Verb, { type: 'lone' }>>('lone');
 
-/** A sentence for the operator; nothing found or changed is NOT_FOUND. */
+/** A sentence for the operator; null, false or 0 become NOT_FOUND. */
 type Outcome = Answer | string | number | boolean | null | void;
 
 const answerOf = (outcome: Outcome, flags: Flags, values: Values): Answer => {
@@ -185,7 +185,7 @@ const answerOf = (outcome: Outcome, flags: Flags, values: Values): Answer => {
     : { data: values, text: 'Done.' };
 };
 
-/** A verb that is one transaction. It answers with what it was given, unless with more. */
+/** A verb that runs in one transaction. Its answer repeats its input unless `run` returns more. */
 export const change = <const F extends Flags>({ run, ...definition }: Definition<F, ChangeTools, Outcome>) =>
   verb<F>({
     ...definition,
@@ -199,24 +199,24 @@ export interface Noun {
   name: string;
   title: string;
   summary: string;
-  /** How the audit calls what its verbs change. */
+  /** Subject kind in the audit. */
   kind?: SubjectKind;
-  /** By the words after the noun; '' when there are none. */
+  /** Verbs by the words after the noun; '' for none. */
   verbs: Readonly<Record<string, Verb>>;
 }
 
-/** What was given is not valid: exit status 2 of the command line, 422 in the console. */
+/** Invalid input: exit status 2 on the command line, 422 in the console. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** What was found; NOT_FOUND with this message for nothing, or for no changed row. */
+/** Returns the value found; throws NOT_FOUND with this message for nothing or for 0 changed rows. */
 export const found = <T>(value: T | 0 | null | undefined, message: string): T => {
   if (value === null || value === undefined || value === 0) throw new DomainError('NOT_FOUND', {}, message);
   return value;
 };
 
-/** Kind and id of the row that the last of its flags names; null when there is none, or it is not given. */
+/** Kind and id of the row named by the last of its flags; null if there is none or it is not given. */
 export const rowOf = async (
   { flags }: Verb,
   db: ReadDb,
@@ -228,7 +228,7 @@ export const rowOf = async (
   return { kind: flag.row.kind, id: await flag.row.idOf(db, value as never, values) };
 };
 
-/** Runs a verb on its row as it was shown: `seen` is the digest of that. */
+/** Runs a verb on its row as shown: `seen` is the digest of that state. */
 export const runChange = <T extends OperatorTools>(
   chosen: Runs<string, T> & Verb,
   tools: T,
@@ -246,7 +246,7 @@ export const runChange = <T extends OperatorTools>(
   return chosen.run({ ...tools, change: onRow }, values);
 };
 
-/** A change of one thing that is there, outside of verbs. */
+/** Changes one existing thing, outside of verbs. */
 export const changing = <T>(
   tools: Pick<OperatorTools, 'change'>,
   kind: SubjectKind,
@@ -258,7 +258,7 @@ export const changing = <T>(
     return work(tx, trail);
   });
 
-/** A change that makes a thing. */
+/** Creates one thing. */
 export const creating = <T>(
   tools: Pick<OperatorTools, 'change'>,
   kind: SubjectKind,

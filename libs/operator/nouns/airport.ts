@@ -36,7 +36,7 @@ const maybeIcao = { icao: { schema: icaoSchema.optional(), text: 'One airport; d
 
 type Entry = Omit<OperatorRunwayInput, 'icao' | 'ident'>;
 
-/** Changes part of a direction's entry and keeps the rest. An entry without values is deleted. */
+/** Changes part of a runway direction's entry and keeps the rest. Empty entries are deleted. */
 const setting = <const F extends Flags>(summary: string, flags: F, entryOf: (values: ValuesOf<F>) => Entry) =>
   change({
     summary,
@@ -52,7 +52,7 @@ const setting = <const F extends Flags>(summary: string, flags: F, entryOf: (val
     },
   });
 
-/** Import and export of one kind of entries as CSV. */
+/** CSV import and export for one kind of entry. */
 const csvOf = (
   kind: 'runways' | 'exits',
   what: string,

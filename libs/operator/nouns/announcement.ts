@@ -55,7 +55,7 @@ export const announcement: Noun = {
       refusal: ({ body, bodyFile }) =>
         (body === undefined) === (bodyFile === undefined) && 'Give either --body or --body-file.',
       run: async (tools, { body, bodyFile, at = tools.now, ...given }) => {
-        // Nothing goes before what users may have acknowledged already.
+        // No announcement may precede those that users may have acknowledged.
         if (at < tools.now) throw new UsageError('--at must not be in the past.');
         const draft = announcementDraftSchema.safeParse({
           title: given.title,
@@ -74,7 +74,7 @@ export const announcement: Noun = {
           const problems = draft.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
           throw new DomainError('INVALID', {}, problems.join('\n'));
         }
-        // Two readers of HTML and Markdown, which few processes need.
+        // Loads HTML and Markdown parsers, which few processes need.
         const { sanitised } = await import('#data/sanitise/body.ts');
         const safe = { ...draft.data, body: sanitised(draft.data.bodyFormat, draft.data.body) };
         if (safe.body === '')

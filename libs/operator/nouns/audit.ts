@@ -8,7 +8,7 @@ import type { Noun } from '../verb.ts';
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** `disabled_at: null -> 2026-11-22T…`; a creation or a deletion in one word. */
+/** `disabled_at: null -> 2026-11-22T…`; one word for a creation or deletion. */
 const changesOf = (entry: AuditEntry): string => {
   if (entry.before === null && entry.after === null) return '-';
   if (entry.before === null) return 'created';

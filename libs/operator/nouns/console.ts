@@ -10,7 +10,7 @@ import { integer, limit as maxRows, row } from '../flags.ts';
 import { change, creating, localVerb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
-/** Without a configured address, the one on which a service on this machine listens. */
+/** The configured address, else the one where a service on this machine listens. */
 const addressInUse = ({ BASE_URL, DATA_DIR, HOST, PORT }: Config): string =>
   BASE_URL === addressOf(HOST, PORT) ? (readRunning(DATA_DIR)?.address ?? BASE_URL) : BASE_URL;
 

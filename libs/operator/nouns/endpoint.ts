@@ -28,7 +28,7 @@ const kind = 'webhook endpoint';
 const byId = { id: row(kind, integer('Id of the endpoint (endpoint list).')) };
 const missing = (id: number) => `There is no endpoint ${id}.`;
 
-/** Webhooks of applications; developers have the same verbs for their own. */
+/** Application webhooks; developers have the same verbs for their own. */
 export const endpointVerbs = {
   add: change({
     summary: 'Adds an endpoint and shows its secret once.',

@@ -87,10 +87,10 @@ export const feeds: Noun = {
               {},
               `The source asked not to be called before ${wireTime(retryAt)}.`,
             );
-          // A part runs with the others.
+          // A part of a feed runs together with the others.
           const [whole = feed] = feed.split('.');
           const slot = slotAt(declared.schedule, now).toISOString();
-          // A scheduled run of this slot may have ended; its key is the slot alone.
+          // The key of a scheduled run is the slot alone; that run may have ended already.
           const dedupeKey = `${whole}@${slot} ${now.toISOString()}`;
           await jobs.enqueue(tx, feedRun, { feed: whole, slot }, { dedupeKey });
         });

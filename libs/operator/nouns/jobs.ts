@@ -6,14 +6,14 @@ import { limit as maxRows, maybeText } from '../flags.ts';
 import { change, found, view } from '../verb.ts';
 import type { Change, Noun } from '../verb.ts';
 
-/** Dead letters in which a text is looked for. */
+/** Number of dead letters searched for a text. */
 const searched = 1_000;
 
 const byId = {
   id: { schema: z.uuid('must be the id of a dead letter'), text: 'Id of the dead letter (jobs list).' },
 };
 
-/** What a job is about, in short: `feed=metar slot=…`. */
+/** A short summary of a job's payload: `feed=metar slot=…`. */
 const aboutOf = (payload: unknown): string | null => {
   const shown = withoutSecrets(payload);
   if (typeof shown !== 'object' || shown === null) return null;
@@ -24,7 +24,7 @@ const aboutOf = (payload: unknown): string | null => {
 const missing = (id: string) => `There is no dead letter ${id}.`;
 const address = /[^\s<>"']+@[^\s<>"']+/g;
 
-/** For the audit: without the payload and addresses, which may refer to people. */
+/** State for the audit, without payload and addresses, which may identify people. */
 const stateOf = ({ job, error, attempts, failedAt }: DeadLetter): State => ({
   job,
   error: error.replace(address, '[address]'),

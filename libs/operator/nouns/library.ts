@@ -40,7 +40,7 @@ const ownerOf = async (
   return { owner: { type: 'va', vaId: id }, quotaMb: libraryQuotaMb };
 };
 
-/** Works on a copy, which may be moved into the storage. */
+/** Works on a copy that may be moved into storage. */
 const withCopy = async <T>(
   { config }: LocalTools,
   file: string,
@@ -101,7 +101,7 @@ export const library: Noun = {
           const path = values.folder;
           const document = { owner, quotaMb, content, name, path, minProductLevel: values.minLevel };
           const { storageKey: key, mimeType } = content;
-          // What it logs, the sweep repeats; the output of a command is its answer alone.
+          // Silent, because the sweep's result repeats the log, and a command prints only its answer.
           const log = createLogger('ops', 'silent');
           let trailOfChange: Trail | undefined;
           const transaction: FileWriting['transaction'] = (work) =>

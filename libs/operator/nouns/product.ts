@@ -80,7 +80,7 @@ const terms = {
   isFleetDatabase: maybeYesNo('Fleet database.'),
 };
 
-/** `EFB_PRO_M`: the last letter is the billing period. */
+/** The last letter in `EFB_PRO_M` is the billing period. */
 const frequencyOf = (code: string): SoldProduct['frequency'] =>
   code.endsWith('_M') ? 'monthly' : code.endsWith('_Y') ? 'yearly' : 'unknown';
 
@@ -100,7 +100,7 @@ const save = async (
   const before = found(await productRepo(tx).byCode(code), `There is no product ${code}.`);
   const { currency: kept } = before;
   const changed = given.currency ?? kept;
-  // The same figure in another currency is the same price to whoever says nothing else.
+  // With a new currency alone, the price keeps its figure.
   const figure = amount ?? (changed === kept ? undefined : amountText(before.priceMinor, kept));
   const sold = {
     priceMinor: figure === undefined ? undefined : minorOf(figure, changed),

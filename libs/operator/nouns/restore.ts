@@ -6,7 +6,7 @@ import type { Noun } from '../verb.ts';
 
 const everyMs = 2_000;
 
-/** A line on standard error every two seconds. */
+/** Prints a line to standard error every two seconds. */
 const progress = () => {
   let shownAt = -Infinity;
   return (rows: number, ofRows: number): void => {

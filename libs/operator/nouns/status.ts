@@ -14,16 +14,16 @@ import type { Noun, ViewTools } from '../verb.ts';
 import { hourMs } from '#domain/time.ts';
 
 const oldBackupMs = 24 * hourMs;
-/** Below this share of free space a disk needs attention. */
+/** A disk with less free space needs attention. */
 const leastFree = 0.1;
 
-/** One line of the screen; `next` is what to do, null when there is nothing to do. */
+/** One line of the status; `next` is the action required, null if none. */
 const line = (part: string, state: string, next: string | null = null) => ({ part, state, next });
 
 const sum = <T>(list: readonly T[], numberOf: (item: T) => number): number =>
   list.reduce((total, item) => total + numberOf(item), 0);
 
-/** What runs by itself. */
+/** Automatic work. */
 const workLines = async ({ db, now, queues }: ViewTools) => {
   const feeds = (await feedStatusRepo(db).reports(now)).filter(({ status }) => status !== 'off');
   const [worst, ...others] = feeds.filter(({ status }) => status !== 'up');
@@ -59,7 +59,7 @@ const workLines = async ({ db, now, queues }: ViewTools) => {
   ];
 };
 
-/** What people wait for. */
+/** Requests that users wait for. */
 const requestLines = async ({ db }: ViewTools) =>
   (
     [
@@ -131,7 +131,7 @@ export const status: Noun = {
             await backupLine(tools),
             await diskLine(tools),
             ...(await versionLines(tools)),
-            // What needs attention comes first.
+            // Lines that need attention come first.
           ].toSorted((a, b) => Number(a.next === null) - Number(b.next === null)),
         },
       }),

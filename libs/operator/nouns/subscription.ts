@@ -45,7 +45,7 @@ export const subscriptionColumns = 'id email productCode status endsAt autoRenew
 
 export const withStatus = (held: ListedSubscription, now: Date) => ({ ...held, status: statusOf(held, now) });
 
-/** Under `user` and under `subscription`. */
+/** Listed under both `user` and `subscription`. */
 export const gift = change({
   summary: 'Grants extra calculations for the next 30 days.',
   flags: { ...byEmail, calculations: integer('Number of calculations.', 1, 100_000) },
@@ -72,7 +72,7 @@ export const grant = change({
   },
 });
 
-/** What the gateway and this service do not know of each other. */
+/** Explains differences between the gateway and this service. */
 const explanationOf = (
   held: SubscriptionRecord,
   orders: readonly GatewayOrder[],

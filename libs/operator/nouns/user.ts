@@ -41,7 +41,7 @@ const locking = (isLocked: boolean, summary: string) =>
       userWrites(tx).lockSettings((await findUser(tx, address)).id, isLocked),
   });
 
-/** Each subscription that is cancelled with the account has its own row in the audit. */
+/** Each subscription cancelled with the account has its own audit row. */
 const stopping = async (
   tx: Tx,
   trail: Trail,
@@ -72,7 +72,7 @@ export const user: Noun = {
       summary: 'Creates an account, as register does.',
       isShownOnce: true,
       flags: {
-        // Not that of an account that is there.
+        // Not the address of an existing account.
         email: { ...email, schema: email.schema.clone() },
         password: {
           schema: z.string().min(6, 'must have at least 6 characters'),
@@ -138,7 +138,7 @@ export const user: Noun = {
           else await stopping(tx, trail, tools, userId);
           return open.map(chargedName);
         });
-        // After the commit: what can be cancelled here is cancelled.
+        // After the commit, cancels what can be cancelled from here.
         if (stillCharged.length > 0 && !isKept)
           throw new DomainError(
             'SUBSCRIPTION_RUNNING',

@@ -59,7 +59,7 @@ const vaDetails = {
 
 type VaDetails = { [K in keyof typeof vaDetails]: z.output<(typeof vaDetails)[K]['schema']> };
 
-/** Saves the airline with the given details; omitted ones are unchanged. Logos that are no URLs are files. */
+/** Saves the airline; omitted details stay unchanged. Logos that are not URLs are files. */
 const save = async (
   tx: Tx,
   before: VaRow,

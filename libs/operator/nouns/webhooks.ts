@@ -29,7 +29,7 @@ export const webhooks: Noun = {
       flags: { id },
       run: async ({ db }, { id: message }) => {
         const event = found(await gatewayEventRepo(db).byId(message), `There is no message ${message}.`);
-        // The bytes may name people.
+        // The raw message may identify people.
         const { raw: _, contentType: __, ...webhook } = event;
         return { data: { webhook } };
       },
