@@ -25,7 +25,7 @@ const save = (payload: unknown, fields: Record<string, unknown> = {}) =>
 const remove = (fields: Record<string, unknown> = {}, user = pilot) => call('flightDataDelete', fields, user);
 
 describe('flightDataDelete', () => {
-  test('The row is gone; a second deletion finds none (M-2.3.g3, M-4.2.q4, M-7.d5)', async () => {
+  test('A deleted section is gone, and a second deletion finds none (M-2.3.g3, M-4.2.q4, M-7.d5)', async () => {
     const { status, body } = await remove();
     expect([status, body]).toEqual([
       200,
@@ -35,7 +35,7 @@ describe('flightDataDelete', () => {
     expect(refusal(await remove())).toEqual([404, 'FLIGHT_DATA_NOT_FOUND']);
   });
 
-  test('Deletions at the same moment as saves delete or find nothing, and without expectedVersion nothing else', async () => {
+  test('Deletions racing with saves delete the section or find none, and without expectedVersion have no other outcome', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 25; round += 1) {
       await save({ round });
@@ -50,7 +50,7 @@ describe('flightDataDelete', () => {
     ).toEqual([]);
   });
 
-  test('A row that is created again continues its versions and has new times', async () => {
+  test('A section created again continues its version numbers and has new times', async () => {
     await save({ n: 2 });
     await remove();
     api.context.clock.advance(60);
@@ -65,7 +65,7 @@ describe('flightDataDelete', () => {
     api.context.clock.advance(-60);
   });
 
-  test('With expectedVersion it does not delete what another pad has just saved', async () => {
+  test('A deletion with expectedVersion does not delete what another pad has just saved', async () => {
     await save({ n: 2 });
     const stale = await remove({ expectedVersion: 1 });
     expect(refusal(stale)).toEqual([409, 'VERSION_CONFLICT']);
@@ -77,7 +77,7 @@ describe('flightDataDelete', () => {
     expect((await remove({ expectedVersion: 2 })).status).toBe(200);
   });
 
-  test('A late save says that it created a deleted section again, and with ifDeleted it is refused; a deletion raises the version and is listed for 30 days', async () => {
+  test('A late save says that it recreated a deleted section, and with ifDeleted it is refused; a deletion raises the version and is listed for 30 days', async () => {
     const saved = await save({ n: 2 });
     expect(saved.body).not.toHaveProperty('recreated');
     await remove();
@@ -108,14 +108,14 @@ describe('flightDataDelete', () => {
     expect(refusal(await call('flightDataList', { includeDeleted: 'x' }))).toEqual([400, 'INVALID_FIELD']);
   });
 
-  test('20 deletions at once are one; the history has one entry of it', async () => {
+  test('Of 20 simultaneous deletions one deletes, and the history has one entry for it', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => remove()));
     expect(answers.filter(({ status }) => status === 200).length).toBe(1);
     const history = await call('flightDataHistory');
     expect(at(history, 'count')).toBe(2);
   });
 
-  test('An editor deletes, a viewer and a stranger do not (M-2.3.3c, M-2.3.3e, M-7.s12)', async () => {
+  test('An editor may delete a section, a viewer and a stranger may not (M-2.3.3c, M-2.3.3e, M-7.s12)', async () => {
     const [editor, viewer, stranger] = [await api.user(), await api.user(), await api.user()];
     await shareWith(api, ofpId, [pilot, editor], 'edit');
     await shareWith(api, ofpId, [pilot, viewer], 'view');

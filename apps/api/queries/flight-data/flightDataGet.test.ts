@@ -19,7 +19,7 @@ const get = (fields: Record<string, unknown> = {}, { token } = pilot) =>
   api.call('flightDataGet', { token, data: { ofpId, ...fields } });
 
 describe('flightDataGet', () => {
-  test('The whole row, its payload decoded; the key is optional (M-2.3.g1, M-4.2.q2)', async () => {
+  test('The answer has the whole row with its payload decoded, and the key is optional (M-2.3.g1, M-4.2.q2)', async () => {
     await api.call('flightDataSave', {
       token: pilot.token,
       data: { ofpId, payload: { a: [1, { b: null }] } },
@@ -45,7 +45,7 @@ describe('flightDataGet', () => {
     expect((await get({ dataKey: 'default' })).body).toEqual(answer.body);
   });
 
-  test('The right to read the plan and its data need one statement, as its history and its list', async () => {
+  test('One statement checks permission and reads the data, for history and list, too', async () => {
     const data = { ofpId };
     for (const query of ['flightDataGet', 'flightDataHistory', 'flightDataList']) {
       const statements = await statementsDuring(() => api.call(query, { token: pilot.token, data }));
@@ -53,7 +53,7 @@ describe('flightDataGet', () => {
     }
   });
 
-  test('Compressed or not, the answer is the same JSON', async () => {
+  test('The answer is the same JSON, compressed or not', async () => {
     const large = { list: Array.from({ length: 5_000 }, (_, i) => `entry ${i} äöü`) };
     await api.call('flightDataSave', {
       token: pilot.token,
@@ -72,7 +72,7 @@ describe('flightDataGet', () => {
     }
   });
 
-  test('Either share reads the row of the owner; a stranger, a revoked and an expired share do not (M-2.3.3a, M-2.3.3b, A-21)', async () => {
+  test('Either kind of share reads the owner’s row; a stranger and a revoked or expired share do not (M-2.3.3a, M-2.3.3b, A-21)', async () => {
     const [viewer, editor, stranger] = [await api.user(), await api.user(), await api.user()];
     await shareWith(api, ofpId, [pilot, viewer], 'view');
     await shareWith(api, ofpId, [pilot, editor], 'edit');

@@ -27,7 +27,7 @@ const items = async (fields: Record<string, unknown> = {}): Promise<Item[]> =>
   at(await history(fields), 'items') as Item[];
 
 describe('flightDataHistory', () => {
-  test('Every save and deletion, newest first, with who and when (M-2.3.h1, M-2.3.h2, M-2.3.h3, M-2.3.h4, M-2.3.h5, M-2.3.h6, M-2.3.h7, M-2.3.h8, M-2.3.h9, M-2.3.h10, M-2.3.h12)', async () => {
+  test('Every save and deletion is listed, newest first, with user and time (M-2.3.h1, M-2.3.h2, M-2.3.h3, M-2.3.h4, M-2.3.h5, M-2.3.h6, M-2.3.h7, M-2.3.h8, M-2.3.h9, M-2.3.h10, M-2.3.h12)', async () => {
     const editor = await api.user();
     await shareWith(api, ofpId, [pilot, editor], 'edit');
     await save({ n: 1 });
@@ -61,7 +61,7 @@ describe('flightDataHistory', () => {
     api.context.clock.advance(-2);
   });
 
-  test('With includePayload each entry has the payload of its version, of its kind; a deletion the one it deleted (M-2.3.h11, M-4.2.q5, G-15, J-04)', async () => {
+  test('With includePayload each entry has the payload of its version in its original type, a deletion the deleted one (M-2.3.h11, M-4.2.q5, G-15, J-04)', async () => {
     const payloads = [{ n: 1 }, '{"n":2}', [3]];
     for (const payload of payloads) await save(payload);
     await call('flightDataDelete');
@@ -74,7 +74,7 @@ describe('flightDataHistory', () => {
     expect(refusal(await history({ includePayload: 'yes' }))).toEqual([400, 'INVALID_FIELD']);
   });
 
-  test('20 entries without a limit, at most 100 with one (M-4.2.q5, M-8.4, A-30)', async () => {
+  test('The default is 20 entries, the maximum 100 (M-4.2.q5, M-8.4, A-30)', async () => {
     await Promise.all(Array.from({ length: 102 }, (_, n) => save({ n })));
     const counts = [];
     for (const limit of [undefined, null, 5, 100, 500, 0, -1]) counts.push((await items({ limit })).length);
@@ -90,7 +90,7 @@ describe('flightDataHistory', () => {
     expect(refusal(await history({ before: 'x' }))).toEqual([400, 'INVALID_FIELD']);
   });
 
-  test('An answer has payloads of at most 16 MB, those of the newest entries', async () => {
+  test('An answer has at most 16 MB of payloads, those of the newest entries', async () => {
     await save('first');
     await runSql(api.context.postgres)`
       INSERT INTO flight_data_change (flight_data_id, version, change_type, payload, payload_bytes, changed_at, changed_by)
@@ -105,7 +105,7 @@ describe('flightDataHistory', () => {
     ]);
   });
 
-  test('A row that never was has an empty history; a viewer reads it, a stranger does not (M-2.3.3a, M-2.3.3b)', async () => {
+  test('A section that never existed has an empty history, which a viewer may read and a stranger may not (M-2.3.3a, M-2.3.3b)', async () => {
     const [viewer, stranger] = [await api.user(), await api.user()];
     await shareWith(api, ofpId, [pilot, viewer], 'view');
     expect((await history({ dataKey: 'none' }, viewer)).body).toMatchObject({ count: 0, items: [] });

@@ -20,7 +20,7 @@ const save = (dataKey: string, payload: unknown, { token } = pilot) =>
   api.call('flightDataSave', { token, data: { ofpId, dataKey, payload } });
 
 describe('flightDataList', () => {
-  test('Every row without its payload, by key (M-2.3.l1, M-2.3.l2, M-2.3.l3, M-2.3.l4, M-2.3.l5, M-2.3.l6, M-2.3.l7, M-2.3.l8, M-2.3.l9, M-2.3.l10, M-2.1.6)', async () => {
+  test('Every row is listed by key without its payload (M-2.3.l1, M-2.3.l2, M-2.3.l3, M-2.3.l4, M-2.3.l5, M-2.3.l6, M-2.3.l7, M-2.3.l8, M-2.3.l9, M-2.3.l10, M-2.1.6)', async () => {
     const editor = await api.user();
     await shareWith(api, ofpId, [pilot, editor], 'edit');
     expect((await list()).body).toEqual({ success: true, apiVersion: '1.3.6', ofpId, count: 0, items: [] });
@@ -63,7 +63,7 @@ describe('flightDataList', () => {
     expect((await list()).body['count']).toBe(1);
   });
 
-  test('A viewer lists; strangers and unknown plans are refused alike (M-2.3.3a, M-2.3.3b, M-7.d2, M-7.d4, M-4.2.q1)', async () => {
+  test('A viewer may list; strangers and unknown plans get the same refusal (M-2.3.3a, M-2.3.3b, M-7.d2, M-7.d4, M-4.2.q1)', async () => {
     const [viewer, stranger] = [await api.user(), await api.user()];
     await shareWith(api, ofpId, [pilot, viewer], 'view');
     expect((await list(viewer)).status).toBe(200);

@@ -23,7 +23,7 @@ const call = (name: string, fields: Fields = {}, { token } = pilot) =>
 const restore = (fields: Fields, user = pilot) => call('flightDataRestore', fields, user);
 
 describe('flightDataRestore', () => {
-  test('An earlier version becomes the newest one; the history keeps all (M-2.3.h11)', async () => {
+  test('An earlier version becomes the newest one, and the history keeps all versions (M-2.3.h11)', async () => {
     const { status, body } = await restore({ version: 1, expectedVersion: 2 });
     expect([status, body['data']]).toEqual([200, expect.objectContaining({ version: 3, payload: { n: 1 } })]);
     expect((await call('flightDataGet')).body['data']).toEqual(body['data']);
@@ -33,7 +33,7 @@ describe('flightDataRestore', () => {
     });
   });
 
-  test('A deleted section is restored, by an editor too', async () => {
+  test('A deleted section can be restored, by an editor, too', async () => {
     const editor = await api.user();
     await shareWith(api, ofpId, [pilot, editor], 'edit');
     await call('flightDataDelete');

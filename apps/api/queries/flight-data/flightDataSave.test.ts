@@ -31,7 +31,7 @@ const version = (answer: Answer) => at(answer, 'data', 'version');
 const maxBytes = 4_194_304;
 
 describe('flightDataSave', () => {
-  test('The stored row with its version, times and users, as flightDataGet returns it (M-2.3.g2, M-2.3.f1, M-2.3.f2, M-2.3.f3, M-2.3.f4, M-2.3.f5, M-2.3.f6, M-2.3.f7, M-2.3.f8, M-2.1.6)', async () => {
+  test('A save answers the stored row with its version, times and users, as flightDataGet returns it (M-2.3.g2, M-2.3.f1, M-2.3.f2, M-2.3.f3, M-2.3.f4, M-2.3.f5, M-2.3.f6, M-2.3.f7, M-2.3.f8, M-2.1.6)', async () => {
     const { status, body } = await save({ payload: { block: 8_400 } });
     const row = {
       ofpId,
@@ -52,7 +52,7 @@ describe('flightDataSave', () => {
     expect(await stored()).toEqual(next);
   });
 
-  test('Rows are independent by key and by plan; a key is case-sensitive (M-2.3.k1, M-4.2.q3)', async () => {
+  test('Rows are independent by key and by plan, and keys are case-sensitive (M-2.3.k1, M-4.2.q3)', async () => {
     const other = await api.user();
     await save({ dataKey: 'Fuel.v1_a-b', payload: { of: 'fuel' } });
     await save({ dataKey: 'fuel.v1_a-b', payload: { of: 'other key' } });
@@ -73,7 +73,7 @@ describe('flightDataSave', () => {
     [''],
     ['null'],
   ])(
-    'A payload %j is returned unchanged, of the same kind (M-2.3.k2, M-2.3.2a, M-2.3.2b)',
+    'A payload %j is returned unchanged with the same type (M-2.3.k2, M-2.3.2a, M-2.3.2b)',
     async (payload) => {
       expect((await save({ payload })).body['data']).toMatchObject({ payload });
       expect((await stored())['payload']).toEqual(payload);
@@ -82,7 +82,7 @@ describe('flightDataSave', () => {
     },
   );
 
-  test('A payload is opaque: names, numbers and their forms come back unchanged (M-2.3.k2, M-2.3.2a)', async () => {
+  test('A payload is opaque: names, numbers and their notation are returned unchanged (M-2.3.k2, M-2.3.2a)', async () => {
     const post = async (body: string, token = pilot.token) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const answer = await api.fetch('/api', { method: 'POST', headers, body });
@@ -101,7 +101,7 @@ describe('flightDataSave', () => {
     expect([deep.status, deep.text]).toEqual([400, expect.stringContaining('JSON_TOO_DEEP')]);
   });
 
-  test('A payload has 4 MB, measured as it is stored: 4,194,304 bytes are accepted, one more is not (M-4.2.q3b, M-8.3, M-7.d9)', async () => {
+  test('A payload has at most 4 MB as stored: 4,194,304 bytes are accepted, one more is not (M-4.2.q3b, M-8.3, M-7.d9)', async () => {
     const sized = (bytes: number): unknown[] => [
       '"'.repeat(bytes / 2) + 'ä'.repeat(bytes / 4) + 'x'.repeat(bytes % 4),
       { t: 'x'.repeat(bytes - 8) },
@@ -121,7 +121,7 @@ describe('flightDataSave', () => {
     expect(at(list, 'items', 0, 'payloadBytes')).toBe(maxBytes);
   });
 
-  test('The request log has the call without its payload, in request and answer (M-8.24)', async () => {
+  test('The request log has the call without its payload in request and response (M-8.24)', async () => {
     const answer = await save({ payload: { note: 'canary-in-payload'.repeat(10) }, dataKey: 'logged' });
     const { request, response } = await loggedCall(api, answer);
     expect(JSON.parse(request ?? '')).toMatchObject({
@@ -131,7 +131,7 @@ describe('flightDataSave', () => {
     expect(JSON.parse(response ?? '')).toMatchObject({ data: { version: 1, payload: '[181 bytes]' } });
   });
 
-  test('A row that exists is changed only with its version; 0 and null mean that there is none (M-2.3.1a, M-2.3.1d, M-2.3.1e, A-02, M-7.d10)', async () => {
+  test('An existing row is changed only with its version, where 0 and null mean that none exists (M-2.3.1a, M-2.3.1d, M-2.3.1e, A-02, M-7.d10)', async () => {
     expect(version(await save({ expectedVersion: 0 }))).toBe(1);
     for (const expectedVersion of [0, null, 2, 7])
       expect(refusal(await save({ expectedVersion }))).toEqual([409, 'VERSION_CONFLICT']);
@@ -140,7 +140,7 @@ describe('flightDataSave', () => {
     expect(version(await save({ dataKey: 'null', expectedVersion: null }))).toBe(1);
   });
 
-  test('Without a row any expected version creates it (A-03)', async () => {
+  test('Any expected version creates a row that does not exist (A-03)', async () => {
     expect(version(await save({ expectedVersion: 5, lastDownloadedAt: '2020-01-01T00:00:00Z' }))).toBe(1);
   });
 
@@ -149,7 +149,7 @@ describe('flightDataSave', () => {
     expect(await stored()).toMatchObject({ payload: 'last', version: 2 });
   });
 
-  test('A row that is newer than the download is not changed; an equal time does not conflict (M-2.3.1b, A-01)', async () => {
+  test('A row newer than the download is not changed, and an equal time is no conflict (M-2.3.1b, A-01)', async () => {
     api.context.clock.set('2026-09-16T12:00:00.900Z');
     await save({});
     const before = [
@@ -188,7 +188,7 @@ describe('flightDataSave', () => {
     ]);
   });
 
-  test('Of 20 saves at once with the lastDownloadedAt of the first one wins, 19 get the conflict (M-2.3.1b, A-01)', async () => {
+  test('Of 20 simultaneous saves with the first lastDownloadedAt one wins, and 19 get the conflict (M-2.3.1b, A-01)', async () => {
     api.context.clock.set('2026-09-16T12:00:00.900Z');
     const lastDownloadedAt = at(await save({}), 'data', 'updatedAt');
     api.context.clock.set('2026-09-16T12:00:01.000Z');
@@ -200,7 +200,7 @@ describe('flightDataSave', () => {
     expect((await stored())['version']).toBe(2);
   });
 
-  test('Times are those of the clock after 104 saves in a second, and the download of then saves (M-2.3.1b, M-2.3.f6, M-2.3.h9)', async () => {
+  test('Times follow the clock after 104 saves in a second, and a download at that moment can be saved (M-2.3.1b, M-2.3.f6, M-2.3.h9)', async () => {
     api.context.clock.set('2026-09-16T12:00:00.200Z');
     for (let i = 1; i < 104; i += 1) await save({ payload: { i } });
     const last = await save({});
@@ -215,7 +215,7 @@ describe('flightDataSave', () => {
       expect((await save({ lastDownloadedAt })).status).toBe(200);
   });
 
-  test('A fraction is compared to the millisecond, deletions included; a clock that has gone back moves no time back (M-2.3.1b)', async () => {
+  test('Fractions are compared to the millisecond, for deletions, too, and a clock set back moves no time back (M-2.3.1b)', async () => {
     api.context.clock.set('2026-09-16T12:00:00.900Z');
     await save({});
     expect(refusal(await save({ lastDownloadedAt: '2026-09-16T12:00:00.899Z' }))).toEqual([
@@ -234,7 +234,7 @@ describe('flightDataSave', () => {
     ]);
   });
 
-  test('A conflict has the whole current row; cancel, download and override work with it (M-2.3.c1, M-2.3.1g, M-4.2.q6, J-04)', async () => {
+  test('A conflict has the whole current row, so that cancel, download and override work (M-2.3.c1, M-2.3.1g, M-4.2.q6, J-04)', async () => {
     await save({ payload: { by: 'A' } });
     api.context.clock.advance(5);
     await save({ payload: { by: 'A', again: true }, expectedVersion: 1 });
@@ -265,7 +265,7 @@ describe('flightDataSave', () => {
     ['a row', 1, 2],
     ['a deleted row', 0, 3],
   ])(
-    'Of 50 saves of %s with the same expectedVersion at once exactly one succeeds (M-2.3.1f)',
+    'Of 50 simultaneous saves of %s with the same expectedVersion exactly one succeeds (M-2.3.1f)',
     async (kind, expectedVersion, saved) => {
       if (kind !== 'a new row') await save({});
       if (kind === 'a deleted row')
@@ -287,7 +287,7 @@ describe('flightDataSave', () => {
     },
   );
 
-  test('With an edit share the row of the owner is written, by the recipient; with a view share none (M-2.3.3c, M-2.3.3d, M-2.3.3e, M-7.s12, J-05)', async () => {
+  test('With an edit share the recipient writes the owner’s row, with a view share nobody does (M-2.3.3c, M-2.3.3d, M-2.3.3e, M-7.s12, J-05)', async () => {
     const [editor, viewer, stranger] = [await api.user(), await api.user(), await api.user()];
     await shareWith(api, ofpId, [pilot, editor], 'edit');
     await shareWith(api, ofpId, [pilot, viewer], 'view');
@@ -303,7 +303,7 @@ describe('flightDataSave', () => {
     expect(await stored()).toMatchObject({ version: 2 });
   });
 
-  test('Every fault of the input has its code (M-7.d2, M-7.d3, M-7.d4, M-7.d6, M-7.d7, M-7.d8, M-2.1.4a)', async () => {
+  test('Every input error has its code (M-7.d2, M-7.d3, M-7.d4, M-7.d6, M-7.d7, M-7.d8, M-2.1.4a)', async () => {
     const cases: [string, number, Fields][] = [
       ['INVALID_OFP_ID', 400, { ofpId: undefined }],
       ['INVALID_OFP_ID', 400, { ofpId: '' }],
@@ -339,7 +339,7 @@ describe('flightDataSave', () => {
     }
   });
 
-  test('A misspelt name is reported; without a token nothing is saved (M-7.d1)', async () => {
+  test('A misspelt name is reported, and without a token nothing is saved (M-7.d1)', async () => {
     const answer = await save({ expectedversion: 1 });
     expect(answer.body['ignored']).toEqual([expect.stringContaining('expectedVersion')]);
     const refused = await api.call('flightDataSave', { data: { ofpId, payload: {} } });

@@ -15,7 +15,7 @@ afterAll(() => library.close());
 const remove = (data: Record<string, unknown>) => library.call('libraryFileDelete', scene.user, data);
 
 describe('libraryFileDelete', () => {
-  test('Deletes a file for good: its bytes are gone, its link is 404, its storage is free (M-2.5.u7, M-4.4.q7, M-2.5.3)', async () => {
+  test('A file is deleted for good: its bytes are gone, its link is 404, and its storage is free (M-2.5.u7, M-4.4.q7, M-2.5.3)', async () => {
     const { user } = scene;
     const fileId = await library.file(user, pdfOf('gone'));
     const { files, storage } = await library.sync(user);
@@ -30,7 +30,7 @@ describe('libraryFileDelete', () => {
     expect(refusal(await remove({ fileId }))).toEqual([404, 'FILE_NOT_FOUND']);
   });
 
-  test('Refuses files of others (M-4.4.q7, M-4.4.q9, M-2.5.2c)', async () => {
+  test('Other users’ files are refused (M-4.4.q7, M-4.4.q9, M-2.5.2c)', async () => {
     await expectRefusals(library, scene, {
       query: 'libraryFileDelete',
       kind: 'file',

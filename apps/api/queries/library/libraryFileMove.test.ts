@@ -13,7 +13,7 @@ afterAll(() => library.close());
 const move = (data: Record<string, unknown>) => library.call('libraryFileMove', scene.user, data);
 
 describe('libraryFileMove', () => {
-  test('Moves an own file into an own folder, one of the service, and back to the root (G-10)', async () => {
+  test('An own file moves into an own folder, into a service folder and back to the root (G-10)', async () => {
     const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
     const { fileId } = added.body;
     const own = await library.folder(scene.user, 'Mine');
@@ -28,7 +28,7 @@ describe('libraryFileMove', () => {
     }
   });
 
-  test('Refuses files of others, and folders that take no files of users (M-4.4.q9, M-2.5.2c, M-4.4.q2e)', async () => {
+  test('Other users’ files and folders that accept no user files are refused (M-4.4.q9, M-2.5.2c, M-4.4.q2e)', async () => {
     const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
     const { fileId } = added.body;
     await expectRefusals(library, scene, {

@@ -13,7 +13,7 @@ afterAll(() => library.close());
 const rename = (data: Record<string, unknown>) => library.call('libraryFileRename', scene.user, data);
 
 describe('libraryFileRename', () => {
-  test('Renames an own file or link (M-2.5.u6, M-4.4.q6)', async () => {
+  test('An own file or link is renamed (M-2.5.u6, M-4.4.q6)', async () => {
     const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
     const { fileId } = added.body;
     const answer = await rename({ fileId, name: 'x'.repeat(255) });
@@ -25,7 +25,7 @@ describe('libraryFileRename', () => {
     expect(file).toMatchObject({ name: 'x'.repeat(255), version: '1' });
   });
 
-  test('Refuses files of others and names that are missing or too long (M-4.4.q6, M-4.4.q9, M-8.7, M-2.5.2c)', async () => {
+  test('Other users’ files and missing or too long names are refused (M-4.4.q6, M-4.4.q9, M-8.7, M-2.5.2c)', async () => {
     const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
     const { fileId } = added.body;
     await expectRefusals(library, scene, {

@@ -15,7 +15,7 @@ afterAll(() => library.close());
 const create = (data: Record<string, unknown>) => library.call('libraryFolderCreate', scene.user, data);
 
 describe('libraryFolderCreate', () => {
-  test('Creates folders inside each other, owned by the user, in the order of their creation (M-2.5.u3, M-4.4.q3, M-2.5.d7)', async () => {
+  test('Folders are created inside each other, owned by the user, in order of creation (M-2.5.u3, M-4.4.q3, M-2.5.d7)', async () => {
     const root = await create({ name: '  Charts ' });
     const ownerId = String(scene.user.id);
     const id = expect.stringMatching(/^\d+$/);
@@ -43,7 +43,7 @@ describe('libraryFolderCreate', () => {
     ]);
   });
 
-  test('Refuses names that are missing, too long or no file names, and parents of others (M-4.4.q3, M-8.7, M-2.5.2c)', async () => {
+  test('Missing, too long and invalid names are refused, and other users’ parent folders (M-4.4.q3, M-8.7, M-2.5.2c)', async () => {
     const cases: [Record<string, unknown>, number, string][] = [
       [{}, 400, 'MISSING_NAME'],
       [{ name: ' ' }, 400, 'MISSING_NAME'],
@@ -66,7 +66,7 @@ describe('libraryFolderCreate', () => {
     expect((await library.sync(scene.user)).folders).toHaveLength(before);
   });
 
-  test('A library with 5,000 folders takes no more', async () => {
+  test('A library with 5,000 folders is full', async () => {
     await runSql(library.api.context.postgres)`
       INSERT INTO library_folder (space_id, name, created_at, updated_at, changed_at)
       SELECT s.id, 'x', now(), now(), now() FROM library_space s, generate_series(1, 5000) WHERE s.user_id = ${scene.user.id}`;

@@ -17,7 +17,7 @@ afterAll(() => library.close());
 const remove = (data: Record<string, unknown>) => library.call('libraryFolderDelete', scene.user, data);
 
 describe('libraryFolderDelete', () => {
-  test('Deletes a tree of any depth with its files and their bytes, and answers all ids as numbers (M-2.5.u5, M-4.4.q5, M-2.5.3)', async () => {
+  test('A folder tree of any depth is deleted with its files and their bytes, and all ids are returned as numbers (M-2.5.u5, M-4.4.q5, M-2.5.3)', async () => {
     const { user } = scene;
     const ids = [await library.folder(user, 'Root')];
     for (let depth = 1; depth < 40; depth += 1) ids.push(await library.folder(user, `${depth}`, ids.at(-1)));
@@ -46,7 +46,7 @@ describe('libraryFolderDelete', () => {
     ]);
   });
 
-  test('With ifNotEmpty: refuse what is in the folder, a file or a folder, keeps it', async () => {
+  test('With ifNotEmpty: refuse a folder that holds a file or a folder remains', async () => {
     const { user } = scene;
     const folderId = await library.folder(user, 'Emptied');
     const inner = await library.folder(user, 'Inner', folderId);
@@ -59,7 +59,7 @@ describe('libraryFolderDelete', () => {
     expect((await remove(careful)).status).toBe(200);
   });
 
-  test('More files than one statement deletes are deleted with their folder', async () => {
+  test('A folder with more files than one statement deletes is deleted with all of them', async () => {
     const { user } = scene;
     const folderId = await library.folder(user, 'Full');
     await runSql(library.api.context.postgres)`
@@ -72,7 +72,7 @@ describe('libraryFolderDelete', () => {
     expect(left).toEqual({ present: 0, rows: 4_001 });
   });
 
-  test('Refuses folders of others (M-4.4.q5, M-4.4.q9, M-2.5.2c)', async () => {
+  test('Other users’ folders are refused (M-4.4.q5, M-4.4.q9, M-2.5.2c)', async () => {
     await expectRefusals(library, scene, {
       query: 'libraryFolderDelete',
       kind: 'folder',
@@ -81,7 +81,7 @@ describe('libraryFolderDelete', () => {
     });
   });
 
-  test('Files that are uploaded into a folder while it is deleted are deleted with it, or refused', async () => {
+  test('Files uploaded into a folder during its deletion are deleted with it or refused', async () => {
     const { user } = scene;
     const folderId = await library.folder(user, 'Contested');
     const [, ...uploads] = await Promise.all([

@@ -13,7 +13,7 @@ afterAll(() => library.close());
 const rename = (data: Record<string, unknown>) => library.call('libraryFolderRename', scene.user, data);
 
 describe('libraryFolderRename', () => {
-  test('Renames an own folder (M-2.5.u4, M-4.4.q4)', async () => {
+  test('An own folder is renamed (M-2.5.u4, M-4.4.q4)', async () => {
     const folderId = await library.folder(scene.user, 'Old');
     library.api.context.clock.advance(60);
     const answer = await rename({ folderId, name: 'x'.repeat(100) });
@@ -29,7 +29,7 @@ describe('libraryFolderRename', () => {
     });
   });
 
-  test('Refuses folders of others and names that are missing or too long (M-4.4.q4, M-4.4.q9, M-8.7, M-2.5.2c)', async () => {
+  test('Other users’ folders and missing or too long names are refused (M-4.4.q4, M-4.4.q9, M-8.7, M-2.5.2c)', async () => {
     const folderId = await library.folder(scene.user, 'Kept');
     await expectRefusals(library, scene, {
       query: 'libraryFolderRename',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 describe('download links', () => {
-  test('Are renewed for files that have not changed, of those that the user sees and can download', async () => {
+  test('Links are renewed for unchanged files that the user sees and may download', async () => {
     const [pilot, stranger] = [await library.member(), await library.member()];
     const id = await library.file(pilot, pdfOf('mine'), { name: 'Mine' });
     const foreign = await library.file(stranger, pdfOf('theirs'), { name: 'Theirs' });
@@ -40,7 +40,7 @@ describe('download links', () => {
   });
 
   test.each([['x'], [[0]], [Array.from({ length: 501 }, (_, i) => i + 1)]])(
-    'Links %j are refused',
+    'The links parameter %j is refused',
     async (links) => {
       const pilot = await library.member();
       expect(refusal(await library.call('librarySync', pilot, { links }))).toEqual([400, 'INVALID_FIELD']);

@@ -32,7 +32,7 @@ const subscribe = ({ id }: TestUser, product: string) =>
 
 const tooOld = [410, 'SINCE_TOO_OLD'];
 
-test('A since from before the last swept deletion is refused with 410, and a new sync goes on', async () => {
+test('A since before the last swept deletion is refused with 410, and a new sync continues', async () => {
   const user = await library.api.user();
   await subscribe(user, 'EFB_STANDARD_M');
   const file = await library.file(user, pdfOf('one'));
@@ -52,7 +52,7 @@ test('A since from before the last swept deletion is refused with 410, and a new
   for (const stamp of [since, full.syncedAt]) expect((await library.sync(old, stamp)).files).toEqual([]);
 });
 
-test('Views that had ended as long ago are forgotten with the next one', async () => {
+test('Views that ended as long ago are forgotten with the next one', async () => {
   const user = await library.api.user();
   const views = () =>
     library.api.context.postgres.db.any(sql`

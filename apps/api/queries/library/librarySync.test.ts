@@ -50,7 +50,7 @@ const mirror = () => {
 };
 
 describe('a full sync', () => {
-  test('Has folders with texts as values, the level and the storage, for a member also of the airline (M-2.5.d1, M-2.5.d2, M-2.5.d3, M-2.5.d4, M-2.5.d5, M-2.5.d6, M-2.5.d7, M-2.5.d8, M-2.5.d9, M-2.5.y1, M-2.5.y2, M-2.5.y3, M-2.5.y4, M-2.5.y5, M-2.5.y6, M-2.5.y7, M-2.5.y8, M-2.1.6)', async () => {
+  test('The answer has folders with text values, the level and the storage, for airline members, too (M-2.5.d1, M-2.5.d2, M-2.5.d3, M-2.5.d4, M-2.5.d5, M-2.5.d6, M-2.5.d7, M-2.5.d8, M-2.5.d9, M-2.5.y1, M-2.5.y2, M-2.5.y3, M-2.5.y4, M-2.5.y5, M-2.5.y6, M-2.5.y7, M-2.5.y8, M-2.1.6)', async () => {
     const user = await library.member();
     const root = await library.folder(user, 'Charts');
     const inner = await library.folder(user, 'EDDF', root);
@@ -100,7 +100,7 @@ describe('a full sync', () => {
     expect(preview.storage).not.toHaveProperty('va');
   });
 
-  test('syncedAt is a time in the form of the contract, for members of an airline and others (M-2.5.y3)', async () => {
+  test('The time syncedAt has the contract’s form, for airline members and others (M-2.5.y3)', async () => {
     const user = await library.member();
     const alone = await library.sync(user);
     await member('add', user);
@@ -108,7 +108,7 @@ describe('a full sync', () => {
       expect(syncedAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
-  test('Content is filtered by level, also below a folder, and by membership; own content is always there (M-2.5.1a, M-2.5.1b)', async () => {
+  test('Content is filtered by level, including below a folder, and by membership, while own content is always included (M-2.5.1a, M-2.5.1b)', async () => {
     await put('--owner system --folder Level2/Inside --min-level 2 --name L2.pdf');
     await put('--owner system --folder Level2 --name Below.pdf');
     await put('--owner system --folder Open --min-level 0 --name All.pdf');
@@ -139,7 +139,7 @@ describe('a full sync', () => {
 });
 
 describe('an incremental sync', () => {
-  test('Returns exactly what was created, updated and deleted, the deleted with deletedAt (M-2.5.4a, M-2.5.4b, M-3.12, M-2.5.f16, G-11)', async () => {
+  test('The answer has exactly the created, updated and deleted rows, the deleted ones with deletedAt (M-2.5.4a, M-2.5.4b, M-3.12, M-2.5.f16, G-11)', async () => {
     const user = await library.member();
     const folders = [await library.folder(user, 'Stays'), await library.folder(user, 'Goes')];
     await library.file(user, pdfOf(), { name: 'Stays.pdf' });
@@ -169,7 +169,7 @@ describe('an incremental sync', () => {
     expect(full.folders[0]).not.toHaveProperty('deletedAt');
   });
 
-  test('A since is ISO 8601 or YYYY-MM-DD HH:MM:SS in UTC; anything else is refused (M-4.4.q1)', async () => {
+  test('The time since is ISO 8601 or YYYY-MM-DD HH:MM:SS in UTC, and anything else is refused (M-4.4.q1)', async () => {
     const user = await library.member();
     library.api.context.clock.set('2026-09-16T20:00:00Z');
     await library.folder(user, 'Evening');
@@ -213,7 +213,7 @@ describe('an incremental sync', () => {
     expect((await library.call('librarySync', user, { since: null })).status).toBe(200);
   });
 
-  test('What a membership or a product makes visible is in the next sync, and what it hides is deleted (M-2.5.4c, M-2.5.1b)', async () => {
+  test('Content made visible by a membership or product is in the next sync, and content hidden by it is deleted (M-2.5.4c, M-2.5.1b)', async () => {
     await put('--owner system --folder Later --min-level 2 --name Later2.pdf');
     await put('--owner va --va SyncAir --name Joined.pdf');
     const user = await library.member(null);
@@ -237,7 +237,7 @@ describe('an incremental sync', () => {
     expect(away.state()).toEqual(full.state());
   });
 
-  test('With an airline its documents are deleted, also for former members who sync later', async () => {
+  test('Deleting an airline deletes its documents, even for former members who sync later', async () => {
     await ops(library.api.context, 'va create --library-quota-mb 5 --name GoneAir');
     const user = await library.member(null);
     await ops(library.api.context, `va member add --va GoneAir --email ${user.email}`);
@@ -250,7 +250,7 @@ describe('an incremental sync', () => {
     expect((await library.download(routes?.['downloadUrl'])).status).toBe(404);
   });
 
-  test('A file that is published again for a higher level is deleted for the others', async () => {
+  test('A file republished for a higher level is deleted for the others', async () => {
     const [low, high] = [await library.member(null), await library.member('EFB_PRO_M')];
     await put('--owner system --folder Raised --name Raised.pdf');
     const before = [await library.sync(low), await library.sync(high)];
@@ -268,7 +268,7 @@ describe('an incremental sync', () => {
     ]);
   });
 
-  test('After random changes by several writers a client that follows has what a full sync has (M-2.5.4c)', async () => {
+  test('After random changes by several writers an incremental client has the same content as a full sync (M-2.5.4c)', async () => {
     const user = await library.member();
     const client = mirror();
     let random = 7;
@@ -314,7 +314,7 @@ describe('an incremental sync', () => {
 });
 
 describe('the developer key', () => {
-  test('It comes in the header X-Dev-Key or from the token, and must have the library permission (M-2.1.2c, M-2.5.6, M-5.2b)', async () => {
+  test('The developer key comes from the header X-Dev-Key or the token, and must have the library permission (M-2.1.2c, M-2.5.6, M-5.2b)', async () => {
     const { token } = await library.member();
     const bare = await library.api.key({ userInfo: 'FULL', library: false });
     const of = async (key?: string) =>
@@ -348,7 +348,7 @@ describe('the developer key', () => {
   });
 });
 
-test('Pages are together the whole, and what changes while they are read is in the next sync', async () => {
+test('All pages together are complete, and changes made while paging are in the next sync', async () => {
   const user = await library.member();
   const folder = await library.folder(user, 'First');
   await library.folder(user, 'Second');
@@ -387,7 +387,7 @@ test('Pages are together the whole, and what changes while they are read is in t
 });
 
 test.each(['', '7', 'x/file/7', '2026-13-01 00:00:00/file/7', '2026-09-16 12:00:00/file/9999999999', 7])(
-  'A page after %j is refused',
+  'A page cursor %j is refused',
   async (after) => {
     const user = await library.member();
     expect(refusal(await library.call('librarySync', user, { limit: 2, after }))).toEqual([

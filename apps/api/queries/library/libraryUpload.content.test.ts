@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-test('Photos with what phones add are stored and served as they are, as attachments that run nothing (M-4.4.q2a, M-8.8)', async () => {
+test('Photos with the metadata of phones are stored and served unchanged, as attachments that run nothing (M-4.4.q2a, M-8.8)', async () => {
   for (const [name, bytes] of phonePhotos(await jpegOf())) {
     const { body } = await library.upload(user, bytes, {}, 'IMG_0001.JPG');
     expect([name, body['file']]).toMatchObject([name, { mimeType: 'image/jpeg', size: bytes.length }]);
@@ -29,7 +29,7 @@ test('Photos with what phones add are stored and served as they are, as attachme
   }
 });
 
-test('A refusal says what the file is or has, and what to do about it (M-8.8)', async () => {
+test('A refusal explains the problem of the file and how to fix it (M-8.8)', async () => {
   const cases: [Buffer, RegExp][] = [
     [Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), /this is image\/heic; save it as one of these/],
     [Buffer.concat([await pngOf(), film]), /something after the end of the file; save it without that/],

@@ -66,7 +66,7 @@ test('A file whose row is deleted with its space, without any command, is delete
 
 describe('libraryUpload, killed', () => {
   test.each(['a new file', 'a replaced one'])(
-    'At any of some twenty steps of %s, row and bytes agree, and no file is left over',
+    'An upload killed at any of some twenty steps of %s leaves row and bytes consistent, and no other file',
     async (kind) => {
       const fileId =
         kind === 'a new file' ? null : Number(await library.file(user, pdfOf('text 0'), { name: 'A.pdf' }));

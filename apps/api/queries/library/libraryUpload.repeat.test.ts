@@ -39,7 +39,7 @@ const send = async (key: string | undefined, data: object = {}, file = document)
 const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 const stored = async () => (await library.sync(user)).files.length;
 
-test('With a key it gets the answer of the first; a first call is still refused (M-2.5.5c, G-09)', async () => {
+test('A repetition with a key gets the first answer, and a first call can still be refused (M-2.5.5c, G-09)', async () => {
   const first = await send('one');
   const again = await send('one');
   expect([first.status, again.status, isReplayed(again), again.body]).toEqual([200, 200, true, first.body]);
@@ -49,7 +49,7 @@ test('With a key it gets the answer of the first; a first call is still refused 
   expect(await stored()).toBe(1);
 });
 
-test('With a clientId it gets the row of the first (M-2.5.5c)', async () => {
+test('A repetition with a clientId gets the row of the first call (M-2.5.5c)', async () => {
   const data = { clientId: '0d3f8a52-5f0e-4a30-9f2f-6f1f3f3f3f3f' };
   const first = await send(undefined, data);
   const again = await send(undefined, data);
@@ -57,7 +57,7 @@ test('With a clientId it gets the row of the first (M-2.5.5c)', async () => {
   expect(await stored()).toBe(1);
 });
 
-test('A document that arrived in pieces is made once (M-2.5.5c)', async () => {
+test('A document uploaded in pieces is created once (M-2.5.5c)', async () => {
   const sha256 = createHash('sha256').update(document).digest('hex');
   const begun = await library.call('libraryUploadBegin', user, {
     name: 'a.pdf',
@@ -83,7 +83,7 @@ test('A document that arrived in pieces is made once (M-2.5.5c)', async () => {
   expect(await stored()).toBe(1);
 });
 
-test('It gets the answer also when its folder was deleted since, up to the size that any file may have', async () => {
+test('A repetition gets the answer even if its folder was deleted since, up to the largest size of any file', async () => {
   const folderId = await library.folder(user, 'Gone');
   const first = await send('gone', { folderId });
   await library.call('libraryFolderDelete', user, { folderId });

@@ -36,7 +36,7 @@ const memberWith = async (quotaMb: number) => {
 };
 
 describe('libraryUpload of a file', () => {
-  test('Answers the file, which is then in the sync of its user alone, and can be downloaded (M-2.5.u1, M-2.5.f1, M-2.5.f2, M-2.5.f3, M-2.5.f5, M-2.5.f6, M-2.5.f8, M-2.5.f9, M-2.5.f10, M-2.5.f11, M-2.5.f12, M-2.5.f13, M-2.5.f14, M-2.5.f15, M-2.5.f16, M-2.5.f17, M-2.5.f18, M-2.5.2a, M-2.5.2b, M-2.1.1b)', async () => {
+  test('The uploaded file is returned, is in the sync of its user only, and can be downloaded (M-2.5.u1, M-2.5.f1, M-2.5.f2, M-2.5.f3, M-2.5.f5, M-2.5.f6, M-2.5.f8, M-2.5.f9, M-2.5.f10, M-2.5.f11, M-2.5.f12, M-2.5.f13, M-2.5.f14, M-2.5.f15, M-2.5.f16, M-2.5.f17, M-2.5.f18, M-2.5.2a, M-2.5.2b, M-2.1.1b)', async () => {
     const pdf = pdfOf('chart');
     const answer = await library.upload(user, pdf, { minProductLevel: 3 }, 'EDDF ground.pdf');
     const path = expect.stringMatching(/^library\/[\da-f-]{36}\.pdf$/);
@@ -79,7 +79,7 @@ describe('libraryUpload of a file', () => {
     expect((await library.sync(await library.member('EFB_PRO_M'))).files).toEqual([]);
   });
 
-  test('Every type is accepted under any name, and known by its content (M-4.4.q2a, M-8.8, M-2.5.f4)', async () => {
+  test('Every type is accepted under any name and identified by its content (M-4.4.q2a, M-8.8, M-2.5.f4)', async () => {
     for (const [type, bytes] of await documents()) {
       const answer = await library.upload(user, bytes, {}, 'program.exe');
       expect([type, answer.status, answer.body['file']]).toMatchObject([type, 200, { mimeType: type }]);
@@ -94,7 +94,7 @@ describe('libraryUpload of a file', () => {
     }
   });
 
-  test('The name of the file is the default, without its path, and a given one counts (M-4.4.q2d)', async () => {
+  test('The default title is the file name without its path, and a given one takes precedence (M-4.4.q2d)', async () => {
     const names: [string, Record<string, unknown>, string][] = [
       ['chart.pdf', {}, 'chart.pdf'],
       ['chart.pdf', { name: '  Ground chart ' }, 'Ground chart'],
@@ -112,7 +112,7 @@ describe('libraryUpload of a file', () => {
     }
   });
 
-  test('What is wrong with the fields is refused with its code before anything is stored (M-4.4.q2c, M-4.4.q2e, M-4.4.q2f, M-8.7)', async () => {
+  test('Invalid fields are refused with their code before anything is stored (M-4.4.q2c, M-4.4.q2e, M-4.4.q2f, M-8.7)', async () => {
     const other = await library.member();
     const foreign = await library.folder(other, 'Private');
     const theirs = await library.file(other, pdfOf());
@@ -135,7 +135,7 @@ describe('libraryUpload of a file', () => {
     expect(await library.stored()).toEqual(before);
   });
 
-  test('Content of another kind is refused under any name, with the reason, and leaves no file (M-4.4.q2a, M-8.8)', async () => {
+  test('Other content is refused under any name with the reason, and leaves no file (M-4.4.q2a, M-8.8)', async () => {
     const before = await library.stored();
     const cases: [string, Buffer, RegExp][] = [
       ['renamed.pdf', Buffer.from(`MZ${'x'.repeat(5_000)}`), /PDF, JPG/],
@@ -155,7 +155,7 @@ describe('libraryUpload of a file', () => {
     expect(await readdir(join(library.api.context.config.DATA_DIR, 'uploads'))).toEqual([]);
   });
 
-  test('The data of a form that are not JSON are refused (M-2.1.1b)', async () => {
+  test('Form data that are not JSON are refused (M-2.1.1b)', async () => {
     const form = new FormData();
     form.set('query', 'libraryUpload');
     form.set('data', '{name:');
@@ -168,7 +168,7 @@ describe('libraryUpload of a file', () => {
     ]);
   });
 
-  test('It goes into an own folder or into one of the system, not into one of an airline (M-4.4.q2e)', async () => {
+  test('A file goes into an own or a system folder, but not into an airline’s (M-4.4.q2e)', async () => {
     const { postgres } = library.api.context;
     await runSql(postgres)`INSERT INTO virtual_airline (name) VALUES ('Upload Air')`;
     await runSql(postgres)`INSERT INTO va_member (user_id, va_id)
@@ -197,7 +197,7 @@ describe('libraryUpload of a file', () => {
 });
 
 describe('libraryUpload of a link', () => {
-  test('The page and the short link of a video are stored without anything else, and count no bytes (M-4.4.q2b, M-4.4.q2d, M-2.5.u2, M-2.5.f7, M-2.5.5a)', async () => {
+  test('The page link and the short link of a video are stored as a link only and count no bytes (M-4.4.q2b, M-4.4.q2d, M-2.5.u2, M-2.5.f7, M-2.5.5a)', async () => {
     const links: [string, string, string][] = [
       [
         'https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=PL1&utm_source=x',
@@ -235,7 +235,7 @@ describe('libraryUpload of a link', () => {
     expect((await library.sync(viewer)).storage.user.usedBytes).toBe(0);
   });
 
-  test('Anything but a video of a known site is refused (M-4.4.q2b)', async () => {
+  test('Anything but a video on a known site is refused (M-4.4.q2b)', async () => {
     const id = 'dQw4w9WgXcQ';
     const plain = `
       watch https://evil.example/watch?v=${id} javascript:alert(1) ftp://youtu.be/${id}
@@ -268,7 +268,7 @@ describe('libraryUpload of a link', () => {
 });
 
 describe('replaced content', () => {
-  test('fileId, or replace with the same name and folder, gives the next version; the old bytes are gone (M-2.5.f10, G-10)', async () => {
+  test('An upload with fileId, or with replace and the same name and folder, is the next version, and the old bytes are gone (M-2.5.f10, G-10)', async () => {
     const folderId = await library.folder(user, 'Charts');
     const fileId = await library.file(user, pdfOf('one'), { name: 'A.pdf', folderId, minProductLevel: 1 });
     const [first] = (await library.sync(user)).files;
@@ -302,7 +302,7 @@ describe('replaced content', () => {
     expect((await library.sync(user)).storage.user.usedBytes).toBe(2 * svgOf().length);
   });
 
-  test('A link is replaced by a link and a file by a file', async () => {
+  test('A link is replaced only by a link, a file only by a file', async () => {
     const link = await library.call('libraryUpload', user, { url: 'https://youtu.be/dQw4w9WgXcQ' });
     const { fileId } = link.body;
     expect(refusal(await library.upload(user, pdfOf(), { fileId }))).toEqual([400, 'INVALID_INPUT']);
@@ -315,7 +315,7 @@ describe('replaced content', () => {
 });
 
 describe('storage', () => {
-  test('Bytes count against the quota, and without storage in the subscription nothing is taken (M-2.5.5a, M-2.5.5b, M-2.5.y5, M-2.5.y6)', async () => {
+  test('Bytes count towards the quota, and a subscription without storage accepts nothing (M-2.5.5a, M-2.5.5b, M-2.5.y5, M-2.5.y6)', async () => {
     const before = await library.stored();
     const preview = await library.member(null);
     expect(refusal(await library.upload(preview, pdfOf()))).toEqual([403, 'STORAGE_NOT_INCLUDED']);
@@ -329,7 +329,7 @@ describe('storage', () => {
     expect(statistics.body['statistics']).toMatchObject({ libraryUsedBytes: sum, libraryAvailableMb: 500 });
   });
 
-  test('Over the quota the answer has the usage and nothing is stored; a smaller replacement is accepted (M-2.5.5c, M-8.9)', async () => {
+  test('Over the quota the answer has the usage and nothing is stored, while a smaller replacement is accepted (M-2.5.5c, M-8.9)', async () => {
     const small = await memberWith(1);
     const fileId = await library.file(small, pdfOf('large', 900_000));
     const { usedBytes } = (await library.sync(small)).storage.user;
@@ -367,7 +367,7 @@ describe('storage', () => {
     ]);
   });
 
-  test('Fifty uploads at once never exceed the quota, and what was refused leaves no file (M-2.5.5c)', async () => {
+  test('Fifty simultaneous uploads never exceed the quota, and refused ones leave no file (M-2.5.5c)', async () => {
     const small = await memberWith(1);
     const before = await library.stored();
     const files = Array.from({ length: 50 }, (_, i) => pdfOf(String(i), 100_000));
@@ -384,7 +384,7 @@ describe('storage', () => {
     expect((await library.stored()).length).toBe(before.length + accepted.length);
   });
 
-  test('A library with 20,000 entries takes no more', async () => {
+  test('A library with 20,000 entries is full', async () => {
     await library.sync(user);
     await library.folder(user, 'Any');
     await runSql(library.api.context.postgres)`

@@ -62,7 +62,7 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
       (await library.api.fetch(path, { method: 'HEAD', headers: headers() })).headers.get('upload-offset'),
     );
 
-  test('Pieces are only taken at their offset, of their user, and up to the announced length', async () => {
+  test('Pieces are accepted only at their offset, from their user and up to the announced length', async () => {
     const bytes = pdfOf('pieces', 30_000);
     const { path, uploadId } = await uploadOf(bytes);
     expect((await piece(path, bytes.subarray(0, 10_000), 0)).status).toBe(204);
@@ -98,7 +98,7 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     expect((await library.call('libraryUpload', user, { uploadId, name: 'Pieces' })).status).toBe(200);
   });
 
-  test('What is refused for its form, or for its size, is refused before a piece is read', async () => {
+  test('Invalid announcements and too large ones are refused before any piece is read', async () => {
     const { pieces } = library.api.running.services;
     const read = vi.spyOn(pieces, 'read');
     const bytes = pdfOf('form', 20_000);
@@ -128,7 +128,7 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     read.mockRestore();
   });
 
-  test('Bytes that a file has already make no version, and other ones than announced no file', async () => {
+  test('Bytes identical to the stored file create no version, and bytes other than announced no file', async () => {
     const bytes = pdfOf('same', 20_000);
     const fileId = await library.file(user, bytes);
     const { body } = await begin(bytes, { fileId });
@@ -179,7 +179,7 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     ]);
   });
 
-  test('The announced length is checked before the first byte, and what is unfinished for a day is removed', async () => {
+  test('The announced length is checked before the first byte, and an upload unfinished for a day is removed', async () => {
     const sha256 = sha256Of(Buffer.from(''));
     const huge = (size: number) =>
       library.call('libraryUploadBegin', user, { name: 'a.pdf', bytes: size, sha256 });
@@ -204,7 +204,7 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     expect((await piece(path, new Uint8Array(4_000), 5_000)).status).toBe(404);
   });
 
-  test('What is only announced takes of the quota, and 20 uploads may be open', async () => {
+  test('Announced bytes count towards the quota, and at most 20 uploads may be open', async () => {
     const eager = await library.member();
     const sha256 = sha256Of(Buffer.from(''));
     const open = async (bytes: number) => {
@@ -222,23 +222,20 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     { bytes: 9, taken: 20, code: 'TOO_MANY_UPLOADS' },
     // 500 MB are room for 13 of 40 MB.
     { bytes: 40_000_000, taken: 13, code: 'QUOTA_EXCEEDED' },
-  ])(
-    'Of uploads of $bytes bytes that begin at the same time $taken are open',
-    async ({ bytes, taken, code }) => {
-      const eager = await library.member();
-      const sha256 = sha256Of(Buffer.from(''));
-      const answers = await Promise.all(
-        Array.from({ length: taken + 5 }, () =>
-          library.call('libraryUploadBegin', eager, { name: 'a.pdf', bytes, sha256 }),
-        ),
-      );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(taken);
-      const refused = answers.filter(({ status }) => status !== 200);
-      expect(new Set(refused.map((answer) => refusal(answer)[1]))).toEqual(new Set([code]));
-    },
-  );
+  ])('Of simultaneous uploads of $bytes bytes $taken are open', async ({ bytes, taken, code }) => {
+    const eager = await library.member();
+    const sha256 = sha256Of(Buffer.from(''));
+    const answers = await Promise.all(
+      Array.from({ length: taken + 5 }, () =>
+        library.call('libraryUploadBegin', eager, { name: 'a.pdf', bytes, sha256 }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(taken);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refused.map((answer) => refusal(answer)[1]))).toEqual(new Set([code]));
+  });
 
-  test('What replaces a file of others, and what is no announcement, is refused', async () => {
+  test('A replacement of another user’s file and an invalid announcement are refused', async () => {
     const data = { name: 'a.pdf', bytes: 9, sha256: sha256Of(Buffer.from('')) };
     await expectRefusals(library, await libraryScene(library), {
       query: 'libraryUploadBegin',

@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('200 found', () => {
-  test('The whole answer (M-2.12.n1, M-2.12.n2, M-2.12.n3, M-2.12.n4, M-2.12.n5, M-2.12.n6, M-2.12.n7, M-2.12.n8, M-2.12.n9, M-2.12.n10, M-2.12.n11, M-2.12.o1, M-2.12.o2, M-2.12.o3, M-2.12.o4, M-2.12.o5, M-4.7.q7b)', async () => {
+  test('A hit has every field (M-2.12.n1, M-2.12.n2, M-2.12.n3, M-2.12.n4, M-2.12.n5, M-2.12.n6, M-2.12.n7, M-2.12.n8, M-2.12.n9, M-2.12.n10, M-2.12.n11, M-2.12.o1, M-2.12.o2, M-2.12.o3, M-2.12.o4, M-2.12.o5, M-4.7.q7b)', async () => {
     const { status, body } = await ask({ ident: ' ab ' });
     expect(status).toBe(200);
     const item = {
@@ -88,7 +88,7 @@ describe('200 found', () => {
     });
   });
 
-  test('Exact or prefix, ordered (M-4.7.q7c, M-4.7.q7e)', async () => {
+  test('Exact and prefix matches are found in order (M-4.7.q7c, M-4.7.q7e)', async () => {
     expect(await idents({ ident: 'ab', exact: true })).toEqual(['AB']);
     expect(await idents({ ident: 'A' })).toEqual(['AB', 'ABB', 'ABB', 'ABCDE', 'AC']);
     expect(await idents({ ident: 'ABCDE' })).toEqual(['ABCDE']);
@@ -96,7 +96,7 @@ describe('200 found', () => {
     expect(await idents({ ident: "A'%_" })).toEqual([]);
   });
 
-  test('A code of an airport that is no navaid and no waypoint is shown with the airport', async () => {
+  test('An airport code that is neither navaid nor waypoint is shown with the airport', async () => {
     await importAirports(api.context, ['KJFK', 'KLGA', 'KEWR']);
     await runSql(api.context.postgres)`UPDATE airport SET iata = substr(icao, 2)`;
     const hintFor = async (ident: string) => (await ask({ ident })).body['hint'];
@@ -115,11 +115,11 @@ describe('200 found', () => {
     [-7, 1],
     [999, 200],
     [7, 7],
-  ])('Limit %s gives %s (M-4.7.q7d, M-8.25)', async (limit, count) => {
+  ])('A limit of %s gives %s (M-4.7.q7d, M-8.25)', async (limit, count) => {
     expect(await idents({ ident: 'Q', limit })).toHaveLength(count);
   });
 
-  test('A cycle loaded early is not found before its first day', async () => {
+  test('A cycle loaded early is not searched before its first day', async () => {
     await api.context.postgres.transaction((tx) =>
       navdataWrites(tx).store(
         {
@@ -149,20 +149,20 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
     Error: [expect.objectContaining({ message, code: expect.stringMatching(/^[A-Z_]+$/), ...more })],
   });
 
-  test('No token or an invalid one (M-7.m1)', async () => {
+  test('A missing or invalid token is refused (M-7.m1)', async () => {
     const expected = error('Authentication required.');
     expect(await refused(ask({ ident: 'A' }, { token: undefined }))).toEqual(expected);
     expect(await refused(ask({ ident: 'A' }, { token: 'wrong' }))).toEqual(expected);
   });
 
-  test('A key without EFB permission, an unknown key (M-7.m2, M-4.7.q7a)', async () => {
+  test('A key without EFB permission and an unknown key are refused (M-7.m2, M-4.7.q7a)', async () => {
     const expected = error('EFB access not available for your Developer Key.');
     const other = await api.key({ weather: true });
     for (const tried of [other, 'unknown'])
       expect(await refused(ask({ ident: 'A' }, { key: tried }))).toEqual(expected);
   });
 
-  test('The key must be in the call: the one for which the token was issued does not count (M-2.1.2b, A-26)', async () => {
+  test('The key must be sent with the call: the key of the token’s login does not count (M-2.1.2b, A-26)', async () => {
     const { email, password } = user;
     const { body } = await api.call('login', { data: { email, password }, devKey: key });
     const token = String(body['token']);
@@ -180,7 +180,7 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
     );
   });
 
-  test('No ident, or one that is too long (M-7.m4, M-7.m5, M-8.25)', async () => {
+  test('A missing or too long ident is refused (M-7.m4, M-7.m5, M-8.25)', async () => {
     for (const data of [{}, { ident: '' }, { ident: '  ' }, { ident: null }, { ident: 5 }, undefined])
       expect(await refused(ask(data))).toEqual(error('Missing required field: ident.'));
     expect(await refused(ask({ ident: 'ABCDEF' }))).toEqual(

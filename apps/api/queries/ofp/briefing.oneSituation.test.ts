@@ -97,7 +97,7 @@ const here = '9999 SCT030';
 const fine = 'METAR KJFK 161140Z 04014KT 9999 SCT030 12/08 Q1021';
 
 describe('one situation for one time', () => {
-  test('A TEMPO from behind counts in import, get, performance, table, briefing and PDF alike', async () => {
+  test('A tailwind TEMPO counts alike in import, get, performance, table, briefing and PDF', async () => {
     const { landing, alone, document } = await asked(
       fine,
       taf(`04014KT ${here} TEMPO 1614/1617 22012KT`),
@@ -126,7 +126,7 @@ describe('one situation for one time', () => {
     expect(printed?.facts.find(({ name }) => name === 'From')?.value).toContain('TAF at this time, TEMPO');
   });
 
-  test('A component along from another wind counts on the runway of the plan, and helps none in the table', async () => {
+  test('A tailwind component from another wind counts on the planned runway, and helps no runway of the table', async () => {
     const { landing, alone } = await asked(fine, taf(`13025KT ${here} TEMPO 1614/1617 22010KT`), outs.later);
     expect(landing.weather).toMatchObject({ windDirection: 130, windSpeed: 25 });
     expect(landing.weather.headwind).toBeLessThan(-9.8);
@@ -149,7 +149,7 @@ describe('one situation for one time', () => {
       );
   });
 
-  test('Beyond the hour the temperature is that of TX, and a METAR that still counts is old', async () => {
+  test('Beyond the hour the temperature is that of TX, and a METAR that still counts is marked old', async () => {
     const warm = await asked(fine, taf(`04014KT ${here} TX34/1615Z TN18/1709Z`), outs.later);
     expect(warm.landing.weather.temperature).toBe(34);
     expect(warm.alone.cautions.map(({ code }) => code)).not.toContain('WEATHER_OLD');

@@ -52,7 +52,7 @@ const notam = (key: string, effects: object[], from = '2026-09-01T00:00:00Z') =>
       ${JSON.stringify(items)}::jsonb, now())`;
 
 describe('briefing', () => {
-  test('Both ends and the alternates with reports and the planned runways at the planned times', async () => {
+  test('Departure, destination and alternates have their reports and the planned runways at the planned times', async () => {
     const { status, body } = await brief();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -74,7 +74,7 @@ describe('briefing', () => {
     expect(body['destination']).toMatchObject({ at: landing.at });
   });
 
-  test('Two hours ahead the forecast of the time counts, as weather answers it; within the hour the METAR; both are named', async () => {
+  test('From two hours ahead the forecast for that time counts as in weather, within the hour the METAR, and both are named', async () => {
     const { body } = await brief({ performance: false });
     const forecastText = '03010KT P6SM BKN030';
     const used = { source: 'TAF', date: '2026-09-16T11:20:00.000Z', text: forecastText, category: 'MVFR' };
@@ -119,7 +119,7 @@ describe('briefing', () => {
     });
   });
 
-  test('Winds, stations and warnings are those of weatherRoute for the same plan', async () => {
+  test('Winds, stations and warnings equal those of weatherRoute for the same plan', async () => {
     const { body: route } = await api.call('weatherRoute', { token: user.token, devKey, data: { ofpId } });
     const { success: _, apiVersion: __, assumed, ...expected } = route;
     expect(assumed).toEqual([]);
@@ -127,7 +127,7 @@ describe('briefing', () => {
     expect(expected['hazards']).toMatchObject([{ crosses: true, hazard: 'TURB' }]);
   });
 
-  test('Takeoff and landing are those of performance for the defaults of the plan, and count as calculations', async () => {
+  test('Takeoff and landing equal those of performance for the defaults of the plan, and count as calculations', async () => {
     const answer = await brief();
     const defaults = at(answer, 'ofp', 'performanceDefaults') as { takeoff: object; landing: object };
     const first = Number(at(answer, 'takeoff', 'answer', 'remainingCalculations'));
@@ -146,7 +146,7 @@ describe('briefing', () => {
     expect(at(counted, 'takeoff', 'answer', 'remainingCalculations')).toBe(first - 4);
   });
 
-  test('NOTAM valid at the time of arrival, those on the planned runway first', async () => {
+  test('NOTAM valid at arrival are listed, those for the planned runway first', async () => {
     await notam('A1/26', [{ kind: 'exitClosed', name: 'B', runways: ['13L'] }]);
     await notam('A2/26', []);
     await notam('A3/26', [{ kind: 'displaced', runway: '04L', byM: 100 }]);
@@ -161,7 +161,7 @@ describe('briefing', () => {
     expect(notams[0]).toMatchObject({ text: 'text of A3/26', to: null, from: '2026-09-01T00:00:00Z' });
   });
 
-  test('A runway that NOTAM in force shorten is good nowhere, and is asked with them by who has NOTAM', async () => {
+  test('A runway shortened by NOTAM in force is good in no operation, and users with NOTAM get its shortened variant', async () => {
     await notam('A5/26', [{ kind: 'declaredDistance', runway: '04L', distance: 'LDA', valueM: 1_000 }]);
     const asked = async ({ token }: TestUser) => {
       const document = planDocument();
@@ -185,7 +185,7 @@ describe('briefing', () => {
     await runSql(api.context.postgres)`DELETE FROM notam WHERE key IN ('A3/26', 'A5/26')`;
   });
 
-  test('What performance would refuse is said in its place; a plan without positions has no route', async () => {
+  test('A refusal by performance is shown in its place, and a plan without positions has no route', async () => {
     const document = planDocument({
       requestId: '184000077',
       aircraft: { icao: 'C172', name: 'Skyhawk', engines: '', registration: 'N172X' },
@@ -204,7 +204,7 @@ describe('briefing', () => {
     expect(routeless.body).toMatchObject({ route: null, destination: { icao: 'KJFK' } });
   });
 
-  test('A runway on which braking is nil, and one closed by snow, are why there are no figures', async () => {
+  test('Nil braking and a closure by snow are given as the reason for missing figures', async () => {
     const { clock, postgres } = api.context;
     const now = clock.now();
     const nil =
@@ -231,7 +231,7 @@ describe('briefing', () => {
     expect(await reasonOn('13L')).toContain('closed by snow');
   });
 
-  test('A stranger and a wrong call are refused', async () => {
+  test('A stranger and an invalid call are refused', async () => {
     expect(refusal(await brief({}, await api.user()))).toEqual([404, 'OFP_NOT_FOUND']);
     expect(refusal(await brief({ ofpId: '' }))).toEqual([400, 'INVALID_OFP_ID']);
     expect(refusal(await brief({ performance: 'yes' }))).toEqual([400, 'INVALID_FIELD']);

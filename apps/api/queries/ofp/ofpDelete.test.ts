@@ -21,7 +21,7 @@ const importPlan = async (requestId: string): Promise<string> => {
 const remove = (ofpId: unknown, { token } = user) => api.call('ofpDelete', { token, data: { ofpId } });
 
 describe('ofpDelete', () => {
-  test('Deletes the plan with its documents, and no other (M-4.2.q7, G-06)', async () => {
+  test('The plan is deleted with its documents, and no other plan (M-4.2.q7, G-06)', async () => {
     const [gone, kept] = [await importPlan('1'), await importPlan('2')];
     expect((await remove(gone)).body).toEqual({
       success: true,
@@ -38,7 +38,7 @@ describe('ofpDelete', () => {
     expect(refusal(await remove(gone))).toEqual([404, 'OFP_NOT_FOUND']);
   });
 
-  test('Only the owner may delete it, a recipient with edit rights may not (M-2.3.4a, M-7.s12)', async () => {
+  test('Only the owner may delete a plan, not a recipient with edit permission (M-2.3.4a, M-7.s12)', async () => {
     const [ofpId, editor] = [await importPlan('3'), await api.user()];
     await shareWith(api, ofpId, [user, editor], 'edit');
     expect(refusal(await remove(ofpId, editor))).toEqual([403, 'INSUFFICIENT_PERMISSION']);
@@ -46,7 +46,7 @@ describe('ofpDelete', () => {
     expect((await remove(ofpId)).status).toBe(200);
   });
 
-  test('Its flight data are gone and its shares revoked, of this plan only (J-03, M-2.3.4a)', async () => {
+  test('Deleting a plan deletes its flight data and revokes its shares, of this plan only (J-03, M-2.3.4a)', async () => {
     const [ofpId, other] = [await importPlan('4'), await importPlan('5')];
     const recipient = await api.user();
     const of = (name: string, data: object, { token } = user) => api.call(name, { token, data });

@@ -63,7 +63,7 @@ const write = async (ofpId: string, format: string) => {
   return body as { fileName: string; mimeType: string; content: string; revision: number };
 };
 
-test('PLN has the aerodromes, runways and procedures, and every point with its kind, airway and place', async () => {
+test('PLN has the aerodromes, runways and procedures, and every point with type, airway and position', async () => {
   const { content, ...file } = await write(await stored(), 'PLN');
   expect(file).toMatchObject({ fileName: 'KBOSKJFK.pln', mimeType: 'application/xml', revision: 1 });
   const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false });
@@ -99,7 +99,7 @@ test('PLN has the aerodromes, runways and procedures, and every point with its k
   ]);
 });
 
-test('FMS names runways and procedures, and lists the points between them with type, airway and altitude', async () => {
+test('FMS names runways and procedures, and lists the points in between with type, airway and altitude', async () => {
   const { content, ...file } = await write(
     await stored(({ general = {} }) => Object.assign(general, { sid_trans: 'BDL' })),
     'FMS',
@@ -126,7 +126,7 @@ test('FMS names runways and procedures, and lists the points between them with t
   ]);
 });
 
-test('Without the names of procedures their points are part of the route, and texts are escaped', async () => {
+test('Points of unnamed procedures are part of the route, and texts are escaped', async () => {
   const ofpId = await stored(({ general = {}, origin = {} }) => {
     Object.assign(general, { sid_ident: '', star_ident: '' });
     origin['name'] = 'LOGAN <&> "BOSTON"';
@@ -138,7 +138,7 @@ test('Without the names of procedures their points are part of the route, and te
   expect(pln).toMatch(/<DepartureName>LOGAN &lt;&amp;&gt; /);
 });
 
-test('What is no code in a document is neither a line nor a name of a file', async () => {
+test('Invalid codes in a document become neither a line nor a file name', async () => {
   const line = 'HYLND6\nADES EVIL';
   const ofpId = await stored(({ general = {} }) =>
     Object.assign(general, { sid_ident: line, sid_trans: line }),
@@ -151,7 +151,7 @@ test('What is no code in a document is neither a line nor a name of a file', asy
   expect(refusal(await api.call('ofpExport', call))).toEqual([422, 'NO_ROUTE']);
 });
 
-test('A long flight over the ocean has a line for every point, in both formats', async () => {
+test('A long flight over the ocean has a line for every point in both formats', async () => {
   const data = { source: 'json', document: planDocument(longHaul) };
   const { body } = await api.call('ofpImport', { token: user.token, data });
   const ofpId = String(body['ofpId']);
@@ -167,7 +167,7 @@ test('A long flight over the ocean has a line for every point, in both formats',
   expect(waypoints).toHaveLength(points.length + 2);
 });
 
-test('A plan without the position of an aerodrome has no route, and strangers find none', async () => {
+test('A plan without an aerodrome position has no route, and strangers find no plan', async () => {
   const ofpId = await stored(({ destination = {} }) =>
     Object.assign(destination, { pos_lat: '', pos_long: '' }),
   );

@@ -87,7 +87,7 @@ const expectNone = (plan: PlanEverywhere) => {
 };
 
 describe('the aircraft of a plan', () => {
-  test('The owner gets the profile of the import without a caution, also under another registration (4.2)', async () => {
+  test('The owner gets the imported profile without a caution, even under another registration (4.2)', async () => {
     const ofpId = await planOf('N62OWN');
     const before = await asked(owner, ofpId);
     expectNone(before);
@@ -102,7 +102,7 @@ describe('the aircraft of a plan', () => {
     expect(again['profileMatch']).toEqual(after.ofp['profileMatch']);
   });
 
-  test('The mate of a shared plan gets a caution that names every value that is not that of the owner (4.2)', async () => {
+  test('A recipient of the plan gets a caution with every value that differs from the owner’s (4.2)', async () => {
     const ofpId = await planOf('N63OWN');
     const shared = await api.call('ofpShare', { token: owner.token, data: { ofpId, permission: 'view' } });
     const shareToken = at(shared, 'share', 'shareToken');
@@ -121,7 +121,7 @@ describe('the aircraft of a plan', () => {
     expect(factored(open)).toBe(factored(await asked(owner, ofpId)));
   });
 
-  test('A profile that was changed or deleted after the import differs from that of the plan (4.2)', async () => {
+  test('A profile changed or deleted after the import differs from the plan’s (4.2)', async () => {
     const ofpId = await planOf('N64OWN');
     const before = await asked(owner, ofpId);
     await fleetCalls(api).save(owner, 'N64OWN', base, { ...own, factors: { inflight: 1.1 } });

@@ -42,7 +42,7 @@ const land = async ({ token }: TestUser, data: Fields) =>
   };
 
 describe('the profile of a shared plan', () => {
-  test('The recipient is shown the profile of the owner with its weights, and in what their own differs', async () => {
+  test('The recipient sees the owner’s profile with its weights, and how their own differs', async () => {
     const own = { file: `User_${owner.id}_N62OWN.json`, userRegistration: 'N62OWN', virtualAirline: null };
     const weight = { oew: 41_413, mzfw: 60_000, mslw: 62_000, mstow: 79_016 };
     expect((await plan(owner)).ownerProfile).toEqual({ ...own, weight, differences: [] });
@@ -56,7 +56,7 @@ describe('the profile of a shared plan', () => {
     });
   });
 
-  test("The recipient calculates with the owner's number as a value, and applied names the aircraft of each", async () => {
+  test('The recipient calculates with the owner’s figure as a value, and applied names both aircraft', async () => {
     const { landing } = (await plan(recipient)).performanceDefaults;
     const weighing = (weight: Fields) => ({ ...landing, weight: { landingWeight: 63_000, ...weight } });
     const overweight = async (weight: Fields) =>
@@ -75,7 +75,7 @@ describe('the profile of a shared plan', () => {
     ]);
   });
 
-  test('The profile is that of the import, whatever the owner saves later; older plans have none', async () => {
+  test('The profile stays as imported, whatever the owner saves later; older plans have none', async () => {
     const weight = { mslw: 61_000, mzfw: 60_000 };
     await fleetCalls(api).save(owner, 'N62OWN', '737-800-7B26', { weight });
     expect((await plan(owner)).ownerProfile).toMatchObject({

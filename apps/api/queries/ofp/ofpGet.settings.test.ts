@@ -86,7 +86,7 @@ const boeing: Settings = {
 };
 
 describe('limits and types of a plan', () => {
-  test('A weight at the limit published in pounds is not above it, in kilograms and in pounds (4.2)', async () => {
+  test('A weight at the limit published in pounds is not above it, in kilograms or pounds (4.2)', async () => {
     for (const defaultUnit of ['METRIC', 'IMPERIAL']) {
       await api.call('saveUserSettings', { token: user.token, data: { defaultUnit } });
       const tree = planTree({ requestId: String((requestId += 1)) });
@@ -108,7 +108,7 @@ describe('limits and types of a plan', () => {
     await api.call('saveUserSettings', { token: user.token, data: { defaultUnit: 'METRIC' } });
   });
 
-  test('A type that no profile has is said at the import, and calculates nothing anywhere (4.2)', async () => {
+  test('A type without a profile is reported at import and calculates nothing anywhere (4.2)', async () => {
     const aircraft = { icao: 'C172', name: 'CESSNA', engines: 'IO-360', registration: 'N0CES' };
     const document = planJsonOf(planTree({ requestId: String((requestId += 1)), aircraft }));
     const { token } = user;
@@ -141,7 +141,7 @@ describe('limits and types of a plan', () => {
 });
 
 describe('settings of the performance section of a plan', () => {
-  test('Flap, thrust, bleeds, anti-ice and reverser credit are those of every calculation, in each format (4.2)', async () => {
+  test('Flap, thrust, bleeds, anti-ice and reverser credit apply to every calculation, in each format (4.2)', async () => {
     for (const [source, document] of [
       ['json', JSON.stringify(oldJsonOf(treeOf(boeing)))],
       ['json', planJsonOf(treeOf(boeing))],
@@ -167,7 +167,7 @@ describe('settings of the performance section of a plan', () => {
     expect(shortest(without)).toBeGreaterThanOrEqual(shortest(credited));
   });
 
-  test('Flap and thrust of an Airbus are found under the names of SimBrief (4.2)', async () => {
+  test('Flap and thrust of an Airbus are recognised under their SimBrief names (4.2)', async () => {
     const { ofp, takeoff } = await asked(
       'json',
       planJsonOf(
@@ -197,7 +197,7 @@ describe('settings of the performance section of a plan', () => {
     expect(takeoff.performance).toMatchObject({ flap: '1+F' });
   });
 
-  test('A setting that the aircraft has no option for is named in every answer, and one that is not said is not (4.2)', async () => {
+  test('A setting without a matching aircraft option is named in every answer, and an absent setting is not (4.2)', async () => {
     const plan = await asked(
       'json',
       planJsonOf(

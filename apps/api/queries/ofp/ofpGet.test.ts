@@ -27,7 +27,7 @@ const importPlan = (plan: unknown, more = {}) =>
 const get = (data: object = {}, { token } = user) => api.call('ofpGet', { token, data: { ofpId, ...data } });
 
 describe('ofpGet', () => {
-  test('The summary, the normalised plan, and the document as imported (M-4.2.q7, G-06)', async () => {
+  test('The answer has the summary, the normalised plan and the document as imported (M-4.2.q7, G-06)', async () => {
     const { status, body } = await get();
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual([
@@ -56,12 +56,12 @@ describe('ofpGet', () => {
     ['normalized', ['normalized']],
     ['original', ['original']],
     ['full', ['normalized', 'original']],
-  ])('The view %s has %j besides the summary', async (view, members) => {
+  ])('The view %s adds %j to the summary', async (view, members) => {
     const { body } = await get({ view });
     expect(Object.keys(body).slice(4)).toEqual(members);
   });
 
-  test('Plan and documents are read with one statement, and the one as imported only where it is shown', async () => {
+  test('Plan and documents are read with one statement, and the original document only when it is shown', async () => {
     for (const view of ['full', 'summary']) {
       const statements = await statementsDuring(() => get({ view }));
       expect(statements.filter((text) => /\bofp(?:_revision)?\b/.test(text))).toHaveLength(1);
@@ -79,21 +79,21 @@ describe('ofpGet', () => {
     expect([other?.revision, other?.plan, other?.original]).toEqual([1, null, null]);
   });
 
-  test('The summary is the same in every view, also of a plan that was stored without the part for it', async () => {
+  test('The summary is the same in every view, even for a plan stored without its summary part', async () => {
     const whole = (await get()).body['ofp'];
     for (const view of ['summary', 'original']) expect((await get({ view })).body['ofp']).toEqual(whole);
     await runSql(api.context.postgres)`UPDATE ofp_revision SET planned = NULL WHERE ofp_id = ${ofpId}`;
     expect((await get({ view: 'summary' })).body['ofp']).toEqual(whole);
   });
 
-  test('With sections only these members are returned; unknown ones are left out', async () => {
+  test('With sections only these members are returned, and unknown sections are left out', async () => {
     const { body } = await get({ sections: ['navlog', 'text', 'no such', '__proto__'] });
     expect(Object.keys(body['normalized'] as object)).toEqual(['navlog']);
     expect(Object.keys(body['original'] as object).toSorted()).toEqual(['navlog', 'text']);
     expect(at({ status: 200, headers: new Headers(), body }, 'original', 'text')).toEqual(document['text']);
   });
 
-  test('The document is sent as its stored text: parsing a hostile one would hold the thread for 0.4 s', async () => {
+  test('The document is sent as its stored text, since parsing a hostile one would block the thread for 0.4 s', async () => {
     const texts = vi.spyOn(JSON, 'parse');
     const { body } = await get({ view: 'original' });
     const parts = await get({ view: 'original', sections: ['text', 'navlog'] });
@@ -105,7 +105,7 @@ describe('ofpGet', () => {
     expect(parsed.length).toBeGreaterThan(0);
   });
 
-  test('Replaced documents are kept as revisions, the last three of them (G-06)', async () => {
+  test('The last three replaced documents are kept as revisions (G-06)', async () => {
     for (let hour = 11; hour < 16; hour += 1) {
       const params = { ...document['params'], time_generated: `2026-09-16T${hour}:00:00Z` };
       const general = { ...document['general'], release: String(hour) };
@@ -120,7 +120,7 @@ describe('ofpGet', () => {
     expect(refusal(await get({ revision: 2 }))).toEqual([404, 'OFP_NOT_FOUND']);
   });
 
-  test('A plan of another user is not found, like one that does not exist (M-7.d4)', async () => {
+  test('Another user’s plan is not found, like one that does not exist (M-7.d4)', async () => {
     const stranger = await api.user();
     const foreign = await get({}, stranger);
     const absent = await get({ ofpId: 'OFP-aaaaaaaaaaaaaaaaaaaa' }, stranger);
@@ -141,7 +141,7 @@ describe('ofpGet', () => {
     expect(refusal(await get(data))).toEqual([400, code]);
   });
 
-  test('A recipient reads everything that the owner reads, with the own right (M-2.3.3b, J-05)', async () => {
+  test('A recipient reads everything the owner reads, with their own permission (M-2.3.3b, J-05)', async () => {
     const owned = await get();
     for (const permission of ['view', 'edit'] as const) {
       const recipient = await api.user();
@@ -160,7 +160,7 @@ describe('ofpGet', () => {
 });
 
 describe('bridges of a plan', () => {
-  test('Its landing is calculated by performance and its navigation log is taken by windAloft without changes (G-06)', async () => {
+  test('The plan’s landing is accepted by performance and its navigation log by windAloft without changes (G-06)', async () => {
     await importAirports(api.context, ['KJFK', 'KBOS']);
     await api.grant(user, 'EFB_PRO_M');
     const answer = await importPlan(document);
@@ -178,7 +178,7 @@ describe('bridges of a plan', () => {
     expect(winds.body['windAloft']).toHaveLength(8);
   });
 
-  test('A profile of the own fleet with the registration of the plan is its profile, with the key of performance (G-06)', async () => {
+  test('An own fleet profile with the plan’s registration becomes its profile, with the key for performance (G-06)', async () => {
     const pilot = await api.user();
     const fleet = fleetCalls(api);
     dataOf(await fleet.save(pilot, 'N-0SYN', '737-800-7B26', { weight: { mslw: 63_000 } }));

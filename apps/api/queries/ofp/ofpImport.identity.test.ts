@@ -26,7 +26,7 @@ const document = (options: Partial<PlanOptions> = {}) => ({
 const outcome = ({ status, body }: Answer) => [status, body['created'], body['updated'], body['unchanged']];
 
 describe('ofpImport of a flight that is stored', () => {
-  test('A corrected plan with the same ids and time is a new revision: the content decides', async () => {
+  test('A corrected plan with the same ids and time is a new revision, since the content decides', async () => {
     const first = await importPlan(document());
     const corrected: Record<string, object> = planDocument();
     const tlr = { landing: { conditions: { surface_condition: 'wet' } } };
@@ -35,7 +35,7 @@ describe('ofpImport of a flight that is stored', () => {
     expect(again.body['ofpId']).toBe(first.body['ofpId']);
   });
 
-  test('A plan that was stored without its NOTAM gets them from an import that keeps them, and loses them again', async () => {
+  test('A plan stored without its NOTAM gets them from an import that keeps them, and loses them with one that does not', async () => {
     const stored = async (keepNotams?: boolean) => {
       const answer = await importPlan({ ...document(), keepNotams });
       const { ofpId } = answer.body;
@@ -50,7 +50,7 @@ describe('ofpImport of a flight that is stored', () => {
     expect(await stored(false)).toEqual([false, true, false, false]);
   });
 
-  test('A plan without ids is the same plan whether its NOTAM are kept or not', async () => {
+  test('A plan without ids is recognised with or without its NOTAM', async () => {
     const bare = { source: 'json', document: { ...planDocument(), params: {} } };
     const first = await importPlan({ ...bare, keepNotams: false });
     expect(outcome(first)).toEqual([200, true, false, false]);
@@ -67,7 +67,7 @@ describe('ofpImport of a flight that is stored', () => {
   });
 
   test.each([{}, { params: {} }])(
-    'A plan that an earlier version stored without its NOTAM is unchanged, or gets them (%j)',
+    'A plan stored by an earlier version without its NOTAM is unchanged or gets them (%j)',
     async (ids) => {
       const given = { source: 'json', document: { ...planDocument(), ...ids } };
       const { ofpId } = (await importPlan({ ...given, keepNotams: false })).body;
@@ -82,7 +82,7 @@ describe('ofpImport of a flight that is stored', () => {
     },
   );
 
-  test('A regenerated plan of the same flight names the one it supersedes, and replaces it on request', async () => {
+  test('A regenerated plan for the same flight names the one it supersedes and replaces it on request', async () => {
     const first = await importPlan(document());
     expect(first.body['supersedes']).toBeNull();
     const regenerated = { requestId: '184000010', generatedAt: new Date('2026-09-16T11:00:00Z') };
@@ -99,7 +99,7 @@ describe('ofpImport of a flight that is stored', () => {
     expect([third.body['ofpId'], third.body['supersedes']]).toEqual(Array(2).fill(second.body['ofpId']));
   });
 
-  test('Flight data, checklists and shares remain with a plan that replaces the one it supersedes', async () => {
+  test('Flight data, checklists and shares stay with a plan that replaces a superseded one', async () => {
     const { ofpId } = (await importPlan(document())).body as { ofpId: string };
     const call = async (query: string, data: object, { token } = user) => {
       const answer = await api.call(query, { token, data: { ofpId, ...data } });
@@ -127,7 +127,7 @@ describe('ofpImport of a flight that is stored', () => {
     expect(JSON.stringify(shares)).toContain(ofpId);
   });
 
-  test('A plan from the future, a flight that is over and a plan without weights, fuel and times are named', async () => {
+  test('A plan from the future, a finished flight and a plan without weights, fuel and times are reported', async () => {
     const codesOf = async (data: unknown) =>
       ((await importPlan(data)).body['warnings'] as { code: string }[]).map(({ code }) => code);
     const { weights: _, fuel: __, times: ___, ...rest } = planDocument();

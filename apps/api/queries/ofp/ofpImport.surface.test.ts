@@ -42,7 +42,7 @@ const landingOn = async (...given: Parameters<typeof imported>): Promise<Landing
     .landing;
 const land = (data: unknown) => api.call('performance', { token: pilot.token, data });
 
-test('The defaults of a plan are on what the operator reports of the runway, as performance is, and get no caution', async () => {
+test('The defaults of a plan use the operator’s runway report, as performance does, and get no caution', async () => {
   const landing = await landingOn('22L', '184200001');
   const observedAt = '2026-09-16T11:30:00.000Z';
   expect(landing).toMatchObject({
@@ -67,13 +67,13 @@ test('The defaults of a plan are on what the operator reports of the runway, as 
   expect(JSON.stringify(pasted.body['cautions'])).not.toContain('OFFICIAL_CONDITION');
 });
 
-test('Another runway of the airport keeps what the plan says', async () => {
+test('Another runway of the airport keeps the plan’s own values', async () => {
   expect(await landingOn('04L', '184200002')).toMatchObject({
     sources: { runwayCondition: { source: 'reported', text: 'METAR of the plan: -RA' } },
   });
 });
 
-test('The defaults of a plan are on a state of its METAR under a neighbouring designator, and on one that may be of any runway', async () => {
+test('The defaults of a plan use a METAR state under a neighbouring designator, or one that may apply to any runway', async () => {
   const metar = (groups: string) => `KJFK 161151Z 21012KT 10SM M05/M08 A3002 ${groups}`;
   for (const [i, [runway, groups, state]] of (
     [
@@ -90,7 +90,7 @@ test('The defaults of a plan are on a state of its METAR under a neighbouring de
   }
 });
 
-test('A stored forecast warns of the time that it was issued for, not of the same day a month later', async () => {
+test('A stored forecast warns only of the time it was issued for, not of the same day a month later', async () => {
   const warned = async (requestId: string, issued: '2026-08' | '2026-09') => {
     await api.context.postgres.transaction((tx) =>
       tafWrites(tx).store(
@@ -114,7 +114,7 @@ test('A stored forecast warns of the time that it was issued for, not of the sam
   expect(await warned('184200004', '2026-09')).toContain('TAF at this time: RA, runway condition code 5');
 });
 
-test('A plan of a type that no profile has says so', async () => {
+test('A plan with a type without a profile is reported', async () => {
   const aircraft = { icao: 'C172', name: '172', engines: '', registration: 'N0CES' };
   const document = planDocument({ requestId: '184200099', aircraft });
   const { body } = await api.call('ofpImport', { token: pilot.token, data: { source: 'json', document } });

@@ -68,7 +68,7 @@ const upload = async (bytes: string | Buffer, data: unknown = { source: 'json' }
 
 describe('ofpImport from SimBrief', () => {
   test.each<PlanFormat>(['json=v2', 'json=1', 'xml'])(
-    'A plan in the format %s is stored with an id of ours (M-4.2.q7, G-06)',
+    'A plan in the format %s is stored under an id of this service (M-4.2.q7, G-06)',
     async (format) => {
       serve({}, format);
       const answer = await importPlan();
@@ -90,7 +90,7 @@ describe('ofpImport from SimBrief', () => {
     },
   );
 
-  test('The user is that of the call by id or alias, else that of the preferences', async () => {
+  test('The SimBrief user is taken from the call by id or alias, otherwise from the preferences', async () => {
     serve();
     const asked = async (data: unknown) => {
       expect((await importPlan(data)).status).toBe(200);
@@ -124,7 +124,7 @@ describe('ofpImport from SimBrief', () => {
     expect(planner.requests.length).toBe(before);
   });
 
-  test('SimBrief is fetched at most every 10 seconds for a user; only fetches count (G-06)', async () => {
+  test('SimBrief is fetched at most every 10 seconds per user, and only fetches count (G-06)', async () => {
     serve();
     const call = (data: unknown, token = user.token) => api.call('ofpImport', { token, data });
     const fetched = { plannerUserId: 1 };
@@ -164,12 +164,12 @@ describe('ofpImport from SimBrief', () => {
     ['a busy server', 503, 'busy', 502, 'PLANNER_UNAVAILABLE'],
     ['a wrong address', 404, 'none', 502, 'PLANNER_UNAVAILABLE'],
     ['more than 8 MB', 200, 'x'.repeat(9_000_000), 502, 'PLANNER_UNAVAILABLE'],
-  ])('%s (%i) of SimBrief is the refusal %#', async (_name, plannerStatus, text, status, code) => {
+  ])('The SimBrief answer %s (%i) is the refusal %#', async (_name, plannerStatus, text, status, code) => {
     serveText(text, plannerStatus);
     expect(refusal(await importPlan())).toEqual([status, code]);
   });
 
-  test('A planner that fails, redirects, truncates or drops leaves the stored plans unchanged (G-06)', async () => {
+  test('A planner that fails, redirects, truncates or disconnects leaves the stored plans unchanged (G-06)', async () => {
     serve();
     await importPlan();
     const before = await list();
@@ -180,7 +180,7 @@ describe('ofpImport from SimBrief', () => {
     expect(await list()).toEqual(before);
   });
 
-  test('A failure that may pass is repeated once', async () => {
+  test('A transient failure is retried once', async () => {
     let calls = 0;
     planner.setRoute(path, () => {
       calls += 1;
@@ -208,7 +208,7 @@ describe('ofpImport of a document', () => {
     expect(ofpOf(answer)).toMatchObject({ source, plannerRequestId: '184000001' });
   });
 
-  test('A document over the limit of JSON comes as a file of up to 8 MB (G-06)', async () => {
+  test('A document over the JSON limit is sent as a file of up to 8 MB (G-06)', async () => {
     const large = planText({ notamCharacters: 1_500_000 });
     expect(large.length).toBeGreaterThan(4_500_000);
     const asJson = await api.call('ofpImport', {
@@ -237,7 +237,7 @@ describe('ofpImport of a document', () => {
     ]);
   });
 
-  test('What is not a plan is refused with the reason, and a document must be sent', async () => {
+  test('A document that is not a plan is refused with the reason, and a missing one, too', async () => {
     const refused = async (given: unknown) => {
       const answer = await api.call('ofpImport', {
         token: user.token,
@@ -253,7 +253,7 @@ describe('ofpImport of a document', () => {
     expect(await refused(7)).toContain('not a flight plan');
   });
 
-  test('A second document, or one besides the source "planner", is refused instead of ignored', async () => {
+  test('A second document and one beside the source "planner" are refused instead of ignored', async () => {
     const before = planner.requests.length;
     const one = document();
     const answers = [
@@ -265,7 +265,7 @@ describe('ofpImport of a document', () => {
     expect([await list(), planner.requests.length]).toEqual([[], before]);
   });
 
-  test('The names of the crew reach neither the request log nor the summary', async () => {
+  test('Crew names reach neither the request log nor the summary', async () => {
     await api.call('ofpImport', { token: user.token, data: document({ pilot: 'CANARY CAPTAIN' }) });
     await api.running.services.requestLog.flush();
     const logged = JSON.stringify(await allLogged(api.context.postgres.db));
@@ -276,7 +276,7 @@ describe('ofpImport of a document', () => {
 });
 
 describe('ofpImport of a plan that is stored', () => {
-  test('The same plan again is unchanged and has the same id, whatever its format (G-06)', async () => {
+  test('The same plan again is unchanged and keeps its id, whatever its format (G-06)', async () => {
     serve();
     const first = await importPlan();
     for (const format of ['json=v2', 'json=1', 'xml'] as const) {
@@ -292,7 +292,7 @@ describe('ofpImport of a plan that is stored', () => {
     expect(ofpOf(forced)).toMatchObject({ name: 'Renamed', revision: 2 });
   });
 
-  test('A newer plan of the same dispatch id is a new revision, another plan is a new one, newest first (G-06)', async () => {
+  test('A newer plan with the same dispatch id is a new revision, a different plan is new, and the newest is listed first (G-06)', async () => {
     serve({ staticId: 'MY_1' });
     const first = await importPlan();
     serve({ staticId: 'MY_1', requestId: '184000009', generatedAt: new Date('2026-09-16T11:00:00Z') });
@@ -311,7 +311,7 @@ describe('ofpImport of a plan that is stored', () => {
     expect(outcome(await importPlan())).toEqual([200, true, false, false]);
   });
 
-  test('With ofpId this plan is refreshed; an older document does not replace it', async () => {
+  test('With ofpId that plan is refreshed, and an older document does not replace it', async () => {
     const { body } = await importPlan(document());
     const refresh = (options: Partial<PlanOptions>, more = {}) =>
       importPlan({ ...document(options), ofpId: body['ofpId'], ...more });
@@ -338,7 +338,7 @@ describe('ofpImport of a plan that is stored', () => {
     expect(refusal(byRecipient)).toEqual([403, 'INSUFFICIENT_PERMISSION']);
   });
 
-  test('Documents without ids are recognised by their content; imports at once store one plan', async () => {
+  test('Documents without ids are recognised by their content, and simultaneous imports store one plan', async () => {
     const bare: Record<string, object> = { ...planDocument(), params: {} };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -357,7 +357,7 @@ describe('ofpImport of a plan that is stored', () => {
     expect(after).toEqual([200, true, false, false]);
   });
 
-  test('Plans that are old, or whose weights differ from the profile, are stored with a warning (G-06)', async () => {
+  test('Old plans and plans whose weights differ from the profile are stored with a caution (G-06)', async () => {
     const old = await importPlan(document({ generatedAt: new Date('2026-09-14T10:00:00Z') }));
     expect(codes(old)).toEqual(['OFP_OLDER_THAN_24H']);
     expect(ofpOf(old).isStale).toBe(true);
@@ -380,7 +380,7 @@ describe('ofpImport of a plan that is stored', () => {
     expect(codes(await importPlan(document({ requestId: '6', loads })))).toEqual([]);
   });
 
-  test('A user has at most 200 plans; those stored can still be refreshed (G-06)', async () => {
+  test('A user has at most 200 plans, and stored ones can still be refreshed (G-06)', async () => {
     const { body } = await importPlan(document());
     await runSql(api.context.postgres)`
       INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)

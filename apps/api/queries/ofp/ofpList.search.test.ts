@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('A search finds plans that have all its words in name, flight, aircraft or airports, and turns pages', async () => {
+test('A search finds plans with all its words in name, flight, aircraft or airports, page by page', async () => {
   const pilot = await api.user();
   const list = (data: object) => api.call('ofpList', { token: pilot.token, data });
   for (const [requestId, name] of [

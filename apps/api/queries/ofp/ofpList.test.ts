@@ -27,7 +27,7 @@ const list = (data: unknown = {}, { token } = user) => api.call('ofpList', { tok
 const itemsOf = ({ body }: Awaited<ReturnType<typeof list>>) => body['items'] as OfpSummary[];
 
 describe('ofpList', () => {
-  test('The plans of the user, the one imported last first, with summary and right (M-4.2.q7, G-06)', async () => {
+  test('A user’s plans are listed with summary and permission, the latest import first (M-4.2.q7, G-06)', async () => {
     const answer = await list();
     expect(answer.body).toMatchObject({ success: true, count: 7, hasMore: false, nextCursor: null });
     const names = itemsOf(answer).map(({ name }) => name);
@@ -51,7 +51,7 @@ describe('ofpList', () => {
     expect(itemsOf(answer)[0]).not.toHaveProperty('performanceDefaults');
   });
 
-  test('Pages of any size contain every plan once, in order', async () => {
+  test('Pages of any size together contain every plan once, in order', async () => {
     const all = itemsOf(await list()).map(({ ofpId }) => ofpId);
     for (const limit of [1, 2, 3, 7]) {
       const found: string[] = [];
@@ -66,18 +66,18 @@ describe('ofpList', () => {
     }
   });
 
-  test('A cursor under a name that is not known is named in the answer', async () => {
+  test('A cursor under an unknown name is reported in the answer', async () => {
     expect((await list({ cursor: 'x' })).body['ignored']).toEqual([expect.stringContaining('cursor')]);
   });
 
-  test('Plans of other users are in no list; without shares nothing is shared', async () => {
+  test('Other users’ plans are never listed, and without shares the shared list is empty', async () => {
     const stranger = await api.user();
     expect(itemsOf(await list({ include: 'all' }, stranger))).toEqual([]);
     expect(itemsOf(await list({ include: 'shared' }))).toEqual([]);
     expect(itemsOf(await list({ include: 'all' }))).toHaveLength(7);
   });
 
-  test('Shared plans are in the lists of their recipients while the share can be used, with the right (M-2.3.3b)', async () => {
+  test('Shared plans are listed for their recipients with the permission while the share is valid (M-2.3.3b)', async () => {
     const [viewer, editor] = [await api.user(), await api.user()];
     const [first = '', second = ''] = ids;
     await shareWith(api, first, [user, viewer], 'view');
@@ -108,7 +108,7 @@ describe('ofpList', () => {
     expect((await shown('own', user)).map((item) => item[3])).toEqual([0, 0]);
   });
 
-  test('flightDataRevision rises with every save, deletion and return of a section, and with nothing else', async () => {
+  test('The number flightDataRevision rises with every save, deletion and restoration of a section, and with nothing else', async () => {
     const pilot = await api.user();
     const data = { source: 'json', document: planDocument({ requestId: 'revised' }) };
     await api.call('ofpImport', { token: pilot.token, data });

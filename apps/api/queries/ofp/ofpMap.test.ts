@@ -27,7 +27,7 @@ const call = (query: string, data: Record<string, unknown>) => api.call(query, {
 const planOf = async (fields: object): Promise<string> =>
   String((await call('ofpImport', { source: 'json', document: planDocument(fields) })).body['ofpId']);
 
-test('A plan has a map with its points and the land around, as SVG and as PNG in both themes', async () => {
+test('A plan has a map of its points and the surrounding land, as SVG and as PNG in both themes', async () => {
   const ofpId = await planOf(longHaul);
   const { status, body } = await call('ofpMap', { ofpId, theme: 'light', png: true });
   expect([status, body]).toEqual([

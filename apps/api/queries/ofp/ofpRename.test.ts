@@ -22,7 +22,7 @@ const nameNow = async () => {
   return (body['ofp'] as { name: string }).name;
 };
 
-test('The plan has the new name everywhere, and other pads learn of it', async () => {
+test('The plan has the new name everywhere, and other pads are notified', async () => {
   const { body: before } = await api.call('changes', { token: user.token, data: {} });
   expect((await rename({ name: '  Monday to Boston ' })).body).toMatchObject({
     ofpId,
@@ -33,7 +33,7 @@ test('The plan has the new name everywhere, and other pads learn of it', async (
   expect(body['changes']).toMatchObject([{ kind: 'ofp', id: ofpId, deleted: false }]);
 });
 
-test('A name is told without a revision, a document with one: what has none is always read, and guards no deletion', async () => {
+test('A rename is listed without a revision and a document with one; rows without one are always read and guard no deletion', async () => {
   const told = async (query: string, data: object) => {
     const { body: before } = await api.call('changes', { token: user.token, data: {} });
     expect((await api.call(query, { token: user.token, data })).status).toBe(200);
@@ -58,7 +58,7 @@ test('A name is told without a revision, a document with one: what has none is a
   expect(await told('ofpDelete', { ...named, expectedVersion: 2 })).toEqual([3]);
 });
 
-test('A later import of the plan keeps the name, one with a name of its own does not', async () => {
+test('A later import of the plan keeps the name, unless the import brings a name of its own', async () => {
   const document = planDocument({ requestId: 'later', generatedAt: new Date('2026-09-16T11:00:00Z') });
   const refresh = (data: object) =>
     api.call('ofpImport', { token: user.token, data: { source: 'json', document, ofpId, ...data } });

@@ -29,7 +29,7 @@ const mailTo = (email: string) =>
     WHERE recipient = ${email}`);
 
 describe('ofpShare', () => {
-  test('The whole share with token, code and links; view without a permission, and no expiry (M-2.6.f1, M-2.6.f2, M-2.6.f3, M-2.6.f4, M-2.6.f5, M-2.6.f6, M-2.6.f7, M-2.6.f8, M-2.6.f9, M-2.6.f10, M-2.6.f11, M-2.6.f12, M-2.6.f13, M-2.6.f14, M-2.6.f15, M-2.6.f16, M-2.6.3, M-2.6.5, M-4.5.q1b, M-4.5.q1d, M-8.10, M-2.1.6)', async () => {
+  test('The answer has the whole share with token, code and links, by default with view permission and no expiry (M-2.6.f1, M-2.6.f2, M-2.6.f3, M-2.6.f4, M-2.6.f5, M-2.6.f6, M-2.6.f7, M-2.6.f8, M-2.6.f9, M-2.6.f10, M-2.6.f11, M-2.6.f12, M-2.6.f13, M-2.6.f14, M-2.6.f15, M-2.6.f16, M-2.6.3, M-2.6.5, M-4.5.q1b, M-4.5.q1d, M-8.10, M-2.1.6)', async () => {
     const { status, body } = await share({ expiresInDays: null, permission: null, sharedWithEmail: null });
     const { shareToken, shareCode, id } = body['share'] as Record<string, unknown>;
     expect(shareToken).toMatch(/^[\w-]{48}$/);
@@ -68,7 +68,7 @@ describe('ofpShare', () => {
     expect(await shared({ expiresInDays: 365 })).toMatchObject({ expiresAt: '2027-09-16 12:00:00' });
   });
 
-  test('200 codes and tokens differ; codes have no I, O, 0 and 1, and every other character (M-2.6.f17)', async () => {
+  test('In 200 shares codes and tokens differ, and codes use every character except I, O, 0 and 1 (M-2.6.f17)', async () => {
     const { newShareSecrets } = await import('#store/auth/secrets.ts');
     const secrets = Array.from({ length: 200 }, () => newShareSecrets(['k'.repeat(32)]));
     for (const { code } of secrets) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
@@ -77,7 +77,7 @@ describe('ofpShare', () => {
     expect(new Set(secrets.flatMap(({ code }) => code.split(''))).size).toBe(32);
   });
 
-  test('An address without an account is invited by mail, with link and code; the mail is erased once sent (M-2.6.1, M-4.5.q1c)', async () => {
+  test('An address without an account is invited by mail with link and code, and the mail is erased once sent (M-2.6.1, M-4.5.q1c)', async () => {
     const email = 'New.Pilot@example.org';
     const { shareUrl, shareCode, ...rest } = await shared({
       sharedWithEmail: email,
@@ -103,7 +103,7 @@ describe('ofpShare', () => {
     expect(html).toContain('<a href="https://efb.example/web/share?t=');
   });
 
-  test('The answer does not reveal whether an address has an account; without an address there is no mail', async () => {
+  test('The answer does not reveal whether an address has an account, and without an address no mail is sent', async () => {
     const fo = await api.user();
     const count = () =>
       api.context.postgres.db.one<{ mails: number }>(sql`SELECT count(*) AS mails FROM outgoing_mail`);
@@ -118,7 +118,7 @@ describe('ofpShare', () => {
     expect((await count()).mails).toBe(before.mails + 2);
   });
 
-  test('Names in the mail are plain text: no markup, no link, one line', async () => {
+  test('Names in the mail are plain text on one line, without markup or links', async () => {
     const owner = await api.user({ firstname: '<b>Eve</b>' });
     const plan = await planOf(api, owner, 'See https://evil.example\r\nnow <i>');
     await share({ ofpId: plan, sharedWithEmail: 'target@example.org' }, owner);
@@ -141,7 +141,7 @@ describe('ofpShare', () => {
     expect(refusal(await share({ ofpId: 'OFP-NONE' }))).toEqual([404, 'OFP_NOT_FOUND']);
   });
 
-  test('Every fault of the input has its code (M-4.5.q1b, M-4.5.q1c, M-4.5.q1d, M-7.s2, M-7.s4, M-7.s5, M-7.s6)', async () => {
+  test('Every input error has its code (M-4.5.q1b, M-4.5.q1c, M-4.5.q1d, M-7.s2, M-7.s4, M-7.s5, M-7.s6)', async () => {
     const cases: [string, Record<string, unknown>][] = [
       ['INVALID_OFP_ID', { ofpId: undefined }],
       ['INVALID_OFP_ID', { ofpId: '../x', permission: 'x' }],
@@ -161,7 +161,7 @@ describe('ofpShare', () => {
       expect([fields, ...refusal(await share(fields))]).toEqual([fields, 400, code]);
   });
 
-  test('The own address is refused, and nothing is stored or mailed for it (M-7.s7)', async () => {
+  test('The user’s own address is refused, and nothing is stored or mailed (M-7.s7)', async () => {
     const sharedWithEmail = captain.email.toUpperCase();
     expect(refusal(await share({ sharedWithEmail }))).toEqual([400, 'INVALID_SHARE_TARGET']);
     const list = await api.call('ofpShareList', { token: captain.token, data: { ofpId } });
@@ -173,7 +173,7 @@ describe('ofpShare', () => {
     expect(refusal(await api.call('ofpShare', { data: { ofpId } }))).toEqual([401, 'AUTH_REQUIRED']);
   });
 
-  test('Token and code are in no table in plain text, and in no log', async () => {
+  test('Token and code are stored in no table as plain text and in no log', async () => {
     const { shareToken, shareCode, id } = await shared();
     await api.call('ofpShareList', { token: captain.token, data: {} });
     const { token } = await api.user();

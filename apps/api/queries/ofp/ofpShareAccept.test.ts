@@ -30,7 +30,7 @@ const revoke = (id: unknown, { token } = captain) => api.call('ofpShareRevoke', 
 const read = ({ token } = fo) => api.call('flightDataList', { token, data: { ofpId } });
 
 describe('ofpShareAccept', () => {
-  test('By token, once; again it says so; the answer holds nothing to redeem (M-3.6, M-3.7, M-4.5.q3, M-2.6.6, M-2.6.4b)', async () => {
+  test('A share is accepted once by token, a repetition says so, and the answer has no secrets to redeem (M-3.6, M-3.7, M-4.5.q3, M-2.6.6, M-2.6.4b)', async () => {
     const { id, shareToken } = await issue({ permission: 'edit' });
     api.context.clock.advance(60);
     const { status, body } = await accept({ shareToken });
@@ -60,13 +60,13 @@ describe('ofpShareAccept', () => {
     ['lower case', (code: string) => code.toLowerCase()],
     ['spaces and hyphens', (code: string) => ` ${code.slice(0, 4)}-${code.slice(4)} `],
     ['the dash of a phone', (code: string) => `${code.slice(0, 4)}–${code.slice(4)}`],
-  ])('By code in %s (M-2.6.f18, M-4.5.q3, J-05)', async (_, typed) => {
+  ])('A code is accepted in %s (M-2.6.f18, M-4.5.q3, J-05)', async (_, typed) => {
     const { shareCode } = await issue();
     const answer = await accept({ shareCode: typed(String(shareCode)), shareToken: null });
     expect([answer.status, at(answer, 'share', 'status')]).toEqual([200, 'accepted']);
   });
 
-  test('20 acceptances at once by one user are one (M-3.6)', async () => {
+  test('Of 20 simultaneous acceptances by one user one counts (M-3.6)', async () => {
     const { shareToken, shareCode } = await issue();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => accept(i % 2 === 0 ? { shareToken } : { shareCode })),
@@ -77,7 +77,7 @@ describe('ofpShareAccept', () => {
     expect(answers.map(({ body }) => body['share'])).toEqual(answers.map(() => first?.body['share']));
   });
 
-  test('20 acceptances at once by 4 users bind it to one of them (A-22, M-7.s11)', async () => {
+  test('Of 20 simultaneous acceptances by 4 users one user gets the share (A-22, M-7.s11)', async () => {
     const { shareToken } = await issue();
     const users = [fo, await api.user(), await api.user(), await api.user()];
     const answers = await Promise.all(
@@ -91,7 +91,7 @@ describe('ofpShareAccept', () => {
     expect(readers.filter(({ status }) => status === 200).length).toBe(1);
   });
 
-  test('An invitation is redeemed by the first account that has its token, also of another address (M-2.6.1, A-22, M-7.s11)', async () => {
+  test('An invitation is redeemed by the first account that has its token, even with another address (M-2.6.1, A-22, M-7.s11)', async () => {
     const other = await api.user();
     for (const sharedWithEmail of ['somebody@example.org', other.email]) {
       const { shareToken } = await issue({ sharedWithEmail });
@@ -101,7 +101,7 @@ describe('ofpShareAccept', () => {
     }
   });
 
-  test('An invitation is accepted by its id by the account whose verified address it has, and by no other', async () => {
+  test('An invitation is accepted by id only by the account with its verified address', async () => {
     const { id } = await issue({ sharedWithEmail: fo.email.toUpperCase() });
     const received = async () =>
       at(await api.call('ofpShareList', { token: fo.token, data: {} }), 'received');
@@ -129,7 +129,7 @@ describe('ofpShareAccept', () => {
     expect(refusal(await accept({ id: declined.id }))).toEqual([410, 'SHARE_REVOKED']);
   });
 
-  test('Not after its expiry, even when it was accepted before; access ends with it (M-2.6.2, M-7.s10, A-21, J-05)', async () => {
+  test('An expired share cannot be accepted, and the access of an accepted one ends (M-2.6.2, M-7.s10, A-21, J-05)', async () => {
     const [open, used] = [await issue({ expiresInDays: 1 }), await issue({ expiresInDays: 1 })];
     await accept({ shareToken: used.shareToken });
     api.context.clock.advance(86_399);
@@ -151,7 +151,7 @@ describe('ofpShareAccept', () => {
     });
   });
 
-  test('Not after its revocation, and access ends at once (M-3.6, M-7.s9, J-05)', async () => {
+  test('A revoked share cannot be accepted, and the access of an accepted one ends at once (M-3.6, M-7.s9, J-05)', async () => {
     const { id, shareToken } = await issue();
     await accept({ shareToken });
     await revoke(id);
@@ -162,14 +162,14 @@ describe('ofpShareAccept', () => {
     expect(refusal(await accept({ shareCode: pending.shareCode }))).toEqual([410, 'SHARE_REVOKED']);
   });
 
-  test('Of an edit and a view share the first counts, whichever was accepted last (M-2.3.3c)', async () => {
+  test('With an edit and a view share the edit share counts, whichever was accepted last (M-2.3.3c)', async () => {
     for (const permission of ['edit', 'view'])
       await accept({ shareToken: (await issue({ permission })).shareToken });
     const save = await api.call('flightDataSave', { token: fo.token, data: { ofpId, payload: {} } });
     expect(save.status).toBe(200);
   });
 
-  test('The owner cannot accept it (M-7.s7)', async () => {
+  test('The owner cannot accept their own share (M-7.s7)', async () => {
     const { shareToken } = await issue();
     expect(refusal(await accept({ shareToken }, captain))).toEqual([400, 'INVALID_SHARE_TARGET']);
   });
@@ -197,7 +197,7 @@ describe('ofpShareAccept', () => {
     ]);
   });
 
-  test('A code that was issued with an earlier key is found while that key is configured', async () => {
+  test('A code issued with an earlier key is found while that key is configured', async () => {
     const [oldKey, newKey] = ['old-key-'.repeat(5), 'new-key-'.repeat(5)];
     const { newShareSecrets, openShareSecrets, lookupHashes } = await import('#store/auth/secrets.ts');
     const issued = newShareSecrets([oldKey]);
@@ -217,7 +217,7 @@ describe('guesses at the usual limits', () => {
   });
   afterAll(() => usual.close());
 
-  test('10 failed ones in an hour are answered, then none; acceptances are not counted (M-2.6.f18)', async () => {
+  test('After 10 failed guesses in an hour no more are answered, and acceptances do not count (M-2.6.f18)', async () => {
     const [owner, recipient] = [await usual.user(), await usual.user()];
     const plan = await planOf(usual, owner);
     const shareOne = async () =>

@@ -50,7 +50,7 @@ describe('ofpShareList', () => {
     ]);
   });
 
-  test('The recipient sees accepted shares and invitations, without anything to redeem (M-2.6.4b)', async () => {
+  test('The recipient sees accepted shares and invitations without secrets to redeem (M-2.6.4b)', async () => {
     const answer = await list({}, fo);
     expect(at(answer, 'issued')).toEqual([]);
     expect(at(answer, 'received')).toEqual([
@@ -63,7 +63,7 @@ describe('ofpShareList', () => {
     expect(text).not.toMatch(/shareUrl|deepLink|qrPayload/);
   });
 
-  test('By scope and by plan (M-4.5.q2, M-7.s2)', async () => {
+  test('Shares are filtered by scope and by plan (M-4.5.q2, M-7.s2)', async () => {
     const [first, second, third] = shares.map(({ id }) => id);
     for (const scope of [undefined, null, 'all', 'issued'])
       expect(ids(await list({ scope }), 'issued')).toEqual([third, second, first]);
@@ -80,7 +80,7 @@ describe('ofpShareList', () => {
     expect(refusal(await api.call('ofpShareList', { data: {} }))).toEqual([401, 'AUTH_REQUIRED']);
   });
 
-  test('Pages follow each other, of shares issued and of those received', async () => {
+  test('Pages continue each other, for issued and received shares', async () => {
     const [first, second, third] = shares.map(({ id }) => id);
     expect(ids(await list({ limit: 2 }), 'issued')).toEqual([third, second]);
     expect(ids(await list({ limit: 2, before: second }), 'issued')).toEqual([first]);

@@ -24,7 +24,7 @@ const accept = ({ shareToken }: Record<string, unknown>) =>
   api.call('ofpShareAccept', { token: fo.token, data: { shareToken } });
 
 describe('ofpShareRevoke', () => {
-  test('By the owner, pending or accepted; the row is kept, and a repetition changes nothing (M-4.5.q4, M-3.8, M-3.10, M-3.11, M-2.6.f11)', async () => {
+  test('The owner revokes a pending or accepted share; its row is kept, and a repetition changes nothing (M-4.5.q4, M-3.8, M-3.10, M-3.11, M-2.6.f11)', async () => {
     for (const isAccepted of [false, true]) {
       const share = await issue();
       const { id } = share;
@@ -53,7 +53,7 @@ describe('ofpShareRevoke', () => {
     }
   });
 
-  test('What the owner renames afterwards does not reach the recipient, whoever has ended it (M-3.8, M-3.9)', async () => {
+  test('A later rename by the owner does not reach the former recipient, whoever ended the share (M-3.8, M-3.9)', async () => {
     const received = async () =>
       JSON.stringify((await api.call('ofpShareList', { token: fo.token, data: { ofpId } })).body['received']);
     const shares = [await issue(), await issue()];
@@ -69,7 +69,7 @@ describe('ofpShareRevoke', () => {
       for (const name of ['While shared', 'Afterwards', 'Renamed']) expect(text).not.toContain(name);
   });
 
-  test('By its recipient, who loses access and sees no token (M-4.5.q4, M-3.9, M-2.3.4b, M-2.6.4b)', async () => {
+  test('The recipient revokes a share, loses access and sees no token (M-4.5.q4, M-3.9, M-2.3.4b, M-2.6.4b)', async () => {
     const share = await issue();
     await accept(share);
     const answer = await revoke(share['id'], fo);
@@ -80,7 +80,7 @@ describe('ofpShareRevoke', () => {
     expect(refusal(await accept(share))).toEqual([410, 'SHARE_REVOKED']);
   });
 
-  test('Not by another account, also before it is accepted (M-7.s11, M-4.5.q4)', async () => {
+  test('Another account cannot revoke a share, even before it is accepted (M-7.s11, M-4.5.q4)', async () => {
     const share = await issue();
     expect(refusal(await revoke(share['id'], fo))).toEqual([403, 'SHARE_FORBIDDEN']);
     await accept(share);

@@ -57,7 +57,7 @@ const balked = async (data: Record<string, unknown>, user?: TestUser) =>
   (await perform(data, user)).performance.balkedLandingProcedure;
 
 describe('balkedLandingProcedure', () => {
-  test('Standard procedure: the published missed approach, no calculation (M-2.9.1, M-2.9.b1, M-2.9.b2)', async () => {
+  test('The standard procedure is the published missed approach, without a calculation (M-2.9.1, M-2.9.b1, M-2.9.b2)', async () => {
     for (const file of [boeing, airbus]) {
       expect(await balked(request(file, { runway: '04L' }))).toMatchObject({
         procedure: expect.stringMatching(/missed approach/i),
@@ -68,7 +68,7 @@ describe('balkedLandingProcedure', () => {
     }
   });
 
-  test('A custom procedure: calculated for entitled users, required for all (M-2.9.2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', async () => {
+  test('A custom procedure is calculated for entitled users, and required of all (M-2.9.2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', async () => {
     for (const file of [boeing, airbus]) {
       const entitled = await balked(request(file));
       expect(entitled).toMatchObject({
@@ -88,7 +88,7 @@ describe('balkedLandingProcedure', () => {
     expect(dispatch).toMatchObject({ isCalculationRequired: true, maxLandingWeight: expect.any(Number) });
   });
 
-  test('Go-around flap by family (M-2.9.3a, M-2.9.3b, M-2.9.b6)', async () => {
+  test('The go-around flap depends on the family (M-2.9.3a, M-2.9.3b, M-2.9.b6)', async () => {
     const flapFor = async (file: string, flap: string) =>
       (await balked(request(file, { configuration: { flap } }))).goAroundFlaps;
     expect(await flapFor(airbus, 'FULL')).toMatch(/3/);
@@ -97,7 +97,7 @@ describe('balkedLandingProcedure', () => {
     expect(await flapFor(boeing, '40')).toMatch(/15/);
   });
 
-  test('With a non-normal condition: N/A (M-2.9.4)', async () => {
+  test('With a non-normal condition the procedure is N/A (M-2.9.4)', async () => {
     for (const file of [boeing, airbus]) {
       const { aircraft } = (
         await api.call('aircraft', {
@@ -130,7 +130,7 @@ describe('balkedLandingProcedure', () => {
 });
 
 describe('brakes and limits', () => {
-  test('Every mode reports its cooling; more energy needs more time (M-2.9.bc1, M-2.9.bc2, M-2.9.bc3, M-2.9.bc4, M-2.9.bc5, M-2.9.bc6)', async () => {
+  test('Every mode reports its brake cooling, and more energy takes longer (M-2.9.bc1, M-2.9.bc2, M-2.9.bc3, M-2.9.bc4, M-2.9.bc5, M-2.9.bc6)', async () => {
     const { performance } = await perform(request(boeing, { runway: '04L' }));
     const rows = performance['autobrakeLandingDist'] as {
       brakeCoolingSchedule: Record<string, number | boolean | string | null>;
@@ -157,7 +157,7 @@ describe('brakes and limits', () => {
     expect(energyOf(heavy['autobrakeLandingDist'])).toBeGreaterThan(energyOf(rows));
   });
 
-  test('Family A dispatch: the actual distance is that of manual braking in flight (M-2.9.d3)', async () => {
+  test('The actual distance of a family A dispatch is that of manual braking in flight (M-2.9.d3)', async () => {
     const dispatch = (
       await perform(
         request(airbus, { landingMode: 'dispatch', runway: '04L', configuration: { flap: 'FULL' } }),
@@ -174,7 +174,7 @@ describe('brakes and limits', () => {
     ).toBeLessThanOrEqual(1);
   });
 
-  test('Structure, field, climb and missed-approach gradient are each limiting where they should be (M-2.9.w14)', async () => {
+  test('Structure, field length, climb and missed-approach gradient each limit where they should (M-2.9.w14)', async () => {
     const limitedBy = async (data: Record<string, unknown>) =>
       (await perform({ ...data, landingMode: 'dispatch' })).performance['limitedBy'];
     expect(await limitedBy(request(boeing, { runway: '13R' }))).toBe('STRUCT.');

@@ -53,7 +53,7 @@ const without = (data: Fields, ...path: string[]): Fields => {
 };
 
 describe('required fields', () => {
-  test('Request type, aircraft file, airport and runway (M-1.1, M-4.7.q3, M-4.7.p8, M-4.7.p11)', async () => {
+  test('Request type, aircraft file, airport and runway are required (M-1.1, M-4.7.q3, M-4.7.p8, M-4.7.p11)', async () => {
     await expectRefused(without(request(boeing), 'requestType'), 'requestType');
     await expectRefused(request(boeing, { requestType: 'CRUISE' }), 'requestType');
     await expectRefused(without(request(boeing), 'aircraft', 'file'), 'aircraft.file');
@@ -61,7 +61,7 @@ describe('required fields', () => {
     await expectRefused(without(request(boeing), 'runway'), 'runway');
   });
 
-  test('The landing weight is required in flight, ignored at dispatch (M-4.7.p30)', async () => {
+  test('The landing weight is required in flight and ignored at dispatch (M-4.7.p30)', async () => {
     await expectRefused(without(request(boeing), 'weight'), 'weight.landingWeight');
     const dispatch = (weight: Fields) => result(request(boeing, { landingMode: 'dispatch', weight }));
     expect(await dispatch({ landingWeight: 1 })).toEqual(await dispatch({}));
@@ -69,7 +69,7 @@ describe('required fields', () => {
 });
 
 describe('bounds', () => {
-  test('A text or a list over its bound is refused, with the field and the bound', async () => {
+  test('A text or list beyond its bound is refused with the field and the bound', async () => {
     const long = 'X'.repeat(200_000);
     for (const [more, line] of [
       [
@@ -91,7 +91,7 @@ describe('bounds', () => {
 });
 
 describe('defaults and units', () => {
-  test('QNH 1013 hPa, 15 degrees, no wind, dry: omitting them is the same as giving them (M-4.7.p17)', async () => {
+  test('Omitting QNH 1013 hPa, 15 degrees, no wind and a dry runway equals giving them (M-4.7.p17)', async () => {
     const said = await result(
       request(boeing, {
         weather: { windDirection: 0, windSpeed: 0, temperature: 15, qnh: 1013 },
@@ -112,7 +112,7 @@ describe('defaults and units', () => {
     expect(mercury['vRef']).toBe(said['vRef']);
   });
 
-  test('Altitudes in feet or metres (M-4.7.p4)', async () => {
+  test('Altitudes are accepted in feet or metres (M-4.7.p4)', async () => {
     const feet = Number((await result(request(boeing)))['goAroundAltitude']);
     const metres = Number(
       (await result(request(boeing, { units: { altitude: 'meter' } })))['goAroundAltitude'],
@@ -122,7 +122,7 @@ describe('defaults and units', () => {
 });
 
 describe('options', () => {
-  test('Flap: OPTIMUM for family A, the default option for family B, with or without the autoland suffix (M-4.7.p20, M-1.4)', async () => {
+  test('The flap is OPTIMUM for family A and the default option for family B, with and without the autoland suffix (M-4.7.p20, M-1.4)', async () => {
     expect(['FULL', '3']).toContain((await result(request(airbus, { landingMode: 'dispatch' })))['flap']);
     const { body } = await api.call('aircraft', {
       token: user.token,
@@ -141,7 +141,7 @@ describe('options', () => {
     await expectRefused(request(boeing, { configuration: { flap: '15_AUTOLAND' } }), 'configuration.flap');
   });
 
-  test('Approach type and landing technique belong to family A (M-4.7.p27, M-4.7.p29)', async () => {
+  test('Approach type and landing technique are inputs of family A only (M-4.7.p27, M-4.7.p29)', async () => {
     const plain = await result(request(airbus));
     for (const approachType of ['CAT_II', 'AUTOLAND', 'MANUAL_LDG'])
       await result(request(airbus, { configuration: { approachType } }));
@@ -164,7 +164,7 @@ describe('options', () => {
     await result(request(boeing, { configuration: { approachType: null, landingTechnique: null } }));
   });
 
-  test('Centre of gravity: percent for family B, positions of the profile (M-4.7.p31, M-4.7.p32)', async () => {
+  test('The centre of gravity is a percentage for family B or a position of the profile (M-4.7.p31, M-4.7.p32)', async () => {
     await result(request(boeing, { weight: { landingWeight: 60_000, cg: 22.5 } }));
     await expectRefused(request(boeing, { weight: { landingWeight: 60_000, cg: 122 } }), 'weight.cg');
     await expectRefused(

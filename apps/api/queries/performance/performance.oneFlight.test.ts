@@ -156,7 +156,7 @@ const named = (list: typeof situations): [string, number][] => list.map(([name],
 
 describe('one flight', () => {
   test.each(sampled(named(complete), 4))(
-    'The situation that weather reports with %s is pasted unchanged and is that of the report',
+    'The conditions that weather returns for %s are accepted unchanged and match the report',
     async (_, i) => {
       const [, metar, , raw] = complete[i] as (typeof complete)[number];
       const { weather, sources, runwayConditions } = (await reported(metar)).situation;
@@ -172,7 +172,7 @@ describe('one flight', () => {
   );
 
   test.each(sampled(named(situations), 3))(
-    'The defaults of a plan with %s are pasted unchanged, never shorter than its reports, and name what is assumed',
+    'The defaults of a plan with %s are accepted unchanged, never give a shorter distance than its reports, and name assumptions',
     async (_, i) => {
       const [, metar, tlr, reportedNow, assumed = [], raw = reportedNow] = situations[
         i
@@ -192,7 +192,7 @@ describe('one flight', () => {
     },
   );
 
-  test('A runway closed by snow has no condition, and the calculation is refused by its name', async () => {
+  test('A runway closed by snow has no condition, and the calculation is refused with that reason', async () => {
     const closed = await imported(0, { metar: `${wet('')} R/SNOCLO`, out: landingWithinTheHour });
     const refused = await land(closed.ofp.performanceDefaults.landing);
     const { situation } = await reported(`${wet('')} R/SNOCLO`);
@@ -203,7 +203,7 @@ describe('one flight', () => {
     }
   });
 
-  test('Without report and performance section the forecast of the arrival counts, and what it lacks is assumed', async () => {
+  test('Without a report and a performance section the arrival forecast counts, and whatever it lacks is assumed', async () => {
     const taf = 'TAF KJFK 161130Z 1612/1718 15012KT P6SM SKC FM161400 21010G20KT 3SM RA OVC020';
     const { ofp, warnings } = await imported(3, { taf, tlr: null });
     const { body } = await land(ofp.performanceDefaults.landing);
@@ -218,7 +218,7 @@ describe('one flight', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['FORECAST_RUNWAY_CONDITION', 'FORECAST_WIND_LIMIT']);
   });
 
-  test('A plan without landing weight, for an unknown runway or a closed one says so, and performance refuses by name', async () => {
+  test('A plan without landing weight, or for an unknown or closed runway, says so, and performance refuses it with that reason', async () => {
     const { ofp, warnings } = await imported(1, { metar: wet(''), runway: '09' });
     expect(warnings).toMatchObject([{ code: 'RUNWAY_UNKNOWN', message: 'KJFK has no runway 09.' }]);
     expect((await land(ofp.performanceDefaults.landing)).body['error']).toMatchObject({
@@ -229,7 +229,7 @@ describe('one flight', () => {
     expect(JSON.stringify(weightless.body['error'])).toContain('weight.landingWeight');
   });
 
-  test('NOTAM of the time of arrival warn at import and count in the result; a closure is refused', async () => {
+  test('NOTAM in force at arrival warn at import and count in the result, and a closure is refused', async () => {
     const notam = (number: string, code: string, text: string, from: string, to: string) =>
       `${number} NOTAMN\nQ) KZNY/${code}/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) ${from} C) ${to}\nE) ${text}\n\n`;
     const { records } = parseNotamTexts(
@@ -268,12 +268,12 @@ describe('one flight', () => {
     expect(shortened.body['performance']).toMatchObject({ lda: 2000, noticesInForce: [] });
   });
 
-  test('A planned runway that is named RW is the runway', async () => {
+  test('A planned runway with the prefix RW is the runway itself', async () => {
     const { ofp } = await imported(0, { metar: wet(''), runway: 'RW04L' });
     expect(ofp.performanceDefaults.landing['runway']).toBe('04L');
   });
 
-  test('A registration of another type than the plan does not decide', async () => {
+  test('A registration of another type than the plan’s does not select the profile', async () => {
     const { save } = fleetCalls(api);
     expect((await save(user, 'N320XX', 'A320-251N', { weight: { mslw: 66_000 } })).status).toBe(200);
     const { ofp, warnings } = await imported(1, { metar: wet(''), registration: 'N320XX' });
@@ -282,7 +282,7 @@ describe('one flight', () => {
   });
 
   test.each([0, 1, 2, 3])(
-    'A report older than the window of planner %i stays in the plan with its age, which the defaults and applied name',
+    'A report older than the window of planner %i stays in the plan, and the defaults and applied give its age',
     async (maker) => {
       const metar = 'KJFK 160251Z 21012KT 10SM -RA 18/12 A3002';
       const { ofp } = await imported(maker, { metar, isOld: true, tlr: null });
@@ -307,7 +307,7 @@ describe('one flight', () => {
   );
 
   test.each(['METRIC_M', 'IMPERIAL', 'HYBRID1', 'HYBRID2', 'HYBRID3'])(
-    'The defaults of a plan are in the units of a user of %s, and mean the same landing',
+    'The defaults of a plan in the units of a user of %s mean the same landing',
     async (defaultUnit) => {
       const reader = await api.user();
       await api.grant(reader, 'EFB_COMMERCIAL_Y');
@@ -329,7 +329,7 @@ describe('one flight', () => {
     },
   );
 
-  test('A profile that was saved in pounds is that of the plan, of fleetGet and of the limits of the landing', async () => {
+  test('A profile saved in pounds is the same in the plan, in fleetGet and in the landing limits', async () => {
     const { save, get } = fleetCalls(api);
     const data = { weight: { mslw: 140_000 } };
     expect((await save(user, 'N0LBS', '737-800-7B26', data, { units: { weight: 'lb' } })).status).toBe(200);
@@ -353,7 +353,7 @@ describe('one flight', () => {
     ['RWY 31L LAST 800M CLSD', true, true],
   ];
   test.each(notams)(
-    'Of "%s" airport and performance hand out the same runways, shorter where it is',
+    'Given "%s" airport and performance return the same runways, shorter where it is',
     async (text, first, second) => {
       const number = `A01${String(notams.findIndex(([each]) => each === text)).padStart(2, '0')}/26`;
       const { records } = parseNotamTexts(

@@ -75,7 +75,7 @@ const cautionsOf = async (more: Fields): Promise<unknown[]> => {
 };
 
 describe('200 takeoff', () => {
-  test('Limits with the lowest named, speeds at full and reduced thrust, distances with margins (G-07)', async () => {
+  test('The answer has all limits with the lowest named, speeds at full and reduced thrust, and distances with margins (G-07)', async () => {
     const { status, body } = await perform(request());
     expect([status, body['subCalculation'], body['apiVersion']]).toEqual([200, 'TAKEOFF', '1.3.6']);
     const result = body['performance'] as Result;
@@ -107,7 +107,7 @@ describe('200 takeoff', () => {
     expect(reduced?.['eogd']).toBeGreaterThan(full?.['eogd'] ?? Infinity);
   });
 
-  test('The drawing is served at once, in light and dark, with the figures of the answer and its alternative text (G-07)', async () => {
+  test('The drawing is served at once, light and dark, with the answer’s figures and its alternative text (G-07)', async () => {
     const { body } = await perform(request({ runway: '04L/QQ' }));
     const { graphic, reduced } = body['performance'] as Result & { graphic: Pictures };
     const { takeoff } = body['graphicDark'] as Pictures;
@@ -124,7 +124,7 @@ describe('200 takeoff', () => {
     expect((past.body['result'] as { performance: object }).performance).toMatchObject({ graphic });
   });
 
-  test('Lining up costs length before the margins are (G-07)', async () => {
+  test('The line-up distance is subtracted before the margins (G-07)', async () => {
     const neo = {
       aircraft: { file: 'A320-251N', userRegistration: null, virtualAirline: null },
       configuration: {},
@@ -134,7 +134,7 @@ describe('200 takeoff', () => {
     expect(turned.full?.['asdMargin']).toBe(Number(turned['asda']) - (turned.full?.['asd'] ?? 0));
   });
 
-  test('Without a weight the answer has limits only; one above the structural limit is refused (G-07, M-2.8.r2)', async () => {
+  test('Without a weight the answer has limits only, and one above the structural limit is refused (G-07, M-2.8.r2)', async () => {
     expect(await resultOf({ weight: {} })).toMatchObject({
       takeoffWeight: null,
       v1: null,
@@ -149,7 +149,7 @@ describe('200 takeoff', () => {
     });
   });
 
-  test('Weights in pounds and distances in feet are those in kilograms and metres (G-07)', async () => {
+  test('Weights in pounds and distances in feet give the same result as kilograms and metres (G-07)', async () => {
     const pounds = await resultOf({ units: { weight: 'lb' }, weight: { takeoffWeight: 154_324 } });
     const metric = await resultOf();
     expect(Math.abs(pounds.limits.climb * 0.45359237 - metric.limits.climb)).toBeLessThan(2);
@@ -157,7 +157,7 @@ describe('200 takeoff', () => {
     expect(pounds['v2']).toBe(metric['v2']);
   });
 
-  test('An intersection by name in the id, next to it, and as a length are the same (G-07)', async () => {
+  test('An intersection by name in the id, by name beside it and as a distance give the same result (G-07)', async () => {
     const full = await resultOf();
     const inId = await resultOf({ runway: '04L/QQ' });
     expect(inId).toMatchObject({ runwayIdent: '04L/QQ', tora: Number(full['tora']) - 1000 });
@@ -170,7 +170,7 @@ describe('200 takeoff', () => {
     ]);
   });
 
-  test('Own figures replace those of the airport data, a NOTAM of the request shortens them (G-07)', async () => {
+  test('Declared distances in the request replace the airport data, and a NOTAM in the request shortens them (G-07)', async () => {
     const own = await resultOf({ runway: { ident: '04L', tora: 2000, asda: 2100 } });
     expect(own).toMatchObject({ tora: 2000, toda: 2000, asda: 2100 });
     const shortened = await resultOf({ notam: { shortenEnd: 300 } });
@@ -182,7 +182,7 @@ describe('200 takeoff', () => {
     });
   });
 
-  test('A NOTAM changes the declared distances when its runway is asked for, a displaced threshold none of a takeoff (G-07)', async () => {
+  test('A NOTAM changes the declared distances when its runway is requested, but a displaced threshold changes no takeoff (G-07)', async () => {
     const aspen = (runway: string) =>
       resultOf({ airport: 'KASE', runway, configuration: {}, weight: { takeoffWeight: 45_000 } });
     const plain = await aspen('33');
@@ -198,7 +198,7 @@ describe('200 takeoff', () => {
     expect(await aspen('15')).toMatchObject({ tora: Math.floor(published) });
   });
 
-  test('Obstacles limit the weight, turns of the path more, and the answer says by which path (G-07)', async () => {
+  test('Obstacles limit the weight, a path with turns even more, and the answer says which path applies (G-07)', async () => {
     const obstacles = [{ distance: 9_000, height: 900 }];
     const kg = ({ limits }: Result): number => Number((limits as unknown as Fields)['obstacle']);
     const [straight, turning] = [
@@ -214,7 +214,7 @@ describe('200 takeoff', () => {
     expect(Number(turning['finalSegmentGradient'])).toBeGreaterThan(1.2);
   });
 
-  test('The engine failure procedure is that of the operator, else the standard one (G-07)', async () => {
+  test('The engine failure procedure is the operator’s, otherwise the standard one (G-07)', async () => {
     expect(await resultOf()).toMatchObject({ engineFailureProcedure: { isStandard: true } });
     expect(await resultOf({ runway: '13R' })).toMatchObject({
       engineFailureProcedure: {
@@ -225,7 +225,7 @@ describe('200 takeoff', () => {
     });
   });
 
-  test('The weight for a return is that of the landing itself, on the same runway with the same profile, items and gradient (G-07)', async () => {
+  test('The weight for a return equals that of the landing itself, for the same runway, profile, items and gradient (G-07)', async () => {
     const landingOf = async (more: Fields) => {
       const { configuration: _takeoff, weight: _weight, ...shared } = request(more);
       const { body } = await perform({ ...shared, requestType: 'LANDING' });
@@ -264,7 +264,7 @@ describe('200 takeoff', () => {
     expect((await resultOf({ weight: {} }))['returnLanding']).toBeNull();
   });
 
-  test('Verdicts name what is exceeded (G-07)', async () => {
+  test('A verdict names the limits exceeded (G-07)', async () => {
     const short = { runway: { ident: '04L', tora: 1500 } };
     expect(await resultOf(short)).toMatchObject({ verdict: 'TOO_HEAVY', limitedBy: 'FIELD' });
     expect(await cautionsOf(short)).toContain('WEIGHT_ABOVE_LIMIT');
@@ -278,7 +278,7 @@ describe('200 takeoff', () => {
     );
   });
 
-  test('Thrust is as requested: none reduced, a temperature, FLEX and TOGA of family A (G-07)', async () => {
+  test('Thrust is as requested: no reduction, an assumed temperature, FLEX or TOGA of family A (G-07)', async () => {
     const thrust = (configuration: Fields, file = '737-800-7B26') =>
       resultOf({ aircraft: { file, userRegistration: null, virtualAirline: null }, configuration });
     expect(await thrust({ assumedTemperature: 'NONE' })).toMatchObject({ thrust: 'FULL', reduced: null });
@@ -292,7 +292,7 @@ describe('200 takeoff', () => {
     );
   });
 
-  test('Items lower the limits or forbid reduced thrust, unknown options are refused (G-07)', async () => {
+  test('Items lower the limits or prohibit reduced thrust, and unknown options are refused (G-07)', async () => {
     const items = (inopItems: Fields) => resultOf({ runway: '13L', inopItems });
     const plain = await items({});
     const brakes = await items({ mel: ['32-42-01'] });
@@ -309,7 +309,7 @@ describe('200 takeoff', () => {
       expect(codeOf(await perform(request(wrong)))).toEqual([400, 'INVALID_INPUT']);
   });
 
-  test('The assessment has every flap and rating and one change each (G-07)', async () => {
+  test('The assessment covers every flap and rating, and one change each (G-07)', async () => {
     const { assessment } = (await resultOf({ assess: true })) as unknown as {
       assessment: Record<'flaps' | 'ratings' | 'sensitivity', Fields[]>;
     };

@@ -46,7 +46,7 @@ const resultOf = (answer: Answer): Result => {
 };
 
 describe('200 dispatch', () => {
-  test('The common part of an answer (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c6, M-2.9.c7, M-2.9.c8, M-2.9.c9, M-2.9.c10, M-2.9.c11, M-2.9.g1, M-2.9.g2, M-2.9.g3, M-2.9.g4)', async () => {
+  test('The answer has the common members (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c6, M-2.9.c7, M-2.9.c8, M-2.9.c9, M-2.9.c10, M-2.9.c11, M-2.9.g1, M-2.9.g2, M-2.9.g3, M-2.9.g4)', async () => {
     const { body } = await perform(base);
     expect(body).toMatchObject({
       apiVersion: '1.3.6',
@@ -63,7 +63,7 @@ describe('200 dispatch', () => {
     expect(body).not.toHaveProperty('error');
   });
 
-  test('Weights, speeds and the required distance (M-2.9.w1, M-2.9.w2, M-2.9.w3, M-2.9.w4, M-2.9.w5, M-2.9.w6, M-2.9.w7, M-2.9.w8, M-2.9.w9, M-2.9.w10, M-2.9.w11, M-2.9.w12, M-2.9.d1, M-2.9.v1, M-2.9.v2, M-2.9.v3, M-2.9.v4, M-2.9.v5, M-2.9.ga1, M-2.9.ga2)', async () => {
+  test('The answer has weights, speeds and the required distance (M-2.9.w1, M-2.9.w2, M-2.9.w3, M-2.9.w4, M-2.9.w5, M-2.9.w6, M-2.9.w7, M-2.9.w8, M-2.9.w9, M-2.9.w10, M-2.9.w11, M-2.9.w12, M-2.9.d1, M-2.9.v1, M-2.9.v2, M-2.9.v3, M-2.9.v4, M-2.9.v5, M-2.9.ga1, M-2.9.ga2)', async () => {
     for (const request of [base, airbus]) {
       const result = resultOf(await perform(request));
       const limits = ['appClimbLimit', 'fieldLimit', 'ldgClimbLimit', 'tireSpeed'].map((name) =>
@@ -88,7 +88,7 @@ describe('200 dispatch', () => {
     }
   });
 
-  test('Factored and actual distance, balked landing and drawing belong to family A (M-2.9.d2, M-2.9.b7, M-2.9.x4)', async () => {
+  test('Factored and actual distance, balked landing and drawing are only for family A (M-2.9.d2, M-2.9.b7, M-2.9.x4)', async () => {
     const a = resultOf(await perform(airbus));
     expect(Number(a['factoredLandingDistance'])).toBeCloseTo(Number(a['actualLandingDistance']) * 1.15, -1);
     expect(a.balkedLandingProcedure).toBeDefined();
@@ -125,7 +125,7 @@ describe('200 dispatch', () => {
 });
 
 describe('200 in flight', () => {
-  test('One row per brake mode, shortest first (M-2.9.ab1, M-2.9.ab2, M-2.9.ab3, M-2.9.ab4, M-2.9.ab5, M-2.9.ab6, M-2.9.ab7, M-2.9.ab8, M-2.9.ab9, M-2.9.ab10, M-2.9.ab11, M-2.9.ab12, M-2.9.x1, M-2.9.x2, M-2.9.v6, M-2.9.w1, M-2.9.b7)', async () => {
+  test('Each brake mode has one row, the shortest distance first (M-2.9.ab1, M-2.9.ab2, M-2.9.ab3, M-2.9.ab4, M-2.9.ab5, M-2.9.ab6, M-2.9.ab7, M-2.9.ab8, M-2.9.ab9, M-2.9.ab10, M-2.9.ab11, M-2.9.ab12, M-2.9.x1, M-2.9.x2, M-2.9.v6, M-2.9.w1, M-2.9.b7)', async () => {
     for (const request of [
       inflight,
       { ...airbus, landingMode: 'inflight', weight: { landingWeight: 62_000 } },
@@ -158,7 +158,7 @@ describe('200 in flight', () => {
     }
   });
 
-  test('A landing distance computed from the length adds a caution, a declared one does not', async () => {
+  test('A landing distance computed from the runway length adds a caution, a declared one does not', async () => {
     const cautions = async () => {
       const answer = await perform(base);
       resultOf(answer);
@@ -180,13 +180,13 @@ describe('200 in flight', () => {
     expect(await cautions()).not.toContain(text);
   });
 
-  test('Overweight is processed with a caution (M-2.9.w13, M-2.8.r3)', async () => {
+  test('An overweight landing is calculated with a caution (M-2.9.w13, M-2.8.r3)', async () => {
     const answer = await perform({ ...inflight, weight: { landingWeight: 70_000 } });
     expect(resultOf(answer)['isOverweightLanding']).toBe(true);
     expect((answer.body['caution'] as string[]).join(' ')).toMatch(/structural landing weight|overweight/i);
   });
 
-  test('An arrival assessment is in the same answer when asked, and in the stored one', async () => {
+  test('An arrival assessment is added to the answer on request, and stored with it', async () => {
     const answer = await perform({ ...inflight, assess: true });
     const { assessment } = resultOf(answer) as unknown as { assessment: Record<string, unknown[]> };
     expect(assessment['codes']).toHaveLength(6);
@@ -198,7 +198,7 @@ describe('200 in flight', () => {
     expect(stored).toEqual(assessment);
   });
 
-  test('vAppDetails of family A (M-2.9.va1, M-2.9.va2, M-2.9.va3, M-2.9.va4, M-2.9.va5, M-2.9.va6)', async () => {
+  test('Family A has vAppDetails (M-2.9.va1, M-2.9.va2, M-2.9.va3, M-2.9.va4, M-2.9.va5, M-2.9.va6)', async () => {
     const request = {
       ...airbus,
       landingMode: 'inflight',
@@ -222,7 +222,7 @@ describe('200 in flight', () => {
     expect(resultOf(await perform(inflight))).not.toHaveProperty('vAppDetails');
   });
 
-  test('A 20 kt tailwind is refused as input outside the limits, nothing is charged', async () => {
+  test('A 20 kt tailwind is refused as outside the limits, and nothing is charged', async () => {
     const before = (await perform(inflight)).body['remainingCalculations'];
     const answer = await perform({ ...inflight, weather: { headwind: -40 } });
     expect(answer.status).toBe(200);
@@ -231,7 +231,7 @@ describe('200 in flight', () => {
     expect(after).toBe(Number(before) - charged);
   });
 
-  test('Inputs outside calculationLimit: not possible, with the reason, not charged (M-2.8.r4, M-2.9.c5, M-7.x3)', async () => {
+  test('Inputs outside calculationLimit are refused as not possible with the reason, and not charged (M-2.8.r4, M-2.9.c5, M-7.x3)', async () => {
     const before = Number((await perform(inflight)).body['remainingCalculations']);
     for (const weather of [{ temperature: 70 }, { temperature: -70 }, { qnh: 1100 }, { qnh: 850 }]) {
       const answer = await perform({ ...inflight, weather });
@@ -246,7 +246,7 @@ describe('200 in flight', () => {
 });
 
 describe('effects of a calculation', () => {
-  test('Six URLs; the SVG is available immediately, a PNG without a worker is 503 with Retry-After, unknown ones are 404 (M-2.9.x3)', async () => {
+  test('The answer has six URLs: the SVG is available at once, a PNG without a worker is 503 with Retry-After, unknown names are 404 (M-2.9.x3)', async () => {
     const answer = await perform(inflight);
     const result = resultOf(answer);
     const urls = [result.graphic['factored'], result.graphic['unfactored']].flatMap((picture) =>
@@ -268,7 +268,7 @@ describe('effects of a calculation', () => {
     expect((await api.fetch(`/graphics/${crypto.randomUUID()}/factored.svg`)).status).toBe(404);
   });
 
-  test('The calculation is stored with the data of its drawings; nothing is drawn before it is requested', async () => {
+  test('The calculation is stored with the data of its drawings, and nothing is drawn until requested', async () => {
     const { body } = await perform(inflight);
     const row = await api.context.postgres.db.one<Record<string, unknown>>(sql`
       SELECT kind, profile, airport, log_id, drawing FROM calculation WHERE public_id = ${body['calculationId']}`);
@@ -291,7 +291,7 @@ describe('errors', () => {
     return [answer.status, (answer.body['error'] as { code: string }).code];
   };
 
-  test('400 INVALID_INPUT names each field (M-4.7.r1)', async () => {
+  test('Each invalid field is named by 400 INVALID_INPUT (M-4.7.r1)', async () => {
     const answer = await perform({
       ...inflight,
       units: { weight: 'stone' },
@@ -314,7 +314,7 @@ describe('errors', () => {
     expect(await codeOf({})).toEqual([400, 'INVALID_INPUT']);
   });
 
-  test('404 AIRPORT_NOT_FOUND, RUNWAY_NOT_FOUND, AIRCRAFT_NOT_FOUND, RUNWAY_CLOSED', async () => {
+  test('Unknown and closed objects are 404 AIRPORT_NOT_FOUND, RUNWAY_NOT_FOUND, AIRCRAFT_NOT_FOUND or RUNWAY_CLOSED', async () => {
     expect(await codeOf({ ...base, airport: 'QQQQ' })).toEqual([404, 'AIRPORT_NOT_FOUND']);
     expect(await codeOf({ ...base, runway: '18' })).toEqual([404, 'RUNWAY_NOT_FOUND']);
     expect(await codeOf({ ...base, runway: 'nonsense' })).toEqual([404, 'RUNWAY_NOT_FOUND']);
@@ -340,7 +340,7 @@ describe('errors', () => {
     expect(await codeOf({ ...base, airport: 'KBOS' })).toEqual([404, 'RUNWAY_CLOSED']);
   });
 
-  test('403 AIRPORT_NOT_ALLOWED, FEATURE_NOT_IN_SUBSCRIPTION, CALCULATION_LIMIT_REACHED for the preview (M-2.8.r5, M-4.7.r4)', async () => {
+  test('A preview user gets 403 AIRPORT_NOT_ALLOWED, FEATURE_NOT_IN_SUBSCRIPTION or CALCULATION_LIMIT_REACHED (M-2.8.r5, M-4.7.r4)', async () => {
     expect(await codeOf({ ...base, airport: 'KASE', runway: '15' }, preview)).toEqual([
       403,
       'AIRPORT_NOT_ALLOWED',
@@ -380,7 +380,7 @@ describe('errors', () => {
     expect(later.body['remainingCalculations']).toBe(9);
   });
 
-  test('Concurrent calls cannot exceed the allowance (G-33)', async () => {
+  test('Concurrent calls never exceed the allowance (G-33)', async () => {
     const hurried = await api.user();
     const answers = await Promise.all(Array.from({ length: 25 }, () => perform(base, hurried)));
     const counters = answers.flatMap(({ status, body }) =>

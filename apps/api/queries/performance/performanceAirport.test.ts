@@ -39,7 +39,7 @@ const ask = (more: Record<string, unknown> = {}, user = pilot) =>
     },
   });
 
-test('Every runway in both phases, the best first, counted as one calculation (G-07)', async () => {
+test('Every runway is assessed for both phases, the best first, counted as one calculation (G-07)', async () => {
   const before = await api.call('userStatistics', { token: pilot.token });
   const { status, body } = await ask();
   expect([status, body['airport'], body['closed']]).toEqual([200, 'KJFK', []]);
@@ -59,7 +59,7 @@ test('Every runway in both phases, the best first, counted as one calculation (G
   expect(other(after)).toBe(other(before) + 1);
 });
 
-test('A row is what performance answers for the runway (G-07)', async () => {
+test('Each row equals the answer of performance for that runway (G-07)', async () => {
   const row = ((await ask()).body['takeoff'] as Row[])[0];
   const single = await api.call('performance', {
     token: pilot.token,
@@ -80,7 +80,7 @@ test('A row is what performance answers for the runway (G-07)', async () => {
   });
 });
 
-test('It is refused when no calculation is left (M-4.7.r4)', async () => {
+test('The table is refused when no calculation is left (M-4.7.r4)', async () => {
   const other = await api.user();
   const again = () =>
     api.call('performanceAirport', { token: other.token, data: { aircraft, airport: 'KJFK' } });
@@ -88,14 +88,14 @@ test('It is refused when no calculation is left (M-4.7.r4)', async () => {
   expect(codeOf(await again())).toEqual([403, 'CALCULATION_LIMIT_REACHED']);
 });
 
-test('Without weights: takeoff limits, and landings of a dispatch; the subscription must include the airport (G-07)', async () => {
+test('Without weights the table has takeoff limits and dispatch landings, and the subscription must include the airport (G-07)', async () => {
   const { body } = await ask({ weight: {} });
   expect((body['takeoff'] as Row[])[0]).toMatchObject({ v1: null, verdict: null });
   expect((body['landing'] as Row[])[0]).toMatchObject({ landingWeight: 66_361, mode: null });
   expect(codeOf(await ask({ airport: 'KZZZ' }))).toEqual([403, 'AIRPORT_NOT_ALLOWED']);
 });
 
-test('Without a weight a limit that is exceeded is in its row, which is below those without one (G-07)', async () => {
+test('Without a weight an exceeded limit is in its row, which ranks below rows within limits (G-07)', async () => {
   const weather = { windDirection: 220, windSpeed: 25, temperature: 15, qnh: 1013 };
   const { body } = await ask({ weather, weight: {} });
   const takeoff = body['takeoff'] as Row[];
@@ -110,7 +110,7 @@ test('Without a weight a limit that is exceeded is in its row, which is below th
   }
 });
 
-test('A row has the cautions and the NOTAM in force that performance gives for the runway (G-07)', async () => {
+test('A row has the cautions and NOTAM in force that performance returns for that runway (G-07)', async () => {
   const now = api.context.clock.now();
   const notam =
     'A0001/26 NOTAMN\nQ) KZNY/QMDCH/IV/NBO/A/000/999/4038N07347W005\nA) KJFK B) 2609010000 C) 2612280000\n' +
@@ -148,7 +148,7 @@ test('A row has the cautions and the NOTAM in force that performance gives for t
   }
 });
 
-test('A runway that NOTAM in force shorten is calculated with them, or is not good without that level (G-07)', async () => {
+test('A runway shortened by NOTAM in force is calculated with them, or is not good where the level lacks NOTAM (G-07)', async () => {
   const [plain, level] = [pilot, await api.user()];
   await api.grant(level, 'EFB_PRO_M');
   const weight = { takeoffWeight: 78_000, landingWeight: 66_000 };
@@ -205,7 +205,7 @@ test('A runway that NOTAM in force shorten is calculated with them, or is not go
   }
 });
 
-test('Without a weight, and at a dispatch, a NOTAM in force is as little left out (G-07)', async () => {
+test('A NOTAM in force is not left out without a weight or at dispatch, either (G-07)', async () => {
   const { body } = await ask({ weight: {} }, await api.user());
   for (const phase of ['takeoff', 'landing'] as const) {
     const rows = body[phase] as Row[];
@@ -216,7 +216,7 @@ test('Without a weight, and at a dispatch, a NOTAM in force is as little left ou
   }
 });
 
-test('Takeoffs that fit are ranked by headwind, and a pasted additive counts for no other runway', async () => {
+test('Takeoffs within limits are ranked by headwind, and a pasted additive counts for no other runway', async () => {
   const weather = { windDirection: 220, windSpeed: 20, gust: 30, temperature: 15, qnh: 1013 };
   const weight = { takeoffWeight: 60_000, landingWeight: 60_000 };
   const user = await api.user();

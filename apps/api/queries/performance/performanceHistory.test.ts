@@ -30,7 +30,7 @@ const get = (calculationId: unknown, { token } = pilot) =>
   api.call('performanceGet', { token, data: { calculationId } });
 
 describe('performanceHistory', () => {
-  test('Calculations are listed and read again unchanged, by their user alone (G-44)', async () => {
+  test('Calculations are listed and read again unchanged, only by their user (G-44)', async () => {
     const made = [
       await calculate({ landingMode: 'dispatch' }),
       await calculate({ landingMode: 'inflight', weight: { landingWeight: 60_000 } }),
@@ -70,7 +70,7 @@ describe('performanceHistory', () => {
     expect((await list({ before: ids[0] }, stranger)).body).toMatchObject({ count: 0 });
   });
 
-  test('What the sweep has deleted is neither listed nor read', async () => {
+  test('Calculations deleted by the sweep are neither listed nor readable', async () => {
     const id = at(await calculate({ landingMode: 'dispatch' }), 'calculationId');
     const { postgres } = api.context;
     const row = await postgres.db.one<{ id: number }>(
@@ -81,7 +81,7 @@ describe('performanceHistory', () => {
     expect(at(await list({ limit: 1 }), 'items', 0, 'calculationId')).not.toBe(id);
   });
 
-  test('Only an id of a calculation begins a page', async () => {
+  test('Only a calculation id is accepted as page cursor', async () => {
     expect(refusal(await list({ before: '7' }))).toEqual([400, 'INVALID_FIELD']);
   });
 });
@@ -101,7 +101,7 @@ test.each([
   ],
   ['a takeoff', { requestType: 'TAKEOFF', weight: { takeoffWeight: 65_000 } }],
   ['a takeoff without a weight', { requestType: 'TAKEOFF', runwayCondition: { state: 'WET' } }],
-])('The request of %s can be sent again, and has the same answer', async (_, fields) => {
+])('The request of %s can be resent and gets the same answer', async (_, fields) => {
   const user = await api.user();
   const send = (data: object) => api.call('performance', { token: user.token, data });
   const first = await send({ ...request, ...fields });

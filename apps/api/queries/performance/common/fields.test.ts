@@ -203,7 +203,7 @@ const valueAt = (value: unknown, [first, ...rest]: readonly string[]): unknown =
   return isRecord(value) ? valueAt(value[first], rest) : null;
 };
 
-test('Every field of a runway that airport hands out changes a calculation, or is one that performance has no word for', () => {
+test('Every runway field returned by airport changes a calculation, unless performance has no input for it', () => {
   const tried = changes.map(([from, to]) => ({
     pair: [handedOut(from), handedOut(to)],
     arrives: answered(from) !== answered(to),
@@ -220,7 +220,7 @@ test('Every field of a runway that airport hands out changes a calculation, or i
   expect(tried.flatMap(({ arrives }, i) => (arrives ? [] : [i]))).toEqual([]);
 });
 
-test('What fleetGet hands out to name a profile is a key of performance, or names no aircraft', () => {
+test('Every profile name returned by fleetGet is accepted by performance, or names no aircraft', () => {
   const keys = { file: 'file', registration: 'userRegistration' };
   const wordlessOfFleet = [
     'id',
