@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('A code gives a signed link with its discount, for a product or a subscription (M-4.8.q9, G-19)', async () => {
+test('A code yields a signed link with its discount, for a product or a subscription (M-4.8.q9, G-19)', async () => {
   await scene.promo('FLY25');
   const mine = await scene.subscribe();
   for (const data of [{ productCode: 'EFB_PRO_M' }, { subscriptionId: mine.id }]) {
@@ -26,7 +26,7 @@ test('A code gives a signed link with its discount, for a product or a subscript
   }
 });
 
-test('Codes that do not apply are refused (M-4.8.q9)', async () => {
+test('Codes that are not applicable are refused (M-4.8.q9)', async () => {
   const mine = await scene.subscribe();
   await scene.promo('OLD', { expiresAt: scene.api.context.clock.now() });
   await scene.promo('OFF', { isActive: false });

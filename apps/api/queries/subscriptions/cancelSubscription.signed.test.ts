@@ -20,7 +20,7 @@ test('A cancelled subscription keeps its access to the end date and its reason (
   expect(list['subscriptions']).toMatchObject([{ status: 'CANCELLED', dates: { isActive: true } }]);
 });
 
-test('The token is required, for this action, subscription and user, for 10 minutes, once (M-8.17, M-4.8.k1, M-4.8.k2, M-4.8.k3, M-4.8.k4, M-4.8.k5, G-21)', async () => {
+test('The token is required and valid once, for 10 minutes, for this action, subscription and user (M-8.17, M-4.8.k1, M-4.8.k2, M-4.8.k3, M-4.8.k4, M-4.8.k5, G-21)', async () => {
   const { signed, id, user } = await scene.subscribe();
   const other = await scene.subscribe();
   const cancel = async (token: unknown) =>
@@ -61,7 +61,7 @@ test('The token is required, for this action, subscription and user, for 10 minu
   expect(await cancel(good)).toEqual([409, 'CONFIRMATION_USED']);
 });
 
-test('What was signed or confirmed before a change of the password is refused, what is made after it is not (G-03)', async () => {
+test('Signatures and confirmations from before a password change are refused, later ones are not (G-03)', async () => {
   const { signed, id, user } = await scene.subscribe();
   const { api } = scene;
   const devKey = await scene.key();
@@ -107,7 +107,7 @@ test('What was signed or confirmed before a change of the password is refused, w
   ]);
 });
 
-test('A call that was refused leaves its token unused', async () => {
+test('A refused call does not use up its token', async () => {
   const { signed, id } = await scene.subscribe();
   const token = signed.token('cancel_subscription', id);
   const body = { subscription_id: id, confirmation_token: token };
@@ -116,7 +116,7 @@ test('A call that was refused leaves its token unused', async () => {
   expect(codeOf(await signed.change('cancel_subscription', body))).toEqual([200, 'none']);
 });
 
-test('The sixth accepted change in an hour is refused, by both endpoints together (M-7.b4, M-4.8.k1)', async () => {
+test('The sixth accepted change within an hour is refused, counted over both endpoints (M-7.b4, M-4.8.k1)', async () => {
   const { signed, id, user } = await scene.subscribe();
   const devKey = await scene.key();
   const query = (name: string, data: Record<string, unknown>) =>
@@ -139,7 +139,7 @@ test('The sixth accepted change in an hour is refused, by both endpoints togethe
   expect(codeOf(await change('cancel_subscription'))).toEqual([200, 'none']);
 });
 
-test('One that is over, unknown, at the store, and a body that is not JSON are refused (M-4.8.e5, M-4.8.g1)', async () => {
+test('A subscription that has ended, is unknown or is managed by the app store is refused, and so is a body that is not JSON (M-4.8.e5, M-4.8.g1)', async () => {
   const { signed, id } = await scene.subscribe({ status: 'Cancelled' });
   const cancel = async (data: Record<string, unknown>, options = {}) =>
     codeOf(await signed.change('cancel_subscription', data, options));

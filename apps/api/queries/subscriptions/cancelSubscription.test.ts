@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('A subscription is cancelled and keeps its access (G-19, M-3.3)', async () => {
+test('A cancelled subscription keeps its access until the paid period ends (G-19, M-3.3)', async () => {
   const mine = await scene.subscribe();
   const { body } = await call('cancelSubscription', mine, { subscriptionId: mine.id, reason: 'Retired' });
   expect(body).toEqual({
@@ -30,7 +30,7 @@ test('A subscription is cancelled and keeps its access (G-19, M-3.3)', async () 
   ]);
 });
 
-test('Subscriptions of the app store are refused with the address of its page, grants without one (M-4.8.q6, M-7.b5)', async () => {
+test('App store subscriptions are refused with the address of the store’s page, grants without one (M-4.8.q6, M-7.b5)', async () => {
   const store = await scene.subscribe({ gateway: 'store' });
   const answer = await call('cancelSubscription', store, { subscriptionId: store.id });
   expect([...codeOf(answer), answer.body['manage_url']]).toEqual([

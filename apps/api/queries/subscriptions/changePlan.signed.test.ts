@@ -12,7 +12,7 @@ afterAll(() => scene.close());
 const change = ({ signed }: Subscribed, id: number, code: string) =>
   signed.change('change_plan', { subscription_id: id, target_pcode: code });
 
-test('An upgrade is charged by the gateway, less what remains of the current plan (M-4.8.a7, M-2.10.o3, M-2.10.t3)', async () => {
+test('An upgrade is charged by the gateway, less the remaining value of the current plan (M-4.8.a7, M-2.10.o3, M-2.10.t3)', async () => {
   const lite = await scene.subscribe({ product: 'EFB_LITE_M', days: 15, pricePaidMinor: 300 });
   const { body } = await change(lite, lite.id, 'EFB_PRO_M');
   expect(body).toEqual({
@@ -31,7 +31,7 @@ test('An upgrade is charged by the gateway, less what remains of the current pla
   });
 });
 
-test('A downgrade costs nothing and lasts longer: the remaining value at the new daily rate (M-2.10.t4)', async () => {
+test('A downgrade is free and extends the period by the remaining value at the new daily rate (M-2.10.t4)', async () => {
   const pro = await scene.subscribe({ product: 'EFB_PRO_M', days: 15, pricePaidMinor: 1_000 });
   const { body } = await change(pro, pro.id, 'EFB_STANDARD_M');
   expect(body['note']).toContain('nothing is charged');
@@ -47,7 +47,7 @@ test('A downgrade costs nothing and lasts longer: the remaining value at the new
   expect(Math.abs((end?.getTime() ?? 0) - endsAt.getTime())).toBeLessThan(43_200_000);
 });
 
-test('An upgrade with more credit than its price is paid as long as the answer says, and charged then, not at the end before (M-2.10.t3)', async () => {
+test('An upgrade with more credit than its price is paid until the date in the answer and charged then, not at the earlier end (M-2.10.t3)', async () => {
   const lite = await scene.subscribe({ product: 'EFB_LITE_Y', days: 360, pricePaidMinor: 2_990 });
   const { body } = await change(lite, lite.id, 'EFB_PRO_M');
   expect(body['note']).toContain('0.00 EUR are charged now');
@@ -65,7 +65,7 @@ test('An upgrade with more credit than its price is paid as long as the answer s
   });
 });
 
-test('With the gateway down an upgrade waits for its charge, which a repetition does not repeat (M-2.10.t3)', async () => {
+test('While the gateway is down an upgrade awaits its charge, and a repetition does not charge twice (M-2.10.t3)', async () => {
   const lite = await scene.subscribe({ product: 'EFB_LITE_M' });
   await scene.card.setMode('down');
   const { status, body } = await change(lite, lite.id, 'EFB_LITE_Y');
@@ -83,7 +83,7 @@ test('With the gateway down an upgrade waits for its charge, which a repetition 
   expect(scene.card.charges.filter(({ reference }) => reference === lite.reference)).toHaveLength(1);
 });
 
-test('What the gateway refuses changes nothing; other refusals have their codes (M-4.8.a7, M-4.8.g2, M-4.8.g3)', async () => {
+test('A gateway refusal changes nothing, and other refusals have their codes (M-4.8.a7, M-4.8.g2, M-4.8.g3)', async () => {
   const { signed, id, reference } = await scene.subscribe({ product: 'EFB_LITE_M' });
   const to = async (data: Record<string, unknown>, by = signed) =>
     codeOf(await by.change('change_plan', data));
@@ -117,7 +117,7 @@ test('What the gateway refuses changes nothing; other refusals have their codes 
   }
 });
 
-test('A full refund after two changes to cheaper plans ends the access', async () => {
+test('A full refund after two downgrades ends the access', async () => {
   const { api, card } = scene;
   const user = await api.user();
   const at = api.context.clock.now();
@@ -144,7 +144,7 @@ test('A full refund after two changes to cheaper plans ends the access', async (
   expect(await shown()).toMatchObject([{ status: 'EXPIRED', dates: { isActive: false } }]);
 });
 
-test('An upgrade is mailed once, and its charge is no renewal, also where the month of the gateway is longer (M-2.10.t3)', async () => {
+test('An upgrade is mailed once, and its charge is not taken for a renewal, even where the gateway’s month is longer (M-2.10.t3)', async () => {
   const { api, card } = scene;
   api.context.clock.advance(30 * 86_400);
   const lite = await scene.subscribe({ product: 'EFB_LITE_M', days: 15, pricePaidMinor: 300 });

@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('Changing the plan is unavailable here, and that is stated (M-4.8.q11)', async () => {
+test('A plan change is unavailable here, and the answer says so (M-4.8.q11)', async () => {
   const mine = await scene.subscribe();
   const answer = await call('changePlan', mine, { subscriptionId: mine.id, targetPcode: 'EFB_PRO_Y' });
   expect(codeOf(answer)).toEqual([422, 'CHANGE_PLAN_UNAVAILABLE']);

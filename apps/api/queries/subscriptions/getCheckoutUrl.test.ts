@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('A link is new each time, signed, and expires (M-4.8.q10, G-19)', async () => {
+test('Each checkout link is new, signed and expires (M-4.8.q10, G-19)', async () => {
   const mine = await scene.subscribe();
   await scene.promo('WELCOME');
   const link = async (data: object) => (await call('getCheckoutUrl', mine, data)).body;
@@ -31,7 +31,7 @@ test('A link is new each time, signed, and expires (M-4.8.q10, G-19)', async () 
   });
 });
 
-test('A plan that renews by itself is sold again only on request, one that is cancelled without a word (M-4.8.q10)', async () => {
+test('A plan that renews automatically is sold again only on request, and a cancelled one at once (M-4.8.q10)', async () => {
   const mine = await scene.subscribe();
   const ask = (data: object) => call('getCheckoutUrl', mine, { productCode: 'EFB_PRO_M', ...data });
   const refused = await ask({});

@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('Each provider has its page, a grant has none (M-4.8.g3, G-19)', async () => {
+test('Each provider has its management page, a grant has none (M-4.8.g3, G-19)', async () => {
   const get = async (mine: Subscribed, data: object = { subscriptionId: mine.id }) =>
     call('getManageSubscriptionUrl', mine, data);
   for (const [gateway, page] of [

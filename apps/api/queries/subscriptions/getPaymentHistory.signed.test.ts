@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('Live orders of the gateway, and without it the same shape from what it reported (M-4.8.a3, M-4.8.h1, M-2.10.h1, M-2.10.h2, M-2.10.h3, M-2.10.h4, M-2.10.h5, M-2.10.h6, M-2.10.h7, M-2.10.h8, M-2.10.h9, M-2.10.h10, M-2.10.h11, M-2.10.h12, M-2.10.h13, M-2.10.h14, M-2.10.h15, M-2.10.h16)', async () => {
+test('The history has live orders of the gateway, and in the same form what it reported earlier when it is down (M-4.8.a3, M-4.8.h1, M-2.10.h1, M-2.10.h2, M-2.10.h3, M-2.10.h4, M-2.10.h5, M-2.10.h6, M-2.10.h7, M-2.10.h8, M-2.10.h9, M-2.10.h10, M-2.10.h11, M-2.10.h12, M-2.10.h13, M-2.10.h14, M-2.10.h15, M-2.10.h16)', async () => {
   const mine = await scene.subscribe();
   const { signed, id, user, reference } = mine;
   const now = scene.api.context.clock.now();
@@ -64,7 +64,7 @@ test('Live orders of the gateway, and without it the same shape from what it rep
   expect((await history())['payments']).toMatchObject([{ status: 'REFUNDED' }]);
 });
 
-test('Of what the gateway has reported only pending orders and the newest one are read again (M-4.8.a3)', async () => {
+test('Of the orders reported by the gateway only pending ones and the newest are read again (M-4.8.a3)', async () => {
   const mine = await scene.subscribe();
   const now = scene.api.context.clock.now();
   for (const [index, status] of (['COMPLETED', 'PENDING', 'COMPLETED', 'COMPLETED'] as const).entries()) {
@@ -85,7 +85,7 @@ test('Of what the gateway has reported only pending orders and the newest one ar
   ).toEqual(['913', '912', '911', '910'].map((number) => [number, 'COMPLETED']));
 });
 
-test('Pages, dates and the subscription narrow the list; limits are clamped (M-4.8.a3, A-30, M-2.10.h16, M-8.18)', async () => {
+test('Pages, dates and the subscription narrow the list, and limits are clamped (M-4.8.a3, A-30, M-2.10.h16, M-8.18)', async () => {
   const mine = await scene.subscribe({ gateway: 'wallet' });
   const { signed, id, user } = mine;
   const other = await scene.subscribe({ user, gateway: 'wallet' });

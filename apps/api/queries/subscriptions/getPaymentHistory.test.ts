@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('The history has the shape of the signed endpoint (G-19, M-4.8.q2)', async () => {
+test('The history has the form of the signed endpoint (G-19, M-4.8.q2)', async () => {
   const mine = await scene.subscribe();
   const order = { status: 'COMPLETE', total: '9.99', currency: 'EUR', paidAt: scene.api.context.clock.now() };
   scene.card.licences.get(mine.reference)?.orders.push('8001');

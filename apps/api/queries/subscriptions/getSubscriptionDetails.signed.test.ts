@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('The live status of the gateway is shown, and the stored one without it (M-4.8.a2, M-2.10.b4)', async () => {
+test('The gateway’s live status is shown, or the stored one while it is down (M-4.8.a2, M-2.10.b4)', async () => {
   const { signed, user, id, reference } = await scene.subscribe();
   const licence = scene.card.licences.get(reference);
   if (licence) licence.isEnabled = false;
@@ -47,7 +47,7 @@ test('The live status of the gateway is shown, and the stored one without it (M-
   expect(await billing()).toMatchObject({ billing: { nextBillingDate: null, nextBillingAmount: null } });
 });
 
-test('A change of plan moves the next payment; a plan without renewal stays', async () => {
+test('A plan change moves the next payment, and a plan without renewal stays without one', async () => {
   const { signed, id, reference } = await scene.subscribe({ product: 'EFB_PRO_M' });
   const details = async () =>
     (await signed.call('user_subscriptions')).body['subscriptions'] as {
@@ -84,7 +84,7 @@ test('A change of plan moves the next payment; a plan without renewal stays', as
   expect(codeOf(await signed.change('change_plan', upgrade))).toEqual([409, 'RENEWAL_OFF']);
 });
 
-test('Only the own subscription is found, with the right method (M-4.8.a2, G-21)', async () => {
+test('Only the user’s own subscription is found, with the right method (M-4.8.a2, G-21)', async () => {
   const { signed } = await scene.subscribe();
   const other = await scene.subscribe();
   const get = async (data: Record<string, unknown>) =>

@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('One subscription is the same as in the list; of another user there is none (M-4.8.q5)', async () => {
+test('One subscription has the same object as in the list, and another user’s is not found (M-4.8.q5)', async () => {
   const mine = await scene.subscribe();
   const [listed] = (await call('getSubscriptions', mine)).body['subscriptions'] as object[];
   const { body } = await call('getSubscriptionDetails', mine, { subscriptionId: mine.id });

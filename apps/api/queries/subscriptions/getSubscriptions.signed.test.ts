@@ -25,7 +25,7 @@ const at = (timestamp: string, action = 'user_subscriptions') => ({
 });
 
 describe('the signed endpoint', () => {
-  test('A signed call is answered with the list of the user (M-4.8.e1, M-4.8.e6, M-4.8.a1, M-5.6)', async () => {
+  test('A signed call is answered with the user’s list (M-4.8.e1, M-4.8.e6, M-4.8.a1, M-5.6)', async () => {
     expect((await signed.call('user_subscriptions')).body).toEqual({
       success: true,
       apiVersion: '1.3.6',
@@ -66,7 +66,7 @@ describe('the signed endpoint', () => {
     expect(await errorOf('user_subscriptions', { headers })).toEqual([401, 'INVALID_SIGNATURE']);
   });
 
-  test('The known answer of the specification (M-4.8.e6)', () => {
+  test('The signature example of the specification is reproduced (M-4.8.e6)', () => {
     expect(signatureFor(7, 'key1700000000user_subscriptions')).toBe(
       'e01262901a3289fced5e953099db1f6e2c07f9372fccd40e59da3c420d9d836e',
     );

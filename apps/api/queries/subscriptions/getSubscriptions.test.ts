@@ -15,7 +15,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('The complete object of a card subscription with a code (M-2.10.f1, M-2.10.f2, M-2.10.f3, M-2.10.f4, M-2.10.f5, M-2.10.f6, M-2.10.f7, M-2.10.f8, M-2.10.f9, M-2.10.f10, M-2.10.b1, M-2.10.b2, M-2.10.b3, M-2.10.b4, M-2.10.b5, M-2.10.b6, M-2.10.b7, M-2.10.b8, M-2.10.u1, M-2.10.u2, M-2.10.u3, M-2.10.d1, M-2.10.d2, M-2.10.d3, M-2.10.d4, M-2.10.d5, M-2.10.i1, M-2.10.i2, M-2.10.l1, M-2.10.p1, M-2.10.p2, M-2.10.p3, M-2.10.p4, M-2.10.p5, M-2.10.p6, M-2.10.p7, M-2.10.e1, M-2.10.e2, M-2.10.e3, M-2.10.e4, M-2.10.e5, M-2.10.e6, M-2.10.e7, M-2.10.e8, M-2.10.e9)', async () => {
+test('A card subscription with a code has the complete object (M-2.10.f1, M-2.10.f2, M-2.10.f3, M-2.10.f4, M-2.10.f5, M-2.10.f6, M-2.10.f7, M-2.10.f8, M-2.10.f9, M-2.10.f10, M-2.10.b1, M-2.10.b2, M-2.10.b3, M-2.10.b4, M-2.10.b5, M-2.10.b6, M-2.10.b7, M-2.10.b8, M-2.10.u1, M-2.10.u2, M-2.10.u3, M-2.10.d1, M-2.10.d2, M-2.10.d3, M-2.10.d4, M-2.10.d5, M-2.10.i1, M-2.10.i2, M-2.10.l1, M-2.10.p1, M-2.10.p2, M-2.10.p3, M-2.10.p4, M-2.10.p5, M-2.10.p6, M-2.10.p7, M-2.10.e1, M-2.10.e2, M-2.10.e3, M-2.10.e4, M-2.10.e5, M-2.10.e6, M-2.10.e7, M-2.10.e8, M-2.10.e9)', async () => {
   const mine = await scene.subscribe({ product: 'EFB_PRO_Y', days: 100 });
   const billed = new Date('2026-12-25T12:00:00Z');
   await runSql(
@@ -127,7 +127,7 @@ test('Currency is "live from the card gateway, else null", the next amount "gros
   expect(await shown()).toMatchObject(live);
 });
 
-test('The image of a product is drawn with its title (M-2.10.i2)', async () => {
+test('A product image is drawn with the product title (M-2.10.i2)', async () => {
   const image = await scene.api.fetch('/products/EFB_PRO_Y.svg');
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   expect(await image.text()).toContain('Pro, yearly');
@@ -135,7 +135,7 @@ test('The image of a product is drawn with its title (M-2.10.i2)', async () => {
     expect((await scene.api.fetch(`/products/${name}`)).status).toBe(404);
 });
 
-test('Each gateway has its own actions (M-2.10.a1, M-2.10.a2, M-2.10.a3, M-2.10.a4, M-2.10.a5, M-2.10.a6, M-2.10.f5, M-2.10.b4, M-2.10.p3)', async () => {
+test('Each gateway offers its own actions (M-2.10.a1, M-2.10.a2, M-2.10.a3, M-2.10.a4, M-2.10.a5, M-2.10.a6, M-2.10.f5, M-2.10.b4, M-2.10.p3)', async () => {
   const shown = async (options: Parameters<SubscriptionScene['subscribe']>[0]) => {
     const mine = await scene.subscribe({ product: 'EFB_LITE_M', ...options });
     const [found] = (await call('getSubscriptions', mine)).body['subscriptions'] as Record<string, object>[];
@@ -177,7 +177,7 @@ test('Each gateway has its own actions (M-2.10.a1, M-2.10.a2, M-2.10.a3, M-2.10.
   expect(await shown({ gateway: null, product: 'EFB_COMMERCIAL_Y' })).toMatchObject({ method: 'commercial' });
 });
 
-test('The list is "active, expired within 30 days, paused and cancelled", also of what can still be charged (M-2.10.l2, M-2.10.l3, M-3.s1, M-3.s2, M-3.s3, M-3.s4, M-3.s5)', async () => {
+test('The list is "active, expired within 30 days, paused and cancelled", including those that can still be charged (M-2.10.l2, M-2.10.l3, M-3.s1, M-3.s2, M-3.s3, M-3.s4, M-3.s5)', async () => {
   const user = await scene.api.user();
   expect((await call('getSubscriptions', { user })).body).toMatchObject({ subscriptions: [], totalCount: 0 });
   for (const options of [
@@ -209,7 +209,7 @@ test('The list is "active, expired within 30 days, paused and cancelled", also o
 });
 
 // Last, since it revokes the key with which accounts are registered.
-test('A key without permission is refused, one of the lower tier has the upper one missing (M-4.8.q1, M-4.8.q2, M-4.8.q3, M-4.8.q4, M-5.2e, M-7.b1, M-7.b2, M-7.b3)', async () => {
+test('A key without permission is refused, and one with the lower permission lacks the upper one (M-4.8.q1, M-4.8.q2, M-4.8.q3, M-4.8.q4, M-5.2e, M-7.b1, M-7.b2, M-7.b3)', async () => {
   const mine = await scene.subscribe();
   const [read, none] = [await scene.key('READ'), await scene.key(null)];
   const as = async (name: string, key: string, data = {}) =>

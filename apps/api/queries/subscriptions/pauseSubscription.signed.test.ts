@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('A pause is stored and reaches the gateway, by default for 30 days (M-4.8.a4, M-3.1, M-2.10.o1, M-4.8.g1, A-23)', async () => {
+test('A pause is stored and sent to the gateway, by default for 30 days (M-4.8.a4, M-3.1, M-2.10.o1, M-4.8.g1, A-23)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   const { body } = await signed.change('pause_subscription', { subscription_id: id });
   expect(body).toEqual({
@@ -28,7 +28,7 @@ test('A pause is stored and reaches the gateway, by default for 30 days (M-4.8.a
   ]);
 });
 
-test('Full access remains until the end of the paid period, none after it (M-3.s2, M-3.s3)', async () => {
+test('Full access lasts until the end of the paid period, and none remains afterwards (M-3.s2, M-3.s3)', async () => {
   const { signed, id, user } = await scene.subscribe({ days: 2 });
   await signed.change('pause_subscription', { subscription_id: id });
   const { clock } = scene.api.context;
@@ -42,7 +42,7 @@ test('Full access remains until the end of the paid period, none after it (M-3.s
   clock.advance(-2 * 86_400);
 });
 
-test('With the gateway down the pause holds here, with a warning, until the job delivers it (M-2.10.o2, M-3.4)', async () => {
+test('While the gateway is down the pause applies here with a warning, until the job delivers it (M-2.10.o2, M-3.4)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   await scene.card.setMode('down');
   const { status, body } = await signed.change('pause_subscription', {
@@ -57,7 +57,7 @@ test('With the gateway down the pause holds here, with a warning, until the job 
   expect(scene.card.licences.get(reference)?.resumeAt).toEqual(new Date('2026-12-01T10:00:00Z'));
 });
 
-test('A pause whose answer was lost is not asked again after its end, when it would pause into the past (M-2.10.o2, M-3.4)', async () => {
+test('A pause whose answer was lost is not requested again after its end, when it would lie in the past (M-2.10.o2, M-3.4)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   const licence = scene.card.licences.get(reference);
   await scene.card.setMode('twice');
@@ -73,7 +73,7 @@ test('A pause whose answer was lost is not asked again after its end, when it wo
   expect(licence?.resumeAt).toBe(null);
 });
 
-test('What cannot be paused is refused, each with its reason (M-3.5, M-4.8.a4, M-4.8.g3, A-24, G-21)', async () => {
+test('A subscription that cannot be paused is refused with the reason (M-3.5, M-4.8.a4, M-4.8.g3, A-24, G-21)', async () => {
   const { signed, id } = await scene.subscribe();
   const pause = async (data: Record<string, unknown>, by = signed) =>
     codeOf(await by.change('pause_subscription', data));
@@ -99,7 +99,7 @@ test('What cannot be paused is refused, each with its reason (M-3.5, M-4.8.a4, M
   expect(await pause({ subscription_id: ended.id }, ended.signed)).toEqual([409, 'INVALID_STATE']);
 });
 
-test('No key, signature, token or secret of a call or message reaches the request log or a log line (M-5.8)', async () => {
+test('No key, signature, token or secret in a call or message reaches the request log or a log line (M-5.8)', async () => {
   const lines: string[] = [];
   const log = createLogger('api', 'trace', {
     destination: { write: (line: string) => void lines.push(line) },

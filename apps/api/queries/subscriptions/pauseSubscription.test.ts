@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('A pause needs a day that is ahead (M-4.8.q7, A-24, M-3.1)', async () => {
+test('A pause needs a future day (M-4.8.q7, A-24, M-3.1)', async () => {
   const mine = await scene.subscribe();
   const pause = (resumeDate: unknown) =>
     call('pauseSubscription', mine, { subscriptionId: mine.id, resumeDate });
@@ -25,7 +25,7 @@ test('A pause needs a day that is ahead (M-4.8.q7, A-24, M-3.1)', async () => {
   expect(codeOf(await pause('2026-12-01'))).toEqual([409, 'INVALID_STATE']);
 });
 
-test('A gateway that fails leaves a warning (M-2.10.o2, M-3.4)', async () => {
+test('A failing gateway leads to a warning (M-2.10.o2, M-3.4)', async () => {
   const mine = await scene.subscribe();
   await scene.card.setMode('down');
   const { body } = await call('pauseSubscription', mine, {
@@ -36,7 +36,7 @@ test('A gateway that fails leaves a warning (M-2.10.o2, M-3.4)', async () => {
   await scene.card.setMode('ok');
 });
 
-test('Others are refused (G-19)', async () => {
+test('Other subscriptions cannot be paused (G-19)', async () => {
   const mine = await scene.subscribe();
   const ask = async (by: Subscribed, data: object) =>
     codeOf(await call('pauseSubscription', by, { resumeDate: '2026-12-01', ...data }));

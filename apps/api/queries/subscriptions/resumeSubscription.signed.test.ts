@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('A paused subscription runs again (M-4.8.a5, M-3.2, M-2.10.o1)', async () => {
+test('A paused subscription resumes here and at the gateway (M-4.8.a5, M-3.2, M-2.10.o1)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   await signed.change('pause_subscription', { subscription_id: id });
   const { body } = await signed.change('resume_subscription', { subscription_id: id });
@@ -18,7 +18,7 @@ test('A paused subscription runs again (M-4.8.a5, M-3.2, M-2.10.o1)', async () =
   expect(list['subscriptions']).toMatchObject([{ status: 'ACTIVE', isPaused: false, pauseUntil: null }]);
 });
 
-test('While the gateway is down a subscription resumes with a warning; of pause and resumption only the newer order is delivered (M-3.4)', async () => {
+test('While the gateway is down a subscription resumes with a warning, and only the later order of pause and resumption is delivered (M-3.4)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   await scene.card.setMode('down');
   await signed.change('pause_subscription', { subscription_id: id });
@@ -33,7 +33,7 @@ test('While the gateway is down a subscription resumes with a warning; of pause 
   expect(scene.card.licences.get(reference)?.resumeAt).toBeNull();
 });
 
-test('Subscriptions that are not paused, that others own or that the app store manages are refused (M-3.5, M-4.8.a5, M-4.8.g1)', async () => {
+test('Subscriptions that are not paused, belong to others or are managed by the app store are refused (M-3.5, M-4.8.a5, M-4.8.g1)', async () => {
   const { signed, id } = await scene.subscribe();
   const resume = async (data: Record<string, unknown>) =>
     codeOf(await signed.change('resume_subscription', data));

@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('A paused subscription runs again, others are refused (G-19, M-3.2, M-3.5)', async () => {
+test('A paused subscription resumes, and others are refused (G-19, M-3.2, M-3.5)', async () => {
   const mine = await scene.subscribe({ status: 'paused' });
   const { body } = await call('resumeSubscription', mine, { subscriptionId: mine.id });
   expect(body).toMatchObject({ previousStatus: 'paused', newStatus: 'Running' });

@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('The renewal is switched here and at the gateway (M-4.8.q8, G-19)', async () => {
+test('Automatic renewal is switched here and at the gateway (M-4.8.q8, G-19)', async () => {
   const mine = await scene.subscribe();
   const set = (enabled: unknown) => call('setAutoRenewal', mine, { subscriptionId: mine.id, enabled });
   for (const enabled of [false, true]) {

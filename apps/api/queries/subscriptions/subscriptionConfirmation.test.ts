@@ -16,7 +16,7 @@ const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {
 const tokenOf = async (mine: Subscribed, data: object) =>
   (await call('subscriptionConfirmation', mine, data)).body['confirmation_token'];
 
-test('The token it returns confirms that action, and no other (G-20)', async () => {
+test('The returned token confirms its own action and no other (G-20)', async () => {
   const mine = await scene.subscribe();
   const { body } = await call('subscriptionConfirmation', mine, {
     action: 'pause_subscription',
@@ -39,7 +39,7 @@ test('The token it returns confirms that action, and no other (G-20)', async () 
   expect(codeOf(cancelled)).toEqual([404, 'MIGRATION_NOT_FOUND']);
 });
 
-test('Of a change of plan it shows first what it would cost (M-2.10.t2, M-2.10.t3, M-2.10.t4)', async () => {
+test('A plan change shows its cost before it is confirmed (M-2.10.t2, M-2.10.t3, M-2.10.t4)', async () => {
   const ranked = ['EFB_LITE_M', 'EFB_LITE_Y', 'EFB_STANDARD_M', 'EFB_STANDARD_Y', 'EFB_PRO_M', 'EFB_PRO_Y'];
   const kinds: string[] = [];
   for (const [i, product] of ranked.entries()) {
@@ -72,7 +72,7 @@ test('Of a change of plan it shows first what it would cost (M-2.10.t2, M-2.10.t
   });
 });
 
-test('What could not be done is refused before it is confirmed (G-20, M-2.10.t1)', async () => {
+test('An impossible action is refused before it is confirmed (G-20, M-2.10.t1)', async () => {
   const mine = await scene.subscribe();
   const ask = async (data: object, by = mine) => codeOf(await call('subscriptionConfirmation', by, data));
   const plan = { action: 'change_plan', subscriptionId: mine.id };

@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('The headers it returns sign the action for 5 minutes, and no other (G-20)', async () => {
+test('The returned headers sign their own action for 5 minutes and no other (G-20)', async () => {
   const mine = await scene.subscribe();
   const { body } = await call('subscriptionSignature', mine, { action: 'user_subscriptions' });
   const headers = {

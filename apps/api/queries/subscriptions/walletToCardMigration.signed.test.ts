@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('An intent has a signed link; a second one while it waits is refused, later it expires (M-4.8.a11, M-4.8.a13, G-22)', async () => {
+test('An intent has a signed link; a second intent is refused while the first is pending, and later it expires (M-4.8.a11, M-4.8.a13, G-22)', async () => {
   const { signed, id, user } = await scene.subscribe({ gateway: 'wallet', product: 'EFB_PRO_M', days: 10 });
   const start = (data: Record<string, unknown> = {}) =>
     signed.change('migration_start', { subscription_id: id, target_pcode: 'EFB_PRO_M', ...data });
@@ -27,7 +27,7 @@ test('An intent has a signed link; a second one while it waits is refused, later
   scene.api.context.clock.advance(-49 * 3_600);
 });
 
-test('What cannot be moved is refused (M-4.8.a11)', async () => {
+test('A subscription that cannot be migrated is refused (M-4.8.a11)', async () => {
   const wallet = await scene.subscribe({ gateway: 'wallet' });
   const card = await scene.subscribe();
   const start = async (data: Record<string, unknown>, by = wallet.signed) =>

@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const call = (name: string, { user }: Pick<Subscribed, 'user'>, data: object = {}) =>
   scene.api.call(name, { token: user.token, devKey, data });
 
-test('The remaining days and the bonus of the tier are carried to a purchase (M-4.8.q12)', async () => {
+test('The remaining days and the bonus of the product are transferred to the purchase (M-4.8.q12)', async () => {
   const mine = await scene.subscribe({ gateway: 'wallet', product: 'EFB_LITE_Y', days: 200 });
   const start = (data: object = {}) =>
     call('walletToCardMigration', mine, { subscriptionId: mine.id, ...data });
@@ -29,7 +29,7 @@ test('The remaining days and the bonus of the tier are carried to a purchase (M-
   expect(codeOf(await start({ targetPcode: 'NONE' }))).toEqual([404, 'PRODUCT_NOT_FOUND']);
 });
 
-test('Others cannot move (M-4.8.q12, G-22)', async () => {
+test('Other subscriptions cannot be migrated (M-4.8.q12, G-22)', async () => {
   const mine = await scene.subscribe();
   const start = async (data: object) => codeOf(await call('walletToCardMigration', mine, data));
   expect(await start({})).toEqual([400, 'MISSING_FIELD']);

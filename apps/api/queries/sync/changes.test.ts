@@ -46,14 +46,14 @@ const section = (dataKey: string, revision: number, { id }: TestUser, deleted = 
 const isWaiting = (calls: number) => () => api.running.services.waiting.count() === calls;
 
 describe('changes', () => {
-  test('Nothing has changed: one call, less than 1 kB', async () => {
+  test('An unchanged state is one call of less than 1 kB', async () => {
     const since = await here(captain);
     const { status, body } = await ask(captain, { since });
     expect([status, body]).toMatchObject([200, { changes: [], hasMore: false }]);
     expect(JSON.stringify(body).length).toBeLessThan(1_000);
   });
 
-  test('Each row once, with its last state, who changed it, and deleted ones', async () => {
+  test('Each row is listed once with its last state and who changed it, deleted rows included', async () => {
     const since = await here(captain);
     await save(captain, 'fuel');
     await save(captain, 'weights');
@@ -72,7 +72,7 @@ describe('changes', () => {
     ]);
   });
 
-  test('The crew of a shared plan hears of it, as long as it is shared; a stranger never', async () => {
+  test('The crew of a shared plan receives its changes while it is shared, and a stranger never does', async () => {
     const stranger = await api.user();
     const [mateAt, strangerAt] = [await here(mate), await here(stranger)];
     await shareWith(api, ofpId, [captain, mate], 'edit');
@@ -97,7 +97,7 @@ describe('changes', () => {
     expect((await changesSince(stranger, { since: strangerAt })).changes).toEqual([]);
   });
 
-  test('A change that is committed after one with a higher number is not lost', async () => {
+  test('A change committed after one with a higher number is not lost', async () => {
     const since = await here(captain);
     const { postgres, clock } = api.context;
     const quota = { userId: captain.id, quotaMb: 10 };
@@ -123,7 +123,7 @@ describe('changes', () => {
     expect((await changesSince(captain, { since: second.cursor })).changes).toEqual([]);
   });
 
-  test('Pages show one moment; what happens between them comes after the last one', async () => {
+  test('All pages show one moment, and changes made meanwhile follow after the last page', async () => {
     const since = await here(captain);
     await runSql(api.context.postgres)`
       INSERT INTO row_change (audience, kind, row_id, is_deleted)
@@ -142,7 +142,7 @@ describe('changes', () => {
     ]);
   });
 
-  test('Every kind that a client keeps is told to its owner', async () => {
+  test('Changes of every kind that a client stores are listed for the owner', async () => {
     const since = await here(captain);
     const { token, id } = captain;
     await api.grant(captain, 'EFB_PRO_Y');
@@ -179,7 +179,7 @@ describe('changes', () => {
     expect(of('announcement')).toMatchObject([{ id: String(news.id), byUserId: null }]);
   });
 
-  test('The proof of an address is told without a revision, since the profile has no other one', async () => {
+  test('The verification of an address is listed without a revision, since the profile has no other one', async () => {
     const since = await here(captain);
     await runSql(
       api.context.postgres,
@@ -193,7 +193,7 @@ describe('changes', () => {
     ]);
   });
 
-  test('Members of a virtual airline hear of its checklists, others do not', async () => {
+  test('Members of a virtual airline receive changes of its checklists, others do not', async () => {
     const { postgres } = api.context;
     const { id: vaId } = await insertBySql<{ id: number }>(postgres)`
       INSERT INTO virtual_airline (name) VALUES (${`Feed ${captain.id}`}) RETURNING id`;
@@ -208,7 +208,7 @@ describe('changes', () => {
     expect((await changesSince(mate, { since: mateAt })).changes).toEqual([]);
   });
 
-  test('A call that waits is answered by a change, of its kinds only', async () => {
+  test('A waiting call is answered by a change of the requested kinds only', async () => {
     const since = await here(captain);
     const waiting = changesSince(captain, { since, wait: 50, kinds: ['flightData'] });
     await until('it waits', isWaiting(1));
@@ -218,7 +218,7 @@ describe('changes', () => {
     expect(isWaiting(0)()).toBe(true);
   });
 
-  test('A client that goes away waits no more; as many as an account may have wait at once', async () => {
+  test('A disconnected client stops waiting, and the number of waiting calls per account is limited', async () => {
     const since = await here(captain);
     const leave = new AbortController();
     const calls = Array.from({ length: maxWaitingPerAccount }, () =>
@@ -238,7 +238,7 @@ describe('changes', () => {
     await until('nobody waits', isWaiting(0));
   });
 
-  test('A session that has ended is told so instead of a change', async () => {
+  test('A waiting call is answered with the end of the session instead of a change', async () => {
     const since = await here(captain);
     const waiting = ask(captain, { since, wait: 50 });
     await until('it waits', isWaiting(1));
@@ -247,7 +247,7 @@ describe('changes', () => {
     expect(refusal(await waiting)).toEqual([401, 'AUTH_REQUIRED']);
   });
 
-  test('A cursor is good for 30 days, and only for its database', async () => {
+  test('A cursor is valid for 30 days and only for its own database', async () => {
     const since = await here(captain);
     const foreign = since.replace(/^1~[^~]+/, '1~0123456789ab');
     expect(refusal(await ask(captain, { since: foreign }))).toEqual([410, 'SINCE_TOO_OLD']);

@@ -34,7 +34,7 @@ const login = async (email: string) =>
 test.each([
   ['the old one first', [0, 1]],
   ['the new one first', [1, 0]],
-] as const)('The address changes with the second link, %s', async (_, [first, second]) => {
+] as const)('The address changes when the second link is used, %s', async (_, [first, second]) => {
   expect((await ask()).status).toBe(200);
   const both = await links();
   const [one = '', two = ''] = [both[first], both[second]];
@@ -54,14 +54,14 @@ test.each([
   expect((await pressConfirm(api, two)).status).toBe(400);
 });
 
-test('Both links at the same time change the address, too', async () => {
+test('Simultaneous use of both links changes the address, too', async () => {
   await ask();
   const answers = await Promise.all((await links()).map((link) => pressConfirm(api, link)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(await account()).toEqual([newEmail, true]);
 });
 
-test('A request replaces the one before, and ends with the sessions; a link of 24 hours ago is refused', async () => {
+test('A request replaces the previous one and ends with the sessions, and a link expires after 24 hours', async () => {
   await ask();
   const before = await links();
   await ask();
@@ -76,7 +76,7 @@ test('A request replaces the one before, and ends with the sessions; a link of 2
   expect(await login(user.email)).toBe(200);
 });
 
-test('An address that was registered in the meantime is refused, and nothing changes', async () => {
+test('An address registered meanwhile is refused, and nothing changes', async () => {
   await ask();
   const [old = '', fresh = ''] = await links();
   await pressConfirm(api, old);
@@ -86,7 +86,7 @@ test('An address that was registered in the meantime is refused, and nothing cha
   expect(await account()).toEqual([user.email, false]);
 });
 
-test('Every fault of the input has its code', async () => {
+test('Every input error has its code', async () => {
   const other = await api.user();
   for (const [data, status, code] of [
     [{ password: 'wrong horse' }, 403, 'INCORRECT_PASSWORD'],

@@ -19,7 +19,7 @@ const login = ({ email }: TestUser, password: string) =>
 const statusOf = async (token: unknown) =>
   (await api.call('refreshUserData', { token: String(token) })).status;
 
-test('Every session ends, the answer has the token of a new one, and a mail reports it (G-03)', async () => {
+test('A password change ends every session, returns the token of a new one, and is reported by mail (G-03)', async () => {
   const user = await api.user();
   const { token: other } = (await login(user, user.password)).body;
   const newPassword = 'battery staple';
@@ -44,7 +44,7 @@ test('Every session ends, the answer has the token of a new one, and a mail repo
   expect(subject).toBe('Your password was changed');
 });
 
-test('Of two changes at the same time one is made, and the other is refused', async () => {
+test('Of two simultaneous changes one succeeds, and the other is refused', async () => {
   const user = await api.user();
   const passwords = ['the first one', 'the second one'];
   const answers = await Promise.all(
@@ -55,7 +55,7 @@ test('Of two changes at the same time one is made, and the other is refused', as
   expect(logins.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
 });
 
-test('Every fault of the input has its code, and changes nothing', async () => {
+test('Every input error has its code and changes nothing', async () => {
   const user = await api.user();
   const oldPassword = user.password;
   for (const [data, status, code] of [

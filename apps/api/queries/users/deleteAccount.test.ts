@@ -38,7 +38,7 @@ const exists = async (id = user.id) =>
   (await postgres().db.any(sql`SELECT 1 FROM app_user WHERE id = ${id}`)).length === 1;
 
 describe('deleteAccount', () => {
-  test('The password gives a token, and the token deletes the account (G-41)', async () => {
+  test('The password yields a token, and the token deletes the account (G-41)', async () => {
     const token = await confirmation();
     expect(await exists()).toBe(true);
     const answer = await remove({ confirmationToken: token });
@@ -69,7 +69,7 @@ describe('deleteAccount', () => {
     expect(await exists()).toBe(true);
   });
 
-  test('Rows, mails and files are gone; of payments the sums remain, without the person (G-41)', async () => {
+  test('Rows, mails and files are deleted; payments keep their amounts without the person (G-41)', async () => {
     const { api } = pictures;
     const now = api.context.clock.now();
     const other = await api.user();
@@ -134,7 +134,7 @@ describe('deleteAccount', () => {
     expect(isStored(other.id)).toEqual([true]);
   });
 
-  test('Every table that refers to users deletes its rows with the user, or forgets who changed what is of another (G-41)', async () => {
+  test('Every table that refers to users deletes a deleted user’s rows, or clears the reference in rows of others (G-41)', async () => {
     const constraints = await postgres().db.any<{ name: string; key: string; action: string }>(sql`
       SELECT conrelid::regclass::text AS name, conname AS key, confdeltype::text AS action FROM pg_constraint
       WHERE contype = 'f' AND confrelid = 'app_user'::regclass`);
@@ -148,7 +148,7 @@ describe('deleteAccount', () => {
     ]);
   });
 
-  test('In plans of others a deleted account is the number 0, in what it created and changed and in the history (G-41)', async () => {
+  test('In other users’ plans a deleted account becomes the number 0, as creator and editor and in the history (G-41)', async () => {
     const { api } = pictures;
     const [leaving, staying] = [await api.user(), await api.user()];
     const ofpId = await planOf(api, staying);
@@ -174,7 +174,7 @@ describe('deleteAccount', () => {
     ]);
   });
 
-  test('Shares and flight data go with their owner; what others shared with the address is revoked and forgets it (G-41, M-3.10)', async () => {
+  test('Shares and flight data are deleted with their owner, and shares with the address are revoked and lose it (G-41, M-3.10)', async () => {
     const { api } = pictures;
     const [leaving, staying] = [await api.user(), await api.user()];
     await verifyAddress(api, leaving);
@@ -204,7 +204,7 @@ describe('deleteAccount', () => {
     expect(rows).toEqual([]);
   });
 
-  test('Who registers a foreign address and leaves does not end the invitations to it', async () => {
+  test('Registering another person’s address and deleting the account does not end the invitations to that address', async () => {
     const { api } = pictures;
     const [thief, owner] = [await api.user(), await api.user()];
     const data = { ofpId: await planOf(api, owner), sharedWithEmail: thief.email };
@@ -215,7 +215,7 @@ describe('deleteAccount', () => {
     expect(list['issued']).toEqual([body['share']]);
   });
 
-  test('An account that is registered again with the address goes on with its allowance, as often as it leaves (G-33)', async () => {
+  test('An account registered again with the same address keeps its used allowance, however often it is deleted (G-33)', async () => {
     const { api } = pictures;
     const start = api.context.clock.now();
     const devKey = await api.key();
@@ -256,7 +256,7 @@ describe('deleteAccount', () => {
     api.context.clock.set(start);
   });
 
-  test('The only admin of an airline is warned that it has none afterwards', async () => {
+  test('The only admin of an airline is warned that the airline will have none', async () => {
     const { api } = pictures;
     const { admin, full } = await airline(api, 'Leaving Air');
     const warning = async ({ token, password }: TestUser) =>
@@ -312,7 +312,7 @@ describe('deleteAccount', () => {
     expect(await exists()).toBe(false);
   });
 
-  test('Requires a token and a key with FULL user_info (G-18, M-5.2a)', async () => {
+  test('A call requires a token and a key with FULL user_info (G-18, M-5.2a)', async () => {
     const { api } = pictures;
     expect(refusal(await api.call('deleteAccount'))).toEqual([401, 'AUTH_REQUIRED']);
     const call = (devKey: string) =>

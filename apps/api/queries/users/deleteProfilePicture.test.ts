@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => pictures.close());
 
-test('The profile picture is removed with its file; the other one remains (G-12)', async () => {
+test('The profile picture is deleted with its file, and the other picture remains (G-12)', async () => {
   const { token } = await pictures.api.user();
   const file = await plain(50, 50).png().toBuffer();
   const send = (slot: string) => pictures.upload('uploadPicture', token, file, { slot });
@@ -28,6 +28,6 @@ test('The profile picture is removed with its file; the other one remains (G-12)
   expect((await pictures.api.call('deleteProfilePicture', { token })).body).toEqual(answer.body);
 });
 
-test('Requires a token (M-5.3)', async () => {
+test('A call requires a token (M-5.3)', async () => {
   expect(refusal(await pictures.api.call('deleteProfilePicture'))).toEqual([401, 'AUTH_REQUIRED']);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('deviceAuthorize', () => {
-  test('Answers a code without vowels for people, and a long one, of which only hashes are stored (RFC 8628)', async () => {
+  test('The answer has a user code without vowels and a long device code, both stored only as hashes (RFC 8628)', async () => {
     const { status, body } = await api.call('deviceAuthorize', { devKey: await api.key({}) });
     expect([status, body]).toEqual([
       200,
@@ -35,7 +35,7 @@ describe('deviceAuthorize', () => {
     expect(stored).not.toContain(String(body['userCode']).replace('-', ''));
   });
 
-  test('An application without a valid key gets no code', async () => {
+  test('An application without a valid key gets no device code', async () => {
     expect(refusal(await api.call('deviceAuthorize'))).toEqual([401, 'INVALID_DEV_KEY']);
     expect(refusal(await api.call('deviceAuthorize', { devKey: 'dk_unknown' }))).toEqual([
       401,

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const confirm = (data: unknown, token = pilot.token) => api.call('deviceConfirm', { token, data });
 
 describe('deviceConfirm', () => {
-  test('Says which application waits, then lets it in or not, once, however the code is typed', async () => {
+  test('The answer names the waiting application, then authorises or refuses it once, however the code is typed', async () => {
     const expires = new Date(api.context.clock.now().getTime() + 600_000).toISOString();
     const waiting = { application: 'test', expires };
     expect((await confirm({ userCode })).body).toMatchObject({ ...waiting, state: 'waiting' });
@@ -36,7 +36,7 @@ describe('deviceConfirm', () => {
   });
 
   test.each(['approve', 'decision', 'response', 'anwser'])(
-    'A field %s that is not known is named, and the device goes on waiting',
+    'An unknown field %s is named, and the device keeps waiting',
     async (name) => {
       const { status, body } = await confirm({ userCode, [name]: 'approve' });
       expect([status, body['state'], body['ignored']]).toEqual([
@@ -57,14 +57,14 @@ describe('deviceConfirm', () => {
     expect(refusal(await confirm(data))).toEqual([status, code]);
   });
 
-  test('An expired code lets nothing in, and needs an account', async () => {
+  test('An expired code authorises nothing, and confirming needs an account', async () => {
     expect(refusal(await api.call('deviceConfirm', { data: { userCode } }))).toEqual([401, 'AUTH_REQUIRED']);
     api.context.clock.advance(600);
     expect(refusal(await confirm({ userCode, answer: 'approve' }))).toEqual([404, 'INVALID_USER_CODE']);
   });
 });
 
-test('Ten wrong codes an hour are enough of one user, thirty of one network', async () => {
+test('After ten wrong codes in an hour a user is refused, after thirty a network', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
   const [first, ...more] = [
     await strict.user(),

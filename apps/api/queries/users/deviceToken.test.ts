@@ -41,7 +41,7 @@ const signIns = () =>
 const refresh = (token: unknown) => api.call('refreshUserData', { token: String(token) });
 
 describe('deviceToken', () => {
-  test('A device gets the token of the user who let it in, once', async () => {
+  test('A device gets the token of the user who authorised it, once', async () => {
     expect(refusal(await ask())).toEqual([400, 'AUTHORIZATION_PENDING']);
     await answer('approve');
     const answered = await askAfter(5);
@@ -57,7 +57,7 @@ describe('deviceToken', () => {
     expect(refusal(await askAfter(5))).toEqual([400, 'INVALID_DEVICE_CODE']);
   });
 
-  test('A device that asks too soon has to wait 5 seconds longer each time', async () => {
+  test('A device that polls too soon must wait 5 seconds longer each time', async () => {
     const codes: unknown[] = [];
     for (const seconds of [0, 5, 1, 5, 10, 15, 0, 19, 20]) codes.push(refusal(await askAfter(seconds))[1]);
     expect(codes).toEqual([
@@ -79,7 +79,7 @@ describe('deviceToken', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('A refused one, an expired one, an unknown one and one of another application get no token', async () => {
+  test('A refused, expired or unknown code and another application’s code yield no token', async () => {
     const other = await api.key();
     expect(refusal(await ask(other))).toEqual([400, 'INVALID_DEVICE_CODE']);
     expect(refusal(await ask(key, 'x'))).toEqual([400, 'INVALID_DEVICE_CODE']);
@@ -92,7 +92,7 @@ describe('deviceToken', () => {
     expect(refusal(await askAfter(600))).toEqual([400, 'DEVICE_CODE_EXPIRED']);
   });
 
-  test('What ends the sessions of the user ends what was approved before, and a token as any other', async () => {
+  test('Ending a user’s sessions ends earlier approvals and the tokens of devices, too', async () => {
     await answer('approve');
     await api.call('logoutEverywhere', { token: pilot.token });
     const before = await signIns();
@@ -111,7 +111,7 @@ describe('deviceToken', () => {
     expect([(await refresh(token)).status, (await refresh(pilot.token)).status]).toEqual([401, 200]);
   });
 
-  test('A revoked application gets no token, and a disabled account lets no device in', async () => {
+  test('A revoked application gets no token, and a disabled account authorises no device', async () => {
     const { json } = await ops(api.context, 'devkey create --name Panel --permissions none --json');
     key = String(json['key']);
     await begin();
@@ -127,7 +127,7 @@ describe('deviceToken', () => {
     expect(await signIns()).toEqual(before);
   });
 
-  test('An approval with a proof that has ended meanwhile lets no device in', async () => {
+  test('An approval whose session has ended meanwhile authorises no device', async () => {
     const { postgres } = api.context;
     await postgres.transaction((tx) =>
       answerDeviceLogin(tx, api.context, { userCode, userId: pilot.id, generation: -1, isApproved: true }),

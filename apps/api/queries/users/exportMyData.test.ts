@@ -33,7 +33,7 @@ describe('exportMyData', () => {
     for (const table of ownedTables) expect(records.includes(table)).toBe(!Object.hasOwn(notExported, table));
   });
 
-  test('The document has the account, its rows and its pictures, and nothing of others (G-41)', async () => {
+  test('The document has the account, its rows and its pictures, and no data of others (G-41)', async () => {
     const { api } = pictures;
     const other = await api.user();
     const now = api.context.clock.now();
@@ -114,7 +114,7 @@ describe('exportMyData', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('Many rows arrive whole in every encoding, and nothing of them stays on the disk', async () => {
+  test('Many rows arrive complete in every encoding, and none of them stay on the disk', async () => {
     const { api } = pictures;
     const { token, email } = await api.user();
     await runSql(postgres())`
@@ -141,7 +141,7 @@ describe('exportMyData', () => {
     expect(await readdir(uploadFolder(api.context.config))).toEqual([]);
   });
 
-  test('A row that cannot be exported is an error of the service, and a file that was replaced meanwhile is null', async () => {
+  test('A row that cannot be exported is a service error, and a file replaced meanwhile is null', async () => {
     const { api } = pictures;
     const leaving = await api.user();
     dataOf(await fleetCalls(api).save(leaving, 'D-AEXQ', 'A320-214', { weight: { mslw: 64_000 } }));
@@ -157,7 +157,7 @@ describe('exportMyData', () => {
     });
   });
 
-  test('A new account has empty lists, but for its call, its session and the mail of its registration', async () => {
+  test('A new account has empty lists, except for its call, its session and its registration mail', async () => {
     const { token } = await pictures.api.user();
     const records = at(await exported(token), 'records') as Record<string, unknown[]>;
     for (const [table, rows] of Object.entries(records).filter(([name]) => name !== 'request_log'))
@@ -167,7 +167,7 @@ describe('exportMyData', () => {
       ]);
   });
 
-  test('Requires a token and a key with FULL user_info (G-18, M-5.2a)', async () => {
+  test('A call requires a token and a key with FULL user_info (G-18, M-5.2a)', async () => {
     const { api } = pictures;
     expect(refusal(await api.call('exportMyData'))).toEqual([401, 'AUTH_REQUIRED']);
     const call = (devKey: string) => api.call('exportMyData', { token: user.token, devKey });

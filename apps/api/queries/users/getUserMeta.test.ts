@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('getUserMeta', () => {
-  test('The same lists as in the user object (M-2.7.m1, M-2.7.m2, M-2.7.m3, M-2.7.m4, M-2.7.m5)', async () => {
+  test('The lists are the same as in the user object (M-2.7.m1, M-2.7.m2, M-2.7.m3, M-2.7.m4, M-2.7.m5)', async () => {
     const answer = await api.call('getUserMeta', { token: user.token });
     const person = at(await api.call('refreshUserData', { token: user.token }), 'user') as Record<
       string,
@@ -31,7 +31,7 @@ describe('getUserMeta', () => {
     expect(answer.body['vaPartners']).not.toEqual([]);
   });
 
-  test('Any user_info level; a key without it is denied (M-4.6.q6, M-5.2a, M-5.2f, G-04, G-18)', async () => {
+  test('Any user_info level suffices, and a key without it is refused (M-4.6.q6, M-5.2a, M-5.2f, G-04, G-18)', async () => {
     for (const userInfo of ['SIMPLE', 'MEDIUM', 'FULL'] as const) {
       const devKey = await api.key({ userInfo });
       expect((await api.call('getUserMeta', { token: user.token, devKey })).status).toBe(200);

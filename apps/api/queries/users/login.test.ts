@@ -23,7 +23,7 @@ const login = (data: Record<string, unknown>, devKey = key) => api.call('login',
 const own = () => ({ email: user.email, password: user.password });
 
 describe('login', () => {
-  test('Returns a valid token, as login and as signIn (G-01, M-5.1, M-2.7.r3, M-2.7.r4, M-2.7.r5)', async () => {
+  test('A login returns a valid token, as login and as signIn (G-01, M-5.1, M-2.7.r3, M-2.7.r4, M-2.7.r5)', async () => {
     const answer = await login(own());
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ success: true, apiVersion: '1.3.6', expiresIn: 86_400 });
@@ -34,7 +34,7 @@ describe('login', () => {
     expect(at(other, 'user', 'email')).toBe(user.email);
   });
 
-  test('The email address is compared case-insensitively, the password is not (G-01)', async () => {
+  test('The email address is case-insensitive, the password is case-sensitive (G-01)', async () => {
     expect((await login({ ...own(), email: user.email.toUpperCase() })).status).toBe(200);
     expect(refusal(await login({ ...own(), password: user.password.toUpperCase() }))[0]).toBe(401);
   });
@@ -64,7 +64,7 @@ describe('login', () => {
     expect(await workOf('nobody@example.org')).toEqual(known);
   });
 
-  test('A login whose sessions are ended while its password is verified opens none (G-01, G-03)', async () => {
+  test('A login whose sessions are ended during password verification opens no session (G-01, G-03)', async () => {
     const pilot = await api.user();
     vi.mocked(verify).mockImplementationOnce(async () => {
       await api.call('logoutEverywhere', { token: pilot.token });
@@ -79,7 +79,7 @@ describe('login', () => {
     ).toEqual([]);
   });
 
-  test('Any valid key can log in, no other (M-5.2f, G-02)', async () => {
+  test('Any valid key can log in, and no other key (M-5.2f, G-02)', async () => {
     const weakest = await api.key({});
     expect((await login(own(), weakest)).status).toBe(200);
     expect(refusal(await login(own(), 'dk_unknown'))).toEqual([401, 'INVALID_DEV_KEY']);
@@ -119,7 +119,7 @@ describe('login', () => {
     expect(at(second, 'user', 'userStatisticsSinceLastLogin', 'since')).toBe('2026-09-17 08:00:00');
   });
 
-  test('A hash below the policy is replaced at the next login (M-5.1)', async () => {
+  test('A hash weaker than the policy is replaced at the next login (M-5.1)', async () => {
     const { db } = api.context.postgres;
     const { hash } = await import('@node-rs/argon2');
     const weak = await hash('weakly kept', { memoryCost: 4_096, timeCost: 1, parallelism: 1 });
@@ -152,39 +152,34 @@ test('The eleventh attempt in 15 minutes for one email address and IP is refused
 test.each([
   ['an account', true],
   ['nobody', false],
-])(
-  'Every spelling of the domain counts for %s alike, at login and at /device (G-01, G-27)',
-  async (_, isKnown) => {
-    const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
-    const devKey = await strict.key();
-    if (isKnown) {
-      const names = { firstname: 'Anna', lastname: 'Müller' };
-      const data = { email: 'anna@müller.example', password: 'correct horse', ...names };
-      await strict.call('register', { devKey, data });
-    }
-    expect(await userRepo(strict.context.postgres.db).isRegistered('anna@xn--mller-kva.example')).toBe(
-      isKnown,
-    );
-    const attempt = (email: string) => strict.call('login', { devKey, data: { email, password: 'guess' } });
-    const { body } = await strict.call('deviceAuthorize', { devKey });
-    const atDevice = (email: string) =>
-      strict.fetch('/device', {
-        method: 'POST',
-        body: new URLSearchParams({
-          user_code: String(body['userCode']),
-          answer: 'approve',
-          email,
-          password: 'x',
-        }),
-      });
-    // Marks that the domain is without.
-    const marks = Array.from({ length: 8 }, (__, index) => String.fromCodePoint(0xfe_00 + index));
-    for (const spelling of ['müller', 'mu\u0308ller', ...marks.map((mark) => `mül${mark}ler`)])
-      expect(refusal(await attempt(`anna@${spelling}.example`))).toEqual([401, 'INVALID_CREDENTIALS']);
-    for (const spelling of ['xn--mller-kva', 'MÜLLER', 'mül\u034fler', 'mül\u180bler'])
-      expect(refusal(await attempt(`anna@${spelling}.example`))).toEqual([429, 'RATE_LIMITED']);
-    expect((await atDevice('anna@mül\ufe0fler.example')).status).toBe(429);
-    expect(refusal(await attempt('berta@müller.example'))).toEqual([401, 'INVALID_CREDENTIALS']);
-    await strict.close();
-  },
-);
+])('Every spelling of the domain counts as %s, at login and at /device (G-01, G-27)', async (_, isKnown) => {
+  const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
+  const devKey = await strict.key();
+  if (isKnown) {
+    const names = { firstname: 'Anna', lastname: 'Müller' };
+    const data = { email: 'anna@müller.example', password: 'correct horse', ...names };
+    await strict.call('register', { devKey, data });
+  }
+  expect(await userRepo(strict.context.postgres.db).isRegistered('anna@xn--mller-kva.example')).toBe(isKnown);
+  const attempt = (email: string) => strict.call('login', { devKey, data: { email, password: 'guess' } });
+  const { body } = await strict.call('deviceAuthorize', { devKey });
+  const atDevice = (email: string) =>
+    strict.fetch('/device', {
+      method: 'POST',
+      body: new URLSearchParams({
+        user_code: String(body['userCode']),
+        answer: 'approve',
+        email,
+        password: 'x',
+      }),
+    });
+  // Marks that the domain is without.
+  const marks = Array.from({ length: 8 }, (__, index) => String.fromCodePoint(0xfe_00 + index));
+  for (const spelling of ['müller', 'mu\u0308ller', ...marks.map((mark) => `mül${mark}ler`)])
+    expect(refusal(await attempt(`anna@${spelling}.example`))).toEqual([401, 'INVALID_CREDENTIALS']);
+  for (const spelling of ['xn--mller-kva', 'MÜLLER', 'mül\u034fler', 'mül\u180bler'])
+    expect(refusal(await attempt(`anna@${spelling}.example`))).toEqual([429, 'RATE_LIMITED']);
+  expect((await atDevice('anna@mül\ufe0fler.example')).status).toBe(429);
+  expect(refusal(await attempt('berta@müller.example'))).toEqual([401, 'INVALID_CREDENTIALS']);
+  await strict.close();
+});

@@ -19,7 +19,7 @@ const statusOf = async (token: string) => (await api.call('refreshUserData', { t
 const revoked = [401, 'AUTH_REQUIRED'];
 
 describe('logout', () => {
-  test('It ends this session, with the tokens renewed from it, and no other (G-03)', async () => {
+  test('A logout ends this session with its renewed tokens, and no other (G-03)', async () => {
     const user = await api.user();
     const [phone, tablet] = [await signIn(user), await signIn(user)];
     const renewed = String((await api.call('refreshToken', { token: phone })).body['token']);
@@ -38,7 +38,7 @@ describe('logout', () => {
     expect([await statusOf(user.token), await statusOf(tablet)]).toEqual([200, 200]);
   });
 
-  test('A token from before sessions ends with all others; one of another user ends with none of theirs', async () => {
+  test('A token from before the session table ends with all others of its user, and never with another user’s', async () => {
     const [user, other] = [await api.user(), await api.user()];
     const { token: old } = await api.running.services.tokens.issue({
       userId: user.id,
@@ -61,7 +61,7 @@ describe('logout', () => {
     expect(refusal(await api.call('logout', { token: foreign }))).toEqual(revoked);
   });
 
-  test('A session of a process that does not hear of it ends at its next call', async () => {
+  test('A session whose process missed the logout ends at its next call', async () => {
     const user = await api.user();
     expect(await statusOf(user.token)).toBe(200);
     await runSql(api.context.postgres)`DELETE FROM user_session WHERE user_id = ${user.id}`;

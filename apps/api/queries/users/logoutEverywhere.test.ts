@@ -17,7 +17,7 @@ const statusOf = async (token: string) => (await api.call('refreshUserData', { t
 const revoked = [401, 'AUTH_REQUIRED'];
 
 describe('logoutEverywhere', () => {
-  test('It ends every session; signing in again works, and others remain (G-03)', async () => {
+  test('A call ends every session of the user, signing in again works, and other users’ sessions remain (G-03)', async () => {
     const [user, other] = [await api.user(), await api.user()];
     const second = await signIn(user);
     const renewed = String((await api.call('refreshToken', { token: second })).body['token']);

@@ -14,7 +14,7 @@ afterAll(() => api.close());
 const revoked = [401, 'AUTH_REQUIRED'];
 
 describe('refreshToken', () => {
-  test('The new token is valid for 30 days, again and again; the one before until it expires (G-03)', async () => {
+  test('Each new token is valid for 30 days, and the previous one until it expires (G-03)', async () => {
     api.context.clock.set('2026-09-16T12:00:00Z');
     const user = await api.user();
     let { token } = user;
@@ -38,7 +38,7 @@ describe('refreshToken', () => {
     expect(refusal(await api.call('refreshToken', { token: user.token }))).toEqual(revoked);
   });
 
-  test('The token keeps the developer key of its login, whichever key is presented', async () => {
+  test('The token keeps the developer key of its login, whichever key is sent', async () => {
     const [user, narrow] = [await api.user(), await api.key({})];
     const { email, password } = user;
     const login = await api.call('login', { devKey: narrow, data: { email, password } });

@@ -102,13 +102,13 @@ test.each<[string, () => Promise<unknown>, string[], unknown]>([
     ['apiKey'],
     undefined,
   ],
-])('What another process changed is in the next answer: %s', async (_, change, path, expected) => {
+])('A change by another process is in the next answer: %s', async (_, change, path, expected) => {
   expect(await shown(...path)).not.toEqual(expected);
   await change();
   expect(await shown(...path)).toEqual(expected);
 });
 
-test('The days that remain and the end of a subscription come by the clock', async () => {
+test('The remaining days and the end of a subscription follow the clock', async () => {
   const { clock } = here.context;
   const left = async () => [
     await shown('subscription', 'daysRemaining'),

@@ -31,7 +31,7 @@ describe('refreshUserData', () => {
     expect(Object.keys(answer.body).toSorted()).toEqual(['apiVersion', 'success', 'units', 'user']);
   });
 
-  test('The answer describes the user (M-2.7.u1, M-2.7.u2, M-2.7.u3, M-2.7.u4, M-2.7.u5, M-2.7.u7, M-2.7.u13, M-2.7.u14, G-16)', async () => {
+  test('The answer has the fields of the user (M-2.7.u1, M-2.7.u2, M-2.7.u3, M-2.7.u4, M-2.7.u5, M-2.7.u7, M-2.7.u13, M-2.7.u14, G-16)', async () => {
     const answer = await refresh();
     expect(at(answer, 'user')).toMatchObject({
       id: user.id,
@@ -56,7 +56,7 @@ describe('refreshUserData', () => {
     }
   });
 
-  test('Partners, memberships and the active airline (M-2.7.u8, M-2.7.u9, M-2.7.u10, M-2.7.u15, M-2.7.u16, M-2.7.u17)', async () => {
+  test('The answer has partners, memberships and the active airline (M-2.7.u8, M-2.7.u9, M-2.7.u10, M-2.7.u15, M-2.7.u16, M-2.7.u17)', async () => {
     const partners = at(await refresh(), 'user', 'vaPartners') as Record<string, unknown>[];
     const forms = partners.map((va) =>
       'logo' in va ? 'one' : 'logoDark' in va && 'logoWhite' in va && 'two',
@@ -91,7 +91,7 @@ describe('refreshUserData', () => {
     }
   });
 
-  test('Without, with and after a subscription (M-2.7.u6, M-2.7.s1, M-2.7.s2, M-2.7.s3, M-2.7.s4, M-2.7.s5, M-2.7.s6, M-2.7.s7, M-2.7.v1, M-2.7.v2, M-2.7.v3, M-2.7.v4)', async () => {
+  test('The answer is right before, during and after a subscription (M-2.7.u6, M-2.7.s1, M-2.7.s2, M-2.7.s3, M-2.7.s4, M-2.7.s5, M-2.7.s6, M-2.7.s7, M-2.7.v1, M-2.7.v2, M-2.7.v3, M-2.7.v4)', async () => {
     const pilot = await api.user();
     const shown = async () => at(await refresh(pilot.token), 'user', 'subscription');
     expect(await shown()).toMatchObject({
@@ -169,7 +169,7 @@ describe('refreshUserData', () => {
     expect(at(await refresh(pilot.token), 'user', 'userPreferences')).toEqual(defaultPreferences);
   });
 
-  test('Removed fields stay stored and are not shown (M-2.7.x1, M-2.7.x2, M-2.7.x3, M-2.7.x4, M-2.7.x5, M-2.7.x6, M-9.4b)', async () => {
+  test('Removed fields stay stored but are not returned (M-2.7.x1, M-2.7.x2, M-2.7.x3, M-2.7.x4, M-2.7.x5, M-2.7.x6, M-9.4b)', async () => {
     const pilot = await api.user();
     const stored = {
       displayDemoAircraft: true,
@@ -190,7 +190,7 @@ describe('refreshUserData', () => {
     });
   });
 
-  test('One unit preset per value of defaultUnit, every unit with its factor (M-2.7.u18, G-17)', async () => {
+  test('Each value of defaultUnit is a unit preset with every unit and its factor (M-2.7.u18, G-17)', async () => {
     const answer = await refresh();
     const config = at(answer, 'units', 'unitConfig') as Record<string, string>[];
     const details = at(answer, 'units', 'unitDetails') as { id: string }[];
@@ -210,7 +210,7 @@ describe('refreshUserData', () => {
     expect(new Set(config.map(({ id: _id, label: _label, ...rest }) => JSON.stringify(rest))).size).toBe(6);
   });
 
-  test('The permissions of a key, wherever it is sent (G-18, M-5.2a, G-04)', async () => {
+  test('The permissions of the key are returned wherever it is sent (G-18, M-5.2a, G-04)', async () => {
     const fields = async (options: { devKey?: string }) =>
       Object.keys(at(await refresh(user.token, options), 'user') as object);
     const simple = await fields({ devKey: await api.key({ userInfo: 'SIMPLE' }) });
@@ -229,7 +229,7 @@ describe('refreshUserData', () => {
     expect(await fields({ devKey: await api.key({}) })).toEqual(simple);
   });
 
-  test('Calculations since the last login (M-2.7.u12, G-16)', async () => {
+  test('Calculations since the last login are counted (M-2.7.u12, G-16)', async () => {
     const pilot = await api.user();
     const insert = (kind: string, when: string) =>
       runSql(api.context.postgres)`
@@ -247,7 +247,7 @@ describe('refreshUserData', () => {
     });
   });
 
-  test('Shares since the last login: received or accepted, and neither revoked nor expired (M-2.7.u12, G-16)', async () => {
+  test('Shares received or accepted since the last login are counted, unless revoked or expired (M-2.7.u12, G-16)', async () => {
     const [pilot, owner] = [await api.user(), await api.user()];
     const ofpId = await planOf(api, owner);
     const shown = async () =>
@@ -278,7 +278,7 @@ describe('refreshUserData', () => {
     api.context.clock.advance(-86_460);
   });
 
-  test('No token, a changed one, a raised generation and a disabled account are refused (M-5.1, G-03)', async () => {
+  test('A missing or modified token, an ended generation and a disabled account are refused (M-5.1, G-03)', async () => {
     expect(refusal(await api.call('refreshUserData'))).toEqual([401, 'AUTH_REQUIRED']);
     expect(refusal(await refresh(`${user.token}x`))).toEqual([401, 'AUTH_REQUIRED']);
     const pilot = await api.user();

@@ -27,7 +27,7 @@ const fresh = (extra: Record<string, unknown> = {}) => {
 };
 
 describe('register', () => {
-  test('The token is valid immediately (M-2.7.r1, M-2.7.r2, M-2.7.r3, M-2.7.r4, M-2.7.r5, M-2.7.r6, M-4.6.q1j, G-03)', async () => {
+  test('The returned token is valid immediately (M-2.7.r1, M-2.7.r2, M-2.7.r3, M-2.7.r4, M-2.7.r5, M-2.7.r6, M-4.6.q1j, G-03)', async () => {
     const answer = await api.call('register', { data: anna, devKey: key });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ success: true, apiVersion: '1.3.6', expiresIn: 86_400 });
@@ -110,12 +110,12 @@ describe('register', () => {
     expect(at(answer, 'error', 'message')).toBe(`Missing required field: ${field}.`);
   });
 
-  test('Lengths at the limit are accepted; letters outside the basic plane count once (M-4.6.q1c, M-8.11, M-8.12)', async () => {
+  test('Lengths at the limit are accepted, and characters outside the basic plane count once (M-4.6.q1c, M-8.11, M-8.12)', async () => {
     const user = fresh({ password: '123456', firstname: '𝔸'.repeat(50), crewcode: 'x'.repeat(20) });
     expect((await api.call('register', { data: user, devKey: key })).status).toBe(200);
   });
 
-  test('An international mail domain is accepted, in either form the same account; a PIN that is none says what is one', async () => {
+  test('International mail domains are accepted, in either form for the same account, and an invalid PIN is explained', async () => {
     const user = fresh({ email: 'anna@müller.example' });
     const answer = await api.call('register', { data: user, devKey: key });
     expect([answer.status, at(answer, 'user', 'email')]).toEqual([200, 'anna@xn--mller-kva.example']);
@@ -153,7 +153,7 @@ describe('register', () => {
     expect(openSealed(row.sealed, 'PIN seal', api.context.config.ENCRYPTION_KEYS)).toBe('90817');
   });
 
-  test('plannerId and multiplayerNetwork become preferences (M-4.6.q1h, M-4.6.q1i, A-09)', async () => {
+  test('The fields plannerId and multiplayerNetwork become preferences (M-4.6.q1h, M-4.6.q1i, A-09)', async () => {
     const userPreferences = { defaultUnit: 'HYBRID2', multiplayerNetwork: 'VATSIM' };
     const answer = await api.call('register', {
       data: fresh({ plannerId: 4711, userPreferences }),
@@ -169,7 +169,7 @@ describe('register', () => {
     expect(shown).not.toHaveProperty('plannerId');
   });
 
-  test('Fields may be next to query instead of inside data (G-01)', async () => {
+  test('Fields may be beside query instead of inside data (G-01)', async () => {
     const answer = await api.call('register', { body: { ...fresh(), devKey: key } });
     expect(answer.status).toBe(200);
   });
@@ -187,7 +187,7 @@ describe('register', () => {
   });
 });
 
-test('The 21st registration within an hour from one address is refused (G-27)', async () => {
+test('The 21st registration within an hour from one IP address is refused (G-27)', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '1' } });
   const devKey = await strict.key();
   const from = (ip: string) =>

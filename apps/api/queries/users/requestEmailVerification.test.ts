@@ -21,7 +21,7 @@ const isVerified = async ({ token } = user) =>
   at(await api.call('refreshUserData', { token }), 'user', 'emailVerified');
 const ask = ({ token } = user) => api.call('requestEmailVerification', { token });
 
-test('The link of the registration verifies the address with the button of its page, once, and not when it is opened', async () => {
+test('The registration link verifies the address once, by the button of its page and not on opening', async () => {
   expect(await isVerified()).toBe(false);
   const link = await mailedLink(api, user.email);
   const page = await api.fetch(link);
@@ -37,7 +37,7 @@ test('The link of the registration verifies the address with the button of its p
   expect(refusal(await ask())).toEqual([409, 'EMAIL_ALREADY_VERIFIED']);
 });
 
-test('Another link is mailed on request; one of 24 hours ago, an invented and a cut one are refused', async () => {
+test('Another link is mailed on request, and an expired, invented or truncated one is refused', async () => {
   const first = await mailedLink(api, user.email);
   const answer = await ask();
   expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ test('Another link is mailed on request; one of 24 hours ago, an invented and a 
   expect(await isVerified({ ...user, token })).toBe(true);
 });
 
-test('A new password by a mailed link verifies the address, too', async () => {
+test('Setting a new password through a mailed link verifies the address, too', async () => {
   const token = newSecret();
   const now = api.context.clock.now();
   await runSql(api.context.postgres)`
@@ -76,7 +76,7 @@ test('A new password by a mailed link verifies the address, too', async () => {
   expect(at(login, 'user', 'emailVerified')).toBe(true);
 });
 
-test('Five mails an hour, and none without a token', async () => {
+test('At most five mails are sent per hour, and none without a token', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
   try {
     const { token } = await strict.user();

@@ -25,7 +25,7 @@ const requests = () =>
   );
 
 describe('requestPasswordReset', () => {
-  test('Known and unknown email addresses: same bytes, same work, nothing decided yet (M-4.6.q2b, M-8.15, A-11)', async () => {
+  test('Known and unknown email addresses get the same bytes for the same work, before anything is decided (M-4.6.q2b, M-8.15, A-11)', async () => {
     const known = await ask({ email: user.email });
     const unknown = await ask({ email: 'nobody@example.org' });
     expect([known.status, unknown.status]).toEqual([200, 200]);
@@ -38,7 +38,7 @@ describe('requestPasswordReset', () => {
     expect(jobs.find(({ job }) => job === 'mail.send')?.waiting).toBe(1);
   });
 
-  test('Both take the same time, because they send the same statements (M-4.6.q2b)', async () => {
+  test('Known and unknown addresses take the same time, since they run the same statements (M-4.6.q2b)', async () => {
     const statementsOf = (email: string) => statementsDuring(() => ask({ email }));
     // The first ones fill the caches.
     await ask({ email: user.email });
@@ -49,7 +49,7 @@ describe('requestPasswordReset', () => {
     expect(await statementsOf('nobody@example.org')).toEqual(known);
   });
 
-  test('Any valid key is accepted, no other (M-4.6.q2a, M-2.1.2a)', async () => {
+  test('Any valid key is accepted, and no other (M-4.6.q2a, M-2.1.2a)', async () => {
     expect(refusal(await ask({ email: user.email }, 'dk_wrong'))).toEqual([401, 'INVALID_DEV_KEY']);
     const without = await api.call('requestPasswordReset', { data: { email: user.email } });
     expect(refusal(without)).toEqual([401, 'INVALID_DEV_KEY']);
@@ -67,7 +67,7 @@ describe('requestPasswordReset', () => {
     expect(await requests()).toHaveLength(before);
   });
 
-  test('A return URL that the key allows is kept; with another one the mail is sent without it, and the answer says so (M-4.6.q2a, M-4.6.q2b, A-12)', async () => {
+  test('A return URL allowed by the key is kept; with another one the mail is sent without it, and the answer says so (M-4.6.q2a, M-4.6.q2b, A-12)', async () => {
     const without = await api.key({});
     const cases: [string, string, boolean][] = [
       [key, 'app://x', true],
@@ -96,7 +96,7 @@ describe('requestPasswordReset', () => {
   });
 });
 
-test('The application that a developer made is named with the return address, one of the operator is not (A-12)', async () => {
+test('A developer’s application is named with the return address, an operator’s is not (A-12)', async () => {
   const devKey = await api.key({});
   const application = async () =>
     (
@@ -113,7 +113,7 @@ test('The application that a developer made is named with the return address, on
   expect(await application()).toBe('Free EFB');
 });
 
-test('The 21st request within an hour from one address is refused (G-27)', async () => {
+test('The 21st request within an hour from one IP address is refused (G-27)', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
   const devKey = await strict.key({});
   const go = () => strict.call('requestPasswordReset', { devKey, data: { email: 'a@example.org' } });

@@ -34,7 +34,7 @@ const login = (password: string, owner = user) =>
   api.call('login', { devKey: key, data: { email: owner.email, password } });
 
 describe('resetPassword', () => {
-  test('The new password works, the old one and old tokens do not (M-4.6.q3a, M-4.6.q3b, M-4.6.q3d, G-03)', async () => {
+  test('The new password works, the old password and old tokens do not (M-4.6.q3a, M-4.6.q3b, M-4.6.q3d, G-03)', async () => {
     const owner = await api.user();
     expect((await api.call('refreshUserData', { token: owner.token })).status).toBe(200);
     const answer = await reset({ token: await link(owner), password: 'brand new' });
@@ -68,12 +68,12 @@ describe('resetPassword', () => {
     ).toEqual([400, 'INVALID_FIELD']);
   });
 
-  test('returnUrl is returned when one was given (M-4.6.q3b)', async () => {
+  test('A given returnUrl is returned (M-4.6.q3b)', async () => {
     const answer = await reset({ token: await link(user, 'app://back'), password: 'brand new' });
     expect(answer.body['returnUrl']).toBe('app://back');
   });
 
-  test('A link works once, and then other links of the user are revoked (M-4.6.q3c, M-8.14)', async () => {
+  test('A link works once, and then revokes the user’s other links (M-4.6.q3c, M-8.14)', async () => {
     const [first, second] = [await link(), await link()];
     expect((await reset({ token: first, password: 'brand new' })).status).toBe(200);
     expect(refusal(await reset({ token: first, password: 'brand new 2' }))).toEqual([
@@ -87,7 +87,7 @@ describe('resetPassword', () => {
     expect((await login('brand new')).status).toBe(200);
   });
 
-  test('Of two concurrent uses, one succeeds (M-4.6.q3c)', async () => {
+  test('Of two concurrent uses one succeeds (M-4.6.q3c)', async () => {
     const token = await link();
     const both = await Promise.all(['first one', 'second one'].map((password) => reset({ token, password })));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -125,7 +125,7 @@ describe('resetPassword', () => {
     expect((await reset({ token, password: '123456' })).status).toBe(200);
   });
 
-  test('Any valid key is accepted, no other (M-4.6.q3a, M-2.1.2a)', async () => {
+  test('Any valid key is accepted, and no other (M-4.6.q3a, M-2.1.2a)', async () => {
     const token = await link();
     expect(refusal(await reset({ token, password: 'brand new' }, 'dk_wrong'))).toEqual([
       401,
@@ -134,7 +134,7 @@ describe('resetPassword', () => {
     expect((await reset({ token, password: 'brand new' })).status).toBe(200);
   });
 
-  test('The token is not in the request log (M-5.8)', async () => {
+  test('The token never reaches the request log (M-5.8)', async () => {
     const token = await link();
     const answer = await reset({ token, password: 'canary password' });
     const row = await loggedCall(api, answer);

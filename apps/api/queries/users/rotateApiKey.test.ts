@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('The new key signs, the one before is refused, and both sides of the account show the new one (M-4.8.e2)', async () => {
+test('The new key signs, the previous one is refused, and every view of the account shows the new one (M-4.8.e2)', async () => {
   const pilot = await api.user();
   const before = await signerOf(api, pilot);
   expect((await before.call('user_subscriptions')).status).toBe(200);
@@ -25,7 +25,7 @@ test('The new key signs, the one before is refused, and both sides of the accoun
   expect(shown['user']).toMatchObject({ apiKey: after.apiKey });
 });
 
-test('A key without FULL user_info may not renew it', async () => {
+test('A key without FULL user_info may not renew the API key', async () => {
   const { token } = await api.user();
   const devKey = await api.key({ userInfo: 'MEDIUM' });
   expect(refusal(await api.call('rotateApiKey', { token, devKey }))).toEqual([403, 'ACCESS_DENIED']);

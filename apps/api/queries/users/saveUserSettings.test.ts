@@ -63,7 +63,7 @@ const fields: [field: string, good: unknown, bad: unknown][] = [
 
 describe('saveUserSettings', () => {
   test.each(fields)(
-    '%s is written and shown again; a wrong type is named in form (c) (M-2.7.p2, M-2.7.p3, M-2.7.p4, M-2.7.p5, M-2.7.p6, M-2.7.p7, M-2.7.p8, M-2.7.p9, M-2.7.p10, M-2.7.p11, M-2.7.p12, M-2.7.p13, M-2.7.p14, M-2.7.p15, M-2.7.p16, M-2.7.p17, M-2.7.p18, M-2.7.p19, M-2.7.p20, M-2.7.p21, M-2.7.p22, M-2.7.p23, M-2.7.p24, M-2.7.p25, M-2.7.p26, M-4.6.q5b)',
+    'A saved %s is written and returned, and a wrong type is named in form (c) (M-2.7.p2, M-2.7.p3, M-2.7.p4, M-2.7.p5, M-2.7.p6, M-2.7.p7, M-2.7.p8, M-2.7.p9, M-2.7.p10, M-2.7.p11, M-2.7.p12, M-2.7.p13, M-2.7.p14, M-2.7.p15, M-2.7.p16, M-2.7.p17, M-2.7.p18, M-2.7.p19, M-2.7.p20, M-2.7.p21, M-2.7.p22, M-2.7.p23, M-2.7.p24, M-2.7.p25, M-2.7.p26, M-4.6.q5b)',
     async (field, good, bad) => {
       const path = field.split('.');
       expect(await shown()).toEqual(defaultPreferences);
@@ -81,7 +81,7 @@ describe('saveUserSettings', () => {
     },
   );
 
-  test('The answer names the written fields, with both names of the query (M-4.6.q5a, A-10, M-9.3c)', async () => {
+  test('The answer names the written fields, under both names of the query (M-4.6.q5a, A-10, M-9.3c)', async () => {
     const answer = await save({
       efb: { modules: { tools: false }, toolsOptions: null },
       defaultUnit: 'METRIC_M',
@@ -98,7 +98,7 @@ describe('saveUserSettings', () => {
     expect(await shown('weather')).toEqual({ display: false, notification: true });
   });
 
-  test('Only the sent keys are written; siblings and removed fields remain stored (M-4.6.q5b)', async () => {
+  test('Only the sent keys are written, while siblings and removed fields remain stored (M-4.6.q5b)', async () => {
     const before = {
       defaultUnit: 'HYBRID1',
       efb: { enableEFB: false, modules: { library: false } },
@@ -138,7 +138,7 @@ describe('saveUserSettings', () => {
     expect(at(await save({}), 'fieldsUpdated')).toEqual([]);
   });
 
-  test('toolsOptions is null or a full list; a missing order is named (M-4.6.q5d, M-2.7.p24)', async () => {
+  test('The setting toolsOptions is null or a full list, and a missing order is named (M-4.6.q5d, M-2.7.p24)', async () => {
     const { order: _, ...incomplete } = tool;
     const answer = await save({ efb: { toolsOptions: [tool, incomplete] } });
     expect(answer).toMatchObject({ status: 400 });
@@ -150,7 +150,7 @@ describe('saveUserSettings', () => {
     expect(await shown('efb', 'toolsOptions')).toBeNull();
   });
 
-  test('Locked settings are rejected with the words that an administrator locked them (M-4.6.q5e, M-7.x2, M-2.7.p1)', async () => {
+  test('Locked settings are refused with the explanation that an administrator locked them (M-4.6.q5e, M-7.x2, M-2.7.p1)', async () => {
     await lock(true);
     expect(await shown('settingsLocked')).toBe(true);
     const answer = await save({ defaultUnit: 'IMPERIAL' });
@@ -163,7 +163,7 @@ describe('saveUserSettings', () => {
     expect((await save({ defaultUnit: 'IMPERIAL' })).status).toBe(200);
   });
 
-  test('A user cannot lock the settings: settingsLocked is dropped, whatever its value (M-4.6.q5f, M-2.7.p1)', async () => {
+  test('A user cannot lock settings: settingsLocked is dropped, whatever its value (M-4.6.q5f, M-2.7.p1)', async () => {
     for (const value of [true, 'yes', null]) {
       const answer = await save({ settingsLocked: value, weather: { display: false } });
       expect([answer.status, at(answer, 'fieldsUpdated')]).toEqual([200, ['weather.display']]);
@@ -207,7 +207,7 @@ describe('saveUserSettings', () => {
     expect(await save({ efb: null })).toMatchObject({ status: 400, body: { details: [expect.any(String)] } });
   });
 
-  test('Of many simultaneous changes of different fields none is lost', async () => {
+  test('Of many simultaneous changes to different fields none is lost', async () => {
     const parts = fields.filter(([field]) => field !== 'onlineServer');
     const answers = await Promise.all(parts.map(([field, good]) => save(nested(field, good))));
     expect(answers.map(({ status }) => status)).toEqual(parts.map(() => 200));
@@ -216,21 +216,21 @@ describe('saveUserSettings', () => {
       expect(at(after, 'user', 'userPreferences', ...field.split('.'))).toEqual(good);
   });
 
-  test('A lock of the operator is never overtaken by a change that began before it', async () => {
+  test('A change begun before an operator’s lock never overrides it', async () => {
     await Promise.all([lock(true), ...fields.map(([field, good]) => save(nested(field, good)))]);
     const before = await stored();
     expect((await save({ defaultUnit: 'HYBRID2' })).status).toBe(403);
     expect(await stored()).toEqual(before);
   });
 
-  test('Requires a token; without one the form is the same (M-5.1, M-2.1.4e)', async () => {
+  test('A call requires a token, and its refusal has the same form (M-5.1, M-2.1.4e)', async () => {
     const answer = await api.call('saveUserSettings', { data: { defaultUnit: 'METRIC' } });
     expect([answer.status, answer.body]).toEqual([401, { error: 'Authentication required.', details: [] }]);
     expect(refusal(answer)).toEqual([401, null]);
   });
 });
 
-test('A setting that is none of its values is refused with those values, in plain words', async () => {
+test('A value that is not allowed is refused with the allowed values in plain words', async () => {
   const { status, body } = await save({ defaultUnit: 'FURLONGS' });
   const text = JSON.stringify(body);
   expect([status, text]).toEqual([400, expect.stringContaining('must be one of METRIC')]);

@@ -43,7 +43,7 @@ const airline = async (isMember: boolean): Promise<number> => {
 };
 
 describe('updateProfile', () => {
-  test('Every field is written, named and shown in the answer and in the next one (M-4.6.q7j, M-2.7.u1, M-2.7.u2, M-2.7.u3, M-2.7.u4, M-2.7.u5)', async () => {
+  test('Every field is written, named and returned in this answer and the next (M-4.6.q7j, M-2.7.u1, M-2.7.u2, M-2.7.u3, M-2.7.u4, M-2.7.u5)', async () => {
     const id = await airline(true);
     const data = {
       firstname: 'Zoë',
@@ -74,7 +74,7 @@ describe('updateProfile', () => {
     expect(JSON.stringify(await loggedCall(api, answer))).not.toContain('4711');
   });
 
-  test('Only the given fields change; names equal what was sent (M-4.6.q7j)', async () => {
+  test('Only the given fields change, and the answer names them (M-4.6.q7j)', async () => {
     await update({ chatID: 'kept', streamingAlias: 'kept', pin: '1234', streamingActive: true });
     const before = await row();
     for (const [data, column] of [
@@ -134,7 +134,7 @@ describe('updateProfile', () => {
     expect(await update(data)).toMatchObject({ status: 200, body: { user: data } });
   });
 
-  test('The active airline must be a membership; null clears it (M-4.6.q7i)', async () => {
+  test('The active airline must be a membership, and null clears it (M-4.6.q7i)', async () => {
     const [own, foreign] = [await airline(true), await airline(false)];
     expect(refusal(await update({ firstname: 'New', activeVaId: foreign }))).toEqual([403, 'NOT_VA_MEMBER']);
     expect(refusal(await update({ activeVaId: 2_000_000_000 }))).toEqual([403, 'NOT_VA_MEMBER']);
@@ -150,7 +150,7 @@ describe('updateProfile', () => {
     });
   });
 
-  test('A membership that ends while its airline is chosen leaves no active airline', async () => {
+  test('A membership that ends while its airline is being chosen leaves no active airline', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await airline(true);
       const [answer] = await Promise.all([
@@ -183,7 +183,7 @@ describe('updateProfile', () => {
     });
   });
 
-  test('Unknown keys are reported, fields that only others may change among them', async () => {
+  test('Unknown keys are reported, including fields that only others may change', async () => {
     const before = await row();
     const answer = await update({
       email: 'other@mail.example',
@@ -200,7 +200,7 @@ describe('updateProfile', () => {
     expect(await row()).toEqual(before);
   });
 
-  test('Any user_info level works and limits the shown user; a key without it is denied (G-18, M-5.2a)', async () => {
+  test('Any user_info level suffices and limits the returned user, and a key without it is refused (G-18, M-5.2a)', async () => {
     for (const userInfo of ['SIMPLE', 'MEDIUM', 'FULL'] as const) {
       const devKey = await api.key({ userInfo });
       const answer = await update({ firstname: userInfo }, { devKey });

@@ -15,7 +15,7 @@ afterAll(() => pictures.close());
 const send = (file: Buffer | null) => pictures.upload('uploadAliasPicture', user.token, file);
 const shown = async () => at(await pictures.api.call('refreshUserData', { token: user.token }), 'user');
 
-test('The alias picture is resized into 1024 pixels and leaves the profile picture (M-4.6.q9, M-2.7.i2, M-2.7.i4, M-2.7.u14, G-12)', async () => {
+test('The alias picture is resized to 1024 pixels and leaves the profile picture unchanged (M-4.6.q9, M-2.7.i2, M-2.7.i4, M-2.7.u14, G-12)', async () => {
   const profile = await pictures.upload(
     'uploadProfilePicture',
     user.token,

@@ -33,7 +33,7 @@ test.each([
   expect(await about((await pictures.fetched(answer.url)).bytes)).toMatchObject({ width });
 });
 
-test('A missing or other slot is refused before the file is read', async () => {
+test('A missing or unknown slot is refused before the file is read', async () => {
   const file = await plain(9, 9).png().toBuffer();
   expect(await send(file)).toMatchObject({ status: 400, code: 'MISSING_FIELD' });
   for (const slot of ['cover', 7])
@@ -50,7 +50,7 @@ test('Other files are refused, and the picture remains (G-12)', async () => {
   expect(await shown('profilePicture')).toBe(before);
 });
 
-test('The picture of an account that is deleted meanwhile leaves no file', async () => {
+test('A picture for an account deleted meanwhile leaves no file', async () => {
   const { postgres, config } = pictures.api.context;
   const leaving = await pictures.api.user();
   const folder = join(config.DATA_DIR, 'files', 'pictures');
@@ -71,7 +71,7 @@ test('The picture of an account that is deleted meanwhile leaves no file', async
   expect(await readdir(folder)).toEqual(before);
 });
 
-test('Pictures that arrive together are resized one at a time', async () => {
+test('Simultaneous pictures are resized one at a time', async () => {
   const file = await plain(4_000, 4_000).png().toBuffer();
   const users = await Promise.all(Array.from({ length: 3 }, () => pictures.api.user()));
   const sent = [...users, ...users].map(({ token }) =>

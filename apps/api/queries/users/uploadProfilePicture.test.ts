@@ -36,7 +36,7 @@ const stored = async (file: Buffer) => {
 };
 
 describe('uploadProfilePicture', () => {
-  test('A picture is resized into 512 pixels, stored as JPEG, and shown without credentials (M-4.6.q9, M-2.7.i1, M-2.7.i3, M-2.7.i4, M-2.7.u13, G-12)', async () => {
+  test('A picture is resized to 512 pixels, stored as JPEG and shown without credentials (M-4.6.q9, M-2.7.i1, M-2.7.i3, M-2.7.i4, M-2.7.u13, G-12)', async () => {
     const answer = await send(await plain(2_000, 1_000).png().toBuffer());
     expect(answer).toMatchObject({
       status: 200,
@@ -54,12 +54,12 @@ describe('uploadProfilePicture', () => {
     expect(await about(bytes)).toMatchObject({ format: 'jpeg', width: 341, height: 512 });
   });
 
-  test('A photo with what phones add is accepted (M-2.7.i3)', async () => {
+  test('A photo with the metadata of phones is accepted (M-2.7.i3)', async () => {
     for (const [, photo] of phonePhotos(await plain(600, 900).jpeg().toBuffer()))
       expect(await about(await stored(photo))).toMatchObject({ format: 'jpeg', width: 341, height: 512 });
   });
 
-  test('The quality is 88, and a small picture is not enlarged (M-2.7.i3)', async () => {
+  test('The JPEG quality is 88, and a small picture is not enlarged (M-2.7.i3)', async () => {
     const bytes = await stored(await plain(40, 30).png().toBuffer());
     expect(await about(bytes)).toMatchObject({ width: 40, height: 30 });
     const tables = (jpeg: Buffer) =>
@@ -70,7 +70,7 @@ describe('uploadProfilePicture', () => {
     expect(tables(bytes)).not.toEqual(tables(other));
   });
 
-  test('The orientation is honoured, and no metadata remains (G-12)', async () => {
+  test('The orientation is applied, and no metadata remains (G-12)', async () => {
     const file = await plain(1_000, 500)
       .composite([{ input: await plain(500, 500, '#ff0000').png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({
@@ -118,7 +118,7 @@ describe('uploadProfilePicture', () => {
     expect((await pictures.fetched(second.url)).status).toBe(200);
   });
 
-  test('Of simultaneous uploads one remains, and no other file', async () => {
+  test('Of simultaneous uploads one remains, without other files', async () => {
     const before = await files();
     const sent = await Promise.all(
       [10, 20, 30, 40].map(async (size) => send(await plain(size, size).png().toBuffer())),
@@ -130,7 +130,7 @@ describe('uploadProfilePicture', () => {
     expect((await files()).filter((name) => !before.includes(name))).toEqual([nameOf(url)]);
   });
 
-  test('Everything else is refused with its code, and the previous picture remains (G-12, M-8.13)', async () => {
+  test('Any other file is refused with its code, and the previous picture remains (G-12, M-8.13)', async () => {
     const { url } = await send(await plain(50, 50).png().toBuffer());
     const before = await files();
     for (const [what, file, status, code, message = /./] of await refusedFiles())
@@ -150,7 +150,7 @@ describe('uploadProfilePicture', () => {
     expect((await send(file)).status).toBe(200);
   });
 
-  test('Requires a token (M-5.3)', async () => {
+  test('A call requires a token (M-5.3)', async () => {
     expect(await send(await plain(50, 50).png().toBuffer(), '')).toMatchObject({
       status: 401,
       code: 'AUTH_REQUIRED',
@@ -158,7 +158,7 @@ describe('uploadProfilePicture', () => {
   });
 });
 
-test('Names that are no picture are not found; a picture may be kept by clients', async () => {
+test('Invalid picture names are not found, and clients may cache a picture', async () => {
   const { url } = await send(await plain(50, 50).png().toBuffer());
   const { pathname } = new URL(url);
   for (const name of [

@@ -41,7 +41,7 @@ const calculate = (
   );
 
 describe('userStatistics', () => {
-  test('A new user: zero counters and empty lists (M-4.6.q8, M-2.7.t1, M-2.7.t2, M-2.7.t22)', async () => {
+  test('A new user has zero counters and empty lists (M-4.6.q8, M-2.7.t1, M-2.7.t2, M-2.7.t22)', async () => {
     const user = await api.user();
     const answer = await statistics(user);
     expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ describe('userStatistics', () => {
     });
   });
 
-  test('Counts by kind, only of this user (M-2.7.t3, M-2.7.t4, M-2.7.t5, M-2.7.t6, M-2.7.t7)', async () => {
+  test('Calculations are counted by kind, only for this user (M-2.7.t3, M-2.7.t4, M-2.7.t5, M-2.7.t6, M-2.7.t7)', async () => {
     const [user, other] = [await api.user(), await api.user()];
     await calculate(user, 'takeoff');
     await calculate(user, 'landingDispatch');
@@ -91,7 +91,7 @@ describe('userStatistics', () => {
     });
   });
 
-  test('Allowance of product, gifts and 30 days (M-2.7.t8, M-2.7.t9, M-2.7.t10, M-2.7.t11, M-2.7.t12, M-2.7.t13, M-2.7.t14, M-2.7.t15, G-33)', async () => {
+  test('The allowance comes from the product, gifts and the last 30 days (M-2.7.t8, M-2.7.t9, M-2.7.t10, M-2.7.t11, M-2.7.t12, M-2.7.t13, M-2.7.t14, M-2.7.t15, G-33)', async () => {
     const user = await api.user();
     await api.grant(user, 'EFB_LITE_M');
     await runSql(api.context.postgres)`
@@ -119,7 +119,7 @@ describe('userStatistics', () => {
     expect(await shown()).toMatchObject({ used: 57, remaining: 0, overage: 2, usagePct: 103.6 });
   });
 
-  test('Most used aircraft and airports, in descending order (M-2.7.t16, M-2.7.t19)', async () => {
+  test('Most used aircraft and airports are listed in descending order (M-2.7.t16, M-2.7.t19)', async () => {
     const user = await api.user();
     await calculate(user, 'takeoff', { profile: 'a320.json', airport: 'LFPG' });
     await calculate(user, 'takeoff', { profile: 'b738.json', airport: 'KBOS' });
@@ -136,7 +136,7 @@ describe('userStatistics', () => {
     ]);
   });
 
-  test('Ten aircraft and ten airports at most, equal ones by name; the totals count all (M-2.7.t16, M-2.7.t19)', async () => {
+  test('At most ten aircraft and ten airports are listed, ties by name, while the totals count all (M-2.7.t16, M-2.7.t19)', async () => {
     const user = await api.user();
     const letters = 'LKJIHGFEDCBA'.split('');
     for (const letter of letters)
@@ -154,7 +154,7 @@ describe('userStatistics', () => {
     expect(at(answer, 'calculations')).toMatchObject({ takeoff: 12, other: 1, total: 13 });
   });
 
-  test('One statement reads everything: the calculations once for all groups, their times, and for the allowance', async () => {
+  test('One statement reads everything: calculations once for all groups, their times, and those for the allowance', async () => {
     const user = await api.user();
     const statements = await statementsDuring(() => statistics(user));
     const [read = '', ...others] = statements.filter((text) => /\b(calculation|library_space)\b/.test(text));
@@ -162,7 +162,7 @@ describe('userStatistics', () => {
     expect(others).toEqual([]);
   });
 
-  test('What is counted for several users at once keeps one plan, instead of one for each call', async () => {
+  test('A count for several users at once keeps one query plan instead of one per call', async () => {
     const { db } = api.context.postgres;
     const { id: userId } = await api.user();
     const now = api.context.clock.now();
@@ -183,7 +183,7 @@ describe('userStatistics', () => {
     ]);
   });
 
-  test('Habits by weekday and by hour, in UTC (M-2.7.t17, M-2.7.t18)', async () => {
+  test('Habits are given by weekday and hour in UTC (M-2.7.t17, M-2.7.t18)', async () => {
     const user = await api.user();
     // A Sunday, late; a Monday, early.
     await calculate(user, 'takeoff', { at: '2026-09-13T23:59:00Z' });
@@ -212,7 +212,7 @@ describe('userStatistics', () => {
     { timeZone: '-09:30', days: { Saturday: 2 }, hours: { 13: 2 } },
     { timeZone: 'europe/berlin', days: { Saturday: 1, Sunday: 1 }, hours: { 1: 1, 23: 1 } },
   ])(
-    'Habits in the time of the user: $timeZone (M-2.7.t17, M-2.7.t18)',
+    'Habits are given in the user’s time zone: $timeZone (M-2.7.t17, M-2.7.t18)',
     async ({ timeZone, days, hours }) => {
       const user = await api.user();
       await calculate(user, 'takeoff', { at: '2026-10-24T23:20:00Z' });
@@ -229,7 +229,7 @@ describe('userStatistics', () => {
     },
   );
 
-  test('An unknown time zone is refused, none is UTC', async () => {
+  test('An unknown time zone is refused, and the default is UTC', async () => {
     const user = await api.user();
     await calculate(user, 'takeoff');
     const of = (timeZone: unknown) => api.call('userStatistics', { token: user.token, data: { timeZone } });
@@ -238,7 +238,7 @@ describe('userStatistics', () => {
     expect((await of(null)).body).toEqual((await statistics(user)).body);
   });
 
-  test('Library storage of the product (M-2.7.t20, M-2.7.t21, M-4.4.q8)', async () => {
+  test('The library storage is that of the product (M-2.7.t20, M-2.7.t21, M-4.4.q8)', async () => {
     const user = await api.user();
     await api.grant(user, 'EFB_STANDARD_M');
     expect(at(await statistics(user), 'statistics')).toEqual({
@@ -251,7 +251,7 @@ describe('userStatistics', () => {
     });
   });
 
-  test('Requires a token (M-5.3)', async () => {
+  test('A call requires a token (M-5.3)', async () => {
     expect(refusal(await api.call('userStatistics'))).toEqual([401, 'AUTH_REQUIRED']);
   });
 });

@@ -66,7 +66,7 @@ test('An account is deleted once the gateway has confirmed the cancellation, not
   }
 });
 
-test('A cancellation that the gateway refuses is undone, mailed, explained and can be asked again', async () => {
+test('A cancellation refused by the gateway is undone, mailed, explained and can be requested again', async () => {
   const mine = await scene.subscribe();
   const licence = scene.card.licences.get(mine.reference);
   scene.card.licences.delete(mine.reference);
@@ -89,7 +89,7 @@ test('A cancellation that the gateway refuses is undone, mailed, explained and c
   expect((await remove(mine)).status).toBe(200);
 });
 
-test('A pause that the gateway refuses is undone and mailed, and the nightly comparison leaves it renewing and cancellable', async () => {
+test('A pause refused by the gateway is undone and mailed, and the nightly comparison leaves it renewing and cancellable', async () => {
   const mine = await scene.subscribe();
   const licence = scene.card.licences.get(mine.reference);
   scene.card.licences.delete(mine.reference);
@@ -107,7 +107,7 @@ test('A pause that the gateway refuses is undone and mailed, and the nightly com
   expect(isStoppedAt(mine)).toBe(true);
 });
 
-test('Whatever has run out here and is still tried at the gateway can be cancelled in one call', async () => {
+test('A subscription that has expired here but is still retried at the gateway can be cancelled in one call', async () => {
   const dunning = await scene.subscribe({ days: -1, renews: true });
   const late = await scene.subscribe({ days: 5 });
   const licence = { ...licenceOf(late), status: 'PAST DUE', endsAt: after(-2), at: now() };
@@ -150,7 +150,7 @@ test('A full refund stops the renewal at the gateway, too', async () => {
   expect(await shown(mine)).toMatchObject({ autoRenew: false });
 });
 
-test('Who cancels is not charged for the upgrade that had not reached the gateway, and the answer names it', async () => {
+test('A cancelling user is not charged for an upgrade that had not reached the gateway, and the answer names it', async () => {
   const mine = await scene.subscribe({ product: 'EFB_LITE_M' });
   await scene.card.setMode('down');
   await mine.signed.change('change_plan', { subscription_id: mine.id, target_pcode: 'EFB_PRO_M' });
@@ -166,7 +166,7 @@ test('Who cancels is not charged for the upgrade that had not reached the gatewa
   });
 });
 
-test('An upgrade that was charged before its cancellation counts, although its answer was lost', async () => {
+test('An upgrade charged before its cancellation counts even if its answer was lost', async () => {
   const mine = await scene.subscribe({ product: 'EFB_LITE_M' });
   await scene.card.setMode('twice');
   await mine.signed.change('change_plan', { subscription_id: mine.id, target_pcode: 'EFB_PRO_M' });
@@ -183,7 +183,7 @@ test('An upgrade that was charged before its cancellation counts, although its a
   });
 });
 
-test('Operators delete and disable no account that is still charged without stopping it (G-05)', async () => {
+test('Operators cannot delete or disable an account that is still charged without stopping the charge (G-05)', async () => {
   const run = (line: string) => ops(scene.api.context, line);
   const disabled = await scene.subscribe();
   const { json } = await run(`user disable --email ${disabled.user.email} --json`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HasherBusyError } from '#store/auth/passwords.ts';
 import { hashing } from './credentials.ts';
 
-test('A saturated hasher answers 503 with Retry-After; other failures are unchanged', async () => {
+test('A saturated hasher answers 503 with Retry-After, and other failures are unchanged', async () => {
   await expect(hashing(Promise.reject(new HasherBusyError('full')))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     status: 503,

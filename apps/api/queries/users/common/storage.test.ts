@@ -38,7 +38,7 @@ const writes: Readonly<Record<string, (more?: Fields) => Fields>> = {
 
 describe('storage of an account', () => {
   test.each(Object.keys(writes))(
-    '%s is counted, and refused with the numbers when it does not fit',
+    '%s counts towards the storage, and is refused with the figures when it does not fit',
     async (query) => {
       const data = writes[query]?.() ?? {};
       const before = await used();
@@ -57,7 +57,7 @@ describe('storage of an account', () => {
     },
   );
 
-  test('What does not grow is stored although the storage is full', async () => {
+  test('A save that does not grow is accepted even with a full storage', async () => {
     const checklistId = await newChecklist(api, pilot);
     await setQuota(0);
     const again = await call('checklistSave', { checklistId, name: 'Mine', checklist: documentOf() });
@@ -66,7 +66,7 @@ describe('storage of an account', () => {
     expect([again.status, profile.status]).toEqual([200, 200]);
   });
 
-  test('Flight data count for the owner of the plan with every version, whoever saves them', async () => {
+  test('Every version of flight data counts for the plan’s owner, whoever saves it', async () => {
     const editor = await api.user();
     const ofpId = await planOf(api, pilot);
     await shareWith(api, ofpId, [pilot, editor], 'edit');
@@ -96,7 +96,7 @@ describe('storage of an account', () => {
     expect(await used()).toBe(before);
   });
 
-  test('A plan has 1,000 sections, an account as many checklists as its product allows', async () => {
+  test('A plan has at most 1,000 sections, an account as many checklists as its product allows', async () => {
     const run = runSql(api.context.postgres);
     const ofpId = await planOf(api, pilot);
     const now = api.context.clock.now();

@@ -43,7 +43,7 @@ describe('airlineToChange', () => {
       ),
     );
 
-  test('One airline for its admin, any named one for an admin of all, none for anyone else (M-2.4.3a, M-2.4.3b, M-2.4.3c, M-2.4.3d, M-2.4.3e, A-28)', async () => {
+  test('An admin of one airline gets it, an admin of all the named one, and nobody else any (M-2.4.3a, M-2.4.3b, M-2.4.3c, M-2.4.3d, M-2.4.3e, A-28)', async () => {
     const own = await person([], 'VA_ONLY', 'Alpha Air');
     const full = await person([], 'FULL');
     const member = await person(['Alpha Air']);
@@ -79,7 +79,7 @@ describe('airlineToChange', () => {
     for (const name of [undefined, 'Gamma Air']) expect(await change(id, name)).toBe('NO_VA_ASSIGNED');
   });
 
-  test('A suspension waits for the changes of the admin that have begun', async () => {
+  test('A suspension waits for changes already begun by the admin', async () => {
     const { id } = await person([], 'VA_ONLY', 'Alpha Air');
     const order: string[] = [];
     let suspension = Promise.resolve();
@@ -110,7 +110,7 @@ describe('airlineToRead', () => {
     return (await vaRepo(db).list('', 1_000)).find((va) => va.id === found)?.name ?? found;
   };
 
-  test('The named airline, the active one, or the only one of a member (M-2.2.3b)', async () => {
+  test('The airline is the named one, the active one, or a member’s only one (M-2.2.3b)', async () => {
     const one = await person(['Alpha Air']);
     const two = await person(['Alpha Air', 'Beta Air']);
     expect(await read(one)).toBe('Alpha Air');
@@ -124,7 +124,7 @@ describe('airlineToRead', () => {
     expect(await read(await person([]))).toBe('FORBIDDEN');
   });
 
-  test('An admin of all airlines reads any that is named', async () => {
+  test('An admin of all airlines may read any named one', async () => {
     const full = await person([], 'FULL');
     expect(await read(full, 'gamma air')).toBe('Gamma Air');
     expect(await read(full)).toBe('MISSING_VA_NAME');
