@@ -49,13 +49,13 @@ const storedSoFar = async ({ db }: Postgres): Promise<number> =>
       SELECT coalesce(last_value, 0)::int AS n FROM pg_sequences WHERE sequencename = 'calculation_id_seq'`)
   ).n;
 
-test('Without an account nothing is answered', async () => {
+test('Without an account no example is called', async () => {
   const find = vi.spyOn(api.running.services.identities, 'byUserId');
   await warmed();
   expect(find).not.toHaveBeenCalled();
 });
 
-test('Each example of a read or calculation is answered, a calculation is stored and taken back, and nothing is left of it', async () => {
+test('Each example of a read or calculation is called, its calculation stored and rolled back, and nothing remains', async () => {
   await api.user();
   const { log, postgres } = api.context;
   const { requestLog, rateLimiter } = api.running.services;
@@ -71,7 +71,7 @@ test('Each example of a read or calculation is answered, a calculation is stored
   expect(await rowsOf(postgres)).toEqual(before);
 });
 
-test('An API that is warmed up counts none of these calculations in its metrics, and the first of a user', async () => {
+test('A warmed-up API counts the first calculation of a user in its metrics, and none of the warm-up', async () => {
   const user = await api.user();
   const second = await openApi(true);
   try {

@@ -46,7 +46,7 @@ describe('airports feed', async () => {
     await run();
   });
 
-  test('The map, zones and variation of imported airports are enqueued, once and only after a change', async () => {
+  test('Map, time zones and variation of imported airports are queued once, and only after a change', async () => {
     const asked = async () => {
       const rows = await db.any<{ feed: string }>(
         sql`SELECT data ->> 'feed' AS feed FROM pgboss.job WHERE name = 'feed.run' ORDER BY 1`,
@@ -61,7 +61,7 @@ describe('airports feed', async () => {
     expect(await asked()).toEqual(['magvar', 'map', 'map', 'timezones']);
   });
 
-  test('Both files are requested conditionally; when one has changed, both are read', async () => {
+  test('Both files are requested conditionally, and if one has changed both are read', async () => {
     clock.advance(86_400);
     expect(await run()).toMatchObject({ kind: 'notModified' });
     simulated.setRoute('/airports.csv', () => ({
@@ -94,7 +94,7 @@ describe('airports feed', async () => {
     ['reset', /cannot be reached or dropped the connection/],
     ['schema', /airports\.csv has no column type/],
   ];
-  test.each(failures)('%s: one clear line, nothing changes', async (mode, message) => {
+  test.each(failures)('%s yields one clear line and changes nothing', async (mode, message) => {
     simulated.setRoute('/airports.csv', (_now, fault) => ({
       bytes: airportsCsv(all, fault),
       contentType: 'text/csv',
@@ -115,7 +115,7 @@ describe('airports feed', async () => {
     expect(await run()).toMatchObject({ kind: 'stored' });
   });
 
-  test('A loss of 3 % is refused by the import, and can be forced', async () => {
+  test('A loss of 3 % is refused by the import and can be forced', async () => {
     await run({ force: true });
     const before = await snapshot();
     simulated.setRoute('/airports.csv', () => ({
@@ -132,7 +132,7 @@ describe('airports feed', async () => {
     expect((await snapshot()).airports).toBeLessThan(before.airports);
   });
 
-  test('A folder given on the command line, with missing files reported', async () => {
+  test('A folder from the command line is read, and missing files are reported', async () => {
     const folder = join(await testFolder(), 'files');
     await mkdir(folder);
     const address = pathToFileURL(folder).href;
@@ -178,7 +178,7 @@ describe('airports feed', async () => {
     expect(declared.count).toBe(8);
   });
 
-  test('An import of the feed ends the seed; one of fewer airports leaves the others in place', async () => {
+  test('A feed import replaces the seed, while one with fewer airports leaves the others in place', async () => {
     await runSql(fresh.postgres)`UPDATE feed_state SET validators = '{}'`;
     const slot = clock.now();
     const outcome = await runFeed(fresh, airports, {

@@ -65,7 +65,7 @@ describe.each(cases)('$feed.name', async ({ feed, at, fromFuture, ofSource, ofMa
   });
   const run = () => runFeed(t, feed, { slot: clock.now(), signal: new AbortController().signal });
 
-  test('Data from the future are refused and counted, old ones replace nothing, and the feed recovers', async () => {
+  test('Data from the future are refused and counted, old data replace nothing, and the feed recovers', async () => {
     const usual = await run();
     expect(usual.kind).toBe('stored');
     for (const [minutes, expected] of [

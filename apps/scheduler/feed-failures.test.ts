@@ -282,7 +282,7 @@ describe.each(cases)('$feed.name', (each) => {
     ([mode, expected]) => expected !== undefined && isTried(mode),
   ) as [SimulatedMode, RegExp | 'notModified'][];
   test.each(modes)(
-    '%s: the last valid data remain, and the next successful run recovers',
+    'After %s the last valid data remain, and the next successful run recovers',
     async (mode, expected) => {
       const { db } = t.postgres;
       const before = await stored();
@@ -308,7 +308,7 @@ describe.each(cases)('$feed.name', (each) => {
 
   // Winds limit each request to the size of one hour of the model.
   if (feed.name === 'winds') return;
-  test('An answer over the limit is abandoned, not held in memory', async () => {
+  test('An answer over the limit is aborted, not held in memory', async () => {
     const before = await stored();
     clock.advance(each.stepSeconds);
     const outcome = await run({ maxBytes: 150 });

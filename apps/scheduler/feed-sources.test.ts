@@ -40,7 +40,7 @@ describe('sigmet: lists fail independently', async () => {
       )
     ).n;
 
-  test('A list without content is empty, a failing one keeps its set and has its own failure', async () => {
+  test('An empty list is valid, while a failing one keeps its set and has its own failure', async () => {
     simulated.setRoute('/api/data/airsigmet', () => ({ bytes: '', contentType: 'text/plain', status: 204 }));
     expect(await run()).toMatchObject({ kind: 'stored', received: 18, stored: 18, rejected: 0 });
     expect(await run()).toMatchObject({ kind: 'stored', received: 18, stored: 0 });
@@ -66,7 +66,7 @@ describe('datis: networks fail independently', async () => {
   const run = () => runFeed(t, datis, { slot: clock.now(), signal });
   const [first, last] = [stations[0]?.icao ?? '', stations[99]?.icao ?? ''];
 
-  test('The other network is stored, the failed one is reported and keeps its last set', async () => {
+  test('The other network is stored, while the failed one is reported and keeps its last set', async () => {
     expect(await run()).toMatchObject({ kind: 'stored', received: 120, rejected: 0 });
     clock.advance(60);
     simulated.setMode('/vatsim-data.json', 'html');
@@ -83,7 +83,7 @@ describe('datis: networks fail independently', async () => {
     expect((await datisRepo(db).ofAirport(last, clock.now())).networkB).toHaveLength(1);
   });
 
-  test('A network with an old list keeps its last set and has its own age, failure and line in the status', async () => {
+  test('A network with an outdated list keeps its last set and has its own age, failure and status line', async () => {
     const old = new Date(clock.now().getTime() - 7_200_000);
     simulated.setRoute('/whazzup/atis', () => json(JSON.parse(ivaoAtis(stations, clock.now(), null))));
     simulated.setRoute('/whazzup', () => json(JSON.parse(ivaoWhazzup(stations, clock.now(), null))));
@@ -115,7 +115,7 @@ describe('datis: networks fail independently', async () => {
     simulated.setRoute('/vatsim-data.json', () => json(JSON.parse(vatsimData(stations, clock.now(), null))));
   });
 
-  test('The whole feed alone still provides the texts, without the list', async () => {
+  test('The complete feed alone still provides the texts without the list', async () => {
     const atcs = stations.slice(0, 40).map(({ icao }, id) => ({
       id,
       callsign: `${icao}_TWR`,
@@ -141,7 +141,7 @@ describe('metar: cache, then cycle files, then the list of a network', async () 
   const run = () => runFeed(t, metar, { slot: clock.now(), signal });
   const text = (bytes: string): SimulatedBody => ({ bytes, contentType: 'text/plain' });
 
-  test('Each source identifies itself (M-2.11.m3)', async () => {
+  test('Each source identifies itself in its reports (M-2.11.m3)', async () => {
     clock.set('2026-09-16T12:25:00Z');
     expect(await run()).toMatchObject({ kind: 'stored' });
     const { icao } = stations[0] ?? { icao: '' };
@@ -231,7 +231,7 @@ describe('notam: the service of the FAA', async () => {
       )
     ).map((row) => row.number);
 
-  test('Everything first, then changes since the last run; no error contains a secret', async () => {
+  test('The first run reads everything, later ones only changes, and no error contains a secret', async () => {
     clock.set('2026-09-16T12:25:00Z');
     simulated.setRoute('/v1/auth/token', () => json({ access_token: 'token', expires_in: '1799' }));
     const messages = aixm('1', 'RWY 13L/31R CLSD') + aixm('2', 'RWY 04L/22R CLSD');

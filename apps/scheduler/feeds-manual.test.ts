@@ -56,7 +56,7 @@ const folderOf = async (files: Record<string, string | Buffer>): Promise<string>
   return folder;
 };
 
-test('TAF: a file, plain or packed', async () => {
+test('TAF are read from a plain or compressed file', async () => {
   const xml = awcTafs(stations, now, null);
   const folder = await folderOf({ plain: xml, 'tafs.xml.gz': gzipSync(xml) });
   expect(await ingest(taf, join(folder, 'plain'))).toMatchObject({ kind: 'stored', stored: 120 });
@@ -69,7 +69,7 @@ test('TAF: a file, plain or packed', async () => {
 });
 
 describe('datis', () => {
-  test('A folder with everything, with one network, one file; the other network is unchanged', async () => {
+  test('A folder with both networks, with one, and a single file are read, and the other network is unchanged', async () => {
     const all = await folderOf({
       'vatsim-data.json': vatsimData(stations, now, null),
       'ivao-whazzup.json.gz': gzipSync(ivaoWhazzup(stations, now, null)),
@@ -94,7 +94,7 @@ describe('datis', () => {
     expect((await datisRepo(db).ofAirport(last, now)).networkB).toBeNull();
   });
 
-  test('Less than half is refused without force; invalid files and empty folders are refused even with it', async () => {
+  test('Less than half of the data is refused without force; invalid files and empty folders are refused even with it', async () => {
     const few = await folderOf({ 'vatsim-data.json': vatsimData(stations.slice(0, 45), now, null) });
     expect(await ingest(datis, few)).toMatchObject({
       kind: 'failed',
@@ -121,7 +121,7 @@ describe('winds', () => {
     );
   const active = async () => (await windCycleRepo(db).active())?.cycle.getTime();
 
-  test('A folder or one file with the hours of a cycle; an older one needs force', async () => {
+  test('A folder or a file with the hours of a cycle is read, and an older cycle needs force', async () => {
     expect(await ingest(winds, await folderOf({ ...hours(testCycleMs), 'read.me': 'text' }))).toMatchObject({
       kind: 'stored',
       received: 27,
@@ -142,7 +142,7 @@ describe('winds', () => {
     expect(await active()).toBe(older);
   });
 
-  test('Missing hours need force; a folder without GRIB is refused', async () => {
+  test('Missing hours need force, and a folder without GRIB is refused', async () => {
     const some = await folderOf(hours(testCycleMs, [0, 6, 12]));
     expect(await ingest(winds, some)).toMatchObject({
       kind: 'failed',
@@ -161,7 +161,7 @@ describe('notam', () => {
       await db.any<{ number: string }>(sql`SELECT number FROM notam WHERE cancelled_at IS NULL ORDER BY key`)
     ).map((row) => row.number);
 
-  test('Files of several formats in a folder; earlier data remain', async () => {
+  test('Files of several formats in a folder are read, and earlier data remain', async () => {
     const geojson = JSON.stringify({
       features: [
         {
@@ -197,7 +197,7 @@ describe('notam', () => {
     });
   });
 
-  test('A drop folder is a complete set: removing a file ends its NOTAM', async () => {
+  test('A drop folder is a complete set, so removing a file ends its NOTAM', async () => {
     const folder = await folderOf({
       'one.txt': text('C0001/26', '04L/22R') + text('C0002/26', '04R/22L'),
       'two.txt': text('C0003/26', '13L/31R'),
@@ -213,7 +213,7 @@ describe('notam', () => {
     await other.close();
   });
 
-  test('Without a source the feed is off: no run, no failure', async () => {
+  test('Without a source the feed is off and has neither runs nor failures', async () => {
     const run = () => runFeed(t, notam, { slot: now, signal: new AbortController().signal });
     const before = await feedRepo(db).state('notam');
     expect(await run()).toEqual({
@@ -234,7 +234,7 @@ describe('what is computed for airports', () => {
     }>(sql`SELECT time_zone AS zone,
       magnetic_variation_deg AS variation, magnetic_model AS model FROM airport WHERE icao = ${icao}`);
 
-  test('Time zones: new and moved airports only, or a table', async () => {
+  test('Time zones are computed for new and moved airports only, or read from a table', async () => {
     expect(await run(timezones)).toMatchObject({ kind: 'notModified' });
     await importAirports(t, ['KJFK', 'KBOS', 'KSEA']);
     expect(await run(timezones)).toMatchObject({ kind: 'stored', received: 3, stored: 3 });
@@ -258,7 +258,7 @@ describe('what is computed for airports', () => {
     });
   }, 30_000);
 
-  test('Magnetic variation: every airport on the day of the run; a model from the command line is kept', async () => {
+  test('Magnetic variation is computed for every airport on the day of the run, and a model from the command line is kept', async () => {
     expect(await run(magvar)).toMatchObject({ kind: 'stored', received: 3, stored: 3 });
     expect((await airport('KJFK')).variation).toBeCloseTo(-12.56, 1);
     expect(await run(magvar)).toMatchObject({ kind: 'stored', stored: 0 });
@@ -280,7 +280,7 @@ describe('what is computed for airports', () => {
   });
 });
 
-test('Obstacles: a plain or compressed file; a much smaller one needs force', async () => {
+test('Obstacles are read from a plain or compressed file, and a much smaller one needs force', async () => {
   const airports = (await simulatedAirports()).slice(0, 200);
   const dat = obstacleDat(airports, now);
   const folder = await folderOf({
@@ -303,7 +303,7 @@ test('Obstacles: a plain or compressed file; a much smaller one needs force', as
   expect(await count()).toBeLessThan(all);
 });
 
-test('OSM: answers in files with the code of their airport', async () => {
+test('OSM answers are read from files named after their airport code', async () => {
   const { airports } = await readFaaAirports(now);
   const seed = airports.filter(({ icao }) => ['KJFK', 'KBOS'].includes(icao));
   const world = await simulatedAirports();
@@ -334,7 +334,7 @@ test('OSM: answers in files with the code of their airport', async () => {
   });
 });
 
-test('Navdata: kinds identified by content, a folder with airways before their fixes', async () => {
+test('Navdata files are identified by content, even a folder with airways before their fixes', async () => {
   const fix = (ident: string, lat: number) => `${lat.toFixed(6)} 8.000000 ${ident} ENRT ED 2115159`;
   const header = (version: number, name: string) =>
     `I\n${version} Version - data cycle 2609, build 20260901, metadata ${name}. Copyright (c) 2026.\n\n`;
@@ -355,7 +355,7 @@ test('Navdata: kinds identified by content, a folder with airways before their f
   expect(await ingest(navdata, join(wrong, 'x'))).toMatchObject({ kind: 'failed' });
 });
 
-test('Map: a file under a new name for every change, none when nothing changed (M-2.12.d24)', async () => {
+test('The map is written under a new name for every change, and not at all when nothing changed (M-2.12.d24)', async () => {
   const run = (force = false) => runFeed(t, map, { slot: now, signal: new AbortController().signal, force });
   expect(await run()).toMatchObject({ kind: 'stored', received: 3 });
   const first = await mapFileRepo(db).current();

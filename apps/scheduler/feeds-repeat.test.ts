@@ -48,7 +48,7 @@ const folderOf = async (files: Record<string, string | Buffer>): Promise<string>
 };
 
 describe('repeating a run writes nothing', () => {
-  test('Winds from files: the bytes read are reported, a web page among the data is ignored', async () => {
+  test('Winds from files report the bytes read and ignore a web page among the data', async () => {
     const hours = forecastHours.map(
       (hour) => makeHour({ cycleMs: testCycleMs, levelsHpa: [200, 300], stepDeg: 90 }, hour).grib,
     );
@@ -63,7 +63,7 @@ describe('repeating a run writes nothing', () => {
     expect(await windCycleRepo(db).active()).toEqual(before);
   });
 
-  test('Winds with force: the active cycle is requested again', async () => {
+  test('Winds with force request the active cycle again', async () => {
     expect(await run(winds, { force: true })).toMatchObject({ kind: 'stored' });
     const asked = simulated.requests.length;
     expect(await run(winds)).toMatchObject({ kind: 'notModified' });
@@ -72,7 +72,7 @@ describe('repeating a run writes nothing', () => {
     expect(simulated.requests.length).toBeGreaterThan(asked);
   }, 60_000);
 
-  test('Datis: an unchanged ATIS is confirmed for another hour without being written', async () => {
+  test('An unchanged ATIS is confirmed for another hour without a write', async () => {
     const at = clock.now();
     const path = await folderOf({
       'vatsim-data.json': vatsimData(stations, at, null),
@@ -100,7 +100,7 @@ describe('repeating a run writes nothing', () => {
 
 describe('manually loaded reports', () => {
   const day = '16';
-  test('A list that does not name its origin has the source FILE, a known format names its source', async () => {
+  test('A list without a stated origin has the source FILE, and a known format names its source', async () => {
     const path = await folderOf({
       metars: `METAR XAAA ${day}1200Z 24012KT 9999 FEW030 12/08 Q1013\n`,
       cycle: `2026/09/${day} 12:00\nXAAB ${day}1200Z 24012KT 9999 FEW030 12/08 Q1013\n`,
@@ -127,7 +127,7 @@ describe('navigation data of one source in several files', () => {
   const search = async (ident: string) =>
     (await navdataRepo(db).search({ ident, exact: false, limit: 200, at: clock.now() })).length;
 
-  test('They are one set: none replaces another, their sum is compared', async () => {
+  test('Several files of one source are one set: none replaces another, and their total is compared', async () => {
     const both = await folderOf({ a: arinc('QA', 110), b: arinc('QB', 20) });
     expect(await run(navdata, { path: both })).toMatchObject({ kind: 'stored', received: 130, stored: 130 });
     expect([await search('QA'), await search('QB')]).toEqual([110, 20]);

@@ -27,7 +27,7 @@ const ingest = async (feed: Feed, content: string, name = 'file') => {
   });
 };
 
-test('A manual failure leaves the state of the feed alone, also without a file', async () => {
+test('A manual failure does not change the feed’s state, even without a file', async () => {
   await ingest(metar, 'no report');
   expect(await feedRepo(t.postgres.db).state('metar')).toBeNull();
   await runByHand(t, metar, { slot: now, signal: new AbortController().signal });
@@ -45,7 +45,7 @@ test('A manual failure leaves the state of the feed alone, also without a file',
   ]);
 });
 
-test('A reason with NUL is kept without it, and the run row is closed', async () => {
+test('A reason with NUL is stored without it, and the run row is closed', async () => {
   await importAirports(t, ['KJFK']);
   const remark = { remark: 'runtime error: \u0000 out of memory', elements: [] };
   const { status, sentence } = await ingest(osm, JSON.stringify(remark), 'KJFK.json');
@@ -54,7 +54,7 @@ test('A reason with NUL is kept without it, and the run row is closed', async ()
   expect(run).toMatchObject({ ok: false, finishedAt: expect.any(Date) as Date });
 });
 
-test('NUL in the texts of a source is an error of the source', async () => {
+test('NUL in source texts is an error of the source', async () => {
   const item = { lines: ['Tower\u0000'], callsign: 'LFBH_TWR', timestamp: now.toISOString(), sessionId: 1 };
   const { status, sentence } = await ingest(datis, JSON.stringify([item]));
   expect([status, sentence]).toEqual([1, 'datis: The data contain characters that are not text (NUL).']);

@@ -40,7 +40,7 @@ describe('metar feed', async () => {
     await runSql(t.postgres)`DELETE FROM metar`;
   });
 
-  test('Stores the reports, then asks conditionally, and 304 counts as success', async () => {
+  test('A run stores the reports, the next asks conditionally, and 304 counts as success', async () => {
     expect(await run()).toMatchObject({ kind: 'stored', received: 40, stored: 40, rejected: 0 });
     const stored = await metarRepo(db).ofStation(stations[0]?.icao ?? '');
     expect(stored?.source).toBe('AWC');
@@ -60,7 +60,7 @@ describe('metar feed', async () => {
     expect(newest).toMatchObject({ ok: true, notModified: true, error: null });
   });
 
-  test('A source that has moved on its host is read, and the notice names the new address until it changes', async () => {
+  test('A source that has moved within its host is read, and a notice names the new address until it is changed', async () => {
     const noticeNow = async () =>
       (await db.one<{ notice: string | null }>(sql`SELECT notice FROM feed_state WHERE feed = 'metar'`))
         .notice;
@@ -97,7 +97,7 @@ describe('metar feed', async () => {
     ['schema', /schema version 3\.0 is not supported/],
   ];
   test.each(failures)(
-    '%s: one clear line, nothing stored, the last reports remain',
+    '%s yields one clear line, stores nothing and keeps the last reports',
     async (mode, message) => {
       await run();
       const before = await metarRepo(db).ofStation(stations[0]?.icao ?? '');
@@ -125,7 +125,7 @@ describe('metar feed', async () => {
     },
   );
 
-  test('A pause requested by the source is respected, and ends', async () => {
+  test('A pause requested by the source is respected and then ends', async () => {
     simulated.setMode(path, '429');
     await run();
     clock.advance(60);
@@ -137,7 +137,7 @@ describe('metar feed', async () => {
     expect(await run()).toMatchObject({ kind: 'stored' });
   });
 
-  test('Raw input of a failed run is kept; half a file can be forced', async () => {
+  test('The raw input of a failed run is kept, and half a file can be forced', async () => {
     await run();
     clock.set('2026-09-16T12:55:00Z');
     simulated.setMode(path, 'half');
@@ -147,7 +147,7 @@ describe('metar feed', async () => {
     expect(await run({ force: true })).toMatchObject({ kind: 'stored', received: 16, stored: 16 });
   });
 
-  test('A source that stops updating does not count as success, the cycle files are used', async () => {
+  test('A source that stops updating is no success, and the cycle files are used', async () => {
     await run();
     simulated.setMode(path, '304');
     clock.advance(25 * 60);
@@ -198,7 +198,7 @@ describe('metar feed', async () => {
     expect((await metarRepo(db).ofStation('EGLL'))?.raw).toContain('COR');
   });
 
-  test('A run that began earlier does not store over a later one', async () => {
+  test('A run that began earlier does not overwrite a later one', async () => {
     const slow = await startSimulated({ now: () => clock.now(), stations: async () => stations });
     const late = Promise.withResolvers<void>();
     slow.setRoute(path, async () => {

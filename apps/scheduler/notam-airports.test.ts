@@ -27,7 +27,7 @@ const ingest = async (...texts: string[]) => {
 const domestic = (location: string, text: string) =>
   `!${location} 09/123 ${location} ${text} 2609010000-2612280000`;
 
-test('The operator is told of runway NOTAM whose location is no known airport, and they are kept', async () => {
+test('The operator is warned of runway NOTAM for an unknown airport, and they are kept', async () => {
   await importAirports(t, ['KJFK']);
   const known = domestic('JFK', 'RWY 04L/22R CLSD');
   const { outcome, notice } = await ingest(

@@ -74,14 +74,14 @@ describe('without the internet', async () => {
   const nowhere = Object.fromEntries(variables.map((name) => [name, `${gone}/file`]));
   const hint = /no outside source can be reached: .*; SOURCES=simulated/;
 
-  test('One line for all feeds, not one a feed', async () => {
+  test('One line reports all feeds instead of one line per feed', async () => {
     const lines = await logOf([notam, metar, taf, datis, obstacles], nowhere);
     expect(lines.filter((line) => line.err !== undefined)).toEqual([]);
     expect(lines.map((line) => [line.level, line.feed])).toEqual([[40, undefined]]);
     expect(lines[0]?.msg).toMatch(hint);
   });
 
-  test('After an answer of any source an unreachable one is logged separately', async () => {
+  test('After any source has answered, an unreachable one is logged separately', async () => {
     const server = createServer((_, response) => void response.writeHead(500).end());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -94,7 +94,7 @@ describe('without the internet', async () => {
     expect(lines[1]?.error).toMatch(/cannot be reached .* \/ .* cannot be reached/);
   });
 
-  test('No hint when one of them answers, whatever the answer', async () => {
+  test('There is no hint once any source has answered, whatever the answer', async () => {
     const server = createServer((_, response) => void response.writeHead(500).end());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

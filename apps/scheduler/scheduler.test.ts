@@ -49,7 +49,7 @@ describe('scheduler', async () => {
   const isIdle = async (): Promise<boolean> =>
     (await t.queues.counts()).every(({ waiting, delayed, active }) => waiting + delayed + active === 0);
 
-  test('Two schedulers enqueue one run per slot; a startup catches up once', async () => {
+  test('Two schedulers enqueue one run per slot, and a startup catches up once', async () => {
     const reads: string[] = [];
     const minute = counted('minute', '* * * * *', reads);
     const daily = counted('daily', '0 4 * * *', reads);
@@ -80,7 +80,7 @@ describe('scheduler', async () => {
     await Promise.all(consumers.map((consumer) => consumer.stop(1_000)));
   });
 
-  test('A restart within the minute of a failed run catches up, once for each failure', async () => {
+  test('A restart within the minute of a failed run catches up once per failure', async () => {
     clock.set('2026-09-16T12:20:30Z');
     const reads: string[] = [];
     const feed = counted('tenMinutes', '*/10 * * * *', reads, true);
@@ -101,7 +101,7 @@ describe('scheduler', async () => {
   });
 
   test.each([10, 120])(
-    'The clock goes back %i minutes: a success in the future counts as now, then ages again',
+    'With the clock set back %i minutes a success in the future counts as now, then ages again',
     async (minutes) => {
       clock.set('2026-09-16T12:25:30Z');
       const name = `back${minutes}`;
@@ -122,7 +122,7 @@ describe('scheduler', async () => {
     },
   );
 
-  test('The clock goes back during a pause that a source requested: the pause keeps its length', async () => {
+  test('With the clock set back during a source’s pause, the pause keeps its length', async () => {
     clock.set('2026-09-16T12:25:30Z');
     await runSql(t.postgres)`
       INSERT INTO feed_state (feed, last_failure_at, retry_at)
@@ -188,7 +188,7 @@ describe('scheduler', async () => {
     expect(odd.map((feed) => feed.name)).toEqual([]);
   });
 
-  test('A feed under the name of another file, with an unknown follower or without a valid schedule is refused', async () => {
+  test('A feed named after another file, with an unknown follower or an invalid schedule is refused', async () => {
     const folder = await testFolder();
     const load = async (name: string, feed: object) => {
       await rm(folder, { recursive: true, force: true });

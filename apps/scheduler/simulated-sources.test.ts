@@ -20,7 +20,7 @@ const clock = { now: () => new Date() };
 const t = await testContext({ env: { SOURCES: 'simulated' } });
 afterAll(() => t.close());
 
-test('A process without addresses runs its server; reports and ATIS are marked', async () => {
+test('A process without source addresses runs its own server, and reports and ATIS are marked', async () => {
   const { config, close } = await withSources(t.config);
   expect(config.METAR_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metars/);
   const run = (feed: Feed) =>
@@ -35,7 +35,7 @@ test('A process without addresses runs its server; reports and ATIS are marked',
   expect(networkA).toMatchObject([{ source: 'SIMULATED' }]);
 });
 
-test('Addresses of the operator stay, and live sources start no server', async () => {
+test('Addresses set by the operator are kept, and live sources start no server', async () => {
   const own = 'https://example.org/metars.xml';
   const kept = await withSources({ ...t.config, METAR_URL: own });
   expect([kept.config.METAR_URL, kept.config.TAF_URL]).toEqual([own, expect.stringMatching(/^http:\/\/127/)]);
@@ -44,7 +44,7 @@ test('Addresses of the operator stay, and live sources start no server', async (
   expect((await withSources(live)).config).toBe(live);
 });
 
-test('A scheduler started by itself declares it; health and status of a live API say so', async () => {
+test('A scheduler started alone declares simulated sources, which health and status of a live API report', async () => {
   const scheduler = await start({ ...t, close: () => Promise.resolve() });
   await scheduler.stop();
   expect(await feedStatusRepo(t.postgres.db).isSimulated()).toBe(true);

@@ -81,22 +81,26 @@ beforeAll(async () => {
   before = await tableHashes();
 }, 60_000);
 
-test('Every feed has files to test with', () => {
+test('Every feed has test files', () => {
   expect(Object.keys(files)).toEqual(expect.arrayContaining(names));
 });
 
 describe.each(names)('a wrong file for %s: exit 1, one sentence, nothing changed', (feed) => {
   const own = fileOf(feed);
   const wrong = foreignBytes(own.good ?? own.old, readme);
-  test.each(Object.entries(wrong))('A file that is %s', (_name, content) => expectRefused(feed, content));
+  test.each(Object.entries(wrong))('A file that is %s is refused', (_name, content) =>
+    expectRefused(feed, content),
+  );
 
   const others = Object.keys(files).filter((name) => name !== feed && fileOf(name).good !== null);
-  test.each(others)('A valid file of %s', (other) => expectRefused(feed, fileOf(other).good ?? readme));
+  test.each(others)('A valid file of %s is refused', (other) =>
+    expectRefused(feed, fileOf(other).good ?? readme),
+  );
 
-  test('An outdated file', () => expectRefused(feed, own.old));
-  test('A file half of whose records are unreadable', () => expectRefused(feed, own.half));
+  test('An outdated file is refused', () => expectRefused(feed, own.old));
+  test('A file with half its records unreadable is refused', () => expectRefused(feed, own.half));
 
-  test('The failure is kept as that of a manual run, not of the feed', async () => {
+  test('The failure is kept as one of a manual run, not of the feed', async () => {
     const [run] = await feedRepo(db).runs(feed, 1);
     expect(run).toMatchObject({ ok: false, isManual: true, error: expect.any(String) as string });
     expect((await feedRepo(db).state(feed))?.consecutiveFailures ?? 0).toBe(0);
@@ -112,7 +116,7 @@ describe('with force', () => {
     ['navdata', 'old', /cycle 2601 is older than the one already loaded/],
     ['obstacles', 'old', /is older than that of/],
   ] as const)(
-    '%s: a file that is %s is stored, and what was overridden is printed',
+    '%s: a file that is %s is stored with force, and the overridden check is printed',
     async (feed, kind, reason) => {
       const { status, notes } = await ingest(feed, fileOf(feed)[kind], true);
       expect([status, notes]).toEqual([
@@ -122,7 +126,7 @@ describe('with force', () => {
     },
   );
 
-  test('A file of another kind is refused', async () => {
+  test('A file of another kind is refused even with force', async () => {
     const { status, sentence } = await ingest('metar', fileOf('taf').good ?? readme, true);
     expect([status, sentence]).toEqual([1, expect.stringContaining('not METAR')]);
   });

@@ -15,7 +15,7 @@ const contracts = async (): Promise<JobContract[]> =>
     Object.values(module).filter(isContract),
   );
 
-test('Every contract has one handler, that of feed runs in the scheduler; every job without a contract has a schedule', async () => {
+test('Every contract has one handler, feed runs theirs in the scheduler, and every job without a contract has a schedule', async () => {
   const jobs = await loadWorkerJobs();
   const shared = jobs.filter(({ cron }) => !cron).map(({ contract }) => contract.name);
   const known = (await contracts()).map(({ name }) => name);
@@ -24,7 +24,7 @@ test('Every contract has one handler, that of feed runs in the scheduler; every 
   expect(names).toEqual([...new Set(names)]);
 });
 
-test('A job that Redis may lose is queued again in time', async () => {
+test('A job that Redis may lose is requeued in time', async () => {
   const onRedis = (await contracts()).filter(({ lane }) => redisLanes.has(lane));
   expect(onRedis.map(({ name }) => name)).toEqual(['graphic.render']);
   // The first sweep after `lostAfterSeconds` finds it: within 20 s, so that it is queued again within 30.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('A sweep that runs four times a minute is enqueued once per quarter, even by two workers', async () => {
+test('A sweep with four runs a minute is queued once per quarter, even by two workers', async () => {
   const { contract, cron } = sweepGraphics;
   const slot = { at: new Date('2026-09-16T12:00:00Z'), round: 0 };
   const everySeconds = cron?.everySeconds ?? 60;
@@ -29,7 +29,7 @@ test('A sweep that runs four times a minute is enqueued once per quarter, even b
   );
 });
 
-test('A minute whose check is late, even by hours, runs its past quarters once', async () => {
+test('A late check, even by hours, runs the missed quarters once', async () => {
   const { contract, cron } = sweepGraphics;
   const everySeconds = cron?.everySeconds ?? 60;
   const slotsAfter = async (seconds: number, round: number): Promise<string[]> => {
@@ -49,7 +49,7 @@ test('A minute whose check is late, even by hours, runs its past quarters once',
   expect(await slotsAfter(7_200, 3)).toEqual(['45']);
 });
 
-test('A job with an invalid schedule, or with one that never comes due, cannot be declared', () => {
+test('A job with an invalid schedule, or one that never comes due, cannot be declared', () => {
   const declare = (cron: string) => () => cronJob({ name: 'x', cron, timeoutSeconds: 1 }, async () => {});
   expect(declare('* * * *')).toThrow('not a five-field schedule: "* * * *"');
   expect(declare('61 * * * *')).toThrow('not a schedule: "61 * * * *"');

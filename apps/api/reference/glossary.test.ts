@@ -39,7 +39,7 @@ const documents: Record<string, unknown> = {
   ),
 };
 
-test('Every field of every request, response and error is described, of queries, signed actions and /v2', () => {
+test('Every field of requests, responses and errors is described, for queries, signed actions and /v2', () => {
   for (const [name, content] of Object.entries(documents)) {
     const fields = fieldsOf(content, '');
     const missing = fields.filter(({ schema }) => typeof schema['description'] !== 'string');
@@ -68,7 +68,7 @@ const units: readonly [RegExp, RegExp][] = [
   [/(?:At|_at)$/, /UTC|offset|ISO 8601/],
 ];
 
-test('The description of a field whose name ends in a unit or a time names that unit', () => {
+test('The description of a field whose name ends in a unit or time states it', () => {
   const fields = fieldsOf(documents['one path per query'], '');
   const wrong = fields.filter(({ path, schema }) => {
     const name = path.split('.').at(-1) ?? '';
@@ -78,7 +78,7 @@ test('The description of a field whose name ends in a unit or a time names that 
   expect(wrong.map(({ path, schema }) => `${path}: ${String(schema['description'])}`)).toEqual([]);
 });
 
-test('Every sentence of the glossary is used, is in one subject, and says more than the name of the field', () => {
+test('Every glossary sentence is used, belongs to one subject, and says more than the field name', () => {
   const names = Object.values(subjects).flatMap((subject) => Object.keys(subject));
   expect(names.length).toBe(Object.keys(glossary).length);
   const lines = Object.keys(subjects).flatMap((subject) =>
@@ -96,7 +96,7 @@ test('Every sentence of the glossary is used, is in one subject, and says more t
   expect(filler.map(([key]) => key)).toEqual([]);
 });
 
-test('The key whose names are nearest to the field applies; a description of a schema stays', () => {
+test('The glossary key nearest to the field applies, and the description in a schema takes precedence', () => {
   expect(glossaryKeyOf(['weather', 'response', 'metar', 'date'])).toBe('date');
   expect(glossaryKeyOf(['performance', 'request', 'data', 'units', 'weight'])).toBe('units.weight');
   expect(glossaryKeyOf(['performance', 'request', 'data', 'weight'])).toBe('performance.request.weight');

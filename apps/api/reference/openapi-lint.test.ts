@@ -40,7 +40,7 @@ const withoutExamples = (text: string): string[] =>
       ...(Object.values(responses).flatMap(mediaOf).some(hasExample) ? [] : [`${operationId}: answer`]),
     ]);
 
-test('Every operation, signed action and route has an example of its request and of its answer', () => {
+test('Every operation, signed action and route has an example request and answer', () => {
   expect([document, JSON.stringify(openApiDocument(baseUrl))].flatMap(withoutExamples)).toEqual([]);
   // A query that is always refused has no answer of a success.
   const succeeding = operations.filter(({ output }) => !(output instanceof z.ZodNever));
@@ -50,7 +50,7 @@ test('Every operation, signed action and route has an example of its request and
   ).toEqual([]);
 });
 
-test('No example has a secret or an address of the machine that recorded it', () => {
+test('No example has a secret or an address of the recording machine', () => {
   expect(document).not.toMatch(/127\.0\.0\.1|localhost|dk_[\w-]{8}|pilot\d+\./);
 });
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasInterop)(`the linter of client developers${interopNote}`, ()
     expect(await problemsOf(JSON.stringify(openApiDocument(baseUrl)))).toEqual([]);
   });
 
-  test('An operation that is not documented is reported', async () => {
+  test('An undocumented operation is reported', async () => {
     const { paths, ...rest } = openApiDocument(baseUrl);
     const { summary: _, description: __, ...bare } = paths['/v2/health'].get;
     const broken = { ...rest, paths: { ...paths, '/v2/health': { get: bare } } };

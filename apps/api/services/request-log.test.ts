@@ -82,7 +82,7 @@ const killBackends = (where = 'true') =>
   admin.query(`SELECT pg_terminate_backend(pid) FROM (${backends} AND ${where}) AS found`);
 
 describe('the store', () => {
-  test('An existing row keeps its id; the log continues and counts its row as lost', async () => {
+  test('An existing row keeps its id, and the log continues and counts the rejected row as lost', async () => {
     const first = add();
     await log.flush();
     await admin.query(
@@ -102,7 +102,7 @@ describe('the store', () => {
     expect(await stored()).toContain(next);
   });
 
-  test('A commit whose answer is lost is repeated: no row is doubled, missing or counted as lost', async () => {
+  test('A commit with a lost answer is repeated without a duplicate, missing or lost row', async () => {
     const ids = addMany(40);
     const lost = proxy.loseAnswerTo('COMMIT');
     await log.flush();
@@ -126,7 +126,7 @@ describe('the store', () => {
     expect(log.lost()).toBe(0);
   });
 
-  test('Backends killed at rest and in the middle of an insert lose nothing', async () => {
+  test('Database connections killed while idle or during an insert lose nothing', async () => {
     const ids = addMany(40);
     await killBackends();
     const holder = new Client({ connectionString: database.url, application_name: 'holder' });
@@ -153,7 +153,7 @@ describe('the store', () => {
     expect(log.lost()).toBe(0);
   });
 
-  test('A batch that the database refuses five times is dropped and counted, and the log continues', async () => {
+  test('A batch refused five times by the database is dropped and counted, and the log continues', async () => {
     addMany(6);
     add({ status: 2 ** 40 });
     for (let attempt = 0; attempt < 5; attempt += 1) await log.flush();
@@ -164,7 +164,7 @@ describe('the store', () => {
     expect(await stored()).toEqual(ids);
   });
 
-  test('Entries that are still waiting when the service stops are counted and reported', async () => {
+  test('Entries still waiting at shutdown are counted and reported', async () => {
     await admin.query('ALTER TABLE request_log RENAME TO away');
     addMany(7);
     await log.close();
@@ -175,7 +175,7 @@ describe('the store', () => {
 });
 
 describe('the queue', () => {
-  test('Holds 20,000 entries, waiting for redaction or for the store; more are counted and reported once', async () => {
+  test('The queue holds 20,000 entries waiting for redaction or the store; further ones are counted and reported once', async () => {
     await proxy.whileDown(async () => {
       for (let i = 1; i <= 20_000; i += 1) add({ id: i });
       expect(log.lost()).toBe(0);
@@ -191,7 +191,7 @@ describe('the queue', () => {
     expect(lossesReported()).toEqual([5]);
   });
 
-  test('Holds 48 MB of rows, regardless of their number', async () => {
+  test('The queue holds 48 MB of rows, however many they are', async () => {
     const request = { note: 'word '.repeat(180_000) };
     await proxy.whileDown(async () => {
       for (let i = 1; i <= 60; i += 1) {
@@ -208,7 +208,7 @@ describe('the queue', () => {
     expect(ids.length).toBeLessThanOrEqual(56);
   });
 
-  test('When redaction of an entry fails, only that entry is lost', async () => {
+  test('An entry whose redaction fails is the only one lost', async () => {
     const [first] = addMany(1);
     add({ request: { count: 1n } });
     const [last] = addMany(1);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createAccountTurns } from './uploads.ts';
 
-test('An account sends two files at the same time, others wait in their order, and other accounts do not', async () => {
+test('An account sends two files at a time, others wait in order, and other accounts are unaffected', async () => {
   const uploads = createAccountTurns(2);
   const began: string[] = [];
   const enter = async (name: string, userId = 1): Promise<() => void> => {
@@ -24,7 +24,7 @@ test('An account sends two files at the same time, others wait in their order, a
   for (const leave of again) leave();
 });
 
-test('Files of an account that are sent at the same time have together no more bytes than the largest one', async () => {
+test('Simultaneous files of an account together have no more bytes than the largest one', async () => {
   const uploads = createAccountTurns(2, 100);
   const began: string[] = [];
   const enter = async (name: string, bytes: number): Promise<() => void> => {

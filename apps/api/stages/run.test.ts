@@ -9,14 +9,14 @@ const setUp = (output: z.ZodType, isVerified: boolean) => {
 };
 const strictSchema = z.strictObject({ a: z.int() });
 
-test('With VERIFY_ANSWERS, every wrong answer is refused, the later ones as well', () => {
+test('With VERIFY_ANSWERS every wrong answer is refused, including later ones', () => {
   const { check } = setUp(strictSchema, true);
   for (let i = 0; i < 150; i += 1) check({ a: i });
   expect(() => check({ a: 'x' })).toThrow('op answered against its schema');
 });
 
 describe('for users', () => {
-  test('A wrong answer is sent and reported: always at first, later of a sample', () => {
+  test('A wrong answer is sent and reported: the first always, later ones by sampling', () => {
     const { check, error } = setUp(strictSchema, false);
     const wrong = { a: 'x' };
     const reportedAt: number[] = [];

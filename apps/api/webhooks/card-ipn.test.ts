@@ -54,7 +54,7 @@ const eventsOf = (reference: string) =>
     sql`SELECT state, reason FROM gateway_event WHERE reference = ${reference} ORDER BY id`,
   );
 
-test('A payment is answered with its receipt and gives access, once however often it is sent (M-6.1, G-23, M-3.s1)', async () => {
+test('A payment is answered with its receipt and gives access once, however often it is sent (M-6.1, G-23, M-3.s1)', async () => {
   const user = await scene.api.user();
   const order = orderOf(user.id);
   const body = scene.card.ipn(order);
@@ -94,7 +94,7 @@ test('A forged, altered, foreign or oversized message has no effect (M-6.1)', as
   expect(await held(user.id)).toEqual([]);
 });
 
-test('A GET is answered without effect, other methods are refused; older paths are the same (M-6.6, G-23)', async () => {
+test('A GET is answered without effect, other methods are refused, and older paths do the same (M-6.6, G-23)', async () => {
   for (const probed of [path, '/api/webhooks/card/ipn', '/ipn.php', '/old/lcn']) {
     const answer = await scene.api.fetch(probed);
     expect([probed, answer.status]).toEqual([probed, 200]);
@@ -107,7 +107,7 @@ test('A GET is answered without effect, other methods are refused; older paths a
   expect(await held(user.id)).toHaveLength(1);
 });
 
-test('What names no account or no product is parked with its reason, and a licence until its purchase (G-23)', async () => {
+test('A message without a known account or product is parked with its reason, a licence until its purchase (G-23)', async () => {
   const user = await scene.api.user();
   const unknown = orderOf(999_999);
   const odd = orderOf(user.id, { productCode: 'NONE' });
@@ -131,7 +131,7 @@ test('What names no account or no product is parked with its reason, and a licen
   expect(await held(user.id)).toMatchObject([{ endsAt: after(60), autoRenew: false }]);
 });
 
-test('A life in any order ends as it does in order: paid, renewed, refunded, paid again (M-6.1, M-6.2)', async () => {
+test('A lifecycle in any message order has the same result: paid, renewed, refunded, paid again (M-6.1, M-6.2)', async () => {
   const life = (userId: number, reference: string): string[] => {
     const order = orderOf(userId, { reference });
     const licence = { reference, userId, isRecurring: true, isDisabled: false, status: 'ACTIVE' };
@@ -176,7 +176,7 @@ test('A life in any order ends as it does in order: paid, renewed, refunded, pai
   for (const [i, state] of states.entries()) expect([sequences[i], state]).toEqual([sequences[i], states[0]]);
 });
 
-test('A local pause or cancellation outlives messages about what was before it, and ends with the next payment', async () => {
+test('A local pause or cancellation survives messages about earlier events, and ends with the next payment', async () => {
   const { user, signed, id, reference } = await scene.subscribe();
   await signed.change('cancel_subscription', { subscription_id: id });
   await post(scene.card.ipn(orderOf(user.id, { reference, paidAt: after(-1), at: after(0.5) })));
@@ -189,7 +189,7 @@ test('A local pause or cancellation outlives messages about what was before it, 
   expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Running', endsAt: after(50) });
 });
 
-test('What was refunded is not given back by its licence; the refund of an earlier period leaves a paid one (M-6.1)', async () => {
+test('A licence does not restore refunded access, and refunding an earlier period keeps a paid one (M-6.1)', async () => {
   for (const [round, isLicenceFirst] of [true, false].entries()) {
     const user = await scene.api.user();
     const reference = `BACK${round}`;
@@ -239,7 +239,7 @@ test('What was refunded is not given back by its licence; the refund of an earli
   expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Running', endsAt: after(60) }]);
 });
 
-test('Equal parts of a payment that are given back are as many, and each counts once however often it is reported', async () => {
+test('Equal partial refunds are counted separately, each once however often it is reported', async () => {
   const user = await scene.api.user();
   const bought = orderOf(user.id);
   const part = (days: number, total: string, id: string) =>
@@ -279,7 +279,7 @@ test('Equal parts of a payment that are given back are as many, and each counts 
   expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Expired', endsAt: after(4) }]);
 });
 
-test('A part that was given back before the whole counts once, whichever of the two is reported first (G-22)', async () => {
+test('A partial refund before the full one counts once, whichever is reported first (G-22)', async () => {
   const parts = { REFUND_TYPE: 'PARTIAL', MESSAGE_ID: '1' };
   const stored = async (reports: readonly ('part' | 'whole')[]): Promise<unknown> => {
     const user = await scene.api.user();

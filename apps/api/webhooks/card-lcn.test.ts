@@ -16,7 +16,7 @@ const post = async (body: string) => {
   return [answer.status, await answer.text()] as const;
 };
 
-test('A licence change moves the end and the renewal, once; the newest by its clock wins (M-6.2)', async () => {
+test('A licence change moves end and renewal once, and the newest by its own clock wins (M-6.2)', async () => {
   const { id, reference, user } = await scene.subscribe();
   const at = (hours: number) => new Date(scene.api.context.clock.now().getTime() + hours * 3_600_000);
   const licence = { reference, userId: user.id, status: 'ACTIVE', isDisabled: false, isRecurring: false };
@@ -36,7 +36,7 @@ test('A licence change moves the end and the renewal, once; the newest by its cl
   expect((await post(newer.replace(/LICENSE_CODE=\w+/, 'LICENSE_CODE=OTHER')))[0]).toBe(401);
 });
 
-test('An end that names only a day lasts until its end at the gateway, and shortens none that names a time', async () => {
+test('An end given as a day lasts until that day ends at the gateway, and shortens no exact time', async () => {
   const { id, reference, user } = await scene.subscribe();
   const at = (hours: number) => new Date(scene.api.context.clock.now().getTime() + hours * 3_600_000);
   const licence = { reference, userId: user.id, status: 'ACTIVE', isDisabled: false, isRecurring: true };
@@ -54,7 +54,7 @@ test('An end that names only a day lasts until its end at the gateway, and short
   expect(await ends(4, timed)).toEqual(timed);
 });
 
-test('A renewal switched on again at the gateway after a cancellation makes it active, renewing and cancellable', async () => {
+test('A renewal switched on at the gateway after a cancellation makes the subscription active, renewing and cancellable', async () => {
   const { id, reference, user, signed } = await scene.subscribe();
   await signed.change('cancel_subscription', { subscription_id: id });
   expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Cancelled', autoRenew: false });
@@ -73,7 +73,7 @@ test('A renewal switched on again at the gateway after a cancellation makes it a
 });
 
 test.each([0, -3])(
-  'Of an order and an expired licence of one second the order counts, in either order, paid %d s before (M-6.1, M-6.2)',
+  'If an order and an expired licence carry the same second the order wins, in either sequence, paid %d s before (M-6.1, M-6.2)',
   async (paidSeconds) => {
     const now = new Date(scene.api.context.clock.now().getTime() - 60_000);
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
@@ -118,7 +118,7 @@ test.each([0, -3])(
   },
 );
 
-test('A licence that begins later is neither ended nor refused a cancellation, and begins with a mail', async () => {
+test('A licence with a later start neither ends nor blocks a cancellation, and starts with a mail', async () => {
   const { id, user, signed } = await scene.subscribe();
   const startsAt = new Date(scene.api.context.clock.now().getTime() + 7_200_000);
   await runSql(scene.api.context.postgres)`
@@ -136,7 +136,7 @@ test('A licence that begins later is neither ended nor refused a cancellation, a
   expect((await signed.change('cancel_subscription', { subscription_id: id })).status).toBe(200);
 });
 
-test('Without credentials the gateway accepts nothing and asks to be sent again (M-6.2)', async () => {
+test('Without credentials the gateway endpoint accepts nothing and requests a retry (M-6.2)', async () => {
   const bare = await subscriptionScene({
     CARD_MERCHANT_CODE: '',
     CARD_SECRET_KEY: '',

@@ -28,7 +28,7 @@ const held = (userId: number) =>
     sql`SELECT * FROM subscription WHERE user_id = ${userId} ORDER BY id`,
   );
 
-test('A report of an app makes the service ask the store, and proves nothing itself (M-6.5)', async () => {
+test('A report from an app triggers a request to the store and proves nothing itself (M-6.5)', async () => {
   const user = await scene.api.user();
   const { token } = await scene.api.context.postgres.db.one<{ token: string }>(
     sql`SELECT store_account_token AS token FROM app_user WHERE id = ${user.id}`,
@@ -58,7 +58,7 @@ test('A report of an app makes the service ask the store, and proves nothing its
   ]);
 });
 
-test('Anything but the id of a transaction is refused; a GET is answered (M-6.5)', async () => {
+test('Anything but a transaction id is refused, and a GET is answered (M-6.5)', async () => {
   for (const wrong of [
     '',
     'x',
@@ -71,7 +71,7 @@ test('Anything but the id of a transaction is refused; a GET is answered (M-6.5)
   expect((await scene.api.fetch(path)).status).toBe(200);
 });
 
-test('A report that the store does not answer waits and changes nothing; subscription show then names it (M-2.10.o2, M-6.5)', async () => {
+test('A report that the store cannot confirm waits and changes nothing, and subscription show names it (M-2.10.o2, M-6.5)', async () => {
   const { id } = await scene.subscribe({ gateway: 'store' });
   const { context } = scene.api;
   const now = context.clock.now();

@@ -54,7 +54,7 @@ const eventsOf = (reference: string) =>
     sql`SELECT id, state, reason FROM gateway_event WHERE reference = ${reference} ORDER BY id`,
   );
 
-test('A purchase gives access to the account of its token, once however often it is sent (M-6.4, G-23)', async () => {
+test('A purchase gives access to its token’s account once, however often it is sent (M-6.4, G-23)', async () => {
   const { userId, token } = await buyer();
   const purchase = purchaseOf(token);
   const body = sent(purchase, 'SUBSCRIBED', 0, { subtype: 'INITIAL_BUY' });
@@ -75,7 +75,7 @@ test('A purchase gives access to the account of its token, once however often it
   expect(await eventsOf(purchase.reference)).toMatchObject([{ state: 'applied' }]);
 });
 
-test('A forged notification is refused without effect; a GET is answered (M-6.4)', async () => {
+test('A forged notification is refused without effect, and a GET is answered (M-6.4)', async () => {
   const { userId, token } = await buyer();
   const body = sent(purchaseOf(token), 'SUBSCRIBED', 0);
   for (const wrong of ['', '{}', body.replace(/.{6}"}$/, 'AAAAAA"}'), body.replace('.', '.e')])
@@ -86,7 +86,7 @@ test('A forged notification is refused without effect; a GET is answered (M-6.4)
     expect((await scene.api.fetch(probed)).status).toBe(200);
 });
 
-test('A purchase of an unknown account is parked, a test of the connection changes nothing', async () => {
+test('A purchase by an unknown account is parked, and a connection test changes nothing', async () => {
   const unknown = purchaseOf(randomUUID());
   expect((await post(sent(unknown, 'SUBSCRIBED', 0))).status).toBe(200);
   expect((await post(store.notification({ id: randomUUID(), type: 'TEST', at: after(0) }))).status).toBe(200);
@@ -96,7 +96,7 @@ test('A purchase of an unknown account is parked, a test of the connection chang
   ]);
 });
 
-test('A failed renewal is mailed as such, although a grace period gives more days', async () => {
+test('A failed renewal is mailed as failed, although a grace period adds days', async () => {
   const user = await scene.api.user();
   const { token } = await buyer(user);
   const bought = purchaseOf(token);
@@ -114,7 +114,7 @@ test.each([
   ['SUBSCRIBED', 'EXPIRED'],
   ['EXPIRED', 'SUBSCRIBED'],
 ])(
-  'A purchase gives access until its end, also if %s comes before %s and EXPIRED was signed a second after it',
+  'A purchase gives access until its end, even if %s comes before %s and EXPIRED was signed a second later',
   async (...order) => {
     const user = await scene.api.user();
     const { token } = await buyer(user);
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test('After an outage of 47 hours the history of the store has what was lost (M-6.4, G-23)', async () => {
+test('After an outage of 47 hours the lost messages come from the store’s history (M-6.4, G-23)', async () => {
   const [first, second] = [await buyer(), await buyer()];
   sent(purchaseOf(first.token), 'SUBSCRIBED', 0.1);
   const late = sent(purchaseOf(second.token), 'SUBSCRIBED', 0.2);
@@ -177,7 +177,7 @@ test('A refunded payment stays refunded when the end of its period is reported l
   ]);
 });
 
-test('A life in any order ends as it does in order: bought, renewed, unpaid, expired, bought again, refunded (M-6.4)', async () => {
+test('A lifecycle in any message order has the same result: bought, renewed, unpaid, expired, bought again, refunded (M-6.4)', async () => {
   const life = (token: string): { reference: string; messages: string[] } => {
     const first = purchaseOf(token);
     const { reference } = first;
@@ -229,7 +229,7 @@ test('A life in any order ends as it does in order: bought, renewed, unpaid, exp
   for (const [i, state] of states.entries()) expect([sequences[i], state]).toEqual([sequences[i], states[0]]);
 });
 
-test('The comparison reports a message in the history that is for another app, and stores nothing of it (M-6.4)', async () => {
+test('The comparison reports a message for another app in the history and stores none of it (M-6.4)', async () => {
   const { userId, token } = await buyer();
   const { bundleId } = store.app;
   Object.assign(store.app, { bundleId: 'example.another.efb' });

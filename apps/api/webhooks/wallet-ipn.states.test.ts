@@ -66,17 +66,20 @@ test.each([
   ['recurring_payment_suspended', { status: 'paused' }],
   ['recurring_payment_suspended_due_to_max_failed_payment', { status: 'paused' }],
   ['recurring_payment_expired', { renews: false }],
-])('The message %s counts from when it came: it names only when its profile was made', async (type, seen) => {
-  const { shown, says } = await buy();
-  pass(8);
-  await compare();
-  pass(1);
-  await says(type);
-  await scene.work();
-  expect(await shown()).toMatchObject(seen);
-});
+])(
+  'The message %s applies from its arrival, since it only gives the creation time of its profile',
+  async (type, seen) => {
+    const { shown, says } = await buy();
+    pass(8);
+    await compare();
+    pass(1);
+    await says(type);
+    await scene.work();
+    expect(await shown()).toMatchObject(seen);
+  },
+);
 
-test('A message that names no time counts from when it came, however late its job is', async () => {
+test('A message without a time applies from its arrival, however late its job runs', async () => {
   const { shown, says } = await buy();
   pass(1);
   await says('recurring_payment_suspended');
@@ -89,7 +92,7 @@ test('A message that names no time counts from when it came, however late its jo
 });
 
 test.each(['Refunded', 'Reversed'])(
-  'Of a payment that cannot be looked up a part that is %s ends nothing, and all of it ends the access',
+  'For a payment that cannot be looked up a partial refund (%s) ends nothing, and a full one ends the access',
   async (status) => {
     const { first, shown, giveBack } = await buy();
     const before = await shown();
@@ -102,7 +105,7 @@ test.each(['Refunded', 'Reversed'])(
   },
 );
 
-test('A payment from before the ledger that is given back and cannot be looked up ends the access, until its reversal is cancelled', async () => {
+test('A refunded payment from before the ledger that cannot be looked up ends the access until the reversal is cancelled', async () => {
   const { id, reference } = await scene.subscribe({ gateway: 'wallet' });
   const back = async (status: string): Promise<unknown> => {
     pass(1);
@@ -116,7 +119,7 @@ test('A payment from before the ledger that is given back and cannot be looked u
   expect(await back('Refunded')).toBe('Expired');
 });
 
-test('A payment of a former period that is given back and cannot be looked up ends nothing', async () => {
+test('A refunded payment of an earlier period that cannot be looked up ends nothing', async () => {
   const { first, shown, pay, giveBack } = await buy();
   pass(30);
   await pay(`${first}B`);
@@ -127,7 +130,7 @@ test('A payment of a former period that is given back and cannot be looked up en
   expect(await shown()).toEqual(before);
 });
 
-test('A pause that was ended at the wallet leaves no date: a later one there is not ended by the service', async () => {
+test('A pause ended at the wallet leaves no date, so a later one there is not ended by the service', async () => {
   const { reference, user, shown, says } = await buy();
   const signed = await signerOf(scene.api, user);
   await signed.change('pause_subscription', { subscription_id: (await shown())['id'] });
@@ -151,7 +154,7 @@ test('A pause that was ended at the wallet leaves no date: a later one there is 
   expect(await shown()).toMatchObject({ status: 'paused', until: null });
 });
 
-test('A comparison with readers that do not have a pause yet leaves its date', async () => {
+test('A comparison whose readers do not show a pause yet keeps its date', async () => {
   const { user, shown } = await buy();
   const signed = await signerOf(scene.api, user);
   wallet.note();

@@ -49,7 +49,7 @@ const eventsOf = (reference: string) =>
     sql`SELECT id, state, reason FROM gateway_event WHERE reference = ${reference} ORDER BY id`,
   );
 
-test('A payment gives access, once however often it is sent; the answer is empty (M-6.3, G-23)', async () => {
+test('A payment gives access once, however often it is sent, and the answer is empty (M-6.3, G-23)', async () => {
   const user = await scene.api.user();
   const bought = paymentOf(user.id);
   const body = wallet.payment(bought);
@@ -72,7 +72,7 @@ test('A payment gives access, once however often it is sent; the answer is empty
   expect(await eventsOf(bought.reference)).toMatchObject([{ state: 'applied' }]);
 });
 
-test('A second payment in one period buys a second period', async () => {
+test('A second payment within a period buys a second period', async () => {
   const user = await scene.api.user();
   const bought = paymentOf(user.id);
   await post(wallet.payment(bought));
@@ -81,7 +81,7 @@ test('A second payment in one period buys a second period', async () => {
   expect(await held(user.id)).toMatchObject([{ endsAt: after(61), cyclesCompleted: 2 }]);
 });
 
-test('Forged messages are refused without effect; one that cannot be confirmed is answered 503 (M-6.3)', async () => {
+test('Forged messages are refused without effect, and unconfirmable ones are answered 503 (M-6.3)', async () => {
   const user = await scene.api.user();
   const body = wallet.payment(paymentOf(user.id));
   const before = await eventsOf(`S-${transactions}`);
@@ -101,7 +101,7 @@ test('Forged messages are refused without effect; one that cannot be confirmed i
   expect(await held(user.id)).toHaveLength(1);
 });
 
-test('A GET is answered without effect, and the older path is the same (M-6.6)', async () => {
+test('A GET is answered without effect, and the older path does the same (M-6.6)', async () => {
   for (const probed of [path, '/api/webhooks/wallet/ipn', '/paypal.php'])
     expect([probed, (await scene.api.fetch(probed)).status]).toEqual([probed, 200]);
   const user = await scene.api.user();
@@ -110,7 +110,7 @@ test('A GET is answered without effect, and the older path is the same (M-6.6)',
   expect(await held(user.id)).toHaveLength(1);
 });
 
-test('A buyer who named a lower price or another currency gets nothing, on purchase or later', async () => {
+test('A buyer with a lowered price or another currency gets nothing, at purchase or later', async () => {
   const user = await scene.api.user();
   const cheap = paymentOf(user.id, { total: '0.01' });
   const foreign = paymentOf(user.id, { currency: 'JPY', total: '999' });
@@ -143,7 +143,7 @@ test('A buyer who named a lower price or another currency gets nothing, on purch
   expect(await held(user.id)).toMatchObject([{ endsAt: after(61), cyclesCompleted: 2 }]);
 });
 
-test('A renewal that fails is mailed, although its message has no payment', async () => {
+test('A failed renewal is mailed, although its message has no payment', async () => {
   const user = await scene.api.user();
   const bought = paymentOf(user.id);
   await post(wallet.payment(bought));
@@ -154,7 +154,7 @@ test('A renewal that fails is mailed, although its message has no payment', asyn
   expect(subjects).toEqual(['Your subscription is active', 'A payment failed']);
 });
 
-test('An outage of 47 hours loses nothing: what is repeated after it arrives late, once (M-6.3, G-23)', async () => {
+test('An outage of 47 hours loses nothing: repeated messages are applied late, once (M-6.3, G-23)', async () => {
   const user = await scene.api.user();
   const bought = paymentOf(user.id);
   const renewed = paymentOf(user.id, { reference: bought.reference, paidAt: after(1) });
@@ -173,7 +173,7 @@ test('An outage of 47 hours loses nothing: what is repeated after it arrives lat
   ]);
 });
 
-test('A life in any order ends as it does in order: paid, renewed, cancelled, refunded (M-6.3)', async () => {
+test('A lifecycle in any message order has the same result: paid, renewed, cancelled, refunded (M-6.3)', async () => {
   const life = (userId: number, round: number): string[] => {
     const reference = `LIFE${round}`;
     const number = (n: number) => ({ reference, transactionId: `L${round}-${n}` });
@@ -223,7 +223,7 @@ test('A life in any order ends as it does in order: paid, renewed, cancelled, re
   for (const [i, state] of states.entries()) expect([sequences[i], state]).toEqual([sequences[i], states[0]]);
 });
 
-test('A signed pause goes to the legacy interface, a resume to REST where that does not know the profile (M-4.8.g1)', async () => {
+test('A signed pause is sent to the legacy interface, and a resumption to REST where the legacy one does not know the profile (M-4.8.g1)', async () => {
   const { id, reference, signed } = await scene.subscribe({ gateway: 'wallet' });
   const profile = {
     reference,
@@ -242,7 +242,7 @@ test('A signed pause goes to the legacy interface, a resume to REST where that d
   expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Running' });
 });
 
-test('After a move to the card the account is deleted only when the wallet, away until then, has confirmed its end (G-22, G-41)', async () => {
+test('After a migration to the card the account is deleted only once the unreachable wallet has confirmed the end (G-22, G-41)', async () => {
   const { id, reference, signed, user } = await scene.subscribe({ gateway: 'wallet' });
   const terms = { total: '9.99', currency: 'EUR', nextBillingAt: after(20) };
   wallet.profiles.set(reference, { reference, status: 'Active', ...terms, known: ['nvp', 'rest'] });
@@ -270,7 +270,7 @@ test('After a move to the card the account is deleted only when the wallet, away
   expect((await remove({ confirmationToken })).status).toBe(200);
 });
 
-test('A wallet that answers wrong, late, twice or never, and a message that waits, are explained by subscription show (M-2.10.o2)', async () => {
+test('Wrong, late, repeated and missing wallet answers and waiting messages are explained by subscription show (M-2.10.o2)', async () => {
   const show = async (id: number) => (await ops(scene.api.context, `subscription show --id ${id}`)).out;
   for (const [mode, reason] of [
     ['wrong', 'did not answer'],

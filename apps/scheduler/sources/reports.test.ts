@@ -5,7 +5,7 @@ test.each([
   ['2026-09-16T12:10:00Z', ['/11Z', '/12Z']],
   ['2026-09-16T12:50:00Z', ['/12Z', '/13Z']],
   ['2026-09-16T23:50:00Z', ['/23Z', '/00Z']],
-])('METAR cycles at %s', (at, addresses) => {
+])('METAR are requested from the right cycle files at %s', (at, addresses) => {
   expect(cycleAddresses('/{HH}Z', new Date(at))).toEqual(addresses);
 });
 

@@ -36,7 +36,7 @@ const succeed = (feed: string, agoMinutes: number) => {
 };
 const run = () => runOnce(feedWatch, t, { slot: '2026-09-16T12:00:00Z' });
 
-test('A feed that goes down is reported once, and again after it was up in between; a feed that has not run yet is not (G-35)', async () => {
+test('An outage of a feed is reported once, and again only after a recovery; a feed that has never run is not reported (G-35)', async () => {
   await succeed('metar', 5);
   await succeed('taf', 61);
   await run();

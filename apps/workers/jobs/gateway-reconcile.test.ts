@@ -30,7 +30,7 @@ const comparisons = () => comparisonRepo(scene.api.context.postgres.db);
 const post = (path: string, body: string) =>
   scene.api.fetch(`/api/webhooks/${path}`, { method: 'POST', body });
 
-test('A paid renewal is found after an outage of any length: the comparison looks back to its last success', async () => {
+test('A paid renewal is found after an outage of any length, since the comparison starts at its last success', async () => {
   const user = await scene.api.user();
   const order = (number: string, endsAt: Date) => ({
     number,
@@ -73,7 +73,7 @@ test('A paid renewal is found after an outage of any length: the comparison look
   ]);
 });
 
-test('A payment whose message never came is found, also when that of the next one has come', async () => {
+test('A payment whose message was lost is found, even when that of the next one has arrived', async () => {
   const user = await scene.api.user();
   const pay = async (number: string, isLost: boolean) => {
     const order = {
@@ -146,7 +146,7 @@ describe('a refund that got no answer', () => {
   const given = (number: string) =>
     scene.card.charges.filter(({ reference }) => reference === number).map(({ amount }) => amount);
 
-  test('One that was not made is free again after a day, once the gateway shows the whole payment (M-4.8.a9, G-22)', async () => {
+  test('A refund that was not made is released after a day, once the gateway shows the whole payment (M-4.8.a9, G-22)', async () => {
     const { pay, refund, unanswered, states } = await scened(200);
     await pay('8301');
     await unanswered('wrong');
@@ -159,7 +159,7 @@ describe('a refund that got no answer', () => {
     expect(given('8301')).toEqual(['9.99']);
   });
 
-  test('That of a killed process is settled, also when another payment has come meanwhile (M-4.8.a9, G-22)', async () => {
+  test('A refund by a killed process is settled, even when another payment has arrived meanwhile (M-4.8.a9, G-22)', async () => {
     const { id, pay, states } = await scened();
     await pay('8311');
     await runSql(scene.api.context.postgres)`
@@ -172,7 +172,7 @@ describe('a refund that got no answer', () => {
     expect(await states()).toEqual(['refused']);
   });
 
-  test('One whose payment the gateway has given back counts as made (M-4.8.a9, G-22)', async () => {
+  test('A refund whose payment was returned by the gateway counts as made (M-4.8.a9, G-22)', async () => {
     const { pay, refund, unanswered, states } = await scened();
     await pay('8321');
     await unanswered('twice');
@@ -182,7 +182,7 @@ describe('a refund that got no answer', () => {
     expect(given('8321')).toEqual(['9.99']);
   });
 
-  test('That of a part stays reserved until its message comes, since no reading shows it (M-4.8.a9, G-22)', async () => {
+  test('A partial refund stays reserved until its message arrives, since no query shows it (M-4.8.a9, G-22)', async () => {
     const { user, reference, pay, refund, unanswered, states } = await scened();
     await pay('8331');
     await unanswered('twice', '2.00');
@@ -214,7 +214,7 @@ describe('a refund that got no answer', () => {
   });
 });
 
-test('What waits for its order stays due, however long that takes', async () => {
+test('A subscription waiting for its order stays due, however long that takes', async () => {
   const { id, reference, signed } = await scene.subscribe();
   const due = () => comparisons().due('2checkout', 100);
   await scene.card.setMode('down');
@@ -237,7 +237,7 @@ test('What waits for its order stays due, however long that takes', async () => 
   expect(await scene.stored(id)).toMatchObject({ endsAt });
 });
 
-test('One run makes at most its number of calls to a gateway, and the next one goes on with what waits longest', async () => {
+test('One run makes at most its number of calls to a gateway, and the next continues with the longest waiting', async () => {
   scene.card.licences.clear();
   const ids: number[] = [];
   for (let index = 0; index < 5; index += 1) ids.push((await scene.subscribe()).id);
@@ -267,7 +267,7 @@ test('One run makes at most its number of calls to a gateway, and the next one g
   expect(await night()).toEqual([9, [true, false, false, true, true]]);
 });
 
-test('The wallet is asked profile by profile: renewals, refunds and cancels whose messages never came', async () => {
+test('The wallet is queried profile by profile for renewals, refunds and cancellations with lost messages', async () => {
   const user = await scene.api.user();
   const pay = (reference: string, transactionId: string) => {
     const bought = { reference, transactionId, userId: user.id, productCode: 'EFB_PRO_M' };
@@ -304,7 +304,7 @@ test('The wallet is asked profile by profile: renewals, refunds and cancels whos
   ).toEqual(states);
 });
 
-test('A pause at the card gateway and its end are found where no message names them, and a renewal that is off is not taken for a cancellation that was withdrawn', async () => {
+test('A pause at the card gateway and its end are found without messages, and a disabled renewal does not count as a withdrawn cancellation', async () => {
   const { id, reference, signed } = await scene.subscribe();
   const licence = scene.card.licences.get(reference);
   const night = async (change: object) => {
@@ -328,7 +328,7 @@ test('A pause at the card gateway and its end are found where no message names t
   expect(await night({ isRecurring: true })).toMatchObject({ gatewayStatus: 'Running', autoRenew: true });
 });
 
-test('A first purchase whose messages never came is found with its payment, and mailed as paid', async () => {
+test('A first purchase with lost messages is found with its payment and mailed as paid', async () => {
   const user = await scene.api.user();
   scene.card.ipn({
     number: '8901',

@@ -37,7 +37,7 @@ const unanswered = async (work: () => Promise<unknown>): Promise<void> => {
 const notYet = 'may not show yet what an earlier attempt has done';
 const sent = (method: string) => scene.card.requests.filter(({ body }) => body.includes(method)).length;
 
-test('An upgrade without an answer is not charged again while the gateway may not show it yet (M-2.10.t3)', async () => {
+test('An unanswered upgrade is not charged again while the gateway may not show it yet (M-2.10.t3)', async () => {
   const before = sent('setSubscriptionUpgrade');
   await unanswered(upgrade);
   pass(30);
@@ -48,7 +48,7 @@ test('An upgrade without an answer is not charged again while the gateway may no
   expect(await scene.stored(lite.id)).toMatchObject({ productCode: 'EFB_PRO_M' });
 });
 
-test('An upgrade without an answer counts if it was made, also when the customer cancels before the gateway shows it', async () => {
+test('An unanswered upgrade counts if it was made, even when the customer cancels before the gateway shows it', async () => {
   await unanswered(upgrade);
   pass(30);
   await lite.signed.change('cancel_subscription', { subscription_id: lite.id });
@@ -61,7 +61,7 @@ test('An upgrade without an answer counts if it was made, also when the customer
   });
 });
 
-test('An upgrade that did not arrive is made once the gateway would show it', async () => {
+test('An upgrade that never arrived is made once the gateway would show it', async () => {
   await scene.card.setMode('wrong');
   await upgrade();
   await scene.card.setMode('ok');
@@ -72,7 +72,7 @@ test('An upgrade that did not arrive is made once the gateway would show it', as
   expect(await scene.stored(lite.id)).toMatchObject({ productCode: 'EFB_PRO_M' });
 });
 
-test('Days without an answer are not added again while the gateway may not show them yet', async () => {
+test('Days whose addition was not answered are not added again while the gateway may not show them yet', async () => {
   const endsAt = scene.card.licences.get(lite.reference)?.endsAt.getTime() ?? 0;
   await extend(10);
   await unanswered(() => expect(scene.work()).rejects.toThrow('gave no answer'));
@@ -83,7 +83,7 @@ test('Days without an answer are not added again while the gateway may not show 
   expect(scene.card.licences.get(lite.reference)?.endsAt).toEqual(new Date(endsAt + 10 * daySeconds * 1_000));
 });
 
-test('A cheaper plan is not made again when the gateway was busy before its end could be moved (M-2.10.t4)', async () => {
+test('A downgrade is not repeated when the gateway was busy before its end could be moved (M-2.10.t4)', async () => {
   const pro = await scene.subscribe({ product: 'EFB_PRO_M' });
   scene.card.note();
   pass(600);

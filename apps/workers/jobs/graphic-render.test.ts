@@ -38,7 +38,7 @@ describe('drawing a picture', () => {
     return id;
   };
 
-  test('PNG and JPG are drawn from the stored calculation, each decodable and showing that drawing (M-2.9.x3)', async () => {
+  test('PNG and JPG are drawn from the stored calculation, decodable and with its drawing (M-2.9.x3)', async () => {
     const { publicId } = await calculation();
     const files = new Map<string, Buffer>();
     for (const name of ['factored', 'unfactored'] as const) {
@@ -62,7 +62,7 @@ describe('drawing a picture', () => {
     expect(files.get('factored.png')?.equals(files.get('unfactored.png') ?? Buffer.alloc(0))).toBe(false);
   });
 
-  test('A dark PNG and JPG are dark; at dispatch the three dark names are one picture', async () => {
+  test('Dark PNG and JPG are dark, and at dispatch the three dark names are one picture', async () => {
     const { publicId } = await calculation();
     const corner = async (name: GraphicName, format: RasterFormat) => {
       const id = await ask(publicId, name, format);
@@ -83,7 +83,7 @@ describe('drawing a picture', () => {
     expect((await find({ ...id, name: 'factored' }))?.path).toBeNull();
   });
 
-  test('JPG has no transparency: empty parts are white', async () => {
+  test('JPG has no transparency, so empty parts are white', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><rect width="60" height="80" fill="#ff0000"/></svg>`;
     for (const format of ['png', 'jpg'] as const) {
       const bytes = await rasterise(svg, format);
@@ -112,7 +112,7 @@ describe('drawing a picture', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('Those who wait are told once; a second run does nothing', async () => {
+  test('Waiting clients are notified once, and a second run does nothing', async () => {
     const { publicId } = await calculation();
     const heard: string[] = [];
     t.announcements.on('picture', (announced) => heard.push(announced));
@@ -132,7 +132,7 @@ describe('drawing a picture', () => {
     expect(await t.storage.get(`graphics/${publicId}/unfactored.jpg`)).not.toBeNull();
   });
 
-  test('A picture that was never requested, is unknown or has expired is not drawn, and leaves no file', async () => {
+  test('A picture never requested, unknown or expired is not drawn and leaves no file', async () => {
     const { id: calculationId, publicId } = await calculation();
     const name = 'factored';
     expect(await drawPicture(t, { publicId, name, format: 'png' })).toBe('not wanted');

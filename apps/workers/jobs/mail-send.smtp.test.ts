@@ -48,7 +48,7 @@ describe('mail.send to a mail server', () => {
     };
   };
 
-  test('The state is stored before the data leave, and the answer of a slow server is awaited', async () => {
+  test('The state is stored before the data are sent, and a slow server’s answer is awaited', async () => {
     const { smtp, row, run, close } = await scene('slow', [{ ...ok, isHeld: true }]);
     const running = run();
     await until('the message is there', () => smtp.received.length === 1);
@@ -70,7 +70,7 @@ describe('mail.send to a mail server', () => {
     await close();
   });
 
-  test('A temporary refusal is an answer: the next run sends no duplicate', async () => {
+  test('A temporary refusal is a definite answer, so the next run sends no duplicate', async () => {
     const { smtp, row, run, close } = await scene('4xx', [{ answer: '451 greylisted' }, ok]);
     const refusal: unknown = await run().catch((error: unknown) => error);
     expect(refusal).not.toBeInstanceOf(UnrecoverableError);
@@ -82,7 +82,7 @@ describe('mail.send to a mail server', () => {
     await close();
   });
 
-  test('A permanent refusal is final, in the words of the server', async () => {
+  test('A permanent refusal is final and quotes the server', async () => {
     const { row, run, close } = await scene('5xx', [{ answer: '554 5.7.1 spam' }]);
     await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
     expect(await row()).toMatchObject({ state: 'refused', answer: '554 5.7.1 spam' });
@@ -90,7 +90,7 @@ describe('mail.send to a mail server', () => {
   });
 
   test.each(['silent', 'cut'] as const)(
-    'Without an answer (%s) it is sent again with the same Message-ID, and counted',
+    'Without an answer (%s) the mail is sent again with the same Message-ID, and counted',
     async (reaction) => {
       const { smtp, row, run, close } = await scene(`no answer, ${reaction}`, [reaction, ok]);
       await expect(run()).rejects.toThrow('did not answer after the data');
@@ -103,7 +103,7 @@ describe('mail.send to a mail server', () => {
     },
   );
 
-  test('A server that never answers gets no more copies, until the operator retries', async () => {
+  test('A server that never answers gets no further copies until the operator retries', async () => {
     const { smtp, row, run, close } = await scene('never', ['cut']);
     for (let copy = 1; copy <= unansweredLimit; copy += 1)
       await expect(run()).rejects.toThrow('did not answer after the data');
@@ -115,7 +115,7 @@ describe('mail.send to a mail server', () => {
     await close();
   });
 
-  test('Nothing leaves while its state cannot be stored', async () => {
+  test('No mail is sent while its state cannot be stored', async () => {
     const { smtp, row, run, close } = await scene('no state', [ok]);
     const mail = await createMailSender({
       SMTP_URL: smtp.url,
@@ -134,7 +134,7 @@ describe('mail.send to a mail server', () => {
     await close();
   });
 
-  test('An answer is stored as soon as the database is there again', async () => {
+  test('An answer is stored as soon as the database returns', async () => {
     const { smtp, row, run, close } = await scene('database away', [{ ...ok, isHeld: true }]);
     const running = run();
     await until('the message is there', () => smtp.received.length === 1);

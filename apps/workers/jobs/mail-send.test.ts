@@ -38,7 +38,7 @@ describe('mail.send', () => {
         (SELECT count(*) FROM effect WHERE effect.key = 'mail:' || outgoing_mail.key) AS effects
       FROM outgoing_mail WHERE key = ${key}`);
 
-  test('Writes the mail as one complete .eml file and marks it', async () => {
+  test('A mail is written as one complete .eml file and marked', async () => {
     await write('welcome-1');
     await runOnce(mailSend, t, { mailId: (await rowOf('welcome-1')).id });
     const eml = await PostalMime.parse(
@@ -79,7 +79,7 @@ describe('mail.send', () => {
     expect(sends).toBe(1);
   });
 
-  test('A mail server that fails leaves the mail unsent and unclaimed, the next run sends it', async () => {
+  test('A failing mail server leaves the mail unsent and unclaimed, and the next run sends it', async () => {
     await write('server-down');
     const { id } = await rowOf('server-down');
     const down = {

@@ -26,7 +26,7 @@ const versions = () =>
   insertBySql<{ outdated: number; total: number }>(t.postgres)`
     SELECT count(*) FILTER (WHERE parser_version < ${parserVersion}) AS outdated, count(*) AS total FROM notam`;
 
-test('Stored NOTAM of an older version are interpreted again, in batches, and nothing else is written', async () => {
+test('Stored NOTAM from an older version are interpreted again in batches, and nothing else is written', async () => {
   const { postgres, clock } = t;
   const { records } = parseNotamTexts(Array.from({ length: 450 }, (_, i) => text(i + 1)).join('\n\n'));
   await postgres.transaction((tx) =>

@@ -50,7 +50,7 @@ const mails = () =>
   );
 
 describe('password.reset', () => {
-  test('Mails a link with a token; only its hash is stored (M-4.6.q3e, M-6.8)', async () => {
+  test('A link with a token is mailed, and only its hash is stored (M-4.6.q3e, M-6.8)', async () => {
     await run(email.toLowerCase(), 'app://back');
     const [mail] = await mails();
     expect(mail).toMatchObject({ recipient: email, isSecret: true });
@@ -67,7 +67,7 @@ describe('password.reset', () => {
     expect(mail?.html).not.toContain('<b>Eve');
   });
 
-  test('No mail for an unknown or disabled account, and the request is deleted all the same (M-4.6.q2b)', async () => {
+  test('An unknown or disabled account gets no mail, and the request is deleted all the same (M-4.6.q2b)', async () => {
     await run('nobody@example.org');
     await runSql(t.postgres)`UPDATE app_user SET disabled_at = now()`;
     await run();
@@ -76,7 +76,7 @@ describe('password.reset', () => {
     expect(await t.postgres.db.any(sql`SELECT 1 FROM password_reset_request`)).toEqual([]);
   });
 
-  test('One mail in 15 minutes, even for concurrent requests (M-8.15, A-11)', async () => {
+  test('One mail is sent per 15 minutes, even for concurrent requests (M-8.15, A-11)', async () => {
     const ids = await Promise.all([request(), request(), request()]);
     await Promise.all(ids.map((requestId) => runOnce(passwordReset, t, { requestId })));
     expect(await mails()).toHaveLength(1);

@@ -191,7 +191,7 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
   ],
 };
 
-test('Every retention has rows here, and leaves those that are younger', async () => {
+test('Every retention has rows in this test, and keeps the younger ones', async () => {
   const run = runSql(t.postgres);
   const at = sql`(${t.clock.now()}::timestamptz - n * interval '1 day' - interval '1 minute')`;
   const seen: Record<string, number> = {};

@@ -18,7 +18,7 @@ const subjects = async (user: { email: string }) => (await scene.mails(user)).ma
 const days = (count: number) => scene.api.context.clock.advance(count * 86_400);
 
 describe('subscription.due', () => {
-  test("Operators' grant, extension and cancellation, and the lapse by time, are mailed once each", async () => {
+  test('Grants, extensions and cancellations by operators, and expiries, are each mailed once', async () => {
     const user = await scene.api.user();
     const { context } = scene.api;
     await ops(context, `subscription grant --email ${user.email} --product EFB_PRO_M --days 10`);
@@ -41,7 +41,7 @@ describe('subscription.due', () => {
     expect(await subjects(other.user)).toEqual(['Your subscription is cancelled']);
   });
 
-  test('A switched renewal is mailed when it is changed, not again when the gateway has confirmed', async () => {
+  test('A switched renewal is mailed when changed, not again when confirmed by the gateway', async () => {
     const { user, id } = await scene.subscribe();
     const devKey = await scene.key();
     for (const enabled of [false, true])
@@ -61,7 +61,7 @@ describe('subscription.due', () => {
     ]);
   });
 
-  test('A pause ends on its day: the status of the card follows, the wallet is asked to continue', async () => {
+  test('A pause ends on its day: the status follows for the card, and the wallet is told to resume', async () => {
     const paused = async (gateway: 'card' | 'wallet') => {
       const subscribed = await scene.subscribe({ gateway, status: 'paused', days: 40 });
       const until = new Date(scene.api.context.clock.now().getTime() + 3 * 86_400_000)

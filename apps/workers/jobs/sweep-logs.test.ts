@@ -55,7 +55,7 @@ const report = async (logId: number, closedAt: Date | null = null): Promise<numb
 };
 
 describe('partitions', () => {
-  test('Rows before and after midnight UTC are in the partitions of their days, calculations apart', async () => {
+  test('Rows before and after midnight UTC are in the partitions of their days, calculations in separate ones', async () => {
     const midnight = new Date('2026-09-17T00:00:00Z');
     const before = addSeconds(midnight, -0.001);
     const rows = [
@@ -74,7 +74,7 @@ describe('partitions', () => {
     for (const row of rows) expect(await requestLogRepo(t.postgres.db).byId(row.id)).toEqual(row);
   });
 
-  test('A missing one is made by the insert: of two processes at once, nothing is lost', async () => {
+  test('A missing partition is created by the insert, and two simultaneous processes lose nothing', async () => {
     const [packed] = await packRows([logRow(1, t.clock.now())]);
     if (!packed) throw new Error('no rows');
     const direct = t.postgres.transaction((tx) => requestLogWrites(tx).insert(packed));
@@ -86,7 +86,7 @@ describe('partitions', () => {
     expect(await storedIds()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('The sweep makes those of today and of three more days, also while a writer is in a transaction', async () => {
+  test('The sweep creates partitions for today and three more days, even while a writer is in a transaction', async () => {
     await store([logRow(1, t.clock.now())]);
     const writer = new Client({ connectionString: t.databaseUrl });
     await writer.connect();
@@ -101,7 +101,7 @@ describe('partitions', () => {
     );
   });
 
-  test('A repeated batch is stored once, with its bodies, even together with new rows', async () => {
+  test('A repeated batch is stored once with its bodies, even together with new rows', async () => {
     const rows = [logRow(1, t.clock.now()), logRow(2, t.clock.now(), { response: '{"b":2}' })];
     expect(await store(rows)).toBe(2);
     expect(await store([...rows.toReversed(), logRow(3, t.clock.now())])).toBe(3);
@@ -112,7 +112,7 @@ describe('partitions', () => {
 });
 
 describe('expired days', () => {
-  test('Request logs are dropped after 3 days, those of calculations after 30, each day with its last row (M-8.23)', async () => {
+  test('Request logs are dropped after 3 days, those of calculations after 30, each day counted from its last row (M-8.23)', async () => {
     await store([
       logRow(1, ago(2.9)),
       logRow(2, ago(3.6)),
@@ -128,7 +128,7 @@ describe('expired days', () => {
     expect(await days()).not.toContain('2026-06-18 calculations');
   });
 
-  test('What an open report refers to is copied before, and deleted when the report is closed (M-8.23)', async () => {
+  test('Rows of an open report are copied before the drop and deleted when the report is closed (M-8.23)', async () => {
     const row = logRow(1, ago(5), { userId: 7, response: '{"a":"long"}' });
     await store([row, logRow(2, ago(5)), logRow(3, ago(40), { ...calculation, response: '{"m":1}' })]);
     const open = await report(1);
@@ -145,7 +145,7 @@ describe('expired days', () => {
     expect([await repo.byId(1), (await repo.byId(3))?.id]).toEqual([null, 3]);
   });
 
-  test('A day with a report that was opened in between is not dropped', async () => {
+  test('A day with a report opened meanwhile is not dropped', async () => {
     await store([logRow(1, ago(5))]);
     await report(1);
     const [day] = (await logDayRepo(t.postgres.db).all()).filter(({ isCalculation }) => !isCalculation);
@@ -176,7 +176,7 @@ describe('expired days', () => {
     expect(await storedIds()).toEqual(inserted);
   });
 
-  test('A drop gives way to a reader; inserts do not wait for it, and the next sweep drops the day', async () => {
+  test('A drop gives way to a reader, inserts do not wait for it, and the next sweep drops the day', async () => {
     await store([logRow(1, ago(5)), logRow(2, t.clock.now())]);
     const reader = new Client({ connectionString: t.databaseUrl });
     await reader.connect();

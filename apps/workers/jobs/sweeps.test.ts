@@ -67,7 +67,7 @@ describe('sweeps', () => {
       INSERT INTO problem_report (log_id, user_id, severity, description, created_at, closed_at)
       VALUES (${logId}, ${userId}, 'LOW', 'x', ${ago(10)}, ${closed})`;
 
-  test('Of flight data every change of seven days remains, of each earlier day the last save and deletion, and the storage follows', async () => {
+  test('Flight data keep every change of the last seven days, and of each earlier day the last save and deletion; the storage follows', async () => {
     const run = runSql(t.postgres);
     await run`
       INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)
@@ -106,7 +106,7 @@ describe('sweeps', () => {
     await run`DELETE FROM ofp WHERE id = 'OFP-thin'`;
   });
 
-  test('A flight plan is deleted with its documents when it has expired, unless it is shared (G-06)', async () => {
+  test('An expired flight plan is deleted with its documents unless it is shared (G-06)', async () => {
     for (const [id, seconds] of [
       ['OFP-old', 1],
       ['OFP-young', -1],
@@ -141,7 +141,7 @@ describe('sweeps', () => {
     expect(left).toEqual([{ id: 'OFP-shared' }, { id: 'OFP-young' }]);
   });
 
-  test('A calculation older than 30 days is deleted with its pictures, and statistics go on counting it', async () => {
+  test('A calculation older than 30 days is deleted with its pictures, and statistics still count it', async () => {
     await report(5, null);
     const old = await calculation(ago(31 * day));
     const reported = await calculation(ago(31 * day), 5);
@@ -178,7 +178,7 @@ describe('sweeps', () => {
     expect(await t.postgres.db.any(sql`SELECT name FROM graphic`)).toEqual([]);
   });
 
-  test('Expired resets, rate-limit windows, ended uploads and old sent mails are deleted, the others kept', async () => {
+  test('Expired resets, rate-limit windows, ended uploads and old sent mails are deleted, others kept', async () => {
     const { db } = t.postgres;
     for (const [hash, expires] of [
       ['a', ago(2 * day)],
@@ -241,7 +241,7 @@ describe('sweeps', () => {
     ]);
   });
 
-  test('What a killed process left in the data folder is deleted after an hour, mails and files are not', async () => {
+  test('Remains of a killed process in the data folder are deleted after an hour, mails and files are not', async () => {
     const { DATA_DIR } = t.config;
     await t.storage.put('graphics/one/factored.svg', new Uint8Array([1]), 'image/svg+xml');
     const kept = ['outbox/mail.eml', 'files/graphics/one/factored.svg'].map((name) => join(DATA_DIR, name));
@@ -260,7 +260,7 @@ describe('sweeps', () => {
     expect([...kept, young].filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  test('A picture whose job is lost is enqueued again; one that is queued, failed or recent is not', async () => {
+  test('A picture whose job is lost is queued again; one that is queued, failed or recent is not', async () => {
     const [lost, queued, dead, fresh, given] = await Promise.all(
       [0, 1, 2, 3, 4].map(() => calculation(ago(600))),
     );

@@ -58,7 +58,7 @@ const resetPassword = async (user: TestUser) => {
 
 const run = (line: string) => ops(scene.api.context, `webhooks retry ${line} --json`);
 
-test('A purchase without an account is applied when that of its address has proved to own it, or by an operator', async () => {
+test('A purchase without an account is applied once the account with its address is verified, or by an operator', async () => {
   const early = await scene.api.user();
   const other = await scene.api.user();
   await buy('EARLY1', early.email.toUpperCase());
@@ -89,7 +89,7 @@ test('A purchase without an account is applied when that of its address has prov
   expect(await parkedNow()).toBe(1);
 });
 
-test('The mailed link that verifies the address of an account applies what was bought with it before, and opening it does not', async () => {
+test('The mailed link that verifies an address applies earlier purchases with it, while opening the link does not', async () => {
   const [early, other] = [await scene.api.user(), await scene.api.user()];
   await buy('VERIFIED1', early.email);
   await buy('VERIFIED2', other.email);
@@ -105,7 +105,7 @@ test('The mailed link that verifies the address of an account applies what was b
   expect(await messages('VERIFIED2')).toMatchObject([{ state: 'parked', userId: null }]);
 });
 
-test('A parked message of an account is exported and deleted with it; one without an account is deleted after 180 days (G-41)', async () => {
+test('An account’s parked message is exported and deleted with it, and one without an account is deleted after 180 days (G-41)', async () => {
   const user = await scene.api.user();
   const order = { number: 'N-LATER', reference: 'LATER', userId: user.id, productCode: 'EFB_LATER_M' };
   const paid = {
@@ -138,7 +138,7 @@ test('A parked message of an account is exported and deleted with it; one withou
   expect(await messages('NOBODY')).toEqual([]);
 });
 
-test('A refused order is counted until something newer is requested or a week has passed', async () => {
+test('A refused order is counted until a newer one is requested or a week has passed', async () => {
   const refused = async () =>
     (await gatewayBacklogRepo(db()).of(now())).find(({ gateway }) => gateway === '2checkout');
   const { id, reference, signed } = await scene.subscribe();

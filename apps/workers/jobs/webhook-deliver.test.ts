@@ -69,7 +69,7 @@ const verified = (secret: string, n = 0) => {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 };
 
-test('A message is delivered once, and the library of Standard Webhooks verifies it with the secret of its endpoint (G-35)', async () => {
+test('A message is delivered once, and the Standard Webhooks library verifies it with the endpoint’s secret (G-35)', async () => {
   const { id, secret } = await add();
   const sent = await say(id, { ofpId: 'OFP-1' });
   await Promise.all([run(), run()]);
@@ -102,7 +102,7 @@ test('After a rotation both secrets verify for a day, then only the new one', as
   expect(() => verified(secret, 1)).toThrow('No matching signature');
 });
 
-test('What is not accepted is sent again with the same id for three days, then given up; the endpoint is disabled with a mail', async () => {
+test('A rejected message is resent with the same id for three days, then dropped, and its endpoint is disabled with a mail', async () => {
   answered = () => ({ status: 500 });
   const { id } = await add();
   const sent = await say(id);
@@ -144,7 +144,7 @@ test('What is not accepted is sent again with the same id for three days, then g
   expect((await endpoint(id))?.failingSince).toBeNull();
 });
 
-test('Retry-After is waited for, a redirect is not followed, and 410 ends the endpoint at once', async () => {
+test('Retry-After is respected, redirects are not followed, and 410 ends the endpoint at once', async () => {
   answered = (path) =>
     path === '/busy'
       ? { status: 503, headers: { 'retry-after': '900' } }
@@ -162,7 +162,7 @@ test('Retry-After is waited for, a redirect is not followed, and 410 ends the en
   expect(states).toEqual([null, null, t.clock.now()]);
 });
 
-test('Of an answer only the head is read, a dead receiver is an error in words, and the others get theirs', async () => {
+test('Only the head of an answer is read, a dead receiver yields a readable error, and other receivers get their messages', async () => {
   const endless = await startReceiver((response) => {
     response.writeHead(200);
     response.write('x');
@@ -183,7 +183,7 @@ test('Of an answer only the head is read, a dead receiver is an error in words, 
   await endless.close();
 });
 
-test('Nothing goes to a private address or to the endpoints of a revoked key', async () => {
+test('Nothing is sent to a private address or to endpoints of a revoked key', async () => {
   const { id } = await add();
   const [local, named] = [await say(id), await say(id)];
   const strict = { ...t, config: { ...t.config, WEBHOOKS_TO_PRIVATE_NETWORKS: false } };
@@ -214,7 +214,7 @@ test('Nothing goes to a private address or to the endpoints of a revoked key', a
   expect(receiver.messages).toEqual([]);
 });
 
-test('Receivers of four accounts that answer nothing hold up no message of another account', async () => {
+test('Unresponsive receivers of four accounts delay no message of another account', async () => {
   const hanging: (() => void)[] = [];
   const silent = await startReceiver((response) => hanging.push(() => response.writeHead(204).end()));
   const newKey = async (ownerId: number | null) => {
@@ -262,7 +262,7 @@ test('Receivers of four accounts that answer nothing hold up no message of anoth
   await silent.close();
 });
 
-test('Ten additions at once leave an account no more endpoints than it may have', async () => {
+test('Ten simultaneous additions leave an account no more endpoints than allowed', async () => {
   const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
     VALUES ('many@mail.example', '', 'M', 'M', 'MANY') RETURNING id`;

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('Both networks, in their order (M-2.11.f4, M-2.11.f5, M-2.11.a1, M-2.11.a2, M-2.11.a3, M-2.11.a4, M-2.11.a5, M-2.11.a6, M-2.11.a7, M-2.11.b1, M-2.11.b2, M-2.11.b3, M-2.11.b4, M-2.11.b5)', async () => {
+test('The answer has both networks in order (M-2.11.f4, M-2.11.f5, M-2.11.a1, M-2.11.a2, M-2.11.a3, M-2.11.a4, M-2.11.a5, M-2.11.a6, M-2.11.a7, M-2.11.b1, M-2.11.b2, M-2.11.b3, M-2.11.b4, M-2.11.b5)', async () => {
   await store([a('LFBH_APP', 7), a('LFBH_TWR', 8)], [b('LFBH_D_ATIS'), b('LFBH_A_ATIS'), b('KMEM_ATIS')]);
   const body = await weather('LFBH');
   expect(body['networkADAtis']).toEqual([
@@ -67,7 +67,7 @@ test('Both networks, in their order (M-2.11.f4, M-2.11.f5, M-2.11.a1, M-2.11.a2,
   ]);
 });
 
-test('Null when no controller is connected; the last ATIS disappears with its controller; networks are independent (M-2.11.f6)', async () => {
+test('The answer is null without a connected controller, an ATIS disappears with its controller, and networks are independent (M-2.11.f6)', async () => {
   expect(await weather('KMEM')).toMatchObject({ networkADAtis: null, networkBDAtis: [{ order: 0 }] });
   await store([], null);
   expect(await weather('LFBH')).toMatchObject({ networkADAtis: null, networkBDAtis: [{}, {}] });
@@ -75,7 +75,7 @@ test('Null when no controller is connected; the last ATIS disappears with its co
   expect(await weather('LFBH')).toMatchObject({ networkADAtis: null, networkBDAtis: null });
 });
 
-test('An ATIS that no run has confirmed for an hour is not shown as current', async () => {
+test('An ATIS not confirmed by any run for an hour is not shown as current', async () => {
   api.context.clock.advance(3_599);
   expect((await weather('KMEM'))['networkBDAtis']).toHaveLength(1);
   api.context.clock.advance(2);

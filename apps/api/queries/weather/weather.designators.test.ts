@@ -82,7 +82,7 @@ const table = async (airport: string) => {
   return Object.fromEntries(rows.map((row) => [row.runway, row.reportedCondition]));
 };
 
-test('A report under a neighbouring designator is of the runway that has been renamed, for every query', async () => {
+test('A report under a neighbouring designator applies to the renamed runway in every query', async () => {
   const { shown, decoded } = await blocksOf('KJFK', '04l', '22r', '13r', '13l');
   expect(shown).toEqual([
     '04l 1 FICON 09/301 of runway 05L: 1/1/1',
@@ -101,7 +101,7 @@ test('A report under a neighbouring designator is of the runway that has been re
   });
 });
 
-test('A report that may be of any runway counts for all that have none of their own, and is to be read', async () => {
+test('A report that may be for any runway applies to all without their own, and must be read', async () => {
   const { shown, decoded } = await blocksOf('KBOS', '04r', '09', '27');
   expect(shown).toEqual([
     '04r 2 FICON 09/302 of runway 18: 2/2/2',

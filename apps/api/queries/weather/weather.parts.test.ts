@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('Without `include` the answer has none of the parts', async () => {
+test('Without `include` the answer has no optional parts', async () => {
   const { body } = await ask({ icao: 'KJFK' });
   expect(Object.keys(body).toSorted()).toEqual(
     ['apiVersion', 'metar', 'networkADAtis', 'networkBDAtis', 'runwayReports', 'taf'].toSorted(),
@@ -98,7 +98,7 @@ test('Without `include` the answer has none of the parts', async () => {
 });
 
 describe('a TAF at a time', () => {
-  test('What prevails, by runway, and what is temporary, each named', async () => {
+  test('Prevailing and temporary conditions are given per runway, each named', async () => {
     const { body } = await ask({ icao: 'KJFK', at: '2026-09-16T21:00:00+02:00' });
     const forecast = body['forecast'] as Body & { prevailing: Conditions; changes: (Body & Conditions)[] };
     expect(forecast).toMatchObject({
@@ -163,7 +163,7 @@ describe('a TAF at a time', () => {
   });
 });
 
-test('Flight category, history of six hours, density altitude', async () => {
+test('The answer has flight category, six hours of history and density altitude', async () => {
   const body = await parts('KJFK', ['flightCategory', 'history', 'densityAltitude']);
   expect(body['flightCategory']).toBe('MVFR');
   // That of 04:51 is more than six hours old.
@@ -180,7 +180,7 @@ test('Flight category, history of six hours, density altitude', async () => {
   expect(Math.abs((densityAltitude ?? 0) - 9_000)).toBeLessThan(300);
 });
 
-test('Runways in use as the ATIS states them, else a guess by the wind that says so', async () => {
+test('Runways in use are those of the ATIS, otherwise a marked guess from the wind', async () => {
   expect((await parts('KJFK', ['runwaysInUse']))['runwaysInUse']).toEqual([
     {
       source: 'VATSIM',
@@ -203,7 +203,7 @@ test('Runways in use as the ATIS states them, else a guess by the wind that says
   ]);
 });
 
-test('What an ATIS states besides the runways: QNH, transition level, condition', async () => {
+test('An ATIS also gives QNH, transition level and runway condition', async () => {
   expect((await parts('KJFK', ['atis']))['atis']).toEqual([
     { source: 'VATSIM', callsign: 'KJFK_A_ATIS', transitionLevel: null, qnh: 1013, runwayConditions: [] },
     {
@@ -216,7 +216,7 @@ test('What an ATIS states besides the runways: QNH, transition level, condition'
   ]);
 });
 
-test('A field without a current METAR has the nearest station that reports, with its distance', async () => {
+test('An airport without a current METAR gets the nearest reporting station with its distance', async () => {
   const { nearestStation } = await parts('KBOS', ['nearestStation']);
   // KBOS and KJFK are 162 NM apart.
   expect(nearestStation).toMatchObject({
@@ -230,7 +230,7 @@ test('A field without a current METAR has the nearest station that reports, with
   expect((await parts('KJFK', ['nearestStation']))['nearestStation']).toBeNull();
 });
 
-test('Sunrise and sunset of the day of the airport', async () => {
+test('Sunrise and sunset are those of the local day', async () => {
   // New York, 16 September 2026: 06:37 and 19:03 summer time.
   const { sun } = await parts('KJFK', ['sun']);
   const { sunrise, sunset, polar } = sun as Record<string, string | null>;
@@ -249,7 +249,7 @@ test('Sunrise and sunset of the day of the airport', async () => {
   });
 });
 
-test('Air above the field: null without a grid, then from the grid at the time asked for', async () => {
+test('Upper air is null without a grid, otherwise from the grid at the requested time', async () => {
   expect((await parts('KJFK', ['airAbove']))['airAbove']).toMatchObject({
     source: null,
     freezingLevels: null,
@@ -289,7 +289,7 @@ describe('errors', () => {
     [{ at: 'tomorrow' }, 'INVALID_AT', /ISO 8601/],
     [{ at: '2026-09-16T14:00' }, 'INVALID_AT', /ISO 8601/],
     [{ at: 5 }, 'INVALID_AT', /ISO 8601/],
-  ])('%j is refused with %s, also in a batch', async (data, code, message) => {
+  ])('%j is refused with %s, in a batch, too', async (data, code, message) => {
     for (const [query, icao] of [
       ['weather', 'KJFK'],
       ['weatherBatch', ['KJFK']],

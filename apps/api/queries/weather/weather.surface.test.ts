@@ -55,7 +55,7 @@ interface Block {
   };
 }
 
-test('The answer of weather takes the condition that the operator reports before the one that the weather suggests', async () => {
+test('In weather the condition reported by the operator takes precedence over the one suggested by the weather', async () => {
   const { body } = await api.call('weather', { token: pilot.token, data: { icao: 'KJFK' } });
   const blocks = (body['metar'] as { metar2SVC: Record<string, Block> }).metar2SVC;
   const shown = (key: string) => {
@@ -110,7 +110,7 @@ const ask = (runway: string, runwayCondition?: unknown, at: string | null = null
 type Applied = { name: string; value: unknown; source: string }[];
 type Cautions = { code: string; severity: string; text: string }[];
 
-test('A landing without a condition is on what the operator reports and says so', async () => {
+test('A landing without a given condition uses the reported one and says so', async () => {
   const { body } = await ask('04L');
   expect((body['applied'] as Applied).find(({ source }) => source.includes('FICON'))).toMatchObject({
     value: 'MEDIUM',
@@ -122,7 +122,7 @@ test('A landing without a condition is on what the operator reports and says so'
   expect(autobrakeLandingDist).toHaveLength(5);
 });
 
-test('A landing is on the worst third of a SNOWTAM, whose number and age it says; after eight hours it is over, and still the last that is known', async () => {
+test('A landing uses the worst third of a SNOWTAM and gives its number and age; after eight hours the report has expired, yet remains the last known', async () => {
   const surfaceAt = async (runway: string, at: string | null) => {
     const { status, body } = await ask(runway, undefined, at, 'KBOS');
     const applied = body['applied'] as Applied;
@@ -144,7 +144,7 @@ test('A landing is on the worst third of a SNOWTAM, whose number and age it says
   expect(await surfaceAt('04R', '2026-09-17T19:41:00Z')).toEqual([200, false, undefined, undefined, false]);
 });
 
-test('A takeoff takes the reported condition, too, however its runway is written', async () => {
+test('A takeoff uses the reported condition, too, however its runway is written', async () => {
   const takeoff = (runway: string) =>
     api.call('performance', {
       token: pilot.token,
@@ -165,7 +165,7 @@ test('A takeoff takes the reported condition, too, however its runway is written
   }
 });
 
-test('A thin layer with a worse code than its own is calculated with the code at dispatch and for a takeoff', async () => {
+test('A thin layer reported with a worse code than its own is calculated with that code at dispatch and for a takeoff', async () => {
   const calculated = async (more: object) => {
     const { body } = await api.call('performance', {
       token: pilot.token,
@@ -222,7 +222,7 @@ test('A thin layer with a worse code than its own is calculated with the code at
     ]);
 });
 
-test('A condition better than the reported one gets a warning, an equal one does not', async () => {
+test('A condition better than the reported one gets a caution, an equal one does not', async () => {
   const cautionsOf = async (...given: Parameters<typeof ask>) =>
     ((await ask(...given)).body['cautions'] as Cautions).filter(({ code }) =>
       /OFFICIAL|NOT_READ|EXPIRED/.test(code),
@@ -246,7 +246,7 @@ test('A condition better than the reported one gets a warning, an equal one does
   expect(await codesAt('2026-09-18T12:01:00Z')).toEqual([]);
 });
 
-test('No verdict is green beside a worse condition that the operator reports', async () => {
+test('No verdict is green beside a worse condition reported by the operator', async () => {
   const landing = async (state: string) => {
     const { body } = await ask('04L', { state });
     const { verdict, shown, limitsExceeded } = body['performance'] as Record<string, unknown>;
@@ -278,7 +278,7 @@ test('No verdict is green beside a worse condition that the operator reports', a
   expect(body['closed']).toEqual(['13L', '31R']);
 });
 
-test('A runway on which braking is nil has no condition to calculate with', async () => {
+test('A runway with nil braking has no condition to calculate with', async () => {
   const refused = await ask('13L');
   expect(codeOf(refused)).toEqual([400, 'INVALID_INPUT']);
   expect(JSON.stringify(refused.body)).toContain('braking is nil');
@@ -307,7 +307,7 @@ test('A runway on which braking is nil has no condition to calculate with', asyn
   expect(await tableAt('2026-09-18T12:01:00Z')).toEqual([[], null, null]);
 });
 
-test('Rain after a report of snow or ice gets a caution, and a deposit without a depth is calculated with one', async () => {
+test('Rain after a report of snow or ice gets a caution, and a deposit without depth is calculated with an assumed one', async () => {
   const cautionsOf = async (...given: Parameters<typeof ask>) =>
     ((await ask(...given)).body['cautions'] as Cautions).filter(({ code }) => /CHANGED|DEPTH/.test(code));
   expect(await cautionsOf('13R')).toMatchObject([

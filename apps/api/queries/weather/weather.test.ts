@@ -57,7 +57,7 @@ interface Highlight {
 }
 
 describe('200', () => {
-  test('The whole answer (M-2.11.f1, M-2.11.f2, M-2.11.f3, M-2.11.f4, M-2.11.f5, M-2.11.f6, M-2.11.m1, M-2.11.m2, M-2.11.m3, M-2.11.m4, M-2.11.m5, M-2.11.m6, M-2.11.m7, M-2.11.m8, M-2.11.m9, M-2.11.m11, M-2.11.t1, M-2.11.t2, M-2.11.t3, M-2.11.t4, M-2.11.t5, M-2.11.t6, M-2.11.t7)', async () => {
+  test('The answer has every member (M-2.11.f1, M-2.11.f2, M-2.11.f3, M-2.11.f4, M-2.11.f5, M-2.11.f6, M-2.11.m1, M-2.11.m2, M-2.11.m3, M-2.11.m4, M-2.11.m5, M-2.11.m6, M-2.11.m7, M-2.11.m8, M-2.11.m9, M-2.11.m11, M-2.11.t1, M-2.11.t2, M-2.11.t3, M-2.11.t4, M-2.11.t5, M-2.11.t6, M-2.11.t7)', async () => {
     const { status, body } = await weather({ icao: 'kjfk' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -89,7 +89,7 @@ describe('200', () => {
     expect(metar.decoded).toMatch(/wind/i);
   });
 
-  test('One block per runway, by its true bearing (M-2.11.m10, M-2.11.r1, M-2.11.r2, M-2.11.r3, M-2.11.r4, M-2.11.r5, M-2.11.r6, M-2.11.r7, M-2.11.r8, M-2.11.r9, M-2.11.r10, M-2.11.r11, M-2.11.r12, M-2.11.r13, M-2.11.r14, M-2.11.r15)', async () => {
+  test('Each runway has one block with its true bearing (M-2.11.m10, M-2.11.r1, M-2.11.r2, M-2.11.r3, M-2.11.r4, M-2.11.r5, M-2.11.r6, M-2.11.r7, M-2.11.r8, M-2.11.r9, M-2.11.r10, M-2.11.r11, M-2.11.r12, M-2.11.r13, M-2.11.r14, M-2.11.r15)', async () => {
     const { body } = await weather({ icao: 'KJFK' });
     const blocks = (body['metar'] as { metar2SVC: Record<string, Record<string, number | string>> })
       .metar2SVC;
@@ -117,7 +117,7 @@ describe('200', () => {
     }
   });
 
-  test('A station without stored runways, a report that is hours old, and a station without reports (M-8.26)', async () => {
+  test('A station without stored runways, an old report and a station without reports are answered (M-8.26)', async () => {
     const old = await weather({ icao: 'ZZZZ' });
     expect(old.body).toMatchObject({ metar: { icao: 'ZZZZ', metar2SVC: {} }, taf: null });
     const unknown = await weather({ icao: 'QQQQ' });
@@ -138,7 +138,7 @@ describe('200', () => {
 });
 
 describe('errors, form (b)', () => {
-  test('400 MISSING_ICAO, INVALID_ICAO (M-7.m6, M-4.7.q4)', async () => {
+  test('A missing or invalid code is 400 MISSING_ICAO or INVALID_ICAO (M-7.m6, M-4.7.q4)', async () => {
     for (const data of [undefined, {}, { icao: '' }, { icao: null }, { icao: '  ' }]) {
       expect(await weather(data)).toMatchObject({
         status: 400,
@@ -153,7 +153,7 @@ describe('errors, form (b)', () => {
     }
   });
 
-  test('401 AUTH_REQUIRED, 401 INVALID_DEV_KEY, 403 ACCESS_DENIED', async () => {
+  test('Access errors are 401 AUTH_REQUIRED, 401 INVALID_DEV_KEY and 403 ACCESS_DENIED', async () => {
     expect((await api.call('weather', { data: { icao: 'KJFK' } })).status).toBe(401);
     expect((await weather({ icao: 'KJFK' }, 'dk_wrong')).status).toBe(401);
     const without = await api.key({ userInfo: 'FULL' });

@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('One entry for each code in the order of the request, its error inside (M-2.11.f1)', async () => {
+test('Each code has an entry in the order of the request, with its own error inside (M-2.11.f1)', async () => {
   const { status, body } = await ask(['kjfk', 'QQQQ', 'KBOS', ' KJFK ', 'K-1']);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -113,7 +113,7 @@ test('Every part can be included, as in weather', async () => {
   expect(inBatch?.['forecast']).toMatchObject({ problem: null, prevailing: { windDirection: 30 } });
 });
 
-test('A new report is answered at once', async () => {
+test('A new report is in the next answer', async () => {
   expect(await airportsOf(['KBOS', 'KJFK'])).toMatchObject([{ metar: null }, {}]);
   await store(['KBOS', '11:54', '05008KT 10SM FEW050 11/08 A3003']);
   expect(await airportsOf(['KBOS', 'KJFK'])).toMatchObject([
@@ -122,7 +122,7 @@ test('A new report is answered at once', async () => {
   ]);
 });
 
-test('Forty airports need as many statements as two, and none of their own when they are cached', async () => {
+test('Forty airports need as many statements as two, and none when they are cached', async () => {
   const { caches } = api.running.services;
   const forget = () => {
     for (const cache of [caches.metars, caches.tafs, caches.datis, caches.notams, caches.airports])

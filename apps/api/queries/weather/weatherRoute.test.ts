@@ -62,7 +62,7 @@ const equator = (flightLevels: readonly number[], fromWest = 0) =>
   flightLevels.map((flightLevel, i) => ({ latitude: 0, longitude: fromWest + i * 10, flightLevel }));
 const perDegreeNm = 60.04;
 
-test('Without winds and warnings that is said, and nothing is invented', async () => {
+test('Missing winds and warnings are reported, and nothing is invented', async () => {
   const { status, body } = await ask({ waypoints: equator([350, 350]), time });
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -78,7 +78,7 @@ test('Without winds and warnings that is said, and nothing is invented', async (
 describe('winds', () => {
   beforeAll(() => storeWinds(api));
 
-  test('Sixty winds of twelve points are those of windAloft at the same places, levels and times', async () => {
+  test('Sixty winds at twelve points equal those of windAloft at the same places, levels and times', async () => {
     const waypoints = Array.from({ length: 12 }, (_, i) => ({
       ident: `P${i}`,
       latitude: 40 + i * 3.3,
@@ -105,7 +105,7 @@ describe('winds', () => {
     expect(JSON.stringify(points)).not.toContain('"windSpeed":null');
   });
 
-  test('Distances, times by the ground speed, level of the point before, tailwind and freezing level', async () => {
+  test('Distances, times at ground speed, the previous point’s level, tailwind and freezing level are given', async () => {
     const { body } = await ask({
       waypoints: [
         { ident: 'A', latitude: 0, longitude: 179, flightLevel: 340 },
@@ -135,7 +135,7 @@ describe('warnings', () => {
   const series = (body: Record<string, unknown>) =>
     hazardsOf(body).map((hazard) => [hazard.series, hazard.crosses]);
 
-  test('A route at FL370 crosses a tropical cyclone of which the top alone is said to be above FL500', async () => {
+  test('A route at FL370 crosses a tropical cyclone for which only a top above FL500 is reported', async () => {
     const raw =
       'FAJA SIGMET D01 VALID 160000/170000 FAOR- FAJA JOHANNESBURG OCEANIC FIR TC ALPHA PSN S01 E013 CB OBS AT 1200Z WI S01 E012 - N01 E012 - N01 E014 - S01 E014 - S01 E012 TOP ABV FL500 MOV W 10KT NC=';
     const { baseFt, topFt } = levelsOf(raw, { baseFt: 50_000, topFt: null });
@@ -151,7 +151,7 @@ describe('warnings', () => {
     expect(hazardsOf(body)[0]).toMatchObject({ base: null, top: null });
   });
 
-  test('A route crosses in place, level and time, with entry and exit along the track', async () => {
+  test('A route crosses a warning by place, level and time, with entry and exit along the track', async () => {
     await storeSigmets(api, [
       sigmetOver([-1, 12, 1, 14], { series: 'through' }),
       sigmetOver([-1, 15, 1, 16], { series: 'above', baseFt: 37_000, topFt: null }),
@@ -203,7 +203,7 @@ describe('warnings', () => {
     });
   });
 
-  test('Over the date line, over a pole, and through two parts of one warning on several legs', async () => {
+  test('Warnings are crossed over the date line, over a pole, and through two parts of one on several legs', async () => {
     const cap = [
       [80, 0],
       [80, 90],
@@ -247,7 +247,7 @@ describe('warnings', () => {
 });
 
 describe('reports', () => {
-  test('Departure and destination by their codes, and stations within 50 NM with their places on the way', async () => {
+  test('Departure and destination are given by code, and stations within 50 NM with their position along the route', async () => {
     const waypoints = [
       { ident: 'KJFK', latitude: 40.64, longitude: -73.78 },
       { ident: 'kbos', latitude: 42.36, longitude: -71.01 },
@@ -272,7 +272,7 @@ describe('reports', () => {
     expect(Number(alongRoute)).toBeGreaterThan(60);
   });
 
-  test('A stored plan is a route from aerodrome to aerodrome with its alternates; a time moves all others', async () => {
+  test('A stored plan is a route between aerodromes with its alternates, and a given time shifts all others', async () => {
     const document = planDocument(longHaul);
     const { body: imported } = await api.call('ofpImport', {
       token: user.token,
@@ -326,7 +326,7 @@ describe('pireps', () => {
       pirepWrites(tx).store(pireps, { now: api.context.clock.now(), source: 'test' }),
     );
 
-  test('Reports of the last three hours within 50 NM, the most severe first, then the latest, over the date line, too', async () => {
+  test('Reports of the last three hours within 50 NM are listed, the most severe first, then the latest, even across the date line', async () => {
     const none = await ask({ waypoints: equator([350, 350]), time });
     expect(none.body).toMatchObject({ pireps: [], pirepCount: 0, pirepsAsOf: null });
     await storePireps([
@@ -370,7 +370,7 @@ describe('pireps', () => {
     expect(line.body['pireps']).toMatchObject([{ text: 'beyond the line', offRoute: 12 }]);
   });
 
-  test('Of many the first forty are shown, and all are counted', async () => {
+  test('Only the first forty reports are listed, and all are counted', async () => {
     const many = Array.from({ length: 60 }, (_, i) => report({ latitude: -40, raw: `report ${i}` }));
     await storePireps(many);
     const waypoints = equator([350, 350]).map((point) => ({ ...point, latitude: -40 }));

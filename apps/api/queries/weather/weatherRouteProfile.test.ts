@@ -36,7 +36,7 @@ const drawn = async (data: object = {}): Promise<string> =>
 const attributes = (svg: string, name: string): string[] =>
   [...svg.matchAll(new RegExp(`data-${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 
-test('Without winds and warnings the flight alone is drawn, and that is said', async () => {
+test('Without winds and warnings only the flight is drawn, and the drawing says so', async () => {
   const { status, body } = await ask(route);
   expect(status).toBe(200);
   expect(body).toMatchObject({ success: true, source: null, width: 800, departureTime: route.time });
@@ -55,7 +55,7 @@ describe('with winds and warnings', () => {
     ]);
   });
 
-  test('Sixty winds and more of a profile are those of windAloft at the same places, levels and times', async () => {
+  test('Sixty and more winds of a profile equal those of windAloft at the same places, levels and times', async () => {
     const svg = await drawn();
     const [winds, levels, times, latitudes, longitudes] = [
       'wind',
@@ -83,7 +83,7 @@ describe('with winds and warnings', () => {
     );
   });
 
-  test('A warning that is crossed is hatched, one below is not; both are named, also in words', async () => {
+  test('A crossed warning is hatched, one below is not, and both are named in the drawing and as text', async () => {
     const svg = await drawn();
     expect(attributes(svg, 'hazard').toSorted()).toEqual(['EMBD TS', 'SEV TURB']);
     expect(svg.match(/badtail" x=/g)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('with winds and warnings', () => {
     expect(words).toMatch(/Freezing level from \d+ to \d+ ft\. Strongest wind: \d+ kt\./);
   });
 
-  test('Light, dark, and as the viewer prefers; complete in itself and well-formed', async () => {
+  test('The drawing is light, dark or as the viewer prefers, self-contained and well-formed', async () => {
     const [light, dark, auto] = await Promise.all(['light', 'dark', 'auto'].map((theme) => drawn({ theme })));
     expect(light).toContain('.page{fill:#ffffff}');
     expect(light).not.toContain('@media');

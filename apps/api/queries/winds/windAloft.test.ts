@@ -60,7 +60,7 @@ describe('with a cycle', () => {
     await until('the cycle is loaded', () => api.running.services.winds.current() !== null);
   });
 
-  test('The whole answer, in the order of the waypoints (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5, M-2.12.w6, M-2.12.w7, M-2.12.w8, M-2.12.w9, M-2.12.w10, M-2.12.w11, M-2.12.w12, M-2.12.w13, M-2.12.w14, M-2.12.w15, M-2.12.w16, M-2.12.w17, M-2.12.w18, M-4.7.q5c, M-8.28)', async () => {
+  test('The answer has every member in the order of the waypoints (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5, M-2.12.w6, M-2.12.w7, M-2.12.w8, M-2.12.w9, M-2.12.w10, M-2.12.w11, M-2.12.w12, M-2.12.w13, M-2.12.w14, M-2.12.w15, M-2.12.w16, M-2.12.w17, M-2.12.w18, M-4.7.q5c, M-8.28)', async () => {
     const eto = new Date(testCycleMs + 11 * hourMs).toISOString();
     const unix = (testCycleMs + 20 * hourMs) / 1000;
     const { status, body } = await ask([
@@ -104,7 +104,7 @@ describe('with a cycle', () => {
     expect(three).toMatchObject({ latitude: -90, eto: null, forecastHour: 6 });
   });
 
-  test('A new cycle replaces the old one without an error and without a mixed answer (M-2.12.w20, M-2.12.w19)', async () => {
+  test('A new cycle replaces the old one without an error or a mixed answer (M-2.12.w20, M-2.12.w19)', async () => {
     const speeds = new Set<number>();
     let answers = 0;
     const load = { isDone: false };
@@ -163,7 +163,7 @@ describe('errors', () => {
     });
   });
 
-  test('Every invalid field is listed; a user is required (G-25)', async () => {
+  test('Every invalid field is listed, and a user is required (G-25)', async () => {
     const { body } = await ask([waypoint({ latitude: 91, cruiseLevel: null })]);
     expect(body).toMatchObject({
       error: {
