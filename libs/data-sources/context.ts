@@ -48,7 +48,7 @@ export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mai
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** Throws `SessionError` behind a pooler that drops settings, `SchemaError` for another schema version, `ConfigError` for a missing key. */
+/** Throws `SessionError` (a pooler drops settings), `SchemaError` (other schema version) or `ConfigError` (missing key). */
 export const createContext = async (
   config: Config,
   application: Application,

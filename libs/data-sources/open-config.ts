@@ -22,9 +22,9 @@ interface Opened {
 }
 
 /**
- * Configuration with a usable database for a command-line tool: DATABASE_DIRECT_URL or DATABASE_URL, else the database of the service
- * that runs on DATA_DIR, else the embedded one, started (and migrated, unless `prepares` is false) for the tool and
- * stopped by `close`. A folder without a database is a `ConfigError`: only a start of the service creates one.
+ * Configuration with a usable database for a command-line tool: DATABASE_DIRECT_URL or DATABASE_URL, else that of the
+ * service running on DATA_DIR, else the embedded one, started (and migrated, unless `prepares` is false) for the tool
+ * and stopped by `close`. Without a database this is a `ConfigError`: only the service creates one.
  */
 export const openConfig = async (
   env: Record<string, string | undefined> = process.env,

@@ -68,7 +68,7 @@ export interface Flag {
   row?: NamedRow;
 }
 
-/** A row that is locked, compared with its state as shown to the operator, and kept for the audit, before a verb changes it. */
+/** Before a change, this row is locked, compared with the state shown to the operator, and kept for the audit. */
 export interface NamedRow {
   kind: SubjectKind;
   /** Its id, from the values of this flag and the others. Throws NOT_FOUND. */

@@ -1,4 +1,4 @@
-/** Mistakes of real clients, each with the words from which their developer knows what to send. */
+/** Mistakes by real clients, each with the message that tells the developer what to send. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -1,4 +1,4 @@
-/** What callers and health checks get while the database or a disk cannot do it now. */
+/** Answers to callers and health checks while the database or a disk is temporarily unavailable. */
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const readyOf = async (api: TestApi) => {
   return { status: response.status, body: (await response.json()) as { checks: Record<string, string> } };
 };
 
-/** The error form with this code, status 503 and a time to come back. */
+/** Expects the error form with this code, status 503 and a time to retry. */
 const expectUnavailable = (answer: Answer, code: string, retryAfter: string) => {
   expect(answer).toMatchObject({ status: 503, body: { success: false, error: { code, status: 503 } } });
   expect(answer.headers.get('retry-after')).toBe(retryAfter);

@@ -1,6 +1,6 @@
 /**
- * `GET /api/get/<query>?name=value`: a read through the same dispatcher as POST, for caches and for typing into a
- * browser.
+ * `GET /api/get/<query>?name=value`: reads through the same dispatcher as POST, for caches and for use in a browser's
+ * address bar.
  */
 import { createHash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';

@@ -1,4 +1,4 @@
-/** The land of the world for maps that are drawn here: Natural Earth, public domain. */
+/** World land outlines for maps drawn by the service: Natural Earth, public domain. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { feature } from 'topojson-client';
@@ -16,5 +16,5 @@ const load = async (): Promise<readonly LandRing[]> => {
   });
 };
 
-/** Read once. */
+/** Loads the outlines once. */
 export const landRings = (): Promise<readonly LandRing[]> => (loading ??= load());

@@ -1,4 +1,4 @@
-/** Files that the library stores, and files that try to be something else. */
+/** Files that the library stores, and files that only pretend to be of an allowed type. */
 import { deflateSync } from 'node:zlib';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -169,7 +169,7 @@ describe('content that is stored', () => {
   });
 });
 
-/** Each with the words of its refusal. */
+/** Hostile files, each with the wording of its refusal. */
 const hostile = async (): Promise<[string, Buffer, RegExp][]> => {
   const [jpeg, png, gif, webp, pdf] = [await jpegOf(), await pngOf(), await gifOf(), await webpOf(), pdfOf()];
   const end = /after the end/;

@@ -33,7 +33,7 @@ const prolog = /^\uFEFF?\s*(?:(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\
 const isSvg = (sample: Buffer): boolean =>
   /^<(?:[\w-]{1,50}:)?svg[\s/>]/.test(sample.toString('utf8').replace(prolog, ''));
 
-/** A header within the first 1,024 bytes, as readers accept it (ISO 32000-2, annex I), unless they begin like another text format. */
+/** A header in the first 1,024 bytes, as readers accept it (ISO 32000-2, annex I), unless they look like other text. */
 const pdfAfterOthers = /^(?!(?:\xef\xbb\xbf)?\s*[{["<#@])[\s\S]{0,1023}?%PDF-[12]\.\d/;
 
 /** Detects the type from the first bytes, not the name. Undefined for unknown types. */
@@ -60,7 +60,7 @@ const maxChartPixels = 100_000_000;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Reads a complete file, one at a time per process. Throws `ContentError` unless it is one whole, harmless file of its type. */
+/** Inspects one file at a time per process. Throws `ContentError` unless it is one whole, harmless file of its type. */
 export const inspect = (path: string, type: MediaType, maxPixels = maxChartPixels): Promise<void> => {
   const mine = last.then(() =>
     withSource(path, maxPixels, async (source) => {

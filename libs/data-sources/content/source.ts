@@ -1,4 +1,4 @@
-/** A file under inspection, read forward in windows, so that no whole file is in memory and other work runs between windows. */
+/** A file read forward in windows for inspection, so that it is never in memory whole and other work can run. */
 import { open } from 'node:fs/promises';
 
 /** Explains to the owner why a file is not stored. */

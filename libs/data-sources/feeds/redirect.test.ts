@@ -6,7 +6,7 @@ import { createHttp } from '#platform/http.ts';
 import { fetchSource } from './fetch.ts';
 import type { FetchOptions } from './fetch.ts';
 
-/** Path → where it redirects to; all others have data. */
+/** Redirect targets by path; all other paths return data. */
 const redirects: Readonly<Record<string, (port: number) => string>> = {
   '/moved': () => '/new.txt',
   '/twice': () => '/moved',

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeNorthWest, northWest } from './decode.ts';
 import { gribFields } from '#test/support/grib/fields.ts';
 
-/** The development dependency reads 16-bit simple packing with a bitmap correctly, and its samples use that. */
+/** The development dependency decodes 16-bit simple packing with a bitmap correctly, so the samples use only that. */
 interface OtherField {
   referenceTimestamp: number;
   forecastTimestamp: number;

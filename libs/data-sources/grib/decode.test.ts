@@ -42,7 +42,7 @@ const decodeOne = (field: TestField): (number | null)[] => {
 /** Half a step of the coarsest packing in the table (2^-3 x 0.1). */
 const halfStep = 0.0064;
 
-/** Largest difference of two fields; infinite when a point is missing in only one of them. */
+/** Largest difference between two fields; infinite when a point is missing in only one of them. */
 const worst = (actual: readonly (number | null)[], wanted: readonly (number | null)[]): number => {
   if (actual.length !== wanted.length) return Number.POSITIVE_INFINITY;
   return wanted.reduce<number>((most, value, k) => {

@@ -7,7 +7,7 @@ import { GribError } from './types.ts';
 import { readGrib } from './read.ts';
 import type { GribField } from './types.ts';
 
-/** Real files with the values of ecCodes; without the shared data files of our own encoder with what went into them. */
+/** Real files with values from ecCodes; without the shared data, files by our own encoder with their input values. */
 const data = sharedData('grib');
 const encoded = data.isWhole ? {} : encodedOracleFiles();
 const files = data.isWhole
@@ -27,7 +27,7 @@ const check = (field: GribField, oracle: OracleField): void => {
   const { discipline, category, number, offset, length, points } = oracle;
   expect(field).toMatchObject({ discipline, category, number, offset, length, points, field: oracle.field });
   expect(field.grid).toMatchObject({ ni: oracle.Ni, nj: oracle.Nj, scan: oracle.scan });
-  // The oracle gives the western half in degrees west or east of Greenwich, depending on its tool.
+  // Depending on its tool, the oracle has western longitudes as negative or above 180.
   expect(field.grid.lat1).toBeCloseTo(oracle.la1, 5);
   expect((field.grid.lon1 + 360) % 360).toBeCloseTo((oracle.lo1 + 360) % 360, 5);
   expect(field.grid.lat2).toBeCloseTo(oracle.la2, 5);
@@ -48,7 +48,7 @@ const check = (field: GribField, oracle: OracleField): void => {
       sum += value;
     }
   }
-  // float32: relative 2e-7 of the largest magnitude; the oracle's numbers have seven digits or more.
+  // float32: relative 2e-7 of the largest magnitude; the oracle prints at least seven digits.
   const tolerance = 2e-7 * Math.max(Math.abs(oracle.min), Math.abs(oracle.max)) + 1e-12;
   const close = (actual: number, wanted: number): void =>
     expect(Math.abs(actual - wanted), `${actual} for ${wanted}`).toBeLessThanOrEqual(tolerance);
@@ -103,7 +103,7 @@ describe('damaged files', () => {
     const before = process.memoryUsage().arrayBuffers;
     const stride = Math.ceil(bytes.length / 40);
     for (let k = 0; k < 240; k++) {
-      // All octets of the headers, then octets spread over the file.
+      // All header octets, then octets spread over the file.
       const at = k < 200 ? k : ((k - 200) * stride) % bytes.length;
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ (1 << (k % 8));
@@ -112,7 +112,7 @@ describe('damaged files', () => {
       decodeAll(damaged);
       decodeAll(bytes.subarray(0, (k * stride) % bytes.length));
     }
-    // Two copies of the file's arrays may await garbage collection, in addition to the decoder's.
+    // Two more copies of the file's arrays may await garbage collection.
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(256 * 1024 * 1024);
   });
 });

@@ -23,7 +23,7 @@ const files: readonly [string, TestField[]][] = [
   ['5.3 with missing values', [{ values: holed, grid, packing: { template: 3, missingManagement: 1 } }]],
 ];
 
-/** Reads and decodes everything; only a typed error may be thrown. */
+/** Reads and decodes everything; only typed errors may be thrown. */
 const readAll = (bytes: Uint8Array): { fields: number; errors: number } => {
   let fields = 0;
   let errors = 0;
@@ -72,7 +72,7 @@ describe('damaged files', () => {
       packing: { template: 0 },
     } as const;
     const claim = (ni: number): Buffer => {
-      // Section 3 starts at 37, section 5 after it (72 octets) and after section 4 (34 octets).
+      // Section 3 starts at octet 37, section 5 after sections 3 (72 octets) and 4 (34 octets).
       const file = encodeMessage([constant]);
       file.writeUInt32BE(ni * side, 37 + 6);
       file.writeUInt32BE(ni, 37 + 30);

@@ -1,4 +1,4 @@
-/** Plans with random faults, and what other queries take from a plan. */
+/** Plans with random faults, and values that other queries take from a plan. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -89,7 +89,7 @@ describe('generated plans', () => {
     Number.MAX_SAFE_INTEGER,
   ];
 
-  /** Replaces members of a document at random places. */
+  /** Replaces random members of a document. */
   const mutate = (value: unknown, next: () => number): unknown => {
     if (next() < 0.04) return odd[Math.floor(next() * odd.length)];
     if (Array.isArray(value)) {
@@ -101,7 +101,7 @@ describe('generated plans', () => {
     return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, mutate(child, next)]));
   };
 
-  /** What is wrong with the result of a document; throws for a shape that is not declared. */
+  /** Faults in the result for a document; throws for an undeclared shape. */
   const faultsOf = (parsed: ParsedDocument): string[] => {
     if (parsed.kind !== 'plan') return parsed.problem === '' ? ['refused without a reason'] : [];
     const ofp = normalizedOfpSchema.parse(JSON.parse(parsed.normalized));

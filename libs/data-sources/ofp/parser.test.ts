@@ -10,7 +10,7 @@ const create = (limits: Partial<ParserLimits> = {}) => {
   parser = createOfpParser(limits);
 };
 let accounts = 0;
-/** Each time for another account. */
+/** Parses for another account each time. */
 const parse = (content: string | Uint8Array, account = (accounts += 1)) =>
   parser.parse(account, { content, keepNotams: true });
 const plan = planText({ fixes: 2 });

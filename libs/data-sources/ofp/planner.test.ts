@@ -10,7 +10,7 @@ import { createPlannerClient, PlannerError } from './planner.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let requests: string[] = [];
-/** Time limit of each attempt so far, in ms, whether it reached the server or not. */
+/** Time limit of each attempt so far in ms, even of those that did not reach the server. */
 let attempts: unknown[] = [];
 let attemptMs: number | null = null;
 const server = createServer((request, response) => {

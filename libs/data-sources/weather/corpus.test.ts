@@ -7,15 +7,15 @@ import { decodeMetar, decodeTaf } from '#tools/decoded-report.ts';
 import type { DecodedReport } from '#tools/decoded-report.ts';
 
 /**
- * All reports of the shared data (or of the reduced set) against two independent readers: patterns, and the library
+ * Compares all reports in the shared data (or the reduced set) with two independent readers: patterns, and the library
  * metar-taf-parser.
  */
 const data = sharedData('weather');
-/** A fifth of the reports; all of them in `npm run test:deep`. */
+/** One in five reports; all in `npm run test:deep`. */
 const every = data.either(process.env['DEEP'] ? 1 : 5, 1);
 const lines = (file: string): string[] => data.lines(file, 'latin1');
 
-/** The main part: without remarks and everything after the first trend word. */
+/** The main part: no remarks, and nothing after the first trend word. */
 const bodyOf = (raw: string): string => {
   const [beforeRemarks = ''] = raw.split(/ RMK/);
   const start = /\d{6}Z /.exec(beforeRemarks);
@@ -76,7 +76,7 @@ const expected = (raw: string): Expected => {
   };
 };
 
-/** What metar-taf-parser needs to read the main part: no remarks, trends or old runway states, and no second wind. */
+/** Text that metar-taf-parser can read: no remarks, trends, old runway states or second wind. */
 const normalised = (raw: string): string => {
   const words = bodyOf(raw).trim().split(/ +/);
   const windAt = words.findIndex((word) =>
@@ -180,7 +180,7 @@ describe('METARs', () => {
   ])('%s is correct in at least %d per cent of its reports', (_name, threshold, wanted, right) => {
     const found = having(wanted);
     expect(found.length).toBeGreaterThan(data.either(50 / every, 5));
-    // The reduced set has no report that is malformed; a sample may have one that is rare in all of them.
+    // The reduced set has no malformed report; a sample may have one that is rare overall.
     const oneReport = every === 1 ? 0 : 100 / found.length;
     expect(share(found, right)).toBeGreaterThanOrEqual(data.either(threshold - oneReport, 100));
   });

@@ -22,7 +22,7 @@ const shapes: [string, (length: number) => string][] = [
   ['a CSV file of rubbish', (length) => `raw_text,station_id,\n${repeated('",a\n', length)}`],
 ];
 
-/** Whether it is refused or not, only the time counts here. */
+/** Reads the text; only time matters, not whether it is refused. */
 const readBoth = (text: string): void => {
   for (const read of [parseMetars, parseTafs]) {
     try {
@@ -37,7 +37,7 @@ describe('files of rubbish', () => {
   test.each(shapes)('%s: ten times the octets take at most fifteen times the time', (_name, shape) => {
     const [small, large] = [shape(400_000), shape(4_000_000)];
     readBoth(small);
-    // Below some milliseconds the clock and the collector of garbage decide, not the reader.
+    // In a few milliseconds, clock resolution and garbage collection dominate.
     const ratio = () => {
       const smallMs = Math.max(
         10,
@@ -45,7 +45,7 @@ describe('files of rubbish', () => {
       );
       return cpuTimeMs(() => readBoth(large)) / smallMs;
     };
-    // What is read within the limit once is linear; beside a busy machine not every reading is.
+    // One reading within the limit proves linear time; on a busy machine others may take longer.
     const ratios = [ratio()];
     while (Math.min(...ratios) >= 15 && ratios.length < 8) ratios.push(ratio());
     expect(Math.min(...ratios)).toBeLessThan(15);

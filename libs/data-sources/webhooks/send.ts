@@ -1,4 +1,4 @@
-/** Sends one message to an endpoint: one POST, no redirects, a time limit, and only the status of the answer is read. */
+/** Sends one message to an endpoint: one POST without redirects, within a time limit. Only the status is read. */
 import { openAnswer } from '#platform/http.ts';
 import type { Http } from '#platform/http.ts';
 import { mayBePublic, PrivateAddressError, publicLookup } from '#platform/public-address.ts';

@@ -29,13 +29,13 @@ interface Case {
   expected: Expected;
 }
 
-/** The runways of the two aerodromes whose labels list every runway as closed by name. */
+/** Runways of the two aerodromes whose labels name every runway as closed. */
 const publishedIdents: Record<string, string[]> = {
   EGLL: ['09L', '27R', '09R', '27L'],
   EPRU: ['08L', '26R', '08R', '26L'],
 };
 
-/** Each fact of a label as a separate text, so that precision and recall count facts. */
+/** One text per fact in a label, so that precision and recall count facts. */
 const factsOfLabel = (expected: Expected): string[] => [
   ...expected.closed.map((r) => `closed ${r}`),
   ...expected.closedTakeoff.map((r) => `takeoff ${r}`),
@@ -71,7 +71,7 @@ const factOf = (effect: RunwayEffect, all: RunwayEffect[]): string[] => {
     case 'shortened':
       return [`${effect.end} ${effect.runway} ${effect.lengthM}`];
     default: {
-      // The labels give a displacement as shortening only where the text states no LDA.
+      // Labels give a displacement as shortening only where the text states no LDA.
       const stated = all.some(
         (e) => e.kind === 'declaredDistance' && e.distance === 'LDA' && e.runway === effect.runway,
       );
@@ -142,7 +142,7 @@ describe('corpora', () => {
     const { records, rejects } = parseNotamTexts(text);
     console.log(`Europe: ${records.length} NOTAM in ${Math.round(performance.now() - started)} ms`);
     expect(rejects).toEqual([]);
-    // One in the reduced set, and many of the whole one, is there twice.
+    // One NOTAM in the reduced set, and many in the whole one, occur twice.
     expect(records).toHaveLength(data.either(10_199, 16));
     expect(text.match(/QMRLC/g)).toHaveLength(data.either(327, 7));
     expect(records.filter((r) => r.qCode === 'QMRLC')).toHaveLength(data.either(268, 6));
@@ -158,7 +158,7 @@ describe('corpora', () => {
     const unclosed = records.filter((r) => r.qCode === 'QMRLC' && !r.effects.some((e) => 'use' in e));
     console.log(`closure code without a closure: ${unclosed.length}`);
     expect(unclosed.length).toBeLessThanOrEqual(data.either(14, 1));
-    // Understand it or flag it.
+    // A NOTAM must be understood or flagged.
     const silent = records.filter(
       (r) => r.qCode === 'QMRLC' && r.effects.length === 0 && r.flags.length === 0,
     );

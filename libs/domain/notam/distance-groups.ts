@@ -128,7 +128,7 @@ export const readValues = (cursor: Cursor): Value[] | null => {
   return isAmbiguous || (former !== null && former.length !== values.length) ? null : withUnits(values);
 };
 
-/** A table row with empty columns: "34L - - - 1493". Null (cursor unmoved) without any, or if the columns do not match. */
+/** A table row with empty columns: "34L - - - 1493". Null (cursor unmoved) if none is empty or the count differs. */
 export const readCells = (cursor: Cursor, columns: number): (Value | null)[] | null => {
   const cells: (Value | null)[] = [];
   let next = cursor.at;

@@ -20,7 +20,7 @@ type Interpreted = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
 /** Items of a NOTAM without their interpretation. */
 type NotamItems = Omit<Notam, keyof Interpreted>;
 
-/** Regions with figures in feet: Canada, the United States with Alaska and the Pacific, Puerto Rico, the Virgin Islands. */
+/** Regions with figures in feet: Canada, the United States with Alaska and the Pacific, Puerto Rico, Virgin Islands. */
 const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AFGHKMOPTW]|T[IJ]|NST)/.test(location);
 
 export const itemQNotUnderstood = 'item Q not understood';

@@ -7,7 +7,7 @@ import type { NumberedNotam } from './airport.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';
 import type { NoticeInForce, RunwayFailure } from './asked-runway.ts';
 
-/** The runway end for a landing, with its exits. Distances of a NOTAM variant already include the effect of the NOTAM. */
+/** The runway end for a landing, with its exits. Distances of a NOTAM variant already include the NOTAM's effect. */
 export interface LandingRunway {
   /** The requested runway id, normalised. */
   id: string;

@@ -1,4 +1,4 @@
-/** Every reader takes a time that grows with the length of the text at most in proportion, whatever the text. */
+/** Every reader takes at most linear time in the length of any text. */
 import { describe, expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { asSentence, hostileUnits, notamHead, ofLength } from '#test/support/hostile-texts.ts';
@@ -34,7 +34,7 @@ const readers: Record<string, (text: string) => unknown> = {
 const leastMs = (work: () => unknown, runs: number): number =>
   Math.min(...Array.from({ length: runs }, () => cpuTimeMs(work)));
 
-/** Below this, the clock measures the compilation of patterns and the garbage of the tests before. */
+/** Below this, the measured time is dominated by pattern compilation and garbage of earlier tests. */
 const floorMs = 4;
 
 describe('adversarial texts', () => {

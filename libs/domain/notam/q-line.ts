@@ -41,7 +41,7 @@ export const parseQLine = (text: string): QLine | null => {
   };
 };
 
-/** Q codes whose texts can change a runway: movement area, markings, facilities, airspace, services, the FAA's QXXXX. */
+/** Q codes whose texts can change a runway: movement area, markings, facilities, airspace, services, FAA's QXXXX. */
 export const mayAffectRunways = (qCode: string | null): boolean =>
   qCode === null || /^Q(M[RDTSCXYAPKNM]|FA|XX|A|S)/.test(qCode);
 

@@ -54,7 +54,7 @@ const withStatedRun = (distances: TakeoffDistances, statedM = Infinity): Takeoff
   return { toraM: toraM - lostM, todaM: todaM - lostM, asdaM: asdaM - lostM };
 };
 
-/** The runway of a takeoff: `04L`, from an intersection `04L/A5`, or with a NOTAM `04L.N12`; `intersection` names one outside the id. */
+/** A takeoff runway: `04L`, from an intersection `04L/A5`, with a NOTAM `04L.N12`, or with a separate `intersection`. */
 export const takeoffRunway = (
   known: KnownAirport | null,
   notams: readonly NumberedNotam[],

@@ -45,7 +45,7 @@ export const normaliseText = (text: string): string => {
   return part.replace(/[ ,;(]{1,4}REF:? (?:MIL ?)?AIP\b[^.]*(?:\.(?! )[^.]*)*/g, '').trim();
 };
 
-/** Splits at full stops, list marks and numbered points, and drops `location` at the start; decimals and "2.-RWY" stay whole. */
+/** Splits at full stops, list marks and numbered points; drops a leading `location`; decimals and "2.-RWY" stay whole. */
 export const statementsOf = (normalised: string, location: string | null = null): string[] =>
   normalised
     .split(/\.(?=\s|$)|\.(?=[A-Z])|(?:^|\s)-\s?(?=[A-Z])|;|(?:^|\s)\d\.(?:-|\s)/)

@@ -4,11 +4,11 @@ import { parseNotamTexts } from './parse.ts';
 import { parseSchedule } from './schedule.ts';
 import type { Notam, RunwayEffect } from './types.ts';
 
-/** Real NOTAM with the runway effects that a person expects, one JSON document a line. */
+/** Real NOTAM labelled by a person with their runway effects, one JSON document per line. */
 interface Labelled {
   source: string;
   raw: string;
-  /** The text as it reaches the parser, where it is not `raw`. */
+  /** The text given to the parser, if it is not `raw`. */
   fed: string | null;
   expectedEffects: string[];
 }
@@ -25,13 +25,13 @@ const labelOf = (effect: RunwayEffect): string[] => {
     return [`${effect.distance} ${effect.runway} ${effect.valueM}${suffix}`];
   if (effect.kind === 'shortened')
     return [`shortened ${effect.runway} ${effect.end} ${effect.lengthM}${suffix}`];
-  // Exits and intersections are no effects on the runway itself.
+  // Exits and intersections are not effects on the runway itself.
   return effect.kind === 'displaced' ? [`displaced ${effect.runway} ${effect.byM}${suffix}`] : [];
 };
 
 const isCertain = (label: string): boolean => !label.endsWith(' ?');
 const isDistance = (label: string): boolean => /^(?:TORA|TODA|ASDA|LDA|displaced|shortened) /.test(label);
-/** Of nothing, all. */
+/** The share of hits; 1 without any. */
 const share = (hits: readonly boolean[]): number =>
   hits.length === 0 ? 1 : hits.filter(Boolean).length / hits.length;
 

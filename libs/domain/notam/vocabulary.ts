@@ -93,7 +93,7 @@ export type Form<Token> = readonly [
   make: (match: RegExpExecArray, now: Date | undefined) => Token | null | undefined,
 ];
 
-/** Splits a text into tokens from left to right; the first pattern that matches at each position wins. Null: not understood. */
+/** Splits a text into tokens; at each position the first matching pattern wins. Null: not understood. */
 export const lex = <Token>(text: string, forms: readonly Form<Token>[], now?: Date): Token[] | null => {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {

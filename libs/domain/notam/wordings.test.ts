@@ -1,4 +1,4 @@
-/** Wordings that were misread once. Each text is given with everything that may be applied. */
+/** Wordings once misread, each with everything that may be applied. */
 import { describe, expect, test } from 'vitest';
 import { describeEffect } from './describe.ts';
 import { readEffects } from './effects.ts';

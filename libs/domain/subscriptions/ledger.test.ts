@@ -40,7 +40,7 @@ test('Days that were added, and of which the gateway did not know when it charge
   const unaware = [payment(paidAt, '1'), moved, { ...payment(after(30), '2'), endsAt: after(61) }];
   const balance = balanceOf(unaware, { end: null, product: null }, product);
   expect([balance.endsAt, balance.worthMinor(after(61))]).toEqual([after(361), 3_000]);
-  // Until it is told: the days are never given twice.
+  // Until the gateway knows the days, they must not be added twice.
   const again = [...unaware, { ...payment(after(61), '3'), endsAt: after(91) }];
   expect(balanceOf(again, { end: null, product: null }, product).endsAt).toEqual(after(391));
   const aware = [payment(paidAt, '1'), moved, { ...payment(after(330), '2'), endsAt: after(360) }];
@@ -67,7 +67,7 @@ test('After a whole refund of the charge of an upgrade, plan and end are those b
     product: { at: after(4), code: product.code },
   };
   expect(balanceOf(entries, held, product)).toMatchObject({ code: lite.code, endsAt: after(30) });
-  // Not given back, it is the upgrade.
+  // If not refunded, it is the upgrade.
   const kept = entries.map((one) => (one.status === null ? one : { ...one, status: 'COMPLETED' as const }));
   expect(balanceOf(kept, held, product)).toMatchObject({ code: product.code, endsAt: after(33) });
 });
@@ -87,7 +87,7 @@ const standard = plan('EFB_STANDARD_M', 2, 599);
 const pro = plan('EFB_PRO_M', 3, 999);
 const nothing = { end: null, product: null };
 
-/** What changes one after the other charge, and for how many days the last one is paid; each charge has a message. */
+/** Charges and days for a series of plan changes, with a message for each charge. */
 const changed = (first: typeof lite, ...targets: readonly (typeof lite)[]) => {
   const entries: LedgerEntry[] = [{ ...payment(paidAt, '0'), amountMinor: first.priceMinor, product: first }];
   const charges: number[] = [];
@@ -194,12 +194,12 @@ test('A purchase that was given back after it was credited for upgrades leaves w
   const daysOf = (list: readonly LedgerEntry[]) =>
     Math.round((Number(balanceOf(list, nothing, pro).endsAt) - paidAt.getTime()) / day / 1_000);
   expect(daysOf(entries(false))).toBe(30);
-  // The message about the charge is late, or it has come.
+  // The message about the charge arrives late, or in time.
   const charge = { ...payment(after(0.001), '2'), amountMinor: 700, endsAt: after(30) };
   expect([daysOf(entries(true)), daysOf(entries(true, charge))]).toEqual([21, 21]);
   const again = change(after(0.01), lite, 999, 0, after(100));
   expect([daysOf(entries(false, again)), daysOf(entries(true, again))]).toEqual([100, 70]);
-  // The gateway repeats the end that it has.
+  // The gateway repeats its known end.
   const held = { end: { at: after(2), endsAt: after(30), isDay: false }, product: null };
   expect(balanceOf(entries(true, charge), held, pro).endsAt?.getTime()).toBeLessThan(after(22).getTime());
 });

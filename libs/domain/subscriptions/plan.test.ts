@@ -53,7 +53,7 @@ describe('changes of plan', () => {
             expect(isDowngrade && change.endsAt < paid.endsAt).toBe(false);
             expect(change.chargeMinor).toBeLessThanOrEqual(isDowngrade ? 0 : target.priceMinor);
             value += change.chargeMinor;
-            // No more time than the value pays for, unless the time was paid before.
+            // No more time than the value pays for, except time already paid.
             const bought =
               ((change.endsAt.getTime() - at.getTime()) / 86_400_000 / target.durationDays) *
               target.priceMinor;

@@ -7,7 +7,7 @@ import { airAbove } from './air-above.ts';
 const levelsHpa = [300, 500, 700, 850, 925, 1_000];
 const cycleMs = Date.parse('2026-09-16T06:00Z');
 
-/** The same air everywhere: degrees C by pressure altitude in feet, wind from the west in m/s. */
+/** Uniform air everywhere: degrees C by pressure altitude in feet, wind from the west in m/s. */
 const snapshotOf = (celsiusAt: (feet: number) => number, uMs = 10): WindSnapshot => {
   const grid = { ni: 2, nj: 2, northDeg: 60, westDeg: 0, diDeg: 20, djDeg: 20 };
   const step = new Int16Array(grid.ni * grid.nj * levelsHpa.length * fieldsPerLevel);
@@ -52,7 +52,7 @@ test('On a QNH of 980 hPa an altimeter shows the same level some 900 ft lower', 
 });
 
 test('A warm layer over freezing air has two levels more', () => {
-  // Freezing at the field, above 0 between some 3,000 and 7,000 ft.
+  // Freezing on the ground, above 0 between about 3,000 and 7,000 ft.
   const layered = (feet: number): number => (feet < 1_000 ? -3 : feet < 5_000 ? 3 : feet < 11_000 ? -4 : -20);
   const { freezingLevels, isFreezingAtField } = airAbove(snapshotOf(layered), field, cycleMs);
   expect(isFreezingAtField).toBe(true);

@@ -66,7 +66,7 @@ const crossings = (column: readonly { altitudeFt: number; celsius: number }[]): 
     return [Math.round((lower.altitudeFt + share * (upper.altitudeFt - lower.altitudeFt)) / 10) * 10];
   });
 
-/** Air above an airport at `timeMs` (since 1970), rounded once: tens of feet, whole knots and degrees, tenths of a degree C. */
+/** Air above an airport at `timeMs`, rounded once: tens of feet, whole knots and degrees, tenths of a degree C. */
 export const airAbove = (
   snapshot: WindSnapshot | null,
   { latitudeDeg, longitudeDeg, elevationFt, qnhHpa }: Field,

@@ -14,14 +14,14 @@ describe('flight category', () => {
     ['METAR KSFO 161156Z 00000KT M1/4SM FG VV001 09/09 A3010', 'LIFR'],
     ['METAR EGLL 161150Z 00000KT 0400 FG 04/04 Q1030', 'LIFR'],
     ['METAR EGLL 161150Z AUTO 22008KT //// ////// 04/04 Q1030', null],
-    // There is a ceiling whose height is not known.
+    // A ceiling of unknown height.
     ['METAR LSZS 091220Z 00000KT 9999 BKN/// M02/M05 Q1020', null],
     ['METAR URMN 020000Z 20001MPS 6000 OVC/// 14/06 Q1008', null],
     ['METAR MRLM 152100Z 06008KT //// TSRA OVC///CB 21/21 A2978', null],
     ['METAR EBAW 132250Z AUTO 29006KT 9999 VV/// 22/18 Q1010', null],
     ['METAR RJSI 230033Z VRB02KT 4000 BR FEW002 SCT004 BKN/// 13/13 Q1012', 'IFR'],
     ['METAR EGQS 222350Z 20002KT 0250 FG VV/// 11/10 Q1004', 'LIFR'],
-    // The layers are in the order of their height.
+    // Layers are printed in order of height.
     ['METAR ULWC 180730Z 25002MPS 9999 BKN008 OVC/// 00/M00 Q0996', 'IFR'],
     ['METAR RJSA 230200Z 07006KT 9999 FEW030 BKN050 BKN/// 04/M03 Q1020', 'VFR'],
     ['METAR RJAF 230200Z 15015KT 9999 FEW035 SCT/// 13/M01 Q1017', 'VFR'],

@@ -32,7 +32,7 @@ const lowestFt = (conditions: Conditions): number | null => {
   return cavok || noCloud !== null || clouds.some(({ amount }) => amount !== null) ? Infinity : null;
 };
 
-/** Ceiling in feet above the aerodrome (vertical visibility counts), Infinity without one; null when it or its height is not reported. */
+/** Ceiling in feet (or vertical visibility), Infinity without one; null when it or its height is not reported. */
 export const ceilingFt = (conditions: Conditions): number | null =>
   isHeightMissing(conditions) ? null : lowestFt(conditions);
 

@@ -65,7 +65,7 @@ export const findingOfState = (
   }
 };
 
-/** Lowest friction coefficient (hundredths) for each code from 5, by the correlation in ICAO Annex 15 (SNOWTAM) and WMO table 0366. */
+/** Lowest friction coefficient (hundredths) of each code from 5: ICAO Annex 15 (SNOWTAM) and WMO table 0366. */
 const lowestCoefficients: readonly (readonly [Code, number])[] = [
   [5, 40],
   [4, 36],
@@ -73,7 +73,7 @@ const lowestCoefficients: readonly (readonly [Code, number])[] = [
   [2, 26],
 ];
 
-/** The code for a friction coefficient 0.00 to 0.90 or a braking action 91 (poor) to 95 (good); null for other values. */
+/** The code of a friction coefficient 0.00 to 0.90 or braking action 91 (poor) to 95 (good); null for other values. */
 export const codeOfBraking = (braking: number | null): Code | null => {
   if (braking === null) return null;
   if (braking >= 91) return braking <= 95 ? ((braking - 90) as Code) : null;
@@ -97,7 +97,7 @@ export const brakingCap = ({ braking }: RunwayStateGroup, finding: ConditionFind
   };
 };
 
-/** Matches the state groups to the runways of an aerodrome; a group that matches none with certainty is left undecoded. */
+/** Matches state groups to the runways of an aerodrome; a group without a certain match is left undecoded. */
 export const ofAerodrome = (report: Report, known: RunwayNames | null): Report => {
   const names = report.runwayStates.flatMap(({ runway }) => (/^\d/.test(runway ?? '') ? [runway ?? ''] : []));
   if (!known || names.length === 0) return report;
@@ -113,7 +113,7 @@ export const ofAerodrome = (report: Report, known: RunwayNames | null): Report =
   return { ...report, runwayStates, undecoded: [...report.undecoded, ...strange.map(({ text }) => text)] };
 };
 
-/** How specifically a group applies to a runway: itself or its other end, its number, all runways, a repeat, the aerodrome, any. */
+/** How specifically a group applies: the runway or its other end, its number, all runways, a repeat, the aerodrome, any. */
 const rankOf = ({ runway, directions }: RunwayStateGroup, id: string): number => {
   const isStrip = (names: readonly (string | null)[], ident: string): boolean =>
     names.includes(ident) || names.includes(reciprocalIdent(ident));

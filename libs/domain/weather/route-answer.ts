@@ -15,7 +15,7 @@ const rounded = (value: number, decimals: number): number => Number(value.toFixe
 /** Half the wind grid spacing. */
 const stepNm = 30;
 
-/** Mean tailwind along the great circle between two points in knots, sampled since a jet stream may lie between them. Null when wind is unknown. */
+/** Mean tailwind between two points in knots, sampled along the great circle for jet streams. Null: wind unknown. */
 const tailwindOnLeg = (snapshot: WindSnapshot | null, a: RoutePoint, b: RoutePoint): number | null => {
   if (snapshot === null) return null;
   const steps = Math.max(1, Math.ceil((b.distanceNm - a.distanceNm) / stepNm));

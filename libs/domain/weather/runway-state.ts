@@ -17,7 +17,7 @@ const depthMm = (code: string): number | null => {
 const digit = (c: string | undefined): number | null =>
   c === undefined || /^\/*$/.test(c) ? null : Number(c);
 
-/** Runway of a group: `07L`, a right-hand parallel also as its number plus 50, 88 all runways, 99 the last report; null: none. */
+/** Runway of a group: `07L`, also as number plus 50 for a right-hand parallel, 88 all, 99 the last report; null: none. */
 const designatorOf = (code: string): string | null => {
   if (code === '88') return 'ALL';
   if (code === '99') return 'LAST';

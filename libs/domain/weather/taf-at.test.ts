@@ -15,7 +15,7 @@ const at = (text: string, time: string): TafAt => {
   if ('reason' in found) throw new Error(found.reason);
   return found;
 };
-/** Wind, visibility, weather, category of what prevails, then the groups by name. */
+/** Wind, visibility, weather and category of the prevailing conditions, then the groups by name. */
 const shown = (text: string, time: string) => {
   const { prevailing, groups, changes } = at(text, time);
   return [
@@ -117,7 +117,7 @@ describe('a TAF at one time', () => {
 });
 
 test.each([
-  // From the beginning of the validity on every three hours.
+  // Every three hours from the beginning of the validity.
   ['16T12:00', 18, 1_016],
   ['16T13:30', 22, 1_013],
   ['16T18:00', 21, 1_010],

@@ -40,7 +40,7 @@ export const timeFromGroup = (time: DayTime, now: Date): string | null => {
   return ms === undefined ? null : new Date(ms).toISOString();
 };
 
-/** Difference between a group's time and the ISO time from the source of the same report; null when the day does not exist. */
+/** Difference between a group's time and the source's ISO time of the report; null when the day does not exist. */
 export const apartMs = (time: DayTime, iso: string): number | null => {
   const known = new Date(iso);
   const apart = timesAround(time, known).map((ms) => distance(ms, known));

@@ -184,7 +184,7 @@ describe('named regressions', () => {
     expect(metres('11/2SM')).toBe(2414);
     expect(metres('M1/4SM')).toBe(402);
     expect(metres('10SM')).toBe(16093);
-    // Blanks within the group, which some software puts in.
+    // Some software inserts blanks into the group.
     expect(metres('1 / 4SM')).toBe(402);
     expect(metres('1/4 SM')).toBe(402);
     expect(metres('M1/4 SM')).toBe(402);
@@ -196,7 +196,7 @@ describe('named regressions', () => {
     expect(metres('9999 3100')).toBe(9999);
     expect(metres('9999/8000')).toBe(9999);
     expect(metres('////')).toBeNull();
-    // Periods of validity, in days and hours or in hours and minutes.
+    // Validity periods, in days and hours or in hours and minutes.
     for (const period of ['1612/1718', '0100/3124', '0755/0930', '2300/0100'])
       expect([period, metres(period)]).toEqual([period, undefined]);
   });

@@ -1,17 +1,17 @@
-/** Consistent reads of any amount of data, some rows at a time. */
+/** Consistent reads of large amounts of data, a few rows at a time. */
 import type { Pool, QueryResultRow } from 'pg';
 import { queryRows, readDbOver, sql } from './sql.ts';
 import type { Queryable, ReadDb, Sql } from './sql.ts';
 
 export interface Snapshot extends ReadDb {
-  /** The rows of a statement; few of them are in memory. One statement at a time: there is one cursor. */
+  /** Yields the rows of a statement with only a few in memory. One statement at a time, since there is one cursor. */
   each: <Row extends QueryResultRow>(query: Sql) => AsyncGenerator<Row>;
 }
 
 /** Runs `work` on a snapshot of the database; nothing can be written. */
 export type RunSnapshot = <T>(work: (snapshot: Snapshot) => Promise<T>) => Promise<T>;
 
-/** A row may have megabytes. */
+/** Few, because a row may have megabytes. */
 const rowsAtOnce = 20;
 
 const eachOver = (client: Queryable, db: ReadDb): Snapshot['each'] =>
@@ -35,7 +35,7 @@ export const createSnapshot =
       translated,
       refused,
     }: {
-      /** Follows the BEGIN. */
+      /** Appended to the BEGIN statement. */
       limits: string;
       translated: (client: Queryable) => Queryable;
       refused: (error: unknown) => unknown;

@@ -217,7 +217,7 @@ const cell = (text: string): string => {
 
 const word = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** RFC 4180 with a byte order mark, by which spreadsheets detect UTF-8. An empty page becomes a row with only its title. */
+/** RFC 4180 with a byte order mark, so that spreadsheets detect UTF-8. An empty page is a row with only its title. */
 export const checklistCsv = ({ checklists }: ChecklistDocument): string => {
   const inOrder = <T extends { order: number }>(list: readonly T[]) =>
     list.toSorted((a, b) => a.order - b.order);

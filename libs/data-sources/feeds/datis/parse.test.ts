@@ -120,7 +120,7 @@ describe('whole snapshots', () => {
       data.text('ivao-whazzup-atis-v2.constructed.json'),
       data.text('ivao-whazzup-v2.sample.json'),
     );
-    // Stations of the network that are no part of an airport are left out.
+    // Stations that do not belong to an airport are omitted.
     expect(a.records.length).toBe(data.either(57, 5));
     expect(a.records.every((r) => /^\d{3}\.\d{3}$/.test(r.frequency ?? ''))).toBe(true);
     expect(parseIvaoAtis(null, data.text('ivao-whazzup-v2.sample.json')).records).toEqual(a.records);

@@ -194,7 +194,7 @@ describe('files of the sources', () => {
   const data = sharedData('weather');
   const later = new Date('2026-09-30T00:00:00Z');
   test.each([
-    // One of them has a time of observation on another day than its text, seven are NIL.
+    // One report has an observation time on another day than its text; seven are NIL.
     ['awc-metars.cache.v2.constructed.xml', data.either(3944, 7)],
     ['awc-metars.cache.v1_2.real-sample.xml', data.either(258, 4)],
     ['noaa-metar-cycle.real-sample.txt', data.either(700, 4)],

@@ -16,9 +16,9 @@ const best = (
 ): ParseResult<MetarRecord> => ({ records: bestPerStation(records, replaces), rejects });
 
 /**
- * METARs in any of the sources' formats, identified by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, a network's
- * list of reports (a text for each line, or JSON of texts or of objects with `metar`). One record per station, the newest.
- * `source` names the network of a list; the other formats identify themselves. Throws SourceError when nothing may be stored.
+ * METARs in any source format, identified by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, or a
+ * network's list (one report per line, or JSON of texts or of objects with `metar`). Returns the newest report per
+ * station. `source` names the network of a list. Throws SourceError when nothing may be stored.
  */
 export const parseMetars = (
   text: string,

@@ -17,7 +17,7 @@ const samples = [
   '{"version":0.6,"elements":[{"type":"node","id":1,"lat":50,"lon":8},{"type":"way","id":2,"nodes":[1,1],"tags":{"aeroway":"runway","ref":"09/27"}}]}',
 ];
 
-/** A sample truncated somewhere, with some bytes replaced. */
+/** A sample truncated at random, with some bytes replaced. */
 const damaged = fc
   .record({
     sample: fc.constantFrom(...samples),

@@ -15,7 +15,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 const secret = 'very-secret-client';
 let server: Server;
 let base = '';
-/** Another name of the same server, as the files are on another host. */
+/** The same server under another name, because the service keeps its files on another host. */
 let signed = '';
 let log: string[] = [];
 let lists: Handler;

@@ -8,7 +8,7 @@ const header = [
   'OAS#      V CO ST CITY             DEG MIN SEC  DEG MIN SEC   TYPE                 HT    HT    H V IND STUDY            JDATE',
   '-'.repeat(127),
 ].join('\n');
-// Columns as published; the places are fictitious.
+// Columns as published, with fictitious places.
 const dat = [
   header,
   '01-000001 O US AL TESTVILLE        30 30 00.00N 088 15 00.00W RIG                1 00236 00240 R 5 D M 1990ASO01578OE C 2014138 ',

@@ -122,7 +122,7 @@ const currencyDateOf = (head: string): string | null => {
   return match ? `20${match[3]}-${match[1]}-${match[2]}` : null;
 };
 
-/** Reads an unpacked DOF file and omits lower obstacles. Throws SourceError for other content or a file without obstacles. */
+/** Reads an unpacked DOF file without lower obstacles. Throws SourceError for other content or if none remain. */
 export const parseObstacles = (bytes: Buffer, minimumAglFt = 0): ObstacleFile => {
   const head = bytes.toString('latin1', 0, 2_000);
   refuseHtml(head);

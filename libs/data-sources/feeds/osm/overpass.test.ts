@@ -94,7 +94,7 @@ describe('whole airports', () => {
     expect(Math.abs((of('B10')?.distanceM ?? 0) - 1941)).toBeLessThan(10);
     expect(of('B10')).toMatchObject({ side: 'left', angleDeg: 30 });
     expect(off.sort()).toEqual(
-      // The runways of KCLT were renumbered after this file was made, and one of them built.
+      // KCLT's runways were renumbered, and one was built, after this file was made.
       data.either(['KCLT 18/36', 'KLAS 08L/26R', 'KORD 09R/27L'], ['KCLT 18/36']),
     );
     expect(exits).toBeGreaterThan(data.either(1_000, 10));

@@ -6,7 +6,7 @@ const now = new Date('2026-09-16T12:00:00Z');
 const head = pirepCsv(now, 'empty').split('\n').slice(0, 6).join('\n');
 const columns = head.split('\n').at(-1)?.split(',') ?? [];
 
-/** A row of the source; a second value of a name goes to its second column. */
+/** A row in the source's format; a second value for a name goes to its second column. */
 const row = (values: Record<string, string | readonly string[]>): string => {
   const left = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value].flat()]));
   return columns.map((name) => left[name]?.shift() ?? '').join(',');

@@ -1,4 +1,4 @@
-/** Reads the levels from the text of a warning: the source's decoded columns take the level above which a top lies for the base. */
+/** Reads levels from a warning's text: in the source's decoded columns, a top above a level becomes a base there. */
 import { metresPerFoot } from '#domain/users/units.ts';
 
 interface Levels {

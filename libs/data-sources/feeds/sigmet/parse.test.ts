@@ -5,7 +5,7 @@ import { parseSigmets } from './parse.ts';
 const now = new Date('2026-06-20T21:00:00Z');
 const unix = (text: string) => Date.parse(text) / 1000;
 
-/** A record in the form of the source. */
+/** A record in the source's format. */
 const record = (change: object = {}) => ({
   icaoId: 'FAOR',
   firId: 'FAJA',
@@ -99,7 +99,7 @@ test('Lines, several areas, areas over the date line, closed rings and unknown s
 
 describe('levels are those of the text, not only of the decoded columns', () => {
   test.each([
-    // What the source decodes of these: the level that the top is above as the base, or as the top.
+    // The source decodes the level above which the top lies as the base, or as the top.
     ['TC CB OBS TOP ABV FL390', [39_000, null], [null, null]],
     ['TC CB OBS TOP ABV FL390', [39_000, 60_000], [null, null]],
     ['EMBD TS OBS WI S28 E028 - S30 E030 TOP ABV FL390', [null, 39_000], [null, null]],

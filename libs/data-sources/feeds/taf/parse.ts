@@ -28,9 +28,9 @@ const readAny = (text: string, now: Date): ParseResult<TafRecord> => {
 };
 
 /**
- * TAFs in any format, identified by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, or a list of
- * reports (a text for each line, or JSON of texts or of objects with `taf`). One record per station: the latest issue, amended before
- * original. Throws SourceError when nothing may be stored.
+ * TAFs in any format, identified by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, or a list (one report
+ * per line, or JSON of texts or of objects with `taf`). Returns one report per station: the latest issue, amended
+ * before original. Throws SourceError when nothing may be stored.
  */
 export const parseTafs = (text: string, now: Date): ParseResult<TafRecord> => {
   const { records, rejects } = readAny(text, now);

@@ -5,7 +5,7 @@ import { sharedData } from '#test/support/shared-data.ts';
 import { findTimeZones } from './lookup.ts';
 import type { AirportTimeZone } from '#store/postgres/airports/derived.ts';
 
-/** Lines `icao,latitude,longitude,zone` under a header. */
+/** Parses lines `icao,latitude,longitude,zone` under a header. */
 const rowsOf = (csv: string): AirportTimeZone[] =>
   csv
     .trim()

@@ -21,13 +21,13 @@ import type { WindPollOptions } from './poll.ts';
 import { hourMs } from '#domain/time.ts';
 
 const allHours = [0, 6, 12, 18, 24, 30, 36, 42, 48];
-/** Four hours after the cycle: it should be published. */
+/** Four hours after the cycle, when it should be published. */
 const nowMs = testCycleMs + 4 * hourMs;
 
 type Handler = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
 const published = new Map<string, Buffer>();
-/** A failure in front of the files; returns whether it answered. Only `/a` is broken, `/b` works. */
+/** A failure before the files are served; returns whether it answered. Only `/a` is broken, `/b` works. */
 let failure: Handler = () => false;
 let requests: string[] = [];
 let server: Server;
@@ -93,7 +93,7 @@ const optionsOf = (
         http,
         signal: AbortSignal.timeout(100_000),
         ...options,
-        // Only a server that stops in the middle needs a short limit; the second one must never meet it.
+        // Only a server that stops midway needs a short limit, which the other server must never meet.
         timeoutMs: isCutShort && address.startsWith(`${base}/a`) ? 300 : 60_000,
       }),
     nowMs,
@@ -163,7 +163,7 @@ describe('a cycle from a server', () => {
     const sources = options.sources.map((source) => ({ ...source, spacingMs: 20, parallel: 6 }));
     await pollWinds({ ...options, sources, fetch });
     expect(begun).toHaveLength(requests.length);
-    // A timer may be a millisecond early.
+    // Timers may fire a millisecond early.
     for (const [i, at] of begun.slice(1).entries()) expect(at - (begun[i] ?? at)).toBeGreaterThan(18);
   });
 });
@@ -175,7 +175,7 @@ const plain =
     return true;
   };
 
-/** Failure, and the code when no other source helps. */
+/** Failures, with the error code when no other source helps. */
 const failures: readonly [string, Handler, string][] = [
   ['304 to an unconditional request', plain(304), 'STATUS'],
   ['403', plain(403), 'STATUS'],

@@ -44,7 +44,7 @@ describe('route oracle', () => {
   let snapshot: WindSnapshot;
   let waypoints: OracleWaypoint[];
 
-  // Values of other tools for a real forecast; without the data a forecast whose wind is known by a formula.
+  // Values from other tools for a real forecast; without these data, a synthetic forecast with known winds.
   let known: ReturnType<typeof writeKnownWinds> | undefined;
   beforeAll(async () => {
     if (!data.isWhole) known = writeKnownWinds();

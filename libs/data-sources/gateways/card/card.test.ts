@@ -176,7 +176,7 @@ test('An earlier end is set with what the gateway is known to hold, whatever its
     ['updateSubscription', changed],
     ['updateSubscription', { ...changed, RecurringEnabled: false }],
   ]);
-  // The plan before would come back with what is read.
+  // Writing back what was read would restore the previous plan.
   await expect(shorten(true, 'EFB_LITE_M')).rejects.toMatchObject({ outcome: 'unavailable' });
 });
 
@@ -259,11 +259,11 @@ describe('signatures', () => {
       for (let i = 0; i < (process.env['DEEP'] ? 10_000 : 1_000); i += 1) {
         const bytes = Buffer.from(body);
         const at = i < bytes.length ? i : next(bytes.length);
-        // Names are not signed.
+        // Names are not part of the signature.
         if (body.lastIndexOf('=', at - 1) <= body.lastIndexOf('&', at)) continue;
         const byte = next(256);
         bytes[at] = byte === bytes[at] ? byte ^ 1 : byte;
-        // A space says the same as a plus sign.
+        // A space and a plus sign mean the same.
         const isSame = bytes.toString('latin1').replaceAll(' ', '+') === body;
         if (!isSame && !(await isRefused(reader, bytes))) accepted += 1;
       }

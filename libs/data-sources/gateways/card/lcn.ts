@@ -8,7 +8,7 @@ import { receiptOf, verifiedForm, zoneOf } from './ipn.ts';
 import type { CardSettings } from './settings.ts';
 import { accountEnd, accountTime, endFields } from './times.ts';
 
-/** A licence due for renewal stays active until its end, so only decisions by the customer or vendor change the status. */
+/** A licence due for renewal stays active until its end: only decisions by the customer or vendor change its status. */
 const statusOf = (form: CardForm): Partial<NoticeFields> => {
   const status = (valueAt(form, 'STATUS') ?? '').toUpperCase();
   const reason = (valueAt(form, 'DISPATCH_REASON') ?? '').toUpperCase();

@@ -1,4 +1,4 @@
-/** Messages from the store and its apps: notifications of version 2, signed outside and inside, and purchase reports. */
+/** Messages from the store and its apps: version 2 notifications, signed outside and inside, and purchase reports. */
 import { z } from 'zod';
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, MessageReader } from '#domain/subscriptions/gateway.ts';

@@ -36,7 +36,7 @@ const assertCompact = (jws: string): void => {
 
 const headerSchema = z.object({ alg: z.literal('ES256'), x5c: z.array(z.string()).length(3) });
 
-/** Checks the signature with the first certificate, at a tenth of the cost of the chain, to reject altered data early. */
+/** Checks the first certificate's signature, at a tenth of the cost of the chain, to reject altered data early. */
 const assertSigned = (jws: string): void => {
   const at = jws.lastIndexOf('.');
   const key = { dsaEncoding: 'ieee-p1363' } as const;

@@ -67,7 +67,7 @@ const verified = async (body: string | Buffer, gateway = gatewayOf()) =>
 const noticesOf = async (body: string, gateway = gatewayOf()) =>
   (await gateway.messages['ipn']?.notices(message(body), now)) ?? [];
 
-/** Calls so far that change something, as `interface verb`. */
+/** Calls so far that change data, as `interface verb`. */
 const changing = () =>
   wallet.requests.flatMap(({ path, body }) => {
     const action = new URLSearchParams(body).get('ACTION');
@@ -266,7 +266,7 @@ test.each([
     await gatewayOf().change({ verb, reference }, options);
     expect(wallet.profiles.get(reference)?.status).toBe(to);
     expect(changing().slice(before)).toHaveLength(1);
-    // A repetition is success.
+    // Repeating a change succeeds.
     await gatewayOf().change({ verb, reference }, options);
     expect(wallet.profiles.get(reference)?.status).toBe(to);
   },

@@ -1,4 +1,4 @@
-/** Runway condition reports (RCR) from airport operators, which take precedence over conditions derived from weather. */
+/** Airport operators' runway condition reports (RCR), which take precedence over conditions derived from weather. */
 import { reciprocalIdent } from '../../airports/ident.ts';
 import { runwayEndsNamed } from '../../airports/reported-runway.ts';
 import type { RunwayNames } from '../../airports/reported-runway.ts';
@@ -72,7 +72,7 @@ const placed = (
 
 const isOf = ({ runways }: SurfaceReport, ident: string): boolean => runways.includes(ident);
 
-/** Reports in NOTAM that are valid at a time, or expired less than a day before. Without `known`, designators stay as printed. */
+/** Reports valid at a time, or expired less than a day before. Without `known`, designators stay as printed. */
 export const officialReports = (
   notams: readonly NumberedNotam[],
   at: Date,

@@ -58,7 +58,7 @@ describe('FICON', () => {
     ['4/4/4 100 PCT SPECIALLY PREPARED WINTER RWY', same('4 100% SPECIALLY_PREPARED_WINTER_RUNWAY')],
     ['2/2/2 40 PCT 1/4IN STANDING WATER', same('2 40% 6.4 STANDING_WATER')],
     ['5/5/5 100 PCT 1/8IN SLUSH', same('5 100% 3 SLUSH')],
-    // Without a code it follows from the depth: up to 1/8 inch is thin.
+    // A missing code follows from the depth: up to 1/8 inch is thin.
     ['100 PCT 1/8IN SLUSH', same('5! 100% 3 SLUSH')],
     ['100 PCT 1/4IN SLUSH', same('2! 100% 6.4 SLUSH')],
     ['6/6/6', same('6')],

@@ -1,4 +1,4 @@
-/** Forty texts: 22 as published by FAA and NAV CANADA, and 18 SNOWTAMs of our own writing after ICAO Doc 10066. */
+/** Forty texts: 22 published by the FAA and NAV CANADA, and 18 SNOWTAMs written for this test after ICAO Doc 10066. */
 import { expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
 import { isReject, parseNotam } from '../parse.ts';
@@ -9,7 +9,7 @@ import { readSurface } from './read.ts';
 
 const minuteMs = 60_000;
 
-/** Number of the text, runway, observation, and each third as `code coverage% depth contaminant`, `!` for a code that is computed. */
+/** Number, runway, observation time, and each third as `code coverage% depth contaminant`; `!` marks a derived code. */
 type Expected = readonly [number: string, runway: string, observedAt: string, thirds: string];
 
 const published: readonly Expected[] = [
@@ -37,7 +37,7 @@ const published: readonly Expected[] = [
   ['12/177', '04R', '2025-12-25T13:19', '5! 30% - WET|6! -% - DRY|6! -% - DRY'],
 ];
 
-/** The line of a SNOWTAM from its runway on, and its thirds. */
+/** SNOWTAM lines from the runway on, with their thirds. */
 const ownLines: readonly (readonly [line: string, thirds: string])[] = [
   ['09L 5/5/5 100/100/100 NR/NR/NR WET/WET/WET', '5 100% - WET'],
   ['09R 6/6/5 NR/NR/25 NR/NR/NR DRY/DRY/WET', '6 -% - DRY|6 -% - DRY|5 25% - WET'],
@@ -101,19 +101,19 @@ const shown = ({ thirds }: OfficialReport): string =>
 const inThirds = (thirds: string): string =>
   thirds.includes('|') ? thirds : Array(3).fill(thirds).join('|');
 
-/** The report of one runway half an hour after it was observed, eight hours and a minute after, and when the NOTAM has ended. */
+/** The report on one runway half an hour and eight hours and a minute after observation, and after the NOTAM ends. */
 const readAt = (raw: string, runway: string, observedAt: string) => {
   const observedMs = Date.parse(`${observedAt}Z`);
   const notam = parseNotam(raw, new Date(observedMs + 40 * minuteMs));
   if (isReject(notam)) throw new Error(notam.reason);
-  // Of some texts the validity begins after the observation, of Canadian ones an hour and a half.
+  // Some validities begin after the observation, in Canada by up to an hour and a half.
   const whole = { ...notam, id: 1, fromUtc: `${observedAt}:00.000Z` };
   const at = (minutes: number) => officialReports([whole], new Date(observedMs + minutes * minuteMs), null);
   const ended = officialReports([whole], new Date(notam.toUtc ?? Number.NaN), null);
   return { number: notam.number, found: officialFor(at(30), runway), late: at(481), ended, runway };
 };
 
-/** What is read of a text, in the form of `expectedOf`. */
+/** Values read from a text, in the form of `expectedOf`. */
 const summaryOf = (raw: string, [, runway, observedAt]: Expected) => {
   const { number, found, late, ended } = readAt(raw, runway, observedAt);
   if (!found) return { raw, number, found };
@@ -135,7 +135,7 @@ const summaryOf = (raw: string, [, runway, observedAt]: Expected) => {
   };
 };
 
-/** The report counts with its worst third; a code of 0 has no condition. A SNOWTAM is in force for eight hours, as the RSC A8045/23 says of itself; the others until their NOTAM ends. */
+/** The worst third decides; code 0 has no condition. SNOWTAMs and the RSC A8045/23 last eight hours, others as long as their NOTAM. */
 const expectedOf = (raw: string, [number, , observedAt, listed]: Expected) => {
   const thirds = inThirds(listed);
   const code = Math.min(...thirds.split('|').map((third) => Number(third[0]))) || null;
@@ -181,7 +181,7 @@ test('Every contaminant of the format is in one of the SNOWTAMs, and no third is
   const names = deposited.flatMap(({ deposits }) => deposits.map(({ contaminant }) => contaminant));
   expect(new Set(names).size).toBe(18);
   const better = deposited.filter(({ code, deposits }) => code > codeOfDeposits(deposits));
-  // Compacted snow has 4 in severe cold, which a deposit does not say.
+  // Compacted snow has code 4 in severe cold, which deposits do not show.
   expect(new Set(better.flatMap(({ deposits }) => deposits.map(({ contaminant }) => contaminant)))).toEqual(
     new Set(['COMPACTED_SNOW']),
   );
