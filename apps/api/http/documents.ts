@@ -81,6 +81,24 @@ export const clientHas = (ctx: KoaContext, etag: string): boolean => {
     .some((tag) => tag === opaque(etag) || tag === '*');
 };
 
+interface StoredFile {
+  etag: string;
+  cacheControl: string;
+  type: string;
+  bytes: Buffer;
+}
+
+/** Sends a file, or 304 to a client that has it. */
+export const sendStored = (ctx: KoaContext, { etag, cacheControl, type, bytes }: StoredFile): void => {
+  ctx.set({ ETag: etag, 'Cache-Control': cacheControl });
+  if (clientHas(ctx, etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = type;
+  ctx.body = bytes;
+};
+
 /** Preference of a client for an encoding (RFC 9110, 12.5.3); plain text comes last when not mentioned. */
 const qualityOf = (accepted: string, encoding: Encoding): number => {
   const wanted = new Map(

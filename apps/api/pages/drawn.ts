@@ -1,5 +1,7 @@
 /** Files that a worker draws while the request waits. */
 import type { Context } from '#data/context.ts';
+import type { JobContract } from '#domain/jobs/port.ts';
+import { addSeconds } from '#domain/time.ts';
 import { commonError } from '../errors.ts';
 import type { DrawnSignals } from '../services/services.ts';
 
@@ -12,7 +14,7 @@ const waitMs = 5_000;
 /** Poll interval in case a notification is lost with its connection. */
 const lookMs = 500;
 /** Jobs are enqueued right after the commit, so they are not looked for before this time. */
-export const lostAfterSeconds = 5;
+const lostAfterSeconds = 5;
 
 /** Null until it is drawn, and after its file was lost. */
 export const fileOf = async (
@@ -21,6 +23,18 @@ export const fileOf = async (
 ): Promise<Drawing | null> => {
   const bytes = path === null ? null : await storage.get(path);
   return bytes && { bytes: Buffer.from(bytes), etag: etag ?? '' };
+};
+
+/** True if no worker will draw it unless asked: never requested, file or job lost, or job failed. */
+export const mustBeAskedFor = async (
+  { clock, queues }: Pick<Context, 'clock' | 'queues'>,
+  job: JobContract,
+  dedupeKey: string,
+  { askedAt, path }: { askedAt: Date | null; path: string | null },
+): Promise<boolean> => {
+  if (askedAt === null || path !== null) return true;
+  if (askedAt > addSeconds(clock.now(), -lostAfterSeconds)) return false;
+  return (await queues.find(job, [dedupeKey])).get(dedupeKey) !== 'queued';
 };
 
 /** Checks whenever this drawing is announced, and at intervals; throws 503 after 5 s. */

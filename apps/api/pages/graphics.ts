@@ -3,17 +3,16 @@ import type { Context as KoaContext } from 'koa';
 import { askForPicture } from '#commands/graphics.ts';
 import type { Context } from '#data/context.ts';
 import { graphicRepo, pictureJobKey } from '#store/postgres/performance/graphics.ts';
-import type { Picture, PictureId } from '#store/postgres/performance/graphics.ts';
+import type { PictureId } from '#store/postgres/performance/graphics.ts';
 import type { GraphicName, SceneName } from '#domain/performance/graphic.ts';
 import type { CalculationKind } from '#domain/performance/history.ts';
 import { graphicRender } from '#domain/jobs/contracts.ts';
 import { drawingOf, graphicFormats, graphicNames, scenesOfKind } from '#domain/performance/graphic.ts';
-import { addSeconds } from '#domain/time.ts';
 import { drawnSvg } from '#drawing/drawing.ts';
 import { commonError } from '../errors.ts';
-import { clientHas } from '../http/documents.ts';
+import { sendStored } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/services.ts';
-import { fileOf, lostAfterSeconds, waitForDrawing } from './drawn.ts';
+import { fileOf, mustBeAskedFor, waitForDrawing } from './drawn.ts';
 import type { Drawing } from './drawn.ts';
 
 const contentTypes = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' } as const;
@@ -26,15 +25,6 @@ const svgOf = async (context: Context, publicId: string, name: GraphicName): Pro
   if (svg === null) return null;
   const bytes = Buffer.from(svg);
   return { bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
-};
-
-/** True if no worker will draw the picture unless asked: never requested, file or job lost, or job failed. */
-const mustBeAskedFor = async (context: Context, picture: Picture): Promise<boolean> => {
-  const { askedAt, path } = picture;
-  if (askedAt === null || path !== null) return true;
-  if (askedAt > addSeconds(context.clock.now(), -lostAfterSeconds)) return false;
-  const key = pictureJobKey(picture);
-  return (await context.queues.find(graphicRender, [key])).get(key) !== 'queued';
 };
 
 const hasPicture = (kind: CalculationKind, name: GraphicName): boolean => {
@@ -50,7 +40,7 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
   if (!seen || !hasPicture(seen.kind, id.name)) return null;
   const file = await fileOf(context, seen);
   if (file) return file;
-  if (await mustBeAskedFor(context, seen))
+  if (await mustBeAskedFor(context, graphicRender, pictureJobKey(seen), seen))
     await postgres.transaction((tx) => askForPicture(tx, context, { seen, now: clock.now() }));
 
   return waitForDrawing(signals, id.publicId, async () => {
@@ -73,14 +63,8 @@ export const serveGraphic =
     if (!drawing) throw commonError('NOT_FOUND');
     // SVG is compressed while sending, so one ETag covers several encodings and must be weak.
     const etag = `${known === 'svg' ? 'W/' : ''}"${drawing.etag}"`;
-    ctx.set('ETag', etag);
-    ctx.set('Cache-Control', 'public, max-age=86400, immutable');
     if (known === 'svg')
       ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    if (clientHas(ctx, etag)) {
-      ctx.status = 304;
-      return;
-    }
-    ctx.type = contentTypes[known];
-    ctx.body = drawing.bytes;
+    const cacheControl = 'public, max-age=86400, immutable';
+    sendStored(ctx, { etag, cacheControl, type: contentTypes[known], bytes: drawing.bytes });
   };

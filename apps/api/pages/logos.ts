@@ -4,7 +4,7 @@ import type { Context } from '#data/context.ts';
 import { logoRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { logoIdOf, logoPath } from '#domain/virtual-airlines/logo.ts';
 import { commonError } from '../errors.ts';
-import { clientHas } from '../http/documents.ts';
+import { sendStored } from '../http/documents.ts';
 
 /** `GET /logos/{id}`, without credentials. A new logo gets a new id. */
 export const serveLogo = async (
@@ -15,13 +15,6 @@ export const serveLogo = async (
   const id = logoIdOf(logoPath(name));
   const logo = id === null ? null : await logoRepo(postgres.db).byId(id);
   if (!logo) throw commonError('NOT_FOUND');
-  const etag = `"${name}"`;
-  ctx.set('ETag', etag);
-  ctx.set('Cache-Control', 'public, max-age=86400, immutable');
-  if (clientHas(ctx, etag)) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.type = logo.mediaType;
-  ctx.body = logo.content;
+  const cacheControl = 'public, max-age=86400, immutable';
+  sendStored(ctx, { etag: `"${name}"`, cacheControl, type: logo.mediaType, bytes: logo.content });
 };

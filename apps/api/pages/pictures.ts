@@ -3,7 +3,7 @@ import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { pictureKey } from '#domain/users/pictures.ts';
 import { commonError } from '../errors.ts';
-import { clientHas } from '../http/documents.ts';
+import { sendStored } from '../http/documents.ts';
 
 const svg = (width: number, height: number, drawing: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="No picture">` +
@@ -39,13 +39,7 @@ export const servePicture = async (
   if (uploadId === undefined || !bytes) throw commonError('NOT_FOUND');
   // A new picture gets a new name.
   const etag = `"${uploadId}"`;
-  ctx.set('ETag', etag);
   // Deleted pictures must disappear from caches.
-  ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
-  if (clientHas(ctx, etag)) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.type = 'image/jpeg';
-  ctx.body = Buffer.from(bytes);
+  const cacheControl = 'public, max-age=0, must-revalidate';
+  sendStored(ctx, { etag, cacheControl, type: 'image/jpeg', bytes: Buffer.from(bytes) });
 };

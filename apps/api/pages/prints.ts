@@ -4,22 +4,13 @@ import { printJobKey, printRepo, printWrites } from '#store/postgres/prints/prin
 import type { PrintedFile } from '#store/postgres/prints/prints.ts';
 import { printDraw } from '#domain/jobs/contracts.ts';
 import { printDays, printFiles } from '#domain/prints/files.ts';
-import { addSeconds } from '#domain/time.ts';
+import { daySeconds } from '#domain/time.ts';
 import { commonError } from '../errors.ts';
-import { clientHas } from '../http/documents.ts';
+import { sendStored } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/services.ts';
-import { fileOf, lostAfterSeconds, waitForDrawing } from './drawn.ts';
+import { fileOf, mustBeAskedFor, waitForDrawing } from './drawn.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** True if no worker will draw the file unless asked. */
-const mustBeAskedFor = async ({ clock, queues }: Context, seen: PrintedFile): Promise<boolean> => {
-  const { askedAt, path } = seen;
-  if (askedAt === null || path !== null) return true;
-  if (askedAt > addSeconds(clock.now(), -lostAfterSeconds)) return false;
-  const key = printJobKey(seen);
-  return (await queues.find(printDraw, [key])).get(key) !== 'queued';
-};
 
 const ask = (context: Context, seen: PrintedFile): Promise<void> =>
   context.postgres.transaction(async (tx) => {
@@ -41,19 +32,16 @@ export const servePrint =
     if (!seen) throw commonError('NOT_FOUND');
     let drawing = await fileOf(context, seen);
     if (!drawing) {
-      if (await mustBeAskedFor(context, seen)) await ask(context, seen);
+      if (await mustBeAskedFor(context, printDraw, printJobKey(seen), seen)) await ask(context, seen);
       drawing = await waitForDrawing(signals, id, async () => {
         const drawn = await repo.file(id, file, context.clock.now());
         return drawn && fileOf(context, drawn);
       });
     }
-    const etag = `"${drawing.etag}"`;
-    ctx.set('ETag', etag);
-    ctx.set('Cache-Control', `private, max-age=${printDays * 86_400}, immutable`);
-    if (clientHas(ctx, etag)) {
-      ctx.status = 304;
-      return;
-    }
-    ctx.type = file.endsWith('.pdf') ? 'application/pdf' : 'image/png';
-    ctx.body = drawing.bytes;
+    sendStored(ctx, {
+      etag: `"${drawing.etag}"`,
+      cacheControl: `private, max-age=${printDays * daySeconds}, immutable`,
+      type: file.endsWith('.pdf') ? 'application/pdf' : 'image/png',
+      bytes: drawing.bytes,
+    });
   };
