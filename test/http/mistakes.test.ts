@@ -107,7 +107,7 @@ test('A token without "Bearer" and a developer key in its place are distinguishe
   expect(await send('/api', query, { authorization: 'Bearer abc.def.ghi' })).not.toContain('hint');
 });
 
-test('A call without a developer key is told that it is missing and where it belongs; the message stays', async () => {
+test('The hint for a missing developer key says where to send it; the message is unchanged', async () => {
   const withoutKey = await api.user({ key: await api.key({ efb: false }) });
   const headers = { authorization: `Bearer ${withoutKey.token}`, 'content-type': 'application/json' };
   const call = async (more: Record<string, string>) =>

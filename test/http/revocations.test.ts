@@ -101,7 +101,7 @@ const sceneWith = async (): Promise<Scene> => {
   return { ...scene, devKey, keyId: id };
 };
 
-/** Those of `tried` that open; they are tried in the order of the scene, because the last ones end others. */
+/** The credentials in `tried` that still grant access, tried in the scene's order because the last ones revoke others. */
 const opened = async ({ opens }: Scene, tried: readonly Issued[]): Promise<Set<Issued>> => {
   // A change counts from the next second.
   library.api.context.clock.advance(2);

@@ -10,7 +10,7 @@ export interface Attempt {
   /** `Idempotency-Key`. */
   key: string | null;
   signal: AbortSignal | undefined;
-  /** Without progress. */
+  /** The longest time without progress of the body or the answer. */
   timeoutMs: number;
 }
 
@@ -21,7 +21,7 @@ const parsed = (text: string): Record<string, unknown> | null => {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
-    // For example a page of a proxy.
+    // For example an HTML page from a proxy.
     return null;
   }
 };

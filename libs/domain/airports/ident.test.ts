@@ -24,7 +24,7 @@ test.each(['H1', 'NE', '', '18W', '12G', '37', '00', '0', 'XX', '28H', '123', '6
   },
 );
 
-test('Reciprocal, degrees and pairs', () => {
+test('The reciprocal end, the heading and the pair follow from the runway designator', () => {
   expect(['06L', '18', '36', '01C', '02T'].map(reciprocalIdent)).toEqual(['24R', '36', '18', '19C', '20T']);
   expect(identDegrees('06L')).toBe(60);
   expect(splitRunwayPair('6L/24R')).toEqual(['06L', '24R']);

@@ -22,13 +22,13 @@ export interface WorstWind {
   along: HeldWind;
 }
 
-/** Finer than whole knots: half a knot more headwind would shorten the landing. */
+/** Rounding to whole knots could add half a knot of headwind, which would shorten the landing. */
 const hundredths = (kt: number): number => Math.round(kt * 100) / 100 + 0;
 /** Rounding error only: a hundredth of a knot changes a weight by a kilogram. */
 const sameKt = 1e-6;
-/** No type has a lower crosswind limit on a usable runway. */
+/** Below the crosswind limit of every type on a usable runway. */
 const harmlessKt = 5;
-/** Nor a lower headwind limit, automatic landings included. */
+/** Below the headwind limit of every type, automatic landings included. */
 const harmlessAheadKt = 24;
 
 /** The smallest share of a headwind that any profile credits in flight. */
