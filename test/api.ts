@@ -81,17 +81,17 @@ const all: Required<KeyPermissions> = {
   returnUrlHosts: ['efb.example', 'myefb:'],
 };
 
-/** In other files the service itself checks a success (VERIFY_ANSWERS): making a check takes longer than most calls. */
+/** Elsewhere the service checks successes itself (VERIFY_ANSWERS), since compiling a schema takes longer than most calls. */
 const isTestOf = (query: string): boolean =>
   Boolean(process.env['DEEP']) || basename(expect.getState().testPath ?? '').startsWith(`${query}.`);
 
-/** Of one length in all files of a worker, since names are sorted as text. */
+/** All of one length within a worker, because names are sorted as text. */
 let users = 100_000;
 
 export interface ApiOptions extends TestOptions {
   /** Served in addition to the real ones. */
   operations?: readonly Operation[];
-  /** As in a process of its own; it would take longer than most tests. */
+  /** Runs what a separate process would; starting one takes longer than most tests. */
   isWarmedUp?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { createAccountTurns } from '../services/uploads.ts';
 import { applicationLinks, base, longIdSchema, ownPage } from './define.ts';
 import type { DeveloperTools } from './define.ts';
 
-/** A summary reads much: an account has one at a time. */
+/** Summaries read many rows, so each account may run one at a time. */
 const turns = createAccountTurns(1);
 
 const summary = async ({ db, session }: DeveloperTools, id: number) => {
@@ -23,10 +23,10 @@ const summary = async ({ db, session }: DeveloperTools, id: number) => {
   }
 };
 
-/** What says who somebody is or opens something of theirs; the log has it for the operator. */
+/** Personal data and credentials, which only the operator sees in the log. */
 export const withoutPeople = (text: string): string =>
   text
-    // Only from where a word begins: else a long one is read again from each of its characters.
+    // Anchored at the start of a word, since a long one would be scanned again from each of its characters.
     .replace(/(?<![^\s"'<>@:,;=/\\])[^\s"'<>@:,;=/\\]+(?:@|%40)[\p{L}\d.-]+\.\p{L}{2,}/giu, '[email address]')
     .replace(/(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2,}[\da-f.]*/gi, (token) =>
       isIP(token) === 0 ? token : '[IP address]',
