@@ -91,7 +91,7 @@ let users = 100_000;
 export interface ApiOptions extends TestOptions {
   /** Served in addition to the real ones. */
   operations?: readonly Operation[];
-  /** Runs what a separate process would; starting one takes longer than most tests. */
+  /** Warms up as a service does, which takes longer than most tests. */
   isWarmedUp?: boolean;
 }
 
