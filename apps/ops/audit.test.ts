@@ -15,7 +15,7 @@ import { ops } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';
 import { nouns } from '#operator/nouns.ts';
 
-/** Local verbs that leave nothing changed. */
+/** Local verbs that change nothing. */
 const readers = ['subscription sign'];
 
 let t: TestContext;
@@ -51,7 +51,7 @@ test('Every verb that changes something leaves one row with who, what, before an
     unchanged.push(...(isDeepStrictEqual(entry?.before, entry?.after) ? [action] : []));
     ran.push(action);
   }
-  // What they change is done later, by a job, is a secret, or was so already.
+  // Their change is made later by a job, is a secret, or had been made before.
   expect(unchanged).toEqual([
     'feeds run',
     'endpoint test',

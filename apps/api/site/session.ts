@@ -7,13 +7,11 @@ const loopback = /^(?:::1$|(?:::ffff:)?127\.)/;
 const isHttps = (ctx: KoaContext, { BASE_URL }: Pick<Config, 'BASE_URL'>): boolean =>
   ctx.protocol === 'https' || BASE_URL.startsWith('https:');
 
-/** False for a token and cookie that could be read on the way. */
+/** False if token and cookie would cross the network unencrypted. */
 export const isPrivateTransport = (ctx: KoaContext, { CONSOLE }: Pick<Config, 'CONSOLE'>): boolean =>
   ctx.protocol === 'https' || CONSOLE === 'http' || loopback.test(ctx.ip);
 
-/**
- * True for a form that a page of this service sent, by what the browser says of it; a browser that says nothing is refused.
- */
+/** True if the browser's headers show that a page of this service sent the form; false without such headers. */
 export const isFromHere = (ctx: KoaContext, { BASE_URL }: Pick<Config, 'BASE_URL'>): boolean => {
   const site = ctx.get('Sec-Fetch-Site');
   const origin = ctx.get('Origin');
@@ -48,7 +46,7 @@ export const noticeOf = (ctx: KoaContext, site: string): string => {
   try {
     return decodeURIComponent(ctx.cookies.get(`${site}-notice`) ?? '');
   } catch {
-    // Not ours.
+    // Set by something else.
     return '';
   }
 };
