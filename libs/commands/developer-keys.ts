@@ -12,7 +12,6 @@ import type { Permissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds, hourMs } from '#domain/time.ts';
 import { applicationRepo, applicationWrites } from '#store/postgres/developer-keys/applications.ts';
-import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { queueMail } from './mail.ts';
@@ -85,16 +84,6 @@ export const askPermissions = async (
   await applications.setRequest(id, waiting, reason, deps.clock.now());
   await mailOwner(tx, deps, { id, what: 'permissions', by: 'owner' });
   return waiting !== null;
-};
-
-/** Changes name and links of an application, and notifies its owner. */
-export const editApplication = async (
-  tx: Tx,
-  deps: Deps<'clock' | 'jobs'>,
-  { id, ...settings }: Pick<Application, 'id' | 'name' | 'returnUrlHosts' | 'appScheme'>,
-): Promise<void> => {
-  await applicationWrites(tx).edit(id, settings);
-  await mailOwner(tx, deps, { id, what: 'settings', by: 'owner' });
 };
 
 /** Issues a new key for an application; the previous one stays valid for a day. Throws NOT_FOUND. */

@@ -5,6 +5,7 @@ import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { Queues } from '#store/queue/types.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { SubjectKind } from '#domain/audit/entry.ts';
+import type { ChangedBy } from '#domain/developers/mails.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { Clock } from '#domain/time.ts';
@@ -32,6 +33,8 @@ export interface FeedToRun {
 /** Tools for changes: writing is possible only through `change`, which must know its subjects. */
 export interface OperatorTools extends ViewTools {
   jobs: JobProducer<Tx>;
+  /** Who changes a developer key, for the mail to its owner; the operator by default. */
+  by?: ChangedBy;
   /** Command line only: runs a feed in this process and calls `note` before it begins. */
   runFeed?: (asked: FeedToRun, note: () => Promise<unknown>) => Promise<Answer>;
   /** One transaction with an audit row for each subject that `work` names. */

@@ -1,24 +1,18 @@
 /** Applications of an account: their keys, permissions and links. */
 import { z } from 'zod';
-import {
-  askPermissions,
-  createApplication,
-  editApplication,
-  revokeKey,
-  rotateKey,
-} from '#commands/developer-keys.ts';
+import { askPermissions, createApplication, rotateKey } from '#commands/developer-keys.ts';
 import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
 import type { Application } from '#store/postgres/developer-keys/applications.ts';
 import { maxApplications, permissionTexts, permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
-import { appScheme, applicationNameSchema, returnUrlHosts } from '#operator/developer-keys.ts';
-import { changing, creating } from '#operator/verb.ts';
+import { appScheme, applicationNameSchema, devkey, returnUrlHosts } from '#operator/nouns/devkey.ts';
+import { changing, creating, runChange } from '#operator/verb.ts';
 import { answerHtml } from '../console/cells.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
 import { badge, checkbox, confirmed, field, form, select, shownOnce } from '../site/parts.ts';
-import { applicationLinks, base, developerAction, formTo, ownAction, ownPage } from './define.ts';
-import type { DeveloperTools } from './define.ts';
+import { applicationLinks, base, checked, formTo, ownAction, ownPage } from './define.ts';
+import type { Action, DeveloperTools } from './define.ts';
 
 const pageOf = (id: number): string => `/application?id=${id}`;
 
@@ -137,65 +131,58 @@ const keyView = (title: string, { id, key }: { id: number; key: string }, more: 
   );
 
 const kind = 'developer key';
+const applicationForm = z.object({ name: applicationNameSchema, ...permissionFields });
 
-export const applicationActions = [
-  developerAction({
+export const applicationActions: readonly Action[] = [
+  {
     path: '/create',
     audit: 'devkey create',
-    form: z.object({ name: applicationNameSchema, ...permissionFields }),
-    run: async (tools, { name, reason, ...asked }) => {
-      const given = { ownerId: tools.session.userId, name, asked, reason };
+    run: async (tools, given) => {
+      const { name, reason, ...asked } = checked(applicationForm, given);
+      const wanted = { ownerId: tools.session.userId, name, asked, reason };
       const made = await creating(
         tools,
         kind,
-        (tx) => createApplication(tx, tools, given),
+        (tx) => createApplication(tx, tools, wanted),
         ({ id }) => id,
       );
       return keyView(`Key of ${name}`, made, 'Send it as the header X-Dev-Key.');
     },
+  },
+  ownAction('/rotate', 'devkey rotate', z.object({}), async (tools, { id, name }) => {
+    const { key } = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
+    return keyView(`New key of ${name}`, { id, key }, 'The previous one stays valid for another day.');
   }),
-  ownAction({
-    path: '/rotate',
-    audit: 'devkey rotate',
-    form: z.object({}),
-    run: async (tools, { id, name }) => {
-      const { key } = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
-      return keyView(`New key of ${name}`, { id, key }, 'The previous one stays valid for another day.');
-    },
+  ownAction('/revoke', 'devkey revoke', z.object({}), async (tools, { id, name }) => {
+    await runChange(devkey.verbs.revoke, tools, { id });
+    return { notice: `${name} is revoked.`, to: '' };
   }),
-  ownAction({
-    path: '/revoke',
-    audit: 'devkey revoke',
-    form: z.object({}),
-    run: async (tools, { id, name }) => {
-      await changing(tools, kind, id, (tx) => revokeKey(tx, tools, { id, by: 'owner' }));
-      return { notice: `${name} is revoked.`, to: '' };
-    },
-  }),
-  ownAction({
-    path: '/permissions',
-    audit: 'devkey ask',
-    form: z.object(permissionFields),
-    run: async (tools, { id }, { reason, ...asked }) => {
-      const given = { id, asked, reason };
-      const isWaiting = await changing(tools, kind, id, (tx) => askPermissions(tx, tools, given));
+  ownAction(
+    '/permissions',
+    'devkey ask',
+    z.object(permissionFields),
+    async (tools, { id }, { reason, ...asked }) => {
+      const isWaiting = await changing(tools, kind, id, (tx) =>
+        askPermissions(tx, tools, { id, asked, reason }),
+      );
       const notice = isWaiting
         ? 'Saved. Some permissions are pending approval by the operator.'
         : 'The permissions are changed.';
       return { notice, to: pageOf(id) };
     },
-  }),
-  ownAction({
-    path: '/settings',
-    audit: 'devkey update',
-    form: z.object({
+  ),
+  ownAction(
+    '/settings',
+    'devkey update',
+    z.object({
       name: applicationNameSchema,
-      returnUrlHosts: returnUrlHosts.schema.unwrap(),
-      appScheme: appScheme.schema.unwrap(),
+      returnUrlHosts: returnUrlHosts.schema,
+      appScheme: appScheme.schema,
     }),
-    run: async (tools, { id }, settings) => {
-      await changing(tools, kind, id, (tx) => editApplication(tx, tools, { ...settings, id }));
+    async (tools, { id }, { name, returnUrlHosts: hosts, appScheme: scheme }) => {
+      const settings = { id, name, 'return-url-hosts': hosts, 'app-scheme': scheme };
+      await runChange(devkey.verbs.update, tools, settings);
       return { notice: 'The settings are saved.', to: pageOf(id) };
     },
-  }),
+  ),
 ];

@@ -11,9 +11,8 @@ import type { PageTools, SiteAction, SitePage } from '../site/site.ts';
 export const base = '/developers';
 
 export type DeveloperTools = PageTools<DeveloperAccount>;
-type Action = SiteAction<DeveloperAccount>;
+export type Action = SiteAction<DeveloperAccount>;
 type ActionTools = Parameters<Action['run']>[0];
-type Outcome = ReturnType<Action['run']>;
 type View = NonNullable<ReturnType<SitePage<DeveloperAccount>['render']>>;
 
 export const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -42,43 +41,27 @@ export const ownPage = <Q extends z.ZodType>(
   },
 });
 
-interface Declaration<F, Run> {
-  path: string;
-  /** Noun and verb of the command line, for the audit. */
-  audit: string;
-  form: F;
-  run: Run;
-}
-
-const checked = <F extends z.ZodType>(form: F, given: unknown): z.output<F> => {
+export const checked = <F extends z.ZodType>(form: F, given: unknown): z.output<F> => {
   const { success, data, error } = form.safeParse(given);
   if (success) return data;
   throw new UsageError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}.`).join(' '));
 };
 
-/** An action whose form is valid by a schema. */
-export const developerAction = <F extends z.ZodType>({
-  form,
-  run,
-  ...action
-}: Declaration<F, (tools: ActionTools, form: z.output<F>) => Outcome>): Action => ({
-  ...action,
-  run: (tools, given) => run(tools, checked(form, given)),
-});
-
-/** The same on an application that the account owns and that is not revoked. */
-export const ownAction = <F extends z.ZodType>({
-  form,
-  run,
-  ...action
-}: Declaration<F, (tools: ActionTools, application: Application, form: z.output<F>) => Outcome>): Action => ({
-  ...action,
+/** An action on an application that the account owns and that is not revoked. */
+export const ownAction = <F extends z.ZodType>(
+  path: string,
+  audit: string,
+  form: F,
+  run: (tools: ActionTools, application: Application, form: z.output<F>) => ReturnType<Action['run']>,
+): Action => ({
+  path,
+  audit,
   run: async (tools, given) => {
     const { id } = checked(ownedSchema, given);
     const data = checked(form, given);
     const found = await ownApplication(tools, id);
     if (found.revokedAt) throw new DomainError('NOT_FOUND', {}, `The application ${id} is revoked.`);
-    return run(tools, found, data);
+    return run({ ...tools, by: 'owner' }, found, data);
   },
 });
 

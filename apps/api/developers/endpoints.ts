@@ -5,7 +5,7 @@ import { webhookDeliveryRepo } from '#store/postgres/webhooks/deliveries.ts';
 import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
 import type { WebhookEndpoint } from '#store/postgres/webhooks/endpoints.ts';
 import { DomainError } from '#domain/errors.ts';
-import { endpointVerbs } from '#operator/nouns/endpoint.ts';
+import { endpoint as noun } from '#operator/nouns/endpoint.ts';
 import { runChange } from '#operator/verb.ts';
 import { openEventNames, webhookEvents } from '#domain/webhooks/events.ts';
 import { answerHtml } from '../console/cells.ts';
@@ -108,34 +108,31 @@ const secretView = (id: number, endpoint: unknown, secret: string) =>
   });
 
 /** Runs an operator's verb on an endpoint of the developer; answers with its page, or with a secret. */
-const onEndpoint = (name: keyof typeof endpointVerbs, to: typeof pageOf = pageOf) =>
-  ownAction({
-    path: `/endpoints/${name}`,
-    audit: `endpoint ${name}`,
-    form: z.object({ endpoint: idSchema, delivery: longIdSchema.optional() }),
-    run: async (tools, application, { endpoint, delivery }) => {
+const onEndpoint = (name: 'rotate' | 'test' | 'enable' | 'replay' | 'remove', to: typeof pageOf = pageOf) =>
+  ownAction(
+    `/endpoints/${name}`,
+    `endpoint ${name}`,
+    z.object({ endpoint: idSchema, delivery: longIdSchema.optional() }),
+    async (tools, application, { endpoint, delivery }) => {
       const { id } = application;
       await ownEndpoint(tools, application, endpoint);
       const replayed = name === 'replay' && (await webhookDeliveryRepo(tools.db).byId(delivery ?? 0));
       if (name === 'replay' && (!replayed || replayed.endpointId !== endpoint))
         throw new DomainError('NOT_FOUND', {}, `There is no message ${delivery ?? 0}.`);
-      const { data, notice = '' } = await runChange(endpointVerbs[name], tools, { id: endpoint, delivery });
+      const { data, notice = '' } = await runChange(noun.verbs[name], tools, { id: endpoint, delivery });
       return typeof data['secret'] === 'string'
         ? secretView(id, endpoint, data['secret'])
         : { notice, to: to(id, endpoint) };
     },
-  });
+  );
+
+const endpointForm = z.object({ url: z.string().max(500) }).catchall(z.string());
 
 export const endpointActions = [
-  ownAction({
-    path: '/endpoints/add',
-    audit: 'endpoint add',
-    form: z.object({ url: z.string().max(500) }).catchall(z.string()),
-    run: async (tools, { id }, { url, ...chosen }) => {
-      const events = openEventNames.filter((event) => chosen[event] === 'yes');
-      const { data } = await runChange(endpointVerbs.add, tools, { devkey: id, url, events });
-      return secretView(id, data['id'], String(data['secret']));
-    },
+  ownAction('/endpoints/add', 'endpoint add', endpointForm, async (tools, { id }, { url, ...chosen }) => {
+    const events = openEventNames.filter((event) => chosen[event] === 'yes');
+    const { data } = await runChange(noun.verbs.add, tools, { devkey: id, url, events });
+    return secretView(id, data['id'], String(data['secret']));
   }),
   ...(['rotate', 'test', 'enable', 'replay'] as const).map((name) => onEndpoint(name)),
   onEndpoint('remove', (id) => `/endpoints?id=${id}`),

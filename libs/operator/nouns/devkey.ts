@@ -6,10 +6,50 @@ import type { ListedKey } from '#store/postgres/developer-keys/developer-keys.ts
 import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
-import { appScheme, applicationNameSchema, returnUrlHosts } from '../developer-keys.ts';
+import { isPrintable } from '#domain/text/controls.ts';
+import { appSchemeOf, returnUrlEntry } from '#domain/users/return-url.ts';
 import { givenOf, integer, maybe, row } from '../flags.ts';
 import { change, found, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
+
+/** Shown to users in mails and when they approve a device login. */
+export const applicationNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine(isPrintable, 'must not have invisible characters or line breaks');
+
+export const returnUrlHosts = {
+  schema: z
+    .string()
+    .transform((given, ctx): string[] => {
+      const parts = given.split(',').filter((part) => part.trim() !== '');
+      const entries = parts.map(returnUrlEntry);
+      const wrong = parts.find((_, index) => entries[index] === null);
+      if (wrong === undefined) return entries.filter((entry) => entry !== null);
+      ctx.addIssue(
+        `"${wrong.trim()}" is neither a host such as efb.example nor an app scheme such as myefb:`,
+      );
+      return z.NEVER;
+    })
+    .optional(),
+  text: 'Targets that a password reset may return to: hosts of https URLs and app schemes such as myefb:, comma-separated; "" for none.',
+};
+
+export const appScheme = {
+  schema: z
+    .string()
+    .transform((given, ctx): string | null => {
+      if (given.trim() === '') return null;
+      const scheme = appSchemeOf(given);
+      if (scheme !== null) return scheme;
+      ctx.addIssue(`"${given.trim()}" is not the scheme of an app such as myefb`);
+      return z.NEVER;
+    })
+    .optional(),
+  text: 'Scheme of the links into the app, such as myefb; "" for app.',
+};
 
 const permissionSchema = z
   .literal('')
@@ -64,7 +104,8 @@ const deciding = (isGranted: boolean, summary: string) =>
     },
   });
 
-export const devkey: Noun = {
+/** Developers run `update` and `revoke` on their own keys. */
+export const devkey = {
   name: 'devkey',
   title: 'Developer keys',
   summary: 'Developer keys: the applications that may call, and their permissions.',
@@ -130,11 +171,11 @@ export const devkey: Noun = {
         returnUrlHosts,
         appScheme,
       },
-      run: async (tools, { id, permissions: replaced, ...given }) => {
+      run: async ({ by = 'operator', ...tools }, { id, permissions: replaced, ...given }) => {
         const before = found(await developerKeyRepo(tools.tx).byId(id), `There is no developer key ${id}.`);
         const after = { ...before, ...replaced, ...givenOf(given) };
         await developerKeyWrites(tools.tx).update(id, after.name, after);
-        await mailOwner(tools.tx, tools, { id, what: replaced ? 'permissions' : 'settings', by: 'operator' });
+        await mailOwner(tools.tx, tools, { id, what: replaced ? 'permissions' : 'settings', by });
         return { data: { devkey: listed(after) } };
       },
     }),
@@ -149,10 +190,10 @@ export const devkey: Noun = {
     revoke: change({
       summary: 'Revokes a key immediately.',
       flags: byId,
-      run: async (tools, { id }) => {
-        await revokeKey(tools.tx, tools, { id, by: 'operator' });
+      run: async ({ by = 'operator', ...tools }, { id }) => {
+        await revokeKey(tools.tx, tools, { id, by });
         return `Key ${id} is revoked.`;
       },
     }),
   },
-};
+} satisfies Noun;

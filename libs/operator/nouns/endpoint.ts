@@ -28,78 +28,74 @@ const kind = 'webhook endpoint';
 const byId = { id: row(kind, integer('Id of the endpoint (endpoint list).')) };
 const missing = (id: number) => `There is no endpoint ${id}.`;
 
-/** Application webhooks; developers have the same verbs for their own. */
-export const endpointVerbs = {
-  add: change({
-    summary: 'Adds an endpoint and shows its secret once.',
-    isShownOnce: true,
-    flags: { devkey: integer('Id of the developer key.'), url: text('Where messages are sent.'), events },
-    run: async (tools, { devkey: developerKeyId, ...given }) => {
-      const { id, secret } = await addEndpoint(tools.tx, tools, { developerKeyId, ...given });
-      tools.trail.created(kind, id);
-      return { data: { id, secret } };
-    },
-  }),
-  rotate: change({
-    summary: 'Gives an endpoint a new secret, shown once; for a day the one before signs, too.',
-    isShownOnce: true,
-    flags: byId,
-    run: async (tools, { id }) => {
-      const { secret } = await rotateSecret(tools.tx, tools, { id });
-      return { data: { id, secret } };
-    },
-  }),
-  test: change({
-    summary: `Sends a message of the type ${testEvent} to an endpoint.`,
-    flags: byId,
-    run: async ({ tx, now }, { id }) => {
-      found(Number(await webhookEndpointWrites(tx).isThere(id)), missing(id));
-      const message = messageOf(testEvent, now, {});
-      const delivery = await webhookDeliveryWrites(tx).insert(id, testEvent, message, now);
-      return { data: { id, delivery }, notice: 'A test message is on its way.' };
-    },
-  }),
-  enable: change({
-    summary: 'Switches a disabled endpoint on again; what waits is sent.',
-    flags: byId,
-    run: async ({ tx }, { id }) => {
-      found(await webhookEndpointWrites(tx).enable(id), missing(id));
-      return 'The endpoint is switched on; what waits is sent.';
-    },
-  }),
-  replay: change({
-    summary: 'Sends a message again, with the same id.',
-    flags: {
-      delivery: row(
-        kind,
-        integer('Id of the delivery (endpoint show).', 1, Number.MAX_SAFE_INTEGER),
-        async (db, id) =>
-          found(await webhookDeliveryRepo(db).byId(id), `There is no delivery ${id}.`).endpointId,
-      ),
-    },
-    run: async ({ tx, now }, { delivery: id }) => {
-      await webhookDeliveryWrites(tx).replay(id, now);
-      return 'The message is sent again.';
-    },
-  }),
-  remove: change({
-    summary: 'Removes an endpoint with its deliveries.',
-    flags: byId,
-    isIrreversible: true,
-    run: async ({ tx }, { id }) => {
-      found(await webhookEndpointWrites(tx).remove(id), missing(id));
-      return 'The endpoint is removed.';
-    },
-  }),
-};
-
-export const endpoint: Noun = {
+/** Developers run the changes on their own endpoints. */
+export const endpoint = {
   name: 'endpoint',
   title: 'Webhooks',
   summary: 'Webhooks of applications: where messages are sent, and what became of them.',
   kind,
   verbs: {
-    ...endpointVerbs,
+    add: change({
+      summary: 'Adds an endpoint and shows its secret once.',
+      isShownOnce: true,
+      flags: { devkey: integer('Id of the developer key.'), url: text('Where messages are sent.'), events },
+      run: async (tools, { devkey: developerKeyId, ...given }) => {
+        const { id, secret } = await addEndpoint(tools.tx, tools, { developerKeyId, ...given });
+        tools.trail.created(kind, id);
+        return { data: { id, secret } };
+      },
+    }),
+    rotate: change({
+      summary: 'Gives an endpoint a new secret, shown once; for a day the one before signs, too.',
+      isShownOnce: true,
+      flags: byId,
+      run: async (tools, { id }) => {
+        const { secret } = await rotateSecret(tools.tx, tools, { id });
+        return { data: { id, secret } };
+      },
+    }),
+    test: change({
+      summary: `Sends a message of the type ${testEvent} to an endpoint.`,
+      flags: byId,
+      run: async ({ tx, now }, { id }) => {
+        found(Number(await webhookEndpointWrites(tx).isThere(id)), missing(id));
+        const message = messageOf(testEvent, now, {});
+        const delivery = await webhookDeliveryWrites(tx).insert(id, testEvent, message, now);
+        return { data: { id, delivery }, notice: 'A test message is on its way.' };
+      },
+    }),
+    enable: change({
+      summary: 'Switches a disabled endpoint on again; what waits is sent.',
+      flags: byId,
+      run: async ({ tx }, { id }) => {
+        found(await webhookEndpointWrites(tx).enable(id), missing(id));
+        return 'The endpoint is switched on; what waits is sent.';
+      },
+    }),
+    replay: change({
+      summary: 'Sends a message again, with the same id.',
+      flags: {
+        delivery: row(
+          kind,
+          integer('Id of the delivery (endpoint show).', 1, Number.MAX_SAFE_INTEGER),
+          async (db, id) =>
+            found(await webhookDeliveryRepo(db).byId(id), `There is no delivery ${id}.`).endpointId,
+        ),
+      },
+      run: async ({ tx, now }, { delivery: id }) => {
+        await webhookDeliveryWrites(tx).replay(id, now);
+        return 'The message is sent again.';
+      },
+    }),
+    remove: change({
+      summary: 'Removes an endpoint with its deliveries.',
+      flags: byId,
+      isIrreversible: true,
+      run: async ({ tx }, { id }) => {
+        found(await webhookEndpointWrites(tx).remove(id), missing(id));
+        return 'The endpoint is removed.';
+      },
+    }),
     list: view({
       summary: 'Lists endpoints, without their secrets.',
       flags: { devkey: maybeInteger('Id of the developer key; default: all.') },
@@ -126,4 +122,4 @@ export const endpoint: Noun = {
       },
     }),
   },
-};
+} satisfies Noun;

@@ -119,12 +119,4 @@ export const applicationWrites = (tx: Tx) => ({
         SELECT requested_permissions AS requested FROM developer_key
         WHERE id = ${id} AND requested_permissions IS NOT NULL AND revoked_at IS NULL FOR NO KEY UPDATE`)
     )?.requested ?? null,
-
-  edit: (
-    id: number,
-    { name, returnUrlHosts, appScheme }: Pick<Application, 'name' | 'returnUrlHosts' | 'appScheme'>,
-  ): Promise<number> =>
-    tx.run(sql`
-      UPDATE developer_key SET name = ${name}, return_url_hosts = ${returnUrlHosts}, app_scheme = ${appScheme}
-      WHERE id = ${id}`),
 });
