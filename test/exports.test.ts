@@ -6,7 +6,7 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
 
-/** What tests compare the source with, by name, and why it is not in a test file. */
+/** Exports that only tests import to compare the source with, and why they are not in a test file. */
 const forTests: Readonly<Record<string, string>> = {
   ownedTables: 'a list of the schema, which a test holds to it',
 };
@@ -18,9 +18,9 @@ interface Export {
   uses: number;
 }
 
-/** What the registry finds in a query's file besides the query. */
+/** Exports in a query's file that the registry uses. */
 const registered = /^apps\/api\/queries\/\S+ action$/;
-/** Of the client package, of the templates of its files, and of modules that a tool chooses at run time. */
+/** Exports with other users: in the client package, in file templates, and in modules chosen at run time. */
 const hasOtherUsers = ({ path, name }: Export): boolean =>
   /^clients\/|^tools\/(?:decode|reference\/client)\//.test(path) || registered.test(`${path} ${name}`);
 

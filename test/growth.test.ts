@@ -1,4 +1,4 @@
-/** What the service reads of a database with 20,000 rows in each of its large tables, as Postgres measures it. */
+/** Rows that the service reads from a database with 20,000 rows per large table, as measured by Postgres. */
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addStateMetrics } from '#data/metrics/state-metrics.ts';

@@ -44,7 +44,7 @@ const columnsOf = (text: string): Promise<FieldDef[]> =>
     client.query(described);
   });
 
-/** What the driver makes of the types of Postgres, by their ids. */
+/** JavaScript types that the driver returns, by Postgres type id. */
 const kinds: Readonly<Record<number, string>> = {
   16: 'boolean',
   17: 'Buffer',

@@ -45,7 +45,7 @@ interface Case {
   stored: Sql;
   /** Time between a successful run and the next. */
   stepSeconds: number;
-  /** Where content faults have a different meaning than usual. */
+  /** Failure modes with another meaning than usual for this feed. */
   modes?: Failing;
 }
 
@@ -275,7 +275,7 @@ describe.each(cases)('$feed.name', (each) => {
     await t.close();
   });
 
-  // What the transport does meets the same code in every feed: one tries all of it, the others what they take in a different way.
+  // Transport failures yield equal codes: one feed tries all, the others only those handled differently.
   const isTried = (mode: string) =>
     isDeep || feed === taf || !ofTransport.has(mode) || Object.hasOwn(each.modes ?? {}, mode);
   const modes = Object.entries({ ...usual, ...each.modes }).filter(

@@ -62,7 +62,7 @@ const logOf = async (feeds: Feed[], env: Record<string, string>): Promise<Line[]
       } as const;
       await runJob(handler, delivery, log);
     }
-    // Before the queue says that its database is dropped.
+    // Read before the queue logs that its database was dropped.
     return [...lines];
   } finally {
     await t.close();

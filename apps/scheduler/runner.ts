@@ -184,7 +184,7 @@ const storeParsed = (
     const rejected = parsed.rejected ?? parsed.rejects.length;
     const outcome = { received: parsed.count, stored, rejected, bytes: received.bytes, source };
     const now = context.clock.now();
-    // What the operator should know of a run that succeeded.
+    // Hints for the operator about a successful run.
     const notice = [parsed.notice ?? [], ...received.moved].flat().join('; ') || null;
     await storeParts(tx, run, { parts: received.parts, source, now });
     await feedWrites(tx).finishRun({

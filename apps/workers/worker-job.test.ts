@@ -42,7 +42,7 @@ test('A late check, even by hours, runs the missed quarters once', async () => {
     );
     return jobs.map(({ second }) => second).toSorted();
   };
-  // What the test above has left.
+  // Processes what the test above left behind.
   await slotsAfter(0, 1);
   expect(await slotsAfter(20, 1)).toEqual(['15', '30', '45']);
   expect(await slotsAfter(50, 2)).toEqual(['45']);

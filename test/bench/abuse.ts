@@ -1,4 +1,4 @@
-/** What an attacker can do from one machine, against a real API with its real limits. All traffic is local. */
+/** Attacks from one machine against a real API with its real limits. All traffic is local. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,7 @@ import { createStand } from './support/servers.ts';
 
 const monitor = pathToFileURL(join(import.meta.dirname, '../support/abuse/loop-monitor.ts')).href;
 
-/** What the machine does without an attack, to judge the rest by. */
+/** The machine without an attack, for comparison. */
 const calm: Scenario = async ({ url }) => {
   const probed = await probeDuring(url, () => sleep(2_000));
   return [below('no attack: /healthz p99', probed.p99Ms, 150, 'ms', ` (${probeText(probed)})`)];

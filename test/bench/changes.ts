@@ -26,7 +26,7 @@ const bars = { delayP95Ms: 200, streamKb: 60, restPercent: 10 };
 
 interface Device {
   socket: Socket;
-  /** Of the last change that it heard of: `flightData` and the section, or `announcement`. */
+  /** Last change received: `flightData` and the section, or `announcement`. */
   heard: string | null;
   heardAtMs: number;
 }

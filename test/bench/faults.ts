@@ -1,4 +1,4 @@
-/** What the service survives: kills, full disks, slow mail servers, clock steps. Prints a ledger; under 8 minutes. */
+/** Survives kills, full disks, slow mail servers and clock steps. Prints a ledger; under 8 minutes. */
 import { campaigns } from './faults/campaign.ts';
 import { databaseFaults } from './faults/database.ts';
 import { files } from './faults/files.ts';

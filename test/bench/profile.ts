@@ -1,4 +1,4 @@
-/** Where the time of a call goes: `performance` and reads on a core of their own, by part of the service, next to Koa and pg alone. */
+/** Profiles calls to `performance` and reads on a core of their own, by part of the service, beside Koa and pg alone. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { planDocument } from '#test/support/ofp.ts';

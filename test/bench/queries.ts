@@ -114,7 +114,7 @@ export const run = async (): Promise<void> => {
     const api = await stand.start('apps/api/main.ts');
     const pilots: Pilot[] = [];
     for (const token of tokens) pilots.push(await pilotOf(api.url, token));
-    // What the others save in between would fill their quota.
+    // Rows saved by the other pilots meanwhile would fill their quota.
     const fresh = pilots.splice(users);
 
     for (const [query, dataOf] of reads) {

@@ -39,7 +39,7 @@ const processes = 4;
 const users = 200;
 const barDeviation = 0.15;
 const streams = 2_000;
-/** Of new processes, which compile everything. */
+/** For new processes, which still compile everything. */
 const newWarmUps = 6;
 const rounded = (ms: number): number => Number(ms.toFixed(3));
 const bothCores = `${apiCore},${databaseCore}`;
@@ -60,7 +60,7 @@ const divided = ({ apiMs, databaseMs, loadMs }: Run, { others }: Run): number =>
     { cores: 1 - others.api, ms: apiMs },
     { cores: 1 - others.database, ms: databaseMs + loadMs },
   ]);
-/** All of them on two cores. */
+/** Calls per second with everything on two cores. */
 const together = ({ apiMs, databaseMs, loadMs }: Run, { others }: Run): number =>
   callsPerSecond([{ cores: 2 - others.api - others.database, ms: apiMs + databaseMs + loadMs }]);
 
@@ -166,7 +166,7 @@ export const run = async (): Promise<void> => {
   const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
   const judge = createJudge('scale');
   const before = ownCores();
-  // What is started from here on inherits it.
+  // Processes started from here on inherit it.
   pin(process.pid, String(databaseCore));
   const stand = await createStand();
   try {

@@ -1,4 +1,4 @@
-/** What the TypeScript client does with a server that fails as required. */
+/** Behaviour of the TypeScript client when a server fails in the required ways. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ describe('A server that fails', () => {
     request.on('data', (chunk) => void (body += String(chunk)));
     request.on('end', () => {
       const { query } = JSON.parse(body) as { query: string };
-      // Without an answer, also when it arrives after its time limit.
+      // Not answered, even if it arrives after the client's time limit.
       if (query === 'airportStatus') return;
       calls.push(query);
       keys.push(request.headers['idempotency-key']);

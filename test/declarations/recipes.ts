@@ -114,7 +114,7 @@ import { loadWorkerJobs } from '#workers/registry.ts';
 
 const registries = await loadRegistries();
 const namesOf = (kind: keyof typeof registries) => registries[kind].operations.map(({ name }) => name);
-/** Of a registry that is loaded anew, with this file. */
+/** Error of a freshly loaded registry that contains this file. */
 const refusalOf = async (name: string, text: string) => {
   const path = \`apps/api/queries/users/\${name}.ts\`;
   writeFileSync(path, text);

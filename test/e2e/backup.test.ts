@@ -64,7 +64,7 @@ const start = async (name: string): Promise<string> => {
   const service = startService(join(root, 'apps/main.cjs'), {
     DATA_DIR: join(folder, name),
     SOURCES: 'simulated',
-    // Neither backup nor restore needs a feed.
+    // Without the lane `ingest`, since neither backup nor restore needs feeds.
     LANES: 'durable,compute',
     BACKUP_URL: s3.url,
     // The counters of limits are restored, too.
@@ -126,7 +126,7 @@ const scheduledBackup = async (onStored: () => void) => {
       cause: error,
     });
   });
-  // Without the lane `ingest` no feed has run beside it.
+  // No feed has run, because the lane `ingest` is off.
   expect(await context.postgres.db.any(sql`SELECT feed FROM feed_run`)).toEqual([]);
   return tried();
 };

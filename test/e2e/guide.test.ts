@@ -134,7 +134,7 @@ const run = async (
   return { status: 200, body: json };
 };
 
-/** What a program prints; null without its interpreter. */
+/** A program's output; null without its interpreter. */
 const printedBy = async (kind: 'python' | 'ts', text: string): Promise<unknown> => {
   const source = text.replace(writtenOrigin, scene.api.url);
   const [program, ...given] =
@@ -159,7 +159,7 @@ describe('the guide', () => {
     const source = await sourceOf(name);
     const blocks = blocksOf(source);
     const updates: [Block, string][] = [];
-    /** Where programs print something else. */
+    /** Differences in the output of programs. */
     const printed: string[] = [];
     let last: { shown: unknown; body: unknown } = { shown: null, body: null };
     for (const [i, block] of blocks.entries()) {

@@ -40,7 +40,7 @@ const effects = async (t: TestContext) =>
     sql`SELECT count(*) AS all, count(DISTINCT key) AS different FROM seen_effect`,
   );
 
-/** So many mails and pictures, each with its job in one transaction. */
+/** Enqueues this many mails and pictures, each with its job in one transaction. */
 const enqueueAll = async (t: TestContext) => {
   const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)

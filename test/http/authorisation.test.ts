@@ -33,7 +33,7 @@ describe.each(rows)('$query of $what', (row) => {
     ]);
     const found: [string, string][] = [];
     const leaked: string[] = [];
-    // Those who are refused first: an allowed caller may remove it.
+    // Callers who are refused come first, since an allowed one may remove the object.
     const order = principals.toSorted(
       (one, two) => Number(row.allowed.includes(one)) - Number(row.allowed.includes(two)),
     );

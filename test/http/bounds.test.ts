@@ -59,7 +59,7 @@ const unbounded = (schema: Schema, path: Path = []): string[] => {
 interface Bound {
   path: Path;
   tooMuch: unknown;
-  /** What the request must be for the path to exist: `requestType`. */
+  /** Request fields required for the path to exist: `requestType`. */
   kind: Record<string, unknown>;
 }
 

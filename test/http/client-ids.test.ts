@@ -27,7 +27,7 @@ afterAll(() => library.close());
 const call = (query: string, data: Record<string, unknown> = {}) => library.call(query, user, data);
 const profileData = { weight: { mslw: 64_000 } };
 
-/** What each query creates, and where its answer has the id. */
+/** Data created by each query, and the path of its id in the answer. */
 const creations: Record<string, { data: () => Record<string, unknown>; id: readonly string[]; table: Sql }> =
   {
     checklistImport: {

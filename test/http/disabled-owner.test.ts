@@ -1,4 +1,4 @@
-/** What others see of an account while it is disabled. */
+/** Visibility of an account to others while it is disabled. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi } from '../api.ts';
 import type { Answer, TestApi, TestUser } from '../api.ts';

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** What is wrong with an answer; nothing for a success of its schema and for a documented error. */
+/** Problems of an answer; none for a success that fits its schema or a documented error. */
 const problemsOf = async ({ name }: Registered, status: number, body: Record<string, unknown>) => {
   if (status === 200 && !('Error' in body)) successes.set(name, (successes.get(name) ?? 0) + 1);
   const { problems } = await publishedBy(scene.api.url);

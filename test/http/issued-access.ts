@@ -127,7 +127,7 @@ export const issueAccess = async (
     deletion,
     picture,
     opens: {
-      // Before an approved device signs in.
+      // Tried before an approved device signs in.
       ...more,
       token: async () => isOpen(await api.call('refreshUserData', { token })),
       permission: async () => isOpen(await api.call('getUserMeta', { token })),

@@ -110,7 +110,7 @@ const { queries, actions, webhooks } = await loadRegistries();
 const declared = [queries, actions, webhooks].flatMap(({ operations }) =>
   operations.flatMap(({ limits = [] }) => limits),
 );
-/** Of pages and of every call, as the source writes them; the limits of operations have what they share besides. */
+/** Limits of pages and of all calls, parsed from the source, since only operations declare theirs. */
 const folder = join(import.meta.dirname, '../../apps/api');
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

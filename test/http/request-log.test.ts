@@ -1,4 +1,4 @@
-/** What the request log stores of a call: its body only when credentials were accepted, and never a secret. */
+/** Request log of a call: its body only if credentials were accepted, and never a secret. */
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineQuery } from '#api/define.ts';

@@ -30,7 +30,7 @@ interface Row {
   data: (attempt: number) => Record<string, unknown>;
   /** As a list or a read shows it. */
   revision: () => Promise<unknown>;
-  /** Where the answer and the conflict have it. */
+  /** Path in the answer and in the conflict. */
   saved: readonly string[];
   current: readonly string[];
 }

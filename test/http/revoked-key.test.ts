@@ -14,7 +14,7 @@ let token: string;
 /** Issued for a key that is in use. */
 let valid: string;
 let names: string[];
-/** What the token got while its key was in use. */
+/** Answer to the token while its key was in use. */
 let before: Answer;
 beforeAll(async () => {
   api = await testApi();

@@ -15,7 +15,7 @@ import { planOf } from '../support/plans.ts';
 import { apiKeyOf } from '../support/signed.ts';
 
 const [before, after] = ['before-'.repeat(6), 'after-'.repeat(6)];
-/** All of them are rotated at once: keys of tokens, which have also encrypted what is stored, and the safety code. */
+/** All secrets are rotated at once: token keys, which also encrypt stored data, and the safety code. */
 const secretsOf = (keys: string) => ({ JWT_SECRET: keys, SAFETY_CODE: keys });
 
 let database: TestDatabase;
@@ -125,7 +125,7 @@ test('After `secrets rotate` the old value can be removed while API key, PIN, co
     [`webhook secrets ${keyIdOf(after)}`]: 1,
   });
   expect(await storedHookSecret(after)).toBe(hookSecret);
-  // What a start compares; one that finds nothing of a key forgets it.
+  // Notes compared at startup; a key without sealed data is forgotten.
   const noted = () => sealedRepo(api.context.postgres.db).keys();
   expect(new Set(await noted())).toEqual(new Set([before, after].map(keyIdOf)));
   await startWith(after);

@@ -1,4 +1,4 @@
-/** What operators decide at the console is what they were shown. */
+/** Operators at the console can only decide on the state that they were shown. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '../api.ts';

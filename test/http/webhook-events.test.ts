@@ -1,4 +1,4 @@
-/** What applications are told by webhooks: each event with what changed, of the users that are signed in with them. */
+/** Webhook events sent to applications: each with its changes, about users who are signed in with them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { webhookEvents } from '#domain/webhooks/events.ts';
 import type { WebhookEvent } from '#domain/webhooks/events.ts';

@@ -9,11 +9,11 @@ import type { World } from '../support/money/world.ts';
 
 const first = Number(process.env['MONEY_SEED'] ?? 1);
 const count = Number(process.env['MONEY_SEQUENCES'] ?? 8);
-/** Each of these has broken a rule. */
+/** Sequences that once broke a rule. */
 const mended = [
   232, 732, 1_065, 1_362, 3_096, 3_395, 4_005, 4_331, 4_510, 4_613, 4_753, 4_796, 4_858, 4_897, 4_901,
 ];
-/** Of so many failures what is not needed for them is left out, which takes long; the others are printed as they are. */
+/** Shortening a failing sequence takes long, so only this many are shortened and the rest printed as they are. */
 const maxShortened = 3;
 /** Sequences are played side by side, since each waits for its database most of the time. */
 const width = count > 100 ? 5 : 1;

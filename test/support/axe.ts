@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What a page for people must not have: accessibility violations, console errors, outside requests, sideways scroll. */
+/** Defects of a page for people: accessibility violations, console errors, outside requests, sideways scroll. */
 import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** What clients need for their first calls: a user, a key, and KJFK with a current METAR. */
+/** Data for a client's first calls: a user, a key, and KJFK with a current METAR. */
 import { metarWrites } from '#store/postgres/weather/metars.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';

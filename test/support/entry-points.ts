@@ -31,7 +31,7 @@ export interface PlanEverywhere {
   printed: { takeoff: Fields; landing: Fields };
 }
 
-/** What a table row has in common with the answer for its runway alone. */
+/** Fields shared by a table row and the answer for its runway alone. */
 const rowOf = {
   landing: (performance: { verdict: string; autobrakeLandingDist: { factoredDistance: number }[] }) => ({
     verdict: performance.verdict,

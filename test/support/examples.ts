@@ -128,7 +128,7 @@ const changedIn = (recorded: unknown, now: unknown, path: string): string[] => {
   );
 };
 
-/** Where the recorded answer to a query's declared example differs from this one; records it on request. */
+/** Paths where the recorded answer to a query's example differs from this one; records it on request. */
 export const outdatedIn = (name: string, response: Record<string, unknown>): string[] => {
   if (!ofOwnTests.has(name)) recordExample(name, { response });
   const recorded = recordedExample(name)?.response;

@@ -93,7 +93,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 
-/** Where a shown answer differs in shape from the real one: a missing field, a value of another type. */
+/** Paths where a shown answer differs in shape from the real one: a missing field, a value of another type. */
 export const differences = (shown: unknown, real: unknown, path = ''): string[] => {
   if (kindOf(shown) !== kindOf(real)) return [`${path}: ${kindOf(real)}, shown as ${kindOf(shown)}`];
   if (Array.isArray(shown)) {

@@ -1,4 +1,4 @@
-/** After each test file in a shared process: verifies that the process is unchanged. */
+/** Verifies after each test file in a shared process that the process is unchanged. */
 import { afterAll, vi } from 'vitest';
 
 const environment = { ...process.env };

@@ -25,7 +25,7 @@ const partsOf = (pdf: Buffer): Parts => {
 const reference = (dictionary: string, name: string): number =>
   Number(new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary)?.[1]);
 
-/** Of a ToUnicode map, glyph to text. */
+/** A ToUnicode map, from glyph to text. */
 const glyphsOf = (map: string): Map<number, string> => {
   const glyphs = new Map<number, string>();
   for (const [, from = '', list = ''] of map.matchAll(/<([\da-f]{4})> <[\da-f]{4}> \[([^\]]*)\]/g))

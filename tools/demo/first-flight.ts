@@ -30,7 +30,7 @@ const metric = {
   depth: 'mm',
 };
 
-/** What the flight has added to the service. */
+/** Data added to the service by the flight. */
 export interface Traces {
   keyId?: number;
   email?: string;

@@ -17,7 +17,7 @@ export const subscriptions = async (): Promise<void> => {
   const wallet = started.adopt(await startSimulatedWallet(), ({ close }) => close());
   const store = started.adopt(await startSimulatedStore(), ({ close }) => close());
   const gateways = { ...card.variables, ...wallet.variables, ...store.variables };
-  // Without flights, feeds would only take CPU.
+  // Without flights, feeds would only use CPU time.
   const variables = { ...gateways, RATE_LIMIT_SCALE: '100', LANES: 'durable,compute' };
   const service = started.adopt(await startWith(variables), ({ stop }) => stop());
   console.log(`started ${service.url} with simulated gateways`);

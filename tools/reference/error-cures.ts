@@ -1,4 +1,4 @@
-/** What a client does about each error code, by subject; causes are the messages in the declarations. */
+/** Remedies for each error code, by subject; causes are the messages in the declarations. */
 
 interface CureGroup {
   title: string;

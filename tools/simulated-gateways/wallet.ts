@@ -27,7 +27,7 @@ export interface SimulatedWallet {
   answers: Readonly<Record<WalletSocket, (request: GatewayRequest) => GatewayAnswer>>;
   /** Called with the profile that a call has changed. */
   listen: (listener: (reference: string, action: WalletAction) => void) => void;
-  /** Of all sockets, or of one. */
+  /** Mode of one socket, or of all. */
   setMode: (mode: GatewayMode, socket?: WalletSocket) => Promise<void>;
   /** Bodies of messages, remembered because the gateway confirms what it sent. */
   payment: (payment: WalletPayment) => string;

@@ -5,7 +5,7 @@ import type { Reject } from '#domain/weather/types.ts';
 import type { FeedFetchOptions, FeedScope, Parsed } from '../define-feed.ts';
 import { newestOf } from './reports.ts';
 
-/** Of each address its text, or why there is none. */
+/** The text at each address, or the error. */
 export type Texts<K extends string> = Map<K, string | Error>;
 
 /** Reads every address; a failing one becomes its error, so that the others continue. */

@@ -100,12 +100,12 @@ test('A payment whose message was lost is found, even when that of the next one 
   const asked = scene.card.requests.length;
   await reconcile();
   const orders = scene.card.requests.slice(asked).filter(({ path }) => /orders\/81\d\d\//.test(path));
-  // Of what is known only the newest is read again, which may have been given back.
+  // Of known orders only the newest is read again, because it may have been refunded.
   expect(orders.map(({ path }) => path.split('/').at(-2))).toEqual(['8103']);
 });
 
 describe('a refund that got no answer', () => {
-  // What is under way here is not due in the tests below.
+  // Leaves nothing pending that would be due in the tests below.
   afterAll(async () => {
     await reconcile();
     await scene.work();

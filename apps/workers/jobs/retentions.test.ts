@@ -211,7 +211,7 @@ test('Every retention has rows in this test, and keeps the younger ones', async 
   await run`INSERT INTO announcement_ack (user_id, announcement_id, published_at, acknowledged_at)
     SELECT ${userId}, id, published_at, published_at FROM announcement ORDER BY expires_at LIMIT 1`;
   await runOnce(sweepExpired, t, { slot });
-  // What the other rows told of themselves.
+  // Changes recorded for the other rows.
   await run`DELETE FROM row_change WHERE kind <> 'old'`;
   for (const table of ['gateway_order', 'library_file', 'announcement', 'ofp'])
     expected[table] = (expected[table] ?? 0) + 1;

@@ -27,7 +27,7 @@ export default cronJob({ name: 'sweep.expired', cron: '*/10 * * * *', timeoutSec
   const before = addSeconds(now, -leftoverSeconds);
   const withoutRow = await inBatches(run, filesPerSweep, async (tx) => {
     const keys = await fileWriteWrites(tx).takeLost(before, filesPerSweep);
-    // Before the commit: a file that cannot be deleted now is tried again.
+    // Before the commit, so that a file that cannot be deleted now is retried.
     await Promise.all(keys.map((key) => ctx.storage.delete(key)));
     return keys.length;
   });

@@ -172,7 +172,7 @@ describe('sweeps', () => {
     const [since] = await activityRepo(t.postgres.db).since([
       { userId, since: ago(31 * day - 600), now: t.clock.now() },
     ]);
-    // Of what is only counted the whole quarter counts, of the one with an open report the time.
+    // Plain counts cover the whole quarter, the one with an open report only its time.
     expect(since?.calculations.total).toBe(4);
     expect(await t.storage.get(path)).toBeNull();
     expect(await t.postgres.db.any(sql`SELECT name FROM graphic`)).toEqual([]);
@@ -204,7 +204,7 @@ describe('sweeps', () => {
         INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at, sent_at)
         VALUES (${key}, 'a@example.com', 's', 't', ${ago(40 * day)}, ${sent})`;
     }
-    // Of secret mails that were never sent, those that still have a job are kept.
+    // Secret mails never sent are kept while they have a job.
     for (const [key, created] of [
       ['lost', ago(16 * day)],
       ['waiting', ago(14 * day)],

@@ -63,7 +63,7 @@ const mails = () =>
   t.postgres.db.any<{ to: string; text: string }>(
     sql`SELECT recipient AS "to", body_text AS text FROM outgoing_mail ORDER BY id DESC`,
   );
-/** What the library of Standard Webhooks reads; throws for a signature that is not of this secret. */
+/** Verifies with the Standard Webhooks library; throws for a signature made with another secret. */
 const verified = (secret: string, n = 0) => {
   const { body = '', headers = {} } = receiver.messages[n] ?? {};
   return new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -129,7 +129,7 @@ test('A rejected message is resent with the same id for three days, then dropped
     to: t.config.OPERATOR_EMAIL,
     text: expect.stringMatching(/\/hooks of the application My EFB[^]*HTTP 500/),
   });
-  // What comes meanwhile waits, and is sent once the endpoint is switched on again; the lost one is replayed.
+  // Later events wait until the endpoint is enabled again; the lost one is replayed.
   answered = () => ({ status: 200 });
   const waiting = await say(id);
   await run();

@@ -17,7 +17,7 @@ const alternatesHeight = 92;
 const performanceHeight = 400;
 const pictureHeight = 312;
 const pictureWidth = 330;
-/** Of the line that counts what is left out. */
+/** Height of the line that counts omitted entries. */
 const noteHeight = 11;
 
 const wholeWidth = (y: number, until = bottom): Box => ({ x: left, y, width: contentWidth, until });

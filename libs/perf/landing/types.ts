@@ -88,7 +88,7 @@ export interface LandingCase {
   massKg?: number | undefined;
 }
 
-/** Where one brake mode reaches an exit's speed. */
+/** The point where one brake mode reaches an exit's speed. */
 export interface ExitResult {
   name: string;
   distanceM: number;

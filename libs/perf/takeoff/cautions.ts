@@ -7,7 +7,7 @@ import type { Shared } from './situation.ts';
 import { whyFullThrust } from './situation.ts';
 import type { LimitCode, LimitWeights, TakeoffResult, Validity } from './types.ts';
 
-/** What the cautions are about. */
+/** The result that cautions refer to. */
 interface Outcome {
   flap: string;
   limits: LimitWeights;

@@ -54,6 +54,6 @@ test('Snow that stays for its drag is braked on by the reported code, where that
       expect([5, 3].map((code) => limitOf(id, metres, code))).toEqual([plain, plain]);
       expect(limitOf(id, metres, 1)).toBeLessThanOrEqual(plain);
     }
-  // Of a short runway the stop decides.
+  // On a short runway the stop is limiting.
   expect(limitOf('A320-214', 1800, 1)).toBeLessThan(limitOf('A320-214', 1800) - 3000);
 });

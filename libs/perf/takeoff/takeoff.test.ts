@@ -175,7 +175,7 @@ describe('takeoff', () => {
     const [near, level, far] = [45_000, 60_000, 150_000].map((metres) => kg('737-800-7B26', metres));
     expect(level).toBeGreaterThan((near ?? 0) - 1);
     expect(far).toBeGreaterThan((level ?? 0) + 500);
-    // Without a clean speed nothing more is credited.
+    // Without a clean speed there is no further credit.
     expect(kg('A321-211', 150_000)).toBeCloseTo(kg('A321-211', 60_000), -1);
   });
 
@@ -219,7 +219,7 @@ describe('takeoff', () => {
     const massKg = normal.limitKg ?? 0;
     const [v2, faster] = [speeds({ ...hot, massKg }), speeds({ ...hot, massKg, improvedClimb: true })];
     expect(faster.v2Kt).toBeGreaterThanOrEqual(v2.v2Kt);
-    // Where the runway limits, more speed would cost weight.
+    // Where the runway is limiting, more speed would cost weight.
     const short = { metres: 1700 };
     expect(takeoff({ ...short, improvedClimb: true }).improvedKt).toBe(0);
     expect(takeoff({ ...hot, id: 'A320-251N', flap: '2', improvedClimb: true }).improvedKt).toBe(0);
@@ -248,7 +248,7 @@ describe('takeoff', () => {
       obstacles: [{ distanceM: 2800 - lessM, heightM: 48.8 }],
       turns: [{ distanceM: 3200 - lessM, headingChangeDeg: 30, bankDeg: 15 }],
     });
-    // Where takeoff thrust has ended.
+    // An obstacle beyond the end of takeoff thrust.
     const far = (lessM: number): Change => ({ obstacles: [{ distanceM: 60_000 - lessM, heightM: 700 }] });
     const kg = (change: Change): number => takeoff(change).limits.obstacleKg ?? 0;
     const at = (lineupAngle: 0 | 90 | 180): number => kg({ ...near(0), lineupAngle });

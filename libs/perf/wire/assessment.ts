@@ -30,7 +30,7 @@ const arrivalOf = (landing: LandingCase, result: InflightResult | DispatchResult
         massKg: result.landingMassKg,
       };
 
-/** What a run is compared with: LDA in the distance unit, balked landing limit in kg. */
+/** Limits that a run is compared with: LDA in the distance unit, balked landing limit in kg. */
 interface Available {
   lda: number;
   balkedMaxKg: number;

@@ -193,7 +193,7 @@ const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): strin
   const changes = (changed: AircraftProfile, path: readonly Key[]): boolean => {
     const own = sorted(all, p, path);
     const found = own.find((call) => JSON.stringify(run(changed, ...call)) !== before.get(call));
-    // What has shown one field shows its neighbours, too: next time it is the first.
+    // A case that reveals one field often reveals its neighbours: try it first next time.
     if (found) all.unshift(...all.splice(all.indexOf(found), 1));
     return found !== undefined;
   };
@@ -205,7 +205,7 @@ const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): strin
     try {
       return changes(data, leaf.path) || isRefused(data);
     } catch (error) {
-      // What ends a calculation with a fault must not be saved.
+      // A calculation that ends in a fault must not be saved.
       if (isRefused(data)) return true;
       throw new Error(`${leaf.path.join('.')}: a value is saved and fails`, { cause: error });
     }

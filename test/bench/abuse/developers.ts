@@ -1,4 +1,4 @@
-/** What one account can do to others by its applications and uploads: pages of usage, whole files, receivers that hang. */
+/** Harm that one account can do by its applications and uploads: pages of usage, whole files, receivers that hang. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashOfSecret, newWebhookSecret, seal } from '#store/auth/secrets.ts';

@@ -1,4 +1,4 @@
-/** What accounts can do to others within their limits: saves, imports and reads of others while they do it. */
+/** Harm that accounts can do within their limits: others save, import and read meanwhile. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { metarWrites } from '#store/postgres/weather/metars.ts';
@@ -94,7 +94,7 @@ const slowBody = ({ url }: Target, token: string): Promise<Sent> =>
 const agent = keepAlive(64);
 
 const plan = planText({ fixes: 10 }, 'xml');
-/** What the reader of plans refuses, and what costs it most. */
+/** Plans that the reader refuses, and the most expensive ones. */
 const documents = [
   '&'.repeat(3_900_000),
   plan.replace('<OFP>', `<OFP><x>${'<![CDATA[x]]>'.repeat(290_000)}</x>`),

@@ -1,11 +1,11 @@
-/** What a pad keeps on its disk beside its outbox: the rows that it shows, and a ledger of every edit that its pilot has made. */
+/** Data that a pad keeps on disk beside its outbox: the rows shown, and a ledger of all edits by its pilot. */
 import type { Changes, Store } from '../../../clients/typescript/src/outbox/index.ts';
 import type { Action, Shown } from './kinds.ts';
 
 export interface Made {
   row: string;
   action: Action;
-  /** What was shown when it was made, and after each conflict when it was kept; null: no row. */
+  /** State shown when the edit was made, and when it was kept after each conflict; null: no row. */
   overs: readonly (readonly string[] | null)[];
   /** `given`: a conflict was handed over, and the pilot has given it up. */
   end: 'acked' | 'given' | null;

@@ -1,4 +1,4 @@
-/** What was acknowledged, and what pads had seen when they wrote, against every state that the service has stored. */
+/** Compares acknowledged edits, and what pads had seen when writing, with every state stored by the service. */
 import type { Made } from './book.ts';
 import type { State } from './history.ts';
 import { isList } from './kinds.ts';
@@ -14,7 +14,7 @@ export interface Verdict {
   lost: string[];
   twice: string[];
   raised: string[];
-  /** Neither acknowledged nor handed over. */
+  /** Edits neither acknowledged nor handed over. */
   forgotten: string[];
 }
 

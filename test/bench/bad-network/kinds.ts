@@ -1,4 +1,4 @@
-/** What pads edit: how the contents of a row are sent, and where an answer has them. */
+/** Kinds of edits: how each sends the contents of a row, and where an answer has them. */
 import { pdfOf } from '#test/support/documents.ts';
 import { documentOf, itemOf, pageOf } from '#test/support/checklists.ts';
 import { idOf } from '../../../clients/typescript/src/outbox/index.ts';
@@ -22,13 +22,13 @@ export const isList = (kind: Kind): boolean => kind === 'flightData' || kind ===
 export interface Shown {
   /** Each names the edit that has put it there. */
   marks: readonly string[];
-  /** Of a file: the row of its folder. */
+  /** For a file: the row of its folder. */
   inside?: string | null;
 }
 
 export type Action = 'put' | 'remove' | 'move' | 'replace';
 
-/** Of an edit in the outbox. */
+/** Note on an edit in the outbox. */
 export interface Memo {
   action: Action;
   marks: readonly string[];

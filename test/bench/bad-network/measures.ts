@@ -1,4 +1,4 @@
-/** What it costs a pad to learn that nothing has changed, and to read an account for the first time. */
+/** Cost for a pad to learn that nothing has changed, and to read an account for the first time. */
 import type { Postgres } from '#store/postgres/pool.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { documentOf } from '#test/support/checklists.ts';

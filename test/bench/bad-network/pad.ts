@@ -38,7 +38,7 @@ export interface Pad {
   dump: () => Dump;
 }
 
-/** Of 100 edits. */
+/** Shares per 100 edits. */
 const shares: readonly [Kind, number][] = [
   ['flightData', 46],
   ['checklist', 22],

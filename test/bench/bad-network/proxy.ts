@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from './random.ts';
 
-/** Of 100 requests; the rest pass. */
+/** Failures per 100 requests; the rest pass. */
 const fates = {
   drop: 7,
   loseAnswer: 8,

@@ -1,4 +1,4 @@
-/** What a pad reads: everything for the first time, then what `changes` names. */
+/** Reads by a pad: everything the first time, then the changes that `changes` lists. */
 import type { Client, Output } from '../../../clients/typescript/src/index.ts';
 import type { Outbox } from '../../../clients/typescript/src/outbox/index.ts';
 import type { Book } from './book.ts';
@@ -159,13 +159,13 @@ export const createPuller = (
     if (wanted.has('folder')) wanted.delete('file');
     for (const [kind, ids] of wanted) await some(kind, [...new Set(ids)]);
   };
-  /** What could not be taken over while edits were waiting. */
+  /** Rows that could not be taken over while edits were waiting. */
   const again = async (): Promise<void> => {
     const rows = [...book.stale].filter((row) => outbox.waiting(row).length === 0);
     const byKind = Map.groupBy(rows, kindOf);
     for (const [kind, of] of byKind) {
       await some(kind, of.map(idOfRow));
-      // What is not in the answer is gone, as a change will tell.
+      // Rows missing in the answer are deleted, as a later change will confirm.
       await book.store.write(Object.fromEntries(of.map((row) => [`stale/${row}`, undefined])));
     }
   };

@@ -1,4 +1,4 @@
-/** What a pilot decides over edits that are not stored: they are added to what is, kept in its place, or given up. */
+/** A pilot's decisions on edits that are not stored: merged with the stored row, kept in its place, or given up. */
 import type { Client } from '../../../clients/typescript/src/index.ts';
 import { EfbError } from '../../../clients/typescript/src/index.ts';
 import type { Conflict, Decision } from '../../../clients/typescript/src/outbox/index.ts';
@@ -8,7 +8,7 @@ import { isList, kindOf, marksOfChecklist, putEdit } from './kinds.ts';
 import type { Kind, Memo } from './kinds.ts';
 import type { Random } from './random.ts';
 
-/** Where a conflict names the row, but not its contents. */
+/** Kinds whose conflicts name the row without its contents. */
 const isNamedOnly = (kind: Kind): boolean => kind === 'fleet' || kind === 'profile';
 
 const readFor = async (client: Client, kind: Kind, row: string) => {
@@ -33,7 +33,7 @@ const marksOf = (kind: Kind, current: unknown): string[] => {
   return [kind === 'preferences' ? row.planner.plannerImportOption : row.name];
 };
 
-/** What the service has; null: no such row. */
+/** The row as stored by the service; null: none. */
 const present = async (client: Client, conflict: Conflict) => {
   const kind = kindOf(conflict.row);
   if (conflict.isGone || conflict.current === null) return null;
@@ -105,7 +105,7 @@ export const resolver =
         ? put([last], [last], now.marks, now.revision)
         : giveUp(now.marks, now.revision);
     } catch (error) {
-      // Without a network nothing is decided.
+      // Without a network, the decision is postponed.
       if (error instanceof EfbError) return 'later';
       throw error;
     }

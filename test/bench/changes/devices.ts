@@ -29,7 +29,7 @@ interface Device extends Heard {
   stop: () => Promise<void>;
 }
 
-/** What a device listens with. */
+/** A device listening for changes. */
 interface Pad {
   account: number;
   client: Client;
@@ -177,7 +177,7 @@ const plansOf = async (postgres: Postgres, users: number): Promise<string[]> => 
 export interface Listening {
   /** Ends the saves, waits for what the devices have yet to hear and says how they fared. */
   end: (name: string) => Promise<{ rows: Row[]; readInFull: number[] }>;
-  /** Without a word, after a failure. */
+  /** Stops without notice, as after a failure. */
   stop: () => Promise<void>;
 }
 

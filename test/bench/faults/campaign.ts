@@ -14,7 +14,7 @@ import { startFaultService } from './service.ts';
 import type { FaultService } from './service.ts';
 
 const workerKills = 10;
-/** After these kills of a worker something else is struck, too. */
+/** Worker kills after which another part is struck too. */
 const alsoStruck: Readonly<Record<number, 'postgres' | 'api' | 'redis'>> = {
   1: 'postgres',
   3: 'redis',

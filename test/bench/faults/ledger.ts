@@ -1,4 +1,4 @@
-/** What was acknowledged against what is there. */
+/** Compares acknowledged work with stored work. */
 import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 

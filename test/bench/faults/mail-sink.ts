@@ -10,7 +10,7 @@ export interface Accepted {
   at: number;
 }
 
-/** What the server does after the data of a message; the default accepts at once. */
+/** Server's reaction to the data of a message; by default it accepts at once. */
 export type AfterData = (to: string) => Promise<Error | null>;
 
 export interface MailSink {

@@ -1,4 +1,4 @@
-/** What every query is called with: its example, with what exists of the account. */
+/** The input of every query: its example, with existing ids of the account. */
 import { loadRegistries } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
 import type { Postgres } from '#store/postgres/pool.ts';

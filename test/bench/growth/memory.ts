@@ -13,14 +13,14 @@ import type { Account } from './calls.ts';
 
 const different = 50_000;
 const barMb = 600;
-/** Of the last half: its largest figure next to the first one. */
+/** Limit of the largest figure in the last half relative to its first. */
 const barGrowth = 1.1;
 const connections = 16;
 /** Below what the request log writes on two cores: what waits for it takes memory, too. */
 const usersPerSecond = 200;
 const samples = 20;
 const queries = ['refreshUserData', 'userStatistics'];
-/** What one export may add, however much it has. */
+/** Limit of what one export may add, however large. */
 const barExportMb = 100;
 const everyMs = 20;
 
@@ -45,7 +45,7 @@ const keptMb = async (child: ChildProcess): Promise<number> => {
   return pssMb(child.pid ?? 0);
 };
 
-/** What the export of an account adds to the memory at most, after one that has loaded all that it needs. */
+/** Memory added at most by an account's export, after an earlier one has loaded all modules. */
 export const exportRow = async (stand: Stand, { token }: Account): Promise<Row> => {
   const { url, child } = await stand.start('apps/api/main.ts');
   const exported = async () => {

@@ -6,9 +6,9 @@ import type { Place } from './place.ts';
 
 const barMs = 50;
 const scrapes = 7;
-/** What the machine does besides only adds: the lowest of these rounds counts. */
+/** Other activity on the machine only adds time, so the lowest of these rounds counts. */
 const rounds = 4;
-/** Before those that count: what the first ones compile, the later ones need not. */
+/** Rounds before the measured ones, for compilation. */
 const warmUps = 3;
 const firstPort = 39_300;
 

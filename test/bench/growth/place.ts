@@ -1,4 +1,4 @@
-/** Where the processes of the benchmark find their database: at the server itself, or through a PgBouncer in transaction mode. */
+/** Database address for the benchmark's processes: the server itself, or a PgBouncer in transaction mode. */
 import { Client } from 'pg';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { startBouncer } from '#test/support/pgbouncer.ts';

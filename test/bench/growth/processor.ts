@@ -14,7 +14,7 @@ export interface Processor {
   ms: () => number;
 }
 
-/** Of a thread, in nanoseconds; 0 when it has ended meanwhile. */
+/** CPU time of a thread in nanoseconds; 0 if it has ended. */
 const threadNs = (path: string): number => {
   try {
     return Number(readFileSync(path, 'utf8').split(' ')[0]);
@@ -25,7 +25,7 @@ const threadNs = (path: string): number => {
   }
 };
 
-/** Of their threads, and of the backends of these databases for others than this benchmark. */
+/** CPU time of these processes' threads, and of backends that serve clients other than this benchmark. */
 export const createProcessor = (pids: readonly number[], databases: readonly Postgres[]): Processor => {
   let paths: string[] = [];
   return {

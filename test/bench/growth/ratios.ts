@@ -32,7 +32,7 @@ const refusable: ReadonlySet<string> = new Set(
   walletToCardMigration`.split(/\s+/),
 );
 const calls = 9;
-/** What the machine does besides only adds to a ratio: the lowest of these rounds counts. */
+/** Other activity on the machine only raises a ratio, so the lowest of these rounds counts. */
 const rounds = 4;
 
 const accountOf = ({ accounts }: Side, i: number): Account => {
@@ -93,7 +93,7 @@ export const ratiosOf = async (operation: Registered, sides: Sides): Promise<Rat
   let small: Took = { ms: 0, processorMs: 0 };
   const statuses = new Set<number>();
   const large: readonly Large[] = wholeAnswers.has(name) ? ['middle'] : ['middle', 'heavy'];
-  // What is not a number is not above a bar.
+  // NaN is not above a limit.
   const isMet = (side: Large) => !kinds.some((kind) => best[side][kind] > bars[side]);
   for (let round = 0; round < rounds && !large.every(isMet); round += 1) {
     const measured = await measure(operation, sides, round, ['small', ...large]);

@@ -1,4 +1,4 @@
-/** What the thread of an API did, by part of the service: each sample counts for the innermost frame that a part knows. */
+/** Assigns the API thread's samples to parts of the service, by the innermost frame that belongs to one. */
 import type { Profiler } from 'node:inspector';
 
 export type Profile = Profiler.Profile;
@@ -35,7 +35,7 @@ export const partNames = [...places.map(([part]) => part), 'garbage', 'rest'] as
 const partOf = ({ functionName, url }: Frame): string | null => {
   if (functionName === '(garbage collector)') return 'garbage';
   if (profiler.test(url)) return 'profiler';
-  // What the runtime does for others counts for them.
+  // Runtime frames count for their callers.
   if (url.startsWith('node:')) return null;
   return places.find(([, place]) => place.test(url))?.[0] ?? null;
 };

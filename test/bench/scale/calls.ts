@@ -19,7 +19,7 @@ export interface Request {
 export interface Pilot {
   token: string;
   ofpId: string;
-  /** Where the feed of changes stood when everything was saved. */
+  /** Position in the feed of changes after everything was saved. */
   since: string;
 }
 
@@ -65,7 +65,7 @@ export const requestsOf = (name: CallName, pilots: readonly Pilot[]): Request[] 
 /** Hours of users in the mix. */
 const hours = 20;
 
-/** What users ask in an hour, evenly mixed, each call of another pilot. */
+/** One hour of user requests, evenly mixed, each by another pilot. */
 export const mixOf = (pilots: readonly Pilot[]): Request[] => {
   const calls = callNames.flatMap((name) =>
     Array.from({ length: callsPerHour[name] }, (_, i) => ({ name, at: (i + 0.5) / callsPerHour[name] })),
@@ -79,7 +79,7 @@ export const mixOf = (pilots: readonly Pilot[]): Request[] => {
     });
 };
 
-/** Where the feed of changes stands. */
+/** Current position in the feed of changes. */
 export const positionOf = async (url: string, token: string): Promise<string> =>
   String((await called(url, token, 'changes', {}))['cursor']);
 

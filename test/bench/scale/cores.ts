@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export const apiCore = 0;
-/** Of Postgres and of the load. */
+/** Core of Postgres and of the load. */
 export const databaseCore = 1;
 
 /** With all its threads; what it starts later inherits it. */

@@ -1,10 +1,10 @@
-/** What a user takes of the disk of the database: rows, indexes, and the texts of plans. */
+/** Database disk space per user: rows, indexes and plan texts. */
 import { Client } from 'pg';
 import { fillGrown } from '#test/support/growth/fill.ts';
 
 /** Ids of the accounts that come with the fill begin behind it. */
 const from = 10_000;
-/** So many that tables which everybody shares do not count. */
+/** Enough that tables shared by everybody do not matter. */
 const users = 3_000;
 
 export const userRows = async (databaseUrl: string): Promise<{ kb: number; rows: number }> => {

@@ -19,17 +19,17 @@ export const callsPerHour = {
 export type CallName = keyof typeof callsPerHour;
 
 export const assumed = {
-  /** Of all users, in the busiest hour; each with one pad that waits for changes. */
+  /** Share of all users active in the busiest hour, each with one pad waiting for changes. */
   activeShare: 0.05,
   /** The busiest minute of that hour, as a multiple of its average. */
   burst: 2,
-  /** Of a core: above it, calls begin to wait for each other. */
+  /** Share of a core above which calls begin to wait for each other. */
   busyShare: 0.6,
   /** Streams of changes that one process was tried with (`npm run bench -- changes`). */
   streamsPerProcess: 10_000,
-  /** Of an API process with the default DATABASE_POOL, as operations.md plans them. */
+  /** Connections of an API process with the default DATABASE_POOL, as planned in operations.md. */
   connectionsPerProcess: 40,
-  /** Of the database that is read all the time, and should fit into its memory. */
+  /** Share of the database read continuously, which should fit into memory. */
   readShare: 0.1,
 };
 
@@ -48,16 +48,16 @@ export interface Figures {
   /** Rows and indexes of a user, with the texts of the plans. */
   userKb: number;
   rowsPerUser: number;
-  /** Of an API process after 50,000 different users (`npm run bench -- growth`). */
+  /** Memory of an API process after 50,000 different users (`npm run bench -- growth`). */
   apiMb: number;
-  /** Of a waiting pad, in the API. */
+  /** Memory of a waiting pad in the API. */
   streamKb: number;
 }
 
 export const callNames = Object.keys(callsPerHour) as CallName[];
 const hourly = Object.values(callsPerHour).reduce((sum, calls) => sum + calls, 0);
 
-/** Of the mixed call. */
+/** Cost of an average call in the mix. */
 export const mixedCost = (calls: Figures['calls']): CallCost => {
   const of = (pick: (cost: CallCost) => number) =>
     callNames.reduce((sum, name) => sum + callsPerHour[name] * pick(calls[name]), 0) / hourly;
@@ -109,7 +109,7 @@ export const needOf = (figures: Figures, users: number): Need => {
 
 export interface Limit {
   part: string;
-  /** So many fill it. */
+  /** Users at which it is full. */
   users: number;
   /** The step of docs/scaling.md that gives more of it. */
   remedy: string;

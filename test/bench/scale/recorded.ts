@@ -1,4 +1,4 @@
-/** What `npm run bench -- scale` measured last, for the tables of docs/scaling.md. */
+/** Last results of `npm run bench -- scale`, for the tables in docs/scaling.md. */
 import type { Figures } from './model.ts';
 
 export const recorded: Figures = {

@@ -7,18 +7,18 @@ import type { Request } from './calls.ts';
 import { apiCore, busyOf, databaseCore } from './cores.ts';
 import type { CallCost } from './model.ts';
 
-/** Of each process: calls at the same time share statements, so that a process with fewer of them needs more for each. */
+/** Per process: concurrent calls share statements, so a process with fewer connections needs more for each. */
 const connectionsPerProcess = 20;
-/** Of each process, which has its part of the core. */
+/** Per process, which has its share of the core. */
 const warmUpSeconds = 2;
 const rounds = 3;
 
 export interface Run extends CallCost {
   perSecond: number;
-  /** Of the load itself, which shares a core with the database. */
+  /** CPU time of the load itself, which shares a core with the database. */
   loadMs: number;
   failures: number;
-  /** What other programs, and the kernel for itself, took of the core of the API and of that of the database. */
+  /** Share of the API's core and of the database's that other programs and the kernel used. */
   others: { api: number; database: number };
 }
 
@@ -76,7 +76,7 @@ const spent = (bench: Bench) => {
 
 type Spent = ReturnType<typeof spent>;
 
-/** Of all short runs of a setting. */
+/** Sum over all short runs of a setting. */
 interface Sum {
   spent: Spent;
   calls: number;

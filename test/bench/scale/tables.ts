@@ -1,4 +1,4 @@
-/** What the model says, as docs/scaling.md shows it. */
+/** The model's results as shown in docs/scaling.md. */
 import { callNames, callsPerHour, limitsOf, mixedCost, needOf } from './model.ts';
 import type { CallCost, Figures } from './model.ts';
 

@@ -1,4 +1,4 @@
-/** What the API is compared with: Koa and pg alone, one row per request: of 2 kB, or with `/?bytes=` of that size. */
+/** Baseline for the API: Koa and pg alone, one row per request, of 2 kB or the size in `/?bytes=`. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';

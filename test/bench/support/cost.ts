@@ -9,7 +9,7 @@ export interface Cost extends Measured {
   statements: number;
 }
 
-/** What one process needs for a request while `work` runs: CPU time and statements. */
+/** Cost of one request in one process while `work` runs: CPU time and statements. */
 export const costOf = async (
   { child, statements }: Started,
   work: () => Promise<Measured>,

@@ -1,4 +1,4 @@
-/** Of the processes that a benchmark starts, and of the tokens and keys that it makes for them. */
+/** Secrets of the processes started by a benchmark, and of its tokens and keys. */
 export const benchSecrets = {
   JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
   ENCRYPTION_KEYS: 'bench-encryption-key-0123456789-0123456789',

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 export interface WholeAnswer {
   /** From the first byte of the request to the last one of the answer. */
   ms: number;
-  /** What the client needs to write the request as JSON, and to unpack and parse the answer. */
+  /** Client time to write the request as JSON, and to unpack and parse the answer. */
   clientMs: number;
   body: unknown;
 }

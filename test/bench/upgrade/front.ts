@@ -1,4 +1,4 @@
-/** What a proxy before several APIs does: asks `/readyz` of each often, sends to those in turn that are ready, and repeats nothing. */
+/** A proxy before several APIs: polls `/readyz` of each, sends to the ready ones in turn, and repeats nothing. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/** What is found in the database, in mails and through the API, against what was acknowledged. */
+/** Compares acknowledged work with the database, mails and the API. */
 import { sql } from '#store/postgres/sql.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { runSql } from '#test/support/sql.ts';
@@ -23,7 +23,7 @@ export const watchPictures = async (postgres: Postgres): Promise<void> => {
     WHEN (NEW.path IS NOT NULL) EXECUTE FUNCTION bench_see_picture()`;
 };
 
-/** Of calls without pictures, and of pictures, which wait for a worker. */
+/** The 99th percentile of calls without pictures, or of pictures, which wait for a worker. */
 const p99Of = (calls: readonly Call[], phase: string, isPicture: boolean): { ms: number; count: number } => {
   const times = calls
     .filter((call) => call.phase === phase && (call.kind === 'picture') === isPicture)
@@ -78,7 +78,7 @@ export const judgeLedger = async (
     (await postgres.db.one<{ n: number }>(statement)).n;
   const undrawn = sql`SELECT count(*)::int AS n FROM graphic WHERE drawn_at IS NULL`;
   const isDone = async () => mail.accepted.length >= ledger.resets.length && (await countOf(undrawn)) === 0;
-  // What is missing then is reported below.
+  // Anything missing by then is reported below.
   await until('mails are sent and pictures drawn', isDone, drainLimitMs).catch(() => undefined);
   const asked = await textsOf(sql`SELECT calculation_id || ' ' || name AS text FROM graphic`);
   const rows = [

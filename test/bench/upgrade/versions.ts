@@ -17,7 +17,7 @@ export interface Versions {
   added: string[];
 }
 
-/** Where there is nothing to finish, the way back would not end. */
+/** With nothing to finish, the way back would not end. */
 export const trialMigration = '9999_trial.sql';
 const trialText = `-- After the upgrade: only a backup leads back over it.\nCREATE TABLE upgrade_trial (id bigint PRIMARY KEY);\n`;
 
@@ -45,7 +45,7 @@ const extractCommit = async (ref: string, folder: string): Promise<void> => {
   await run('tar', ['-xf', archive, '-C', folder]);
 };
 
-/** What is not committed yet is a part of it. */
+/** Copies the tree with uncommitted changes. */
 const copyTree = async (folder: string): Promise<void> => {
   const files = lines(await git('ls-files', '--cached', '--others', '--exclude-standard'));
   const deleted = new Set(lines(await git('ls-files', '--deleted')));

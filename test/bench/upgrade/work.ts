@@ -47,7 +47,7 @@ export interface Call {
   ms: number;
 }
 
-/** What was acknowledged; each text must be found once. */
+/** Acknowledged work; each text must be found once. */
 export interface Ledger {
   checklists: string[];
   /** Whose each data key is. */

@@ -81,7 +81,7 @@ const pickOf = (random: Random): Pick => {
 
 const values = (list: readonly { value: string }[]): string[] => list.map(({ value }) => value);
 
-/** What a landing and a takeoff are asked with alike. */
+/** Input shared by landings and takeoffs. */
 const situation = (profile: AircraftProfile, { one, maybe, between }: Pick, states: readonly string[]) => {
   const units = one(unitSets);
   const metres = (value: number): number => Math.round(units.distance === 'meter' ? value : value * ftPerM);

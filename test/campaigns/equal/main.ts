@@ -14,7 +14,7 @@ const campaign = 'test/campaigns/equal';
 const shown = 10;
 const room = 1 << 29;
 
-/** What a record is of: a folder with the sources of a commit and its own recorder, or the working tree. */
+/** Source of a recording: a folder with a commit's sources and its own recorder, or the working tree. */
 const sourcesOf = async (commit: string | undefined, folder: string): Promise<string> => {
   if (commit === undefined) return repository;
   await mkdir(folder);

@@ -6,7 +6,7 @@ export interface Sent {
   status: number | null;
   /** Error code in the answer. */
   code: string | null;
-  /** What broke the connection before the complete answer: ECONNRESET, ECONNREFUSED, `aborted`. */
+  /** Cause of a connection broken before the complete answer: ECONNRESET, ECONNREFUSED, `aborted`. */
   broken: string | null;
 }
 

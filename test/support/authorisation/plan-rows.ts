@@ -1,4 +1,4 @@
-/** Who may do what with the owner's plan and its data. */
+/** Permissions on the owner's plan and its data. */
 import { planText } from '../ofp.ts';
 import { onlyOwner } from './row.ts';
 import type { Row } from './row.ts';

@@ -1,4 +1,4 @@
-/** Who may do what with the owner's data. */
+/** Permissions on the owner's data. */
 import { documentOf } from '../checklists.ts';
 import { planRows } from './plan-rows.ts';
 import { onlyOwner } from './row.ts';

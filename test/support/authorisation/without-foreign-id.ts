@@ -17,7 +17,7 @@ export const withoutForeignId: ReadonlySet<string> = new Set([
   'deleteAccount',
   'deleteAliasPicture',
   'deleteProfilePicture',
-  // Whoever knows a device's code may answer it.
+  // Anyone who knows a device's code may confirm it.
   'deviceConfirm',
   'exportMyData',
   'fleetBatch',

@@ -63,7 +63,7 @@ const around = [
   ['minus4000', -40],
 ] as const;
 
-/** Before the cycle its first hour holds; half a step after the data its last, and nothing later. */
+/** Before the cycle, its first hour applies; up to half a step after the data, the last; later, none. */
 const hourIn = (hours: number): number | null => (hours > 51 ? null : Math.min(48, Math.max(0, hours)));
 
 const waypoint = (latitude: number, longitude: number, cruiseLevel: number, hours: number) => {

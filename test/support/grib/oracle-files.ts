@@ -5,7 +5,7 @@
 import { encodeMessage } from './message.ts';
 import type { TestField } from './message.ts';
 
-/** What another reader says of a field: the form of the oracle files. */
+/** Field values read by another decoder, in the form of the oracle files. */
 export interface OracleField {
   discipline: number;
   category: number;

@@ -19,7 +19,7 @@ export interface Growth {
 const keptLogDays = 30;
 const connections = 2;
 
-/** Of the filled tables, those that no constraint has: built once they are filled, in a fraction of the time. */
+/** Indexes without a constraint, built after the tables are filled, in a fraction of the time. */
 const laterIndexes = `
   SELECT i.indexrelid::regclass::text AS name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') AS definition
   FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid

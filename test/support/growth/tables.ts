@@ -7,7 +7,7 @@ export interface GrownTable {
   perUser: number;
   /** The table of whose rows it is made: filled before it. */
   madeOf?: string;
-  /** Of `series (i)`, the numbers from 1 to `$rows`; what is made of other rows has a condition with `$rows` instead. */
+  /** `series (i)` has the numbers from 1 to `$rows`; rows derived from others have a condition with `$rows` instead. */
   insert: string;
 }
 
@@ -15,11 +15,11 @@ export interface GrownTable {
 const user = '$from + 1 + i % $users';
 const ago = (days: string) => `$now - (${days}) * interval '1 day'`;
 const some = ago('random() * 300');
-/** Of what is kept for some days, so that every day as much ends as is new. */
+/** Age of data kept for some days, such that as much expires as arrives each day. */
 const within = (days: number) => ago(`(i % 9973 * 7919 % 9973) * ${days} / 9973.0`);
-/** Of plans, whose retention is their own. */
+/** Retention of plans. */
 const planDays = 90;
-/** So long changes of flight data are kept as they were made. */
+/** Days in which all changes of flight data are kept. */
 const thinnedDays = 7;
 
 export const grownTables: readonly GrownTable[] = [

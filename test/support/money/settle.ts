@@ -1,4 +1,4 @@
-/** What must hold once everything has arrived and was retried. */
+/** Rules that must hold once everything has arrived and was retried. */
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { givesAccess } from '#domain/subscriptions/entitlement.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
@@ -93,7 +93,7 @@ const sameEnd = (play: Play, record: SubscriptionRecord): void => {
   const { lives, card, wallet, now } = play.world;
   const at = gatewayOf(record);
   const reference = record.reference ?? '';
-  // After a pause or a failed payment the wallet charges later, and the time until then is unpaid.
+  // After a pause or a failed payment the wallet charges later, leaving an unpaid gap.
   const paid = lives[at].taken.findLast((one) => one.reference === reference && one.what !== 'refund');
   const cutAt = play.cut.get(reference);
   if (!lives[at].charges(reference) || (cutAt && (!paid || paid.at <= cutAt))) return;

@@ -1,4 +1,4 @@
-/** What must hold at every moment. */
+/** Rules that must hold at every moment. */
 import { hasAccess } from '#domain/subscriptions/mails.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { dayMs } from '#tools/simulated-gateways/life.ts';

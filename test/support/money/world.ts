@@ -25,7 +25,7 @@ import { gatewayHttp } from './http.ts';
 import type { Mode } from './http.ts';
 import type { Paying } from './steps.ts';
 
-/** What a rule of the model found. */
+/** A rule of the model was broken. */
 export class BrokenRuleError extends Error {
   override name = 'BrokenRuleError';
 }

@@ -3,7 +3,7 @@ import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 /** A parameter of `takeoffPerformance` with its search range. */
 export type Bound = readonly [path: string, min: number, max: number];
 
-/** Without a published V2 its factor is fitted with the limits, within 6 % of the type's known value. */
+/** Without a published V2, its factor is fitted with the limits, within 6 % of the type's known value. */
 export const v2Bounds = (model: TakeoffPerformance): Bound[] =>
   Object.entries(model.flaps).map(([flap, { v2 }]) => [
     `flaps/${flap}/v2/factorKt`,

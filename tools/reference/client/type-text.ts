@@ -7,7 +7,7 @@ export type Side = 'input' | 'output';
 /** Name of a type declared elsewhere. */
 export type Names = (schema: JsonSchema, side: Side) => string | undefined;
 
-/** What a schema's types depend on. */
+/** Context of a schema's types. */
 interface Scope {
   side: Side;
   nameOf: Names;
