@@ -14,14 +14,14 @@ test('The code base follows every rule of the architecture', () => {
   expect([...tree.values()].flatMap(importsOf).length).toBeGreaterThan(1_500);
 });
 
-test('Every file of apps and libs serves a process of the service; one that does not is found', () => {
+test('Every file of apps and libs is used by a process of the service, and an unused one is found', () => {
   expect(unreached(tree)).toEqual([]);
   expect(unreached(new Map([...tree, ['libs/domain/users/lost.ts', '']]))).toEqual([
     'libs/domain/users/lost.ts',
   ]);
 });
 
-test('No circle of imports has more than two files; a larger one is found', () => {
+test('No import cycle has more than two files, and a larger one is found', () => {
   const larger = (files: typeof tree) => circles(files).filter(({ length }) => length > 2);
   expect(larger(tree)).toEqual([]);
   const imports = (name: string) => `import type { x } from './${name}.ts';`;
@@ -31,7 +31,7 @@ test('No circle of imports has more than two files; a larger one is found', () =
   expect(larger(new Map([...tree, ...broken]))).toEqual([broken.map(([file]) => file)]);
 });
 
-test('The engine names no aircraft, and its folders import none above them', () => {
+test('The engine names no aircraft, and its folders import none of those above them', () => {
   const engine = [...tree].filter(([file]) => /^libs\/perf\/(?!fixtures)(?!.*\.test\.ts$)/.test(file));
   const order = ['kernel', 'landing', 'takeoff', 'wire', 'check'];
   const upward = engine.flatMap(([file, text]) =>

@@ -32,7 +32,7 @@ test.each(Object.entries(bounds))('Following %s takes at most %i files', (name, 
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(bound);
 });
 
-test('An import of a value is followed, one of types is not', () => {
+test('A value import is followed, a type import is not', () => {
   const files = new Map([
     ['apps/api/a.ts', "import type { x } from './b.ts';\nimport { y } from './c.ts';"],
     ['apps/api/b.ts', ''],

@@ -41,7 +41,7 @@ const validate = async ({ apiVersion, kind, ...rest }: z.output<typeof headSchem
 };
 
 test.skipIf(!hasInterop)(
-  `Every manifest is what the published schema of its kind demands${interopNote}`,
+  `Every manifest is valid by the published schema of its kind${interopNote}`,
   async () => {
     for (const manifest of manifests) await validate(manifest);
     expect(new Set(manifests.map(({ kind }) => kind))).toEqual(
@@ -62,7 +62,7 @@ test.skipIf(!hasInterop)(
   },
 );
 
-test('Every folder lists its files, and each is there', () => {
+test('Every folder lists its files, and each file exists', () => {
   const kustomizations = documents.filter(({ content }) => isKustomization(content));
   const listed = kustomizations.flatMap(({ file, content }) =>
     z
@@ -118,7 +118,7 @@ test('Every pod runs an existing file as an ordinary user who can write only to 
   }
 });
 
-test('Every variable and every key of the secret is one that the service knows', () => {
+test('Every variable and every key of the secret is known to the service', () => {
   const settings = manifests
     .filter(({ kind }) => kind === 'ConfigMap')
     .flatMap(({ data }) => Object.keys(data ?? {}));
@@ -129,7 +129,7 @@ test('Every variable and every key of the secret is one that the service knows',
   expect(names.filter((name) => !Object.hasOwn(variables, name))).toEqual([]);
 });
 
-test('Autoscalers read CPU, and with the component of the adapter all metrics that its rules make', async () => {
+test('Autoscalers use CPU, and with the adapter component every metric of its rules', async () => {
   const rules = z
     .record(
       z.string(),
@@ -163,7 +163,7 @@ test('Autoscalers read CPU, and with the component of the adapter all metrics th
   }
 });
 
-test('Every tier is scraped under the name by which the alerts know it', () => {
+test('Every tier is scraped under the name used by the alerts', () => {
   const config = textOf('prometheus.yml');
   expect(config).toContain('__meta_kubernetes_pod_label_app_kubernetes_io_name], target_label: job');
   const tiers = manifests

@@ -78,7 +78,7 @@ test('References to decision records, in documents and in code, name an existing
   expect(named.length).toBeGreaterThan(0);
 });
 
-test('The page about development names each bench and each campaign, and no other', () => {
+test('The development page names each bench and each campaign, and no other', () => {
   const text = read('docs/development.md');
   const benches = globSync('*.ts', { cwd: join(root, 'test/bench') }).filter((file) => file !== 'main.ts');
   const [, table = ''] = text.split('## Benches');

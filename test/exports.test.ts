@@ -85,7 +85,7 @@ test('Every export is imported by another file', () => {
   expect(idle.map(({ path, name }) => `${path} ${name}`)).toEqual([]);
 });
 
-test('Every exported name is used by something else than tests', () => {
+test('Every exported name is used outside tests, too', () => {
   const unused = exported.filter((each) => each.uses === 1 && importersOf(each).every(isForTests));
   expect(unused.map(({ name }) => name).toSorted()).toEqual(Object.keys(forTests));
 });

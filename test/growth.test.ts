@@ -56,7 +56,7 @@ const scansDuring = async (what: string, work: () => Promise<unknown>): Promise<
   );
 };
 
-test('No statement of a query, a job or a command reads more than 10,000 rows of a table of 20,000', async () => {
+test('No statement of a query, job or command reads more than 10,000 rows of a table with 20,000', async () => {
   const { context } = scene.api;
   const counts = await fillGrown(database.url, {
     from: 1_000_000,

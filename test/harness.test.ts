@@ -11,7 +11,7 @@ const names = async (url: string) => {
   return rows.map((row) => row.code);
 };
 
-test('Two clones are migrated and do not see each other', async () => {
+test('Two clones are migrated and independent of each other', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   expect(await names(one.url)).toContain('EFB_PREVIEW');
   expect(await names(two.url)).toContain('EFB_PREVIEW');
@@ -19,7 +19,7 @@ test('Two clones are migrated and do not see each other', async () => {
   await expect(names(one.url)).rejects.toThrow(/does not exist/);
 });
 
-test('The clock does not move until it is set or advanced', () => {
+test('The clock stands still until it is set or advanced', () => {
   const clock = testClock('2026-01-01T00:00:00Z');
   clock.advance(90);
   expect(clock.now().toISOString()).toBe('2026-01-01T00:01:30.000Z');

@@ -31,7 +31,7 @@ test.each(folders)('The lock file in %s names no package host', (folder) => {
   expect(resolved).toEqual([]);
 });
 
-test('No package wants a newer Node than npm needs for the installation', () => {
+test('No package requires a newer Node than npm does for the installation', () => {
   const { status, stdout } = spawnSync(process.execPath, ['.ci/trim-lock.cjs', '--check'], {
     cwd: root,
     encoding: 'utf8',
@@ -40,7 +40,7 @@ test('No package wants a newer Node than npm needs for the installation', () => 
 });
 
 test.each(folders)(
-  'An npm ci in %s warns of nothing, as allowScripts judges each install script and nothing is deprecated',
+  'An npm ci in %s prints no warning, as allowScripts covers each install script and nothing is deprecated',
   (folder) => {
     const namesOf = (kind: 'hasInstallScript' | 'deprecated') =>
       Object.entries(lockOf(folder)).flatMap(([path, entry]) =>
@@ -52,7 +52,7 @@ test.each(folders)(
   },
 );
 
-test('The page of dependencies names each package of the service, of tests and of clients/interop, and no other', () => {
+test('The dependencies page names each package of the service, of tests and of clients/interop, and no other', () => {
   const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
   const named = folders.flatMap((folder) => {
     const given = readJson(`${folder}/package.json`) as Partial<

@@ -103,7 +103,7 @@ test.each([
   expect(problemsOf(sql)).toEqual([]);
 });
 
-test('New migrations leave what the previous version uses, or run after it', () => {
+test('New migrations leave what the previous version uses, or run after it has stopped', () => {
   const files = readdirSync(folder).filter((name) => name >= firstChecked);
   const problems = files.flatMap((name) => {
     const text = readFileSync(join(folder, name), 'utf8');

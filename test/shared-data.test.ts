@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sharedData } from './support/shared-data.ts';
 
-test('Without the shared data a test reads the reduced set, unless the data was expected', () => {
+test('Without the shared data a test reads the reduced set, unless the shared data are required', () => {
   const nowhere = { root: '/nowhere', isExpected: false };
   const data = sharedData('airports/reference', nowhere);
   expect([data.isWhole, data.either('whole', 'reduced')]).toEqual([false, 'reduced']);
@@ -16,7 +16,7 @@ test('Without the shared data a test reads the reduced set, unless the data was 
   expect(() => sharedData('airports/reference', { ...nowhere, isExpected: true })).toThrow('is missing');
 });
 
-test('With it, packed files are unpacked, and what it lacks is not taken from the reduced set', () => {
+test('Shared files are unpacked, and missing ones are not taken from the reduced set', () => {
   const root = mkdtempSync(join(tmpdir(), 'efb-shared-'));
   try {
     mkdirSync(join(root, 'weather'));
@@ -29,7 +29,7 @@ test('With it, packed files are unpacked, and what it lacks is not taken from th
   }
 });
 
-test('No test reads the shared data past the helper, so none is skipped without it', () => {
+test('No test bypasses the helper for shared data, so none is skipped without them', () => {
   const repository = join(import.meta.dirname, '..');
   const files = globSync(
     ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'tools/**/*.test.ts', 'test/**/*.test.ts'],

@@ -61,7 +61,7 @@ const filesUnder = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
-test('Every exported schema of the domain ends in Schema, regardless of how it is built', async () => {
+test('Every exported schema of the domain ends in Schema, however it is built', async () => {
   const files = filesUnder('libs/domain').filter((file) => !file.endsWith('.test.ts'));
   const wrong: string[] = [];
   let count = 0;

@@ -88,7 +88,7 @@ const differences = (columns: readonly FieldDef[], fields: readonly Field[]): st
   ];
 };
 
-test('Postgres accepts every statement, which returns the columns that the type of its rows names, with values of its types', async () => {
+test('Postgres accepts every statement and returns the columns of its row type, with values of their types', async () => {
   const problems = new Set<string>();
   const unknown = new Set<string>();
   for (const { file, line, texts, fields } of statements) {
@@ -111,7 +111,7 @@ const tablesOfUsers = `
   JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
   WHERE c.contype = 'f' AND c.confrelid = 'app_user'::regclass AND a.attname = 'user_id' AND cardinality(c.conkey) = 1`;
 
-test('Tables of users are those that docs/scaling.md names, and so are the statements on them that carry no user', async () => {
+test('Tables with user data are those in docs/scaling.md, and so are their statements without a user', async () => {
   const scaling = readFileSync(join(import.meta.dirname, '../docs/scaling.md'), 'utf8');
   const names = async (text: string) =>
     (await client.query<{ name: string }>(text)).rows.map(({ name }) => name).toSorted();

@@ -9,7 +9,7 @@ const line = (change: Record<string, unknown> = {}): Record<string, unknown> =>
   );
 
 describe('takeoff lines of the calculator', () => {
-  test('The line of the documentation answers limits, speeds, distances and the assumed temperature (G-07)', () => {
+  test('The command line in the documentation yields limits, speeds, distances and the assumed temperature (G-07)', () => {
     const answer = line({
       weather: { temperatureC: 30, qnhHpa: 1013.25, headwindKt: 0 },
       configuration: { flap: '5', rating: 'TO', acBleed: 'AUTO', antiIce: 'OFF' },
@@ -35,7 +35,7 @@ describe('takeoff lines of the calculator', () => {
     expect(answer).not.toHaveProperty('v1Kt');
   });
 
-  test('Thrust, improved climb and the precaution against windshear are as asked, and an option that a type lacks is refused (G-07)', () => {
+  test('Thrust, improved climb and the windshear precaution are as requested, and an option that a type lacks is refused (G-07)', () => {
     const at = (configuration: Record<string, unknown>) =>
       line({ configuration: { flap: '5', ...configuration }, weightKg: 65_000 });
     expect(at({ assumedTemperatureC: 40 })['assumedTemperatureC']).toBe(40);
@@ -62,7 +62,7 @@ describe('takeoff lines of the calculator', () => {
     });
   });
 
-  test('Items lower the limits, an unknown one is refused, and an assessment has every flap and one change each (G-07)', () => {
+  test('Items lower the limits, an unknown one is refused, and an assessment covers every flap and one change each (G-07)', () => {
     const field = (answer: Record<string, unknown>) => (answer['limitsKg'] as { field: number }).field;
     const items = line({ configuration: { flap: '5', mel: ['32-42-01'] }, weightKg: 65_000, assess: true });
     expect(field(items)).toBeLessThan(field(line({ configuration: { flap: '5' } })));

@@ -35,7 +35,7 @@ const inflight = {
 };
 
 describe('command-line calculator', () => {
-  test('With assess a landing has every runway condition code and one change each, in metres (G-07)', () => {
+  test('A landing with assess has every runway condition code and one change each, in metres (G-07)', () => {
     const { assessment } = ask({ ...inflight, assess: true }) as {
       assessment: { codes: { modes: { factoredDistance: number }[] }[]; sensitivity: unknown[] };
     };
@@ -45,7 +45,7 @@ describe('command-line calculator', () => {
     expect(needed[0]).toBeGreaterThan(500);
   });
 
-  test('In flight: id, speeds and every mode with its distances, energy and cooling', () => {
+  test('A landing in flight has its id, speeds and every mode with distances, energy and cooling', () => {
     const out = ask(inflight);
     expect(out).toMatchObject({ id: 7, ok: true, isOverweight: true });
     const modes = out['modes'] as Record<string, unknown>[];
@@ -67,7 +67,7 @@ describe('command-line calculator', () => {
       expect(out).toHaveProperty(key);
   });
 
-  test('Dispatch: the landing weight, each limit, distances', () => {
+  test('A dispatch has the landing weight, each limit and distances', () => {
     const out = ask({ id: 'd', aircraft: '737-800-7B26', mode: 'dispatch', runway: { ldaM: 1800 } });
     for (const key of [
       'landingWeightKg',
@@ -86,7 +86,7 @@ describe('command-line calculator', () => {
     expect(out['id']).toBe('d');
   });
 
-  test('The id is returned unchanged, whatever it is', () => {
+  test('The id is returned unchanged, whatever its form', () => {
     expect(ask({ ...inflight, id: { a: [1] } })['id']).toEqual({ a: [1] });
     expect(ask({ ...inflight, id: null })['id']).toBeNull();
   });
@@ -126,7 +126,7 @@ describe('command-line calculator', () => {
   });
 });
 
-test('The exit status is 1 when every line failed, and 0 when one has an answer', async () => {
+test('The exit status is 1 when every line fails, and 0 when any line has an answer', async () => {
   const statusOf = (input: string): Promise<number | null> => {
     const child = spawn(process.execPath, ['tools/calc.ts'], { stdio: ['pipe', 'ignore', 'inherit'] });
     child.stdin.end(input);
@@ -140,7 +140,7 @@ test('The exit status is 1 when every line failed, and 0 when one has an answer'
   expect(await Promise.all(statuses)).toEqual([1, 0, 0]);
 });
 
-test('Variants are found by their name with a slash and by their file name', () => {
+test('Variants are found by name with a slash and by file name', () => {
   const limits = ['737-800/7B26', '737-800-7B26'].map((aircraft) => {
     const line = JSON.stringify({ id: 1, aircraft, mode: 'dispatch', runway: { ldaM: 2500 } });
     return answerLine(profiles, line)['fieldLimitKg'];
@@ -166,7 +166,7 @@ describe('profiles from files', () => {
     });
   };
 
-  test('A profile and one that is based on it are calculated as fleetSave would store them', async () => {
+  test('A profile and one based on it are calculated as fleetSave would store them', async () => {
     const folder = await testFolder();
     const parent = await write(folder, 'mine', {
       profile: { user_registration: 'd-aiza', basedOnProfile: 'A320-251N' },
@@ -193,7 +193,7 @@ describe('profiles from files', () => {
     });
   });
 
-  test('A file that fleetSave would refuse is refused with its path and reason, one line each', async () => {
+  test('A file that fleetSave would refuse is refused with path and reason, one per line', async () => {
     const folder = await testFolder();
     const based = { profile: { basedOnProfile: 'A320-251N' } };
     const refused: [json: unknown, reason: RegExp][] = [

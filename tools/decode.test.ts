@@ -7,7 +7,7 @@ const run = (args: string[], input: string) =>
   spawnSync(process.execPath, [script, ...args], { input, encoding: 'utf8' });
 
 describe('decoding on the command line', () => {
-  test('METARs: one JSON line each, blank lines skipped, nonsense gives nulls', () => {
+  test('METAR are one JSON line each, blank lines are skipped, and invalid text gives nulls', () => {
     const input =
       'METAR EGLL 151020Z 24012G25KT 200V280 4000 R27L/0900D -RA BKN008 12/08 Q1013\r\n\nno report\n';
     const { stdout, status } = run(['metar'], input);
@@ -49,7 +49,7 @@ describe('decoding on the command line', () => {
     expect(clouds).toEqual([[{ amount: 'VV', baseFt: 200, type: null }], []]);
   });
 
-  test('TAFs: the first period', () => {
+  test('TAF are decoded by their first period', () => {
     const { stdout } = run(['taf'], 'TAF EGLL 151100Z 1512/1618 VRB03KT 9999 NSC BECMG 1514/1516 27015KT\n');
     expect(JSON.parse(stdout)).toMatchObject({
       icao: 'EGLL',

@@ -35,7 +35,7 @@ describe('any text', () => {
 });
 
 describe('remarks', () => {
-  test('Sentences where known, words where not', () => {
+  test('Known remarks become sentences, others stay as words', () => {
     expect(remarkSentences('AO2 SLP134 QFE738')).toEqual([
       'automated station with a precipitation discriminator',
       'sea level pressure of 1013.4 HPa',
@@ -44,7 +44,7 @@ describe('remarks', () => {
     expect(remarkSentences(null)).toEqual([]);
   });
 
-  test('A long remark is cut and read in bounded time', () => {
+  test('A long remark is truncated and read in bounded time', () => {
     expect(cpuTimeMs(() => remarkSentences('T0123 PK WND '.repeat(20_000)))).toBeLessThan(1_000);
   });
 });

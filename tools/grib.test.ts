@@ -25,7 +25,7 @@ const grib = async (bytes: Buffer, ...args: string[]): Promise<{ lines: unknown[
 };
 
 describe('npm run grib', () => {
-  test('One JSON line per field, values at the requested indexes', async () => {
+  test('Each field is one JSON line with values at the requested indexes', async () => {
     expect(await grib(good, '--index', '0,2,3')).toEqual({
       lines: [
         {
@@ -48,7 +48,7 @@ describe('npm run grib', () => {
     });
   });
 
-  test('A refused field becomes a line with the typed error, and the next field is decoded', async () => {
+  test('A refused field is a line with the typed error, and the next field is decoded', async () => {
     const { lines, status } = await grib(gzipSync(Buffer.concat([refused, good])));
     expect(status).toBe(1);
     expect(lines).toMatchObject([

@@ -24,7 +24,7 @@ const end = async (ident: string) => {
   return airport ? runwayEndOf(airport, ident) : null;
 };
 
-test('Parts of an entry are set and cleared independently; clearing the last one deletes the entry (G-05)', async () => {
+test('Parts of an entry are set and cleared independently, and clearing the last one deletes the entry (G-05)', async () => {
   const before = await end('04R');
   await ops('airport efp set --icao kbos --runway 4R --turn left --text', 'At 1000 ft turn left heading 030');
   await ops('airport declared set --icao KBOS --runway 04R --lda-m 2500');
@@ -70,7 +70,7 @@ test('Invalid input is refused with the matching exit status', async () => {
   expect((await ops('airport list --json')).json['runways']).toEqual([]);
 });
 
-test('Exits individually and as CSV, exported and imported again', async () => {
+test('Exits are set individually and as CSV, exported and imported again', async () => {
   await ops(
     'airport exits set --icao KBOS --runway 04R --name n2 --distance-m 1500 --side left --angle-deg 30',
   );
@@ -93,7 +93,7 @@ test('Exits individually and as CSV, exported and imported again', async () => {
   await ops('airport exits remove --icao KBOS --runway 04R --name N2');
 });
 
-test('A file of the other kind changes nothing, invalid rows are named', async () => {
+test('A file of the other kind changes nothing, and invalid rows are named', async () => {
   const path = join(folder, 'runways.csv');
   await writeFile(path, 'icao,ident,lda_m\nKBOS,04R,2400\nKBOS,99,2400\n');
   const wrong = await ops(`airport exits import --file ${path} --json`);

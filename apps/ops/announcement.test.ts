@@ -19,7 +19,7 @@ const states = async () => {
   );
 };
 
-test('Publish, list, withdraw, restore and expire (G-05)', async () => {
+test('An announcement is published, listed, withdrawn, restored and expired (G-05)', async () => {
   const made = await publish('--body', 'First');
   expect(made.json).toMatchObject({ ok: true, announcement: { title: 'T', body: 'First' } });
   const { id } = made.json['announcement'] as { id: number };
@@ -41,7 +41,7 @@ test('Publish, list, withdraw, restore and expire (G-05)', async () => {
   expect((await ops(t, `announcement expire --id ${id}`)).status).toBe(1);
 });
 
-test('The body of a file is sanitised for its format before it is stored (M-2.12.a4, M-2.12.a5)', async () => {
+test('The body in a file is sanitised for its format before it is stored (M-2.12.a4, M-2.12.a5)', async () => {
   const file = join(await testFolder(), 'body.html');
   await writeFile(file, '<p onclick="a()">Text<script>alert(1)</script></p>\n');
   const { json } = await publish('--format', 'html', '--body-file', file);
@@ -56,14 +56,14 @@ test.each([
   ['links that are not JSON', ['--body', 'x', '--links', '[']],
   ['a link with a script', ['--body', 'x', '--links', '[{"label":"x","url":"javascript:alert(1)"}]']],
   ['an unknown format', ['--body', 'x', '--format', 'rtf']],
-])('A wrong use is a usage error: %s', async (_, more) => {
+])('A misused verb is a usage error: %s', async (_, more) => {
   expect((await publish(...more)).json).toMatchObject({ ok: false, error: { code: 'USAGE' } });
 });
 
 test.each([
   ['contentUrl', ['--body', 'x', '--url', 'javascript:alert(1)']],
   ['expiresAt', ['--body', 'x', '--expires', '2026-09-16T12:00:00Z']],
-])('A wrong %s is refused and nothing is published', async (field, more) => {
+])('An invalid %s is refused and nothing is published', async (field, more) => {
   const before = await states();
   const { json } = await publish(...more);
   expect(json).toMatchObject({
@@ -72,7 +72,7 @@ test.each([
   expect(await states()).toEqual(before);
 });
 
-test('A body of which nothing remains is refused', async () => {
+test('A body with nothing left after sanitising is refused', async () => {
   const { json } = await publish('--body', '<script>x</script>', '--format', 'html');
   expect(json).toMatchObject({ error: { code: 'INVALID_BODY' } });
 });

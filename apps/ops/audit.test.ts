@@ -31,7 +31,7 @@ afterAll(() => t.close());
 
 const entries = (limit = 1_000) => auditRepo(t.postgres.db).list({}, limit);
 
-test('Every verb that changes something leaves one row with who, what, before and after; the others leave none (G-05)', async () => {
+test('Every changing verb leaves one row with who, what, before and after, and the others leave none (G-05)', async () => {
   const ran: string[] = [];
   const unchanged: string[] = [];
   for (const [action, flags, kind, subject] of lines) {
@@ -72,7 +72,7 @@ test('Every verb that changes something leaves one row with who, what, before an
 const entryOf = async (action: string): Promise<AuditEntry | undefined> =>
   (await entries()).find((entry) => entry.action === action);
 
-test('The states name what changed, and hold neither secrets nor personal data', async () => {
+test('The states name what changed, without secrets or personal data', async () => {
   expect(await entryOf('user create')).toMatchObject({ before: null, after: { rank: 'CAPT' } });
   expect(await entryOf('user disable')).toMatchObject({
     who: `cli:${process.env['SUDO_USER'] ?? userInfo().username}`,
@@ -94,7 +94,7 @@ test('The states name what changed, and hold neither secrets nor personal data',
     expect(texts).not.toContain(secret);
 });
 
-test('A change that fails, or whose row cannot be written, is not made', async () => {
+test('A change that fails, or whose audit row cannot be written, is not made', async () => {
   const before = await entries();
   expect((await ops(t, 'user disable --email nobody@example.org')).status).toBe(1);
   expect((await ops(t, 'promo disable --code UNKNOWN')).status).toBe(1);
@@ -106,7 +106,7 @@ test('A change that fails, or whose row cannot be written, is not made', async (
   expect(await entries()).toEqual(before);
 });
 
-test('Audit list filters, shows what changed in a line, and has the states as JSON', async () => {
+test('The audit list filters, shows each change in a line, and has the states as JSON', async () => {
   const listed = async (flags: string) => {
     const { json } = await ops(t, `audit list --json ${flags}`);
     return (json['audit'] as AuditEntry[]).map(({ action }) => action);

@@ -28,7 +28,7 @@ describe('health check of a process with a file', async () => {
   const t = await testContext({ env: { HEALTH_FILE: healthFile } });
   afterAll(() => t.close());
 
-  test('Healthy while the file is touched, unhealthy when it is old or missing', async () => {
+  test('A process is healthy while its file is touched, unhealthy when the file is old or missing', async () => {
     expect(await check({ HEALTH_FILE: healthFile })).toMatchObject({
       code: 1,
       text: expect.stringContaining('does not exist'),
@@ -55,7 +55,7 @@ describe('health check of a process with a file', async () => {
     await again.stop();
   });
 
-  test('The file is not touched while the database cannot be reached', async () => {
+  test('The file is not touched while the database is unreachable', async () => {
     const options = { applicationName: 'away', max: 1, statementTimeoutMs: 1_000 };
     const connectionString = 'postgres://nobody@127.0.0.1:1/none';
     const postgres = createPostgres({ ...options, connectionString }, t.log);
@@ -77,7 +77,7 @@ describe('health check of a process with a file', async () => {
 });
 
 describe('health check of the API', () => {
-  test('Healthy while it is ready, unhealthy with the reason when it does not listen', async () => {
+  test('The API is healthy while ready, and unhealthy with the reason when it does not listen', async () => {
     const api = await testApi();
     const address = { HOST: '0.0.0.0', PORT: String(api.running.port) };
     expect(await check(address)).toEqual({ code: 0, text: '' });

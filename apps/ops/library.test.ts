@@ -28,7 +28,7 @@ const put = (flags: string, file = 'guide.pdf') =>
   run(`library put --json ${flags} --file ${join(folder, file)}`);
 
 describe('library put', () => {
-  test('Publishes for every user or the members of an airline; the same name in the same folder is replaced (G-05, M-2.5.f10)', async () => {
+  test('A document is published for every user or for an airline’s members, and replaced by the same name in the same folder (G-05, M-2.5.f10)', async () => {
     const first = await put('--owner system --folder Manuals/A320 --min-level 0 --name Guide.pdf');
     expect([first.status, first.json]).toMatchObject([
       0,
@@ -61,7 +61,7 @@ describe('library put', () => {
     ]);
   });
 
-  test('An airline has its quota, and without one no storage (M-8.9, M-2.5.y8)', async () => {
+  test('An airline has a quota, and without one no storage (M-8.9, M-2.5.y8)', async () => {
     const over = await put('--owner va --va OpsAir', 'large.pdf');
     expect([over.status, over.out]).toEqual([1, expect.stringContaining('(1 MB) are used')]);
     const bare = await put('--owner va --va BareAir');
@@ -77,7 +77,7 @@ describe('library put', () => {
     expect((await run(`library remove --owner va --va LostAir --id ${id}`)).status).toBe(0);
   });
 
-  test('A document for an airline that is deleted meanwhile is refused', async () => {
+  test('A document for an airline deleted meanwhile is refused', async () => {
     const { clock, postgres, queues, storage } = library.api.context;
     const { producer: jobs } = queues;
     await run('va create --library-quota-mb 1 --name GoneAir');
@@ -91,7 +91,7 @@ describe('library put', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('A wrong owner, folder or file is refused and leaves nothing behind', async () => {
+  test('An invalid owner, folder or file is refused and leaves nothing behind', async () => {
     const before = await library.stored();
     const cases: [string, string, number, RegExp][] = [
       ['--owner va', 'guide.pdf', 2, /--va is required/],
@@ -114,7 +114,7 @@ describe('library put', () => {
     expect(await library.stored()).toEqual(before);
   });
 
-  test('What is removed is a tombstone for those who saw it (M-2.5.4b)', async () => {
+  test('A removed document becomes a tombstone for those who saw it (M-2.5.4b)', async () => {
     const user = await library.member();
     const { json } = await put('--owner system --name Removed.pdf');
     const { id } = json['file'] as { id: number };

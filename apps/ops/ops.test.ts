@@ -28,7 +28,7 @@ const at80 = (line: string, columns = 80) => opsOn({ columns }, api.context, lin
 const refresh = (token: string, devKey?: string) =>
   api.call('refreshUserData', { token, ...(devKey === undefined ? {} : { devKey }) });
 
-test('A console token comes with the address on which the service of this machine listens (G-05)', async () => {
+test('A console token comes with the address at which the service on this machine listens (G-05)', async () => {
   const { DATA_DIR } = api.context.config;
   const shown = async () => (await ops('console token --name ada --json')).json['url'];
   const configured = await shown();
@@ -45,7 +45,7 @@ test('A console token comes with the address on which the service of this machin
 });
 
 describe('devkey', () => {
-  test('Create shows the key once; revoke takes effect immediately (G-05, M-5.2g)', async () => {
+  test('A new key is shown once, and its revocation takes effect immediately (G-05, M-5.2g)', async () => {
     const made = await ops(
       'devkey create --name N --permissions user_info=FULL,weather,efb,library,subscription=READ --json',
     );
@@ -85,7 +85,7 @@ describe('devkey', () => {
     ]);
   });
 
-  test('Update changes only the given flags (G-05)', async () => {
+  test('An update changes only the given flags (G-05)', async () => {
     const { json } = await ops('devkey create --name A --permissions user_info=SIMPLE,efb --json');
     const updated = await ops(`devkey update --id ${String(json['id'])} --permissions weather --json`);
     expect(updated.json['devkey']).toMatchObject({ name: 'A', user_info: null, efb: false, weather: true });
@@ -120,7 +120,7 @@ describe('devkey', () => {
 });
 
 describe('user', () => {
-  test('Create adds an account that can log in; a duplicate is refused (G-05)', async () => {
+  test('A created account can log in, and a duplicate is refused (G-05)', async () => {
     const made = await ops('user create --email new@example.org --password-stdin --json');
     expect(made.json).toMatchObject({ ok: true, email: 'new@example.org' });
     expect(made.json['apiKey']).toMatch(/^API(-[0-9A-Z]{4}){3}$/);
@@ -131,7 +131,7 @@ describe('user', () => {
     expect((await ops('user list --search new@ --json')).json['users']).toHaveLength(1);
   });
 
-  test('Disable refuses the next request, enable needs a new login (G-03, G-05)', async () => {
+  test('Disabling refuses the next request, and enabling requires a new login (G-03, G-05)', async () => {
     const user = await api.user();
     expect((await ops(`user disable --email ${user.email}`)).status).toBe(0);
     expect((await refresh(user.token)).status).toBe(401);
@@ -142,7 +142,7 @@ describe('user', () => {
     expect((await refresh(String(at(answer, 'token')))).status).toBe(200);
   });
 
-  test('Delete removes the account; its files are deleted by a job of the same transaction (G-41)', async () => {
+  test('Deletion removes the account, and a job of the same transaction deletes its files (G-41)', async () => {
     const { postgres, queues } = api.context;
     const leaving = await api.user();
     const { publicId } = await postgres.transaction((tx) =>
@@ -167,7 +167,7 @@ describe('user', () => {
     expect(await locked()).toBe(false);
   });
 
-  test('A gift increases the allowance (G-33)', async () => {
+  test('A gift raises the allowance of its user (G-33)', async () => {
     await ops(`user gift --email ${pilot.email} --calculations 7`);
     await ops(`subscription gift --email ${pilot.email} --calculations 3`);
     const { json } = await ops(`user show --email ${pilot.email} --json`);
@@ -180,7 +180,7 @@ describe('user', () => {
 });
 
 describe('subscription and product', () => {
-  test('Grant, extend and cancel change level and end (G-05, G-34)', async () => {
+  test('Granting, extending and cancelling change level and end (G-05, G-34)', async () => {
     const user = await api.user();
     const shown = async () => at(await refresh(user.token), 'user', 'subscription');
     const granted = await ops(
@@ -221,7 +221,7 @@ describe('subscription and product', () => {
     expect(json['subscription']).toMatchObject({ gateway: '2checkout', reference: 'R-1' });
   });
 
-  test('Product list and update: the table decides, not the code (G-34)', async () => {
+  test('Listing and updating products shows that the table decides, not the code (G-34)', async () => {
     const { json } = await ops('product list --json');
     const rows = json['products'] as Record<
       'code' | 'level' | 'libraryQuotaMb' | 'storageQuotaMb',
@@ -256,7 +256,7 @@ describe('subscription and product', () => {
 const refusalShape = { status: 0, headers: new Headers() };
 
 describe('checklist', () => {
-  test('The operator finds, unshares and deletes checklists of the community (G-05)', async () => {
+  test('The operator finds, unshares and deletes community checklists (G-05)', async () => {
     const id = await newChecklist(api, pilot, { name: 'Rude', shareCommunity: true });
     const hidden = await newChecklist(api, pilot, { name: 'Quiet' });
     const shared = await ops('checklist list --community --json');
@@ -286,7 +286,7 @@ describe('checklist', () => {
 });
 
 describe('jobs, feeds and reports', () => {
-  test('Jobs list counts, jobs retry refuses an unknown id', async () => {
+  test('The list of jobs has counts, and retrying an unknown id is refused', async () => {
     // Registrations have enqueued others.
     const { waiting = 0 } = (await api.context.queues.counts()).find(({ job }) => job === 'mail.send') ?? {};
     await api.context.postgres.transaction((tx) =>
@@ -303,7 +303,7 @@ describe('jobs, feeds and reports', () => {
     expect((await ops('jobs retry --id x')).status).toBe(2);
   });
 
-  test('Feeds alone prints a table', async () => {
+  test('The command feeds alone prints a table', async () => {
     await runSql(api.context.postgres)`
       INSERT INTO feed_state (feed, last_count, last_success_at) VALUES ('metar', 42, ${api.context.clock.now()})`;
     const { out, status } = await ops('feeds');
@@ -324,7 +324,7 @@ describe('jobs, feeds and reports', () => {
     });
   });
 
-  test('Report list, show and close', async () => {
+  test('Reports are listed, shown and closed', async () => {
     const answer = await refresh(pilot.token);
     await api.running.services.requestLog.flush();
     const logId = Number(answer.headers.get('X-SVC-Log-Id'));

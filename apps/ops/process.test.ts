@@ -55,7 +55,7 @@ test('The process prints only one JSON document and exits with the right status 
   expect(JSON.parse(typed.out)).toMatchObject({ ok: false, error: { code: 'USAGE' } });
 });
 
-test('A folder in which no service was started is an error and stays empty; a variable that is nearly one of ours is named', async () => {
+test('A folder without a started service is an error and stays empty, and a variable that is nearly a known one is named', async () => {
   const empty = join(folder, 'nothing');
   const none = await opsWith({ DATABASE_URL: '', DATABSE_URL: 'x', DATA_DIR: empty }, 'jobs', 'list');
   expect([none.status, none.out]).toEqual([1, '']);
@@ -74,7 +74,7 @@ const run = (file: string, ...args: string[]) =>
     });
   });
 
-test('Every command line has help and says its exit statuses; ops has its version', async () => {
+test('Every command line has help with its exit statuses, and ops has its version', async () => {
   const tools: [name: string, file: string, pattern: RegExp][] = [
     ['ops', 'apps/ops/main.ts', /Exit status: 0 done, 1 failed, 2 usage error/],
     ['migrate', 'apps/ops/migrate.ts', /npm run migrate -- status.*\n +Exit status: 0 /],
@@ -100,7 +100,7 @@ test('Every command line has help and says its exit statuses; ops has its versio
   });
 });
 
-test('A misspelt word is a usage error that names the one which was meant', async () => {
+test('A misspelt word is a usage error that names the intended one', async () => {
   const typos: [file: string, typed: string, sentence: string][] = [
     ['apps/ops/migrate.ts', 'staus', 'Unknown command: migrate staus. Did you mean "status"?'],
     ['tools/decode.ts', 'metr', 'There is no kind "metr". Did you mean "metar"?'],

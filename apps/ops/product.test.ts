@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const run = (line: string) => ops(scene.api.context, line);
 
-test('A tier that the operator creates is sold, changed to and bought in another currency (G-34)', async () => {
+test('A product created by the operator is sold, changed to and bought in another currency (G-34)', async () => {
   const plus = '--code EFB_PLUS_M --title Plus --level 2 --duration-days 30 --price 7.99';
   const terms = '--rank 4 --group-package PLUS --migration-bonus-days 5 --other-prices USD=8.49,JPY=1200';
   const { json } = await run(`product create ${plus} ${terms} --json`);
@@ -67,7 +67,7 @@ test.each([
   ['update --code EFB_LITE_M --currency JPY', 1, 'not an amount in JPY'],
   ['update --code EFB_LITE_M --other-prices USD=2.999', 1, 'not an amount in USD'],
   ['update --code EFB_LITE_M --other-prices USD', 2, 'USD=10.99'],
-])('A price that the currency does not have is refused: product %s', async (line, status, words) => {
+])('A price missing in the currency is refused: product %s', async (line, status, words) => {
   const answer = await run(`product ${line}`);
   expect([answer.status, answer.err]).toEqual([status, expect.stringContaining(words)]);
 });

@@ -49,7 +49,7 @@ describe('ops feeds run', () => {
     expect(err.startsWith(message) ? message : err).toBe(message);
   });
 
-  test('The process stores a file with 0 and one line, and leaves a row in the audit (G-36)', async () => {
+  test('The process stores a file with status 0 and one line, and leaves an audit row (G-36)', async () => {
     const file = join(await testFolder(), 'metars.txt');
     await mkdir(dirname(file), { recursive: true });
     const { good } = (await feedFiles(new Date()))['metar'] ?? {};
@@ -76,7 +76,7 @@ describe('ops feeds run', () => {
     });
   });
 
-  test('Unchanged data are nothing new, with 3, also as JSON', async () => {
+  test('Unchanged data exit with status 3 as nothing new, as JSON, too', async () => {
     const file = join(await testFolder(), 'metars.txt');
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, (await feedFiles(new Date()))['metar']?.good ?? '');
@@ -96,7 +96,7 @@ describe('ops feeds run', () => {
     expect(status).toBe(1);
   });
 
-  test('Next to a service with simulated sources it says that it reads the real ones', async () => {
+  test('Beside a service with simulated sources the command says that it reads the real ones', async () => {
     await t.postgres.transaction((tx) => feedStatusWrites(tx).declare([{ ...metar, isSimulated: true }]));
     const { status, err } = await run(['metar']);
     expect(err).toMatch(/^The service on this database has simulated sources; this run reads the real ones/m);

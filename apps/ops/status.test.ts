@@ -25,7 +25,7 @@ const lines = async () => {
   return new Map(list.map(({ part, state, next }) => [part, { state, next }]));
 };
 
-test('Everything on one screen, with the command for what needs attention', async () => {
+test('The status shows everything on one screen, with the command for what needs attention', async () => {
   await t.postgres.transaction((tx) => feedStatusWrites(tx).declare([metar]));
   await deadLetters(t, ['no such mailbox']);
   const found = await lines();
@@ -60,7 +60,7 @@ test('Everything on one screen, with the command for what needs attention', asyn
   expect(out).toContain('feeds show metar');
 });
 
-test('A mail that its server refused leads to its dead letter, which a search finds', async () => {
+test('A mail refused by its server leads to its dead letter, which a search finds', async () => {
   await runSql(t.postgres)`
     INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at, state)
     VALUES ('refused', 'nobody@example.org', 'S', 'T', now(), 'refused')`;
@@ -70,7 +70,7 @@ test('A mail that its server refused leads to its dead letter, which a search fi
   expect((await ops(t, 'jobs list --search nothing --json')).json['dead']).toEqual([]);
 });
 
-test('A backup older than a day, or none, is to be made', async () => {
+test('A missing backup, or one older than a day, is reported as due', async () => {
   expect((await lines()).get('backup')).toEqual({
     state: 'none has been restored on trial',
     next: 'set BACKUP_URL, or backup --out FILE',
@@ -87,7 +87,7 @@ test('A backup older than a day, or none, is to be made', async () => {
   expect((await lines()).get('backup')).toMatchObject({ next: 'set BACKUP_URL, or backup --out FILE' });
 });
 
-test('Each tier is listed with its version, and one of another version is to be restarted', async () => {
+test('Each tier is listed with its version, and one with another version needs a restart', async () => {
   const connected = (applicationName: string) => {
     const client = new Client({ connectionString: t.config.DATABASE_URL, application_name: applicationName });
     return client.connect().then(() => client);

@@ -56,7 +56,7 @@ test('Products and promo codes are created, listed and disabled (G-05)', async (
   expect((await run('promo disable --code none')).status).toBe(1);
 });
 
-test('A gateway that answers wrong, late, twice or never is explained by subscription show (M-2.10.o2, G-05)', async () => {
+test('Wrong, late, repeated and missing answers of a gateway are explained by subscription show (M-2.10.o2, G-05)', async () => {
   for (const [mode, reason] of [
     ['wrong', 'did not answer'],
     ['never', 'did not answer'],
@@ -121,7 +121,7 @@ test('Parked messages are listed and can be applied again (G-23)', async () => {
   expect((await run('webhooks retry --id 999999')).status).toBe(1);
 });
 
-test('A signature and a token of the operator are accepted (G-20)', async () => {
+test('A signature and a token from the operator are accepted (G-20)', async () => {
   const { signed, user, id } = await scene.subscribe();
   const { json } = await run(
     `subscription sign --email ${user.email} --action pause_subscription --id ${id} --json`,
@@ -138,14 +138,14 @@ test('A signature and a token of the operator are accepted (G-20)', async () => 
   ]);
 });
 
-test('What the operator cancels is cancelled at the gateway, too (G-05)', async () => {
+test('A cancellation by the operator is cancelled at the gateway, too (G-05)', async () => {
   const { id, reference } = await scene.subscribe();
   await run(`subscription cancel --id ${id}`);
   await scene.work();
   expect(scene.card.licences.get(reference)?.isEnabled).toBe(false);
 });
 
-test('After an outage of 47 hours late and lost messages end as the gateway has it (G-23)', async () => {
+test('After an outage of 47 hours late and lost messages lead to the state of the gateway (G-23)', async () => {
   const users = [await scene.api.user(), await scene.api.user(), await scene.api.user()];
   const bodies = users.map((user, i) =>
     scene.card.ipn({
@@ -179,7 +179,7 @@ test('After an outage of 47 hours late and lost messages end as the gateway has 
   scene.api.context.clock.advance(-47 * 3_600);
 });
 
-test('The nightly run takes over a change at the gateway, not one that is still to be delivered', async () => {
+test('The nightly run adopts a change at the gateway, except one still to be delivered', async () => {
   const { id, reference, signed } = await scene.subscribe();
   const licence = scene.card.licences.get(reference);
   if (licence) Object.assign(licence, { endsAt: after(90), isRecurring: false });
@@ -194,7 +194,7 @@ test('The nightly run takes over a change at the gateway, not one that is still 
   expect(await scene.stored(id)).toMatchObject({ endsAt: after(90), gatewayStatus: 'Cancelled' });
 });
 
-test('The nightly run does not give back what was refunded, and keeps what the operator has added (G-05)', async () => {
+test('The nightly run restores nothing refunded and keeps what the operator has added (G-05)', async () => {
   const { id, reference, user } = await scene.subscribe({ days: -1, renews: true });
   const times = { paidAt: now(), at: now(), endsAt: after(30) };
   const sold = { userId: user.id, productCode: 'EFB_PRO_M', total: '9.99', currency: 'EUR' };
@@ -218,7 +218,7 @@ test('The nightly run does not give back what was refunded, and keeps what the o
   expect(await scene.stored(id)).toMatchObject({ gatewayStatus: 'Expired', endsAt: after(0.01) });
 });
 
-test('A payment from before the operator cancelled still extends the access, and renews nothing', async () => {
+test('A payment from before the operator’s cancellation still extends the access, and renews nothing', async () => {
   const { id, reference, user } = await scene.subscribe();
   await run(`subscription cancel --id ${id}`);
   const sold = { userId: user.id, productCode: 'EFB_PRO_M', total: '9.99', currency: 'EUR' };
@@ -233,7 +233,7 @@ test('A payment from before the operator cancelled still extends the access, and
   });
 });
 
-test('Each event of a life is mailed once (G-23)', async () => {
+test('Each event in a lifecycle is mailed once (G-23)', async () => {
   const { user, signed, id, reference } = await scene.subscribe();
   await signed.change('pause_subscription', { subscription_id: id });
   await signed.change('resume_subscription', { subscription_id: id });

@@ -14,7 +14,7 @@ const print = (columns: number | null, isStyled = false) => tableText(rows, { co
 const widthsOf = (text: string) => text.split('\n').map((line) => stringWidth(line));
 
 describe('tables of the command line', () => {
-  test('Columns begin at the same place behind wide characters and emoji', () => {
+  test('Columns are aligned behind wide characters and emoji', () => {
     const text = print(null);
     const [header = '', ...lines] = text.split('\n');
     const at = header.indexOf('error');
@@ -25,7 +25,7 @@ describe('tables of the command line', () => {
     expect([text.includes('…'), lines.length]).toEqual([false, 2]);
   });
 
-  test('A narrower terminal cuts the widest texts with an ellipsis, then gets each row as a list', () => {
+  test('A narrower terminal shortens the widest texts with an ellipsis, then shows each row as a list', () => {
     expect(print(50).match(/…/g)?.length).toBe(1);
     for (const width of [70, 50, 44]) expect(Math.max(...widthsOf(print(width)))).toBeLessThanOrEqual(width);
     const list = print(20);
@@ -35,7 +35,7 @@ describe('tables of the command line', () => {
     );
   });
 
-  test('Only the header is styled, and only where that is wanted', () => {
+  test('Only the header is styled, and only where requested', () => {
     // oxlint-disable-next-line no-control-regex -- It looks for escape sequences.
     const escapes = /\u001B\[\d+m/g;
     expect(print(null)).not.toMatch(escapes);
@@ -44,7 +44,7 @@ describe('tables of the command line', () => {
     expect(text.replaceAll(escapes, '')).toBe(print(null));
   });
 
-  test('Control characters and marks of direction do not reach the terminal', () => {
+  test('Control characters and direction marks do not reach the terminal', () => {
     expect(recordText({ name: 'a\u001B[2Jb\u202Ec\nd' }, { columns: null })).toBe('name  a [2Jb c d');
     expect(recordText({ empty: [], at: new Date(0), no: false }, { columns: null })).toBe(
       'empty  -\nat     1970-01-01 00:00Z\nno     no',

@@ -16,7 +16,7 @@ afterAll(() => t.close());
 
 const ops = (line: string) => runLine(t, line);
 
-test('A dead letter names what it is about: the feed of a run, with its whole error in jobs show', async () => {
+test('A dead letter names its subject, for a feed run the feed, with the whole error in jobs show', async () => {
   const failing = {
     contract: feedRun,
     run: () => Promise.reject(new UnrecoverableError('The source answers nonsense')),
@@ -52,7 +52,7 @@ test.each([
   expect([status, err.split('\n')[0]]).toEqual([2, message]);
 });
 
-test('Help of a verb is that verb alone, by word and by flag; a required flag may be given without its name', async () => {
+test('Help of a verb covers that verb alone, by word and by flag, and a required flag may be given without its name', async () => {
   const email = 'named@example.org';
   await ops(`user create --email ${email} --password-stdin`);
   const byWord = await ops('help user create');
@@ -74,7 +74,7 @@ test('Help of a verb is that verb alone, by word and by flag; a required flag ma
   expect(bare.status).toBe(0);
 });
 
-test('A password is typed twice at a prompt without an echo, or read from standard input, never taken from the command line', async () => {
+test('A password is entered twice at a hidden prompt or read from standard input, never taken from the command line', async () => {
   const create = (terminal: Parameters<typeof opsOn>[0], line = '') =>
     opsOn(terminal, t, `user create --email typed@example.org ${line}`);
   const answers = (...typed: string[]) => ({ prompt: () => Promise.resolve(typed.shift() ?? '') });
@@ -110,7 +110,7 @@ test('A password is typed twice at a prompt without an echo, or read from standa
   expect(await passwords.verify(stored?.hash ?? '', 'secret7')).toBe(true);
 });
 
-test('At a terminal a verb that deletes for good asks first; yes, --yes and a script go on', async () => {
+test('At a terminal a verb that deletes for good asks first, while yes, --yes and a script proceed', async () => {
   const email = 'leaving@example.org';
   const asked: string[] = [];
   const answering = (answer: string) => ({

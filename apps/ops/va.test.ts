@@ -25,7 +25,7 @@ const person = async ({ token } = user): Promise<Record<string, unknown>> =>
   at(await api.call('refreshUserData', { token }), 'user') as Record<string, unknown>;
 
 describe('va', () => {
-  test('An airline, its members and its admins (G-05, M-2.7.u10)', async () => {
+  test('An airline, its members and its admins are managed (G-05, M-2.7.u10)', async () => {
     expect((await ops('va create --json --name', 'Delta Test')).json).toMatchObject({
       ok: true,
       name: 'Delta Test',
@@ -62,7 +62,7 @@ describe('va', () => {
     expect(again.json).toMatchObject({ ok: false, error: { code: 'NOT_A_MEMBER' } });
   });
 
-  test('The preferred aircraft of an airline stays when the airline is renamed, and is dropped when the pilot leaves it or it is deleted', async () => {
+  test('The preferred aircraft of an airline survives a rename, and is dropped when the pilot leaves or the airline is deleted', async () => {
     const admin = await api.user();
     const pilot = await api.user();
     const preferred = async () =>
@@ -93,7 +93,7 @@ describe('va', () => {
     await ops('va delete --va', 'Golf Two');
   });
 
-  test('Update keeps omitted values; the two logos must be given together', async () => {
+  test('An update keeps omitted values, and the two logos must be given together', async () => {
     await ops('va create --website https://e.example --name', 'Echo Test');
     const { json } = await ops('va update --partner yes --json --va', 'Echo Test');
     expect(json['va']).toMatchObject({ website: 'https://e.example', isPartner: true });
@@ -106,7 +106,7 @@ describe('va', () => {
     expect(shown.json['va']).toMatchObject({ name: 'Echo Two', members: 0, admins: 0, checklists: 0 });
   });
 
-  test('Names, URLs and addresses are checked; an unknown airline or user is named', async () => {
+  test('Names, URLs and addresses are checked, and an unknown airline or user is named', async () => {
     const usage = [
       ['va create --name', ' '],
       ['va create --name', 'x'.repeat(101)],
@@ -128,7 +128,7 @@ describe('va', () => {
     expect(noUser.json).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
-  test('Logos given as files are served here under new URLs, until they are replaced (M-2.7.u8, M-2.7.u9)', async () => {
+  test('Logos given as files are served by this service under new URLs until replaced (M-2.7.u8, M-2.7.u9)', async () => {
     const file = async (name: string, content: Buffer): Promise<string> => {
       const path = join(folder, name);
       await writeFile(path, content);
@@ -182,7 +182,7 @@ describe('va', () => {
     }
   });
 
-  test('Delete ends memberships and removes what it owns; its admin has no airline, its members none active', async () => {
+  test('A deletion ends memberships and removes the airline’s rows; its admin has no airline, its members none active', async () => {
     const [admin, member] = [await api.user(), await api.user()];
     const document = join(folder, 'one.png');
     await ops('va create --library-quota-mb 5 --name', 'Hotel Air', '--logo', document);

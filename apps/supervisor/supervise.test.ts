@@ -21,7 +21,7 @@ describe('supervisor', async () => {
     return running ? [running.pid, running.postgresPid ?? 0, running.jobsPid ?? 0] : [];
   };
 
-  test('Starts, restarts a killed child and a killed database, leaves nothing behind', async () => {
+  test('The service starts, restarts a killed child and a killed database, and leaves nothing behind', async () => {
     const service = start({ DATA_DIR: dataDir });
     expect(await service.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const before = readRunning(dataDir);
@@ -42,7 +42,7 @@ describe('supervisor', async () => {
     expect(readRunning(dataDir)).toBeUndefined();
   });
 
-  test('When the service is killed its child ends, and the next start works', async () => {
+  test('When the service is killed its children end, and the next start works', async () => {
     const first = start({ DATA_DIR: dataDir });
     await first.ready();
     const all = processes();
@@ -60,7 +60,7 @@ describe('supervisor', async () => {
     expect(await second.exit).toBe(0);
   });
 
-  test('A second Ctrl-C ends what does not react; on a terminal a few lines say where all is and that it stops', async () => {
+  test('A second Ctrl-C ends unresponsive processes, and a terminal shows in a few lines where everything is and that it stops', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'stubborn', LOG_FORMAT: 'pretty' });
     const address = await service.ready();
     const jobs = processes()[2] ?? 0;
@@ -83,7 +83,7 @@ describe('supervisor', async () => {
     ]);
   });
 
-  test('A child that does not react ends soon after the service is killed', async () => {
+  test('An unresponsive child ends soon after the service is killed', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'stubborn' });
     await service.ready();
     const jobs = processes()[2] ?? 0;
@@ -94,7 +94,7 @@ describe('supervisor', async () => {
     expect(readRunning(dataDir)?.jobsPid).toBe(jobs);
   });
 
-  test('When npm is stopped it ends with its shell, and the service stops as well: the workers after the API', async () => {
+  test('When npm is stopped with its shell the service stops as well, the workers after the API', async () => {
     const env = { DATA_DIR: dataDir, FIXTURE_KIND: 'slow', npm_lifecycle_event: 'start' };
     const service = startService(script, env, { throughShell: true });
     await service.ready();
@@ -107,7 +107,7 @@ describe('supervisor', async () => {
     expect(lines()).toEqual(['api stops', 'api ends', 'child stops', 'child ends']);
   });
 
-  test('With DATABASE_URL that database is used, its secrets are required, all invalid variables are listed, and none is started', async () => {
+  test('With DATABASE_URL that database is used, its secrets are required, all invalid variables are listed, and no database is started', async () => {
     const database = await createTestDatabase();
     const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
     const incomplete = start({ ...env, PORT: 'abc', LOG_LEVEL: 'loud', REDIS_URL: 'http://x' });
@@ -129,7 +129,7 @@ describe('supervisor', async () => {
     await database.drop();
   });
 
-  test('The migrate script fills a new database once, with partners and the calculator only on request, and reports what it did', async () => {
+  test('The migrate script fills a new database once, with partners and the calculator only on request, and reports its changes', async () => {
     const database = await createTestDatabase();
     const env = {
       DATA_DIR: dataDir,
@@ -155,7 +155,7 @@ describe('supervisor', async () => {
     await database.drop();
   });
 
-  test('A port in use is named, and a data folder that is none', async () => {
+  test('A port in use and an invalid data folder are named', async () => {
     const holder = createServer();
     await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve));
     const address = holder.address();
@@ -176,7 +176,7 @@ describe('supervisor', async () => {
     expect(file.output()).toMatch(/^\s*- DATA_DIR: .* is not a folder that can be written to/m);
   });
 
-  test('A child that cannot start ends the start with exit code 1 and leaves nothing', async () => {
+  test('A child that cannot start ends the startup with exit code 1 and leaves nothing behind', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'broken' });
     expect(await service.exit).toBe(1);
     expect(service.output()).toContain('does not start (exit code 1)');

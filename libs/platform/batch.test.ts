@@ -8,14 +8,14 @@ const setUp = () => {
   return { load, get: createBatch(load) };
 };
 
-test('Keys of one turn are one load, later ones another', async () => {
+test('Keys requested in one turn are one load, later ones another', async () => {
   const { load, get } = setUp();
   expect(await Promise.all([get(3), get(1), get(3)])).toEqual(['value 3', 'value 1', 'value 3']);
   expect(await get(3)).toBe('value 3');
   expect(load.mock.calls).toEqual([[[3, 1, 3]], [[3]]]);
 });
 
-test('A load that is under way takes no more keys', async () => {
+test('A load already running accepts no more keys', async () => {
   const { load, get } = setUp();
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<string[]>();
@@ -37,7 +37,7 @@ test('Many keys are several loads', async () => {
   expect(load.mock.calls.map(([asked]) => asked.length)).toEqual([200, 200, 50]);
 });
 
-test('A failure reaches everyone who asked, and only them', async () => {
+test('A failure reaches every caller of its load and no other', async () => {
   const { load, get } = setUp();
   load.mockRejectedValueOnce(new Error('down'));
   const asked = await Promise.allSettled([get(1), get(2)]);

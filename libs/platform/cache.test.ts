@@ -44,7 +44,7 @@ test('After a clear every key is loaded again', async () => {
   expect(load.mock.calls.flat()).toEqual(['a', 'b', 'b']);
 });
 
-test('A load that began before a clear is not cached, and does not remove a later one', async () => {
+test('A load begun before a clear is not cached, and does not replace a later one', async () => {
   const { load, loads } = source();
   const cache = cacheOf(load);
   const before = cache.get('a');
@@ -69,7 +69,7 @@ test('A failed load is reported to all waiting callers and not cached', async ()
   expect(await again).toBe('A');
 });
 
-test('Those who wait for a load get what it finds, also nothing, when the cache is cleared meanwhile', async () => {
+test('Callers waiting for a load get its result, even a missing value, when the cache is cleared meanwhile', async () => {
   for (const found of [null, 'A']) {
     const { load, loads } = source();
     const cache = cacheOf(load);
@@ -90,7 +90,7 @@ test('Missing values are not cached', async () => {
   expect(cache.counts().entries).toBe(0);
 });
 
-test('While changes may be missed every call loads, and nothing is cached', async () => {
+test('While changes may be missed every call loads, and nothing is stored', async () => {
   let isTrusted = false;
   const load = vi.fn((key: string) => Promise.resolve(key.toUpperCase()));
   const cache = cacheOf(load, { isTrusted: () => isTrusted });
@@ -106,7 +106,7 @@ test('While changes may be missed every call loads, and nothing is cached', asyn
   expect(load).toHaveBeenCalledTimes(4);
 });
 
-test('Beyond the limit of bytes the entry whose last use is longest ago is removed', async () => {
+test('Beyond the byte limit the least recently used entry is removed', async () => {
   const load = vi.fn((key: string) => Promise.resolve(key));
   const cache = cacheOf(load, { maxBytes: 500 });
   for (const key of ['a', 'b', 'c', 'c', 'b']) await cache.get(key);
@@ -122,7 +122,7 @@ test('Beyond the limit of bytes the entry whose last use is longest ago is remov
   expect(cache.counts()).toMatchObject({ entries: 2, bytes: 412 });
 });
 
-test('Several keys are loaded together by a batch, without those that are cached', async () => {
+test('Several keys are loaded as one batch, without those already cached', async () => {
   const loadMany = vi.fn((keys: readonly string[]) =>
     Promise.resolve(keys.map((key) => (key === 'none' ? null : key.toUpperCase()))),
   );
@@ -134,7 +134,7 @@ test('Several keys are loaded together by a batch, without those that are cached
   expect(loadMany).toHaveBeenCalledTimes(2);
 });
 
-test('What was loaded while changes may be missed is not cached', async () => {
+test('A value loaded while changes may be missed is not cached', async () => {
   let isTrusted = true;
   const { load, loads } = source();
   const cache = cacheOf(load, { isTrusted: () => isTrusted });

@@ -59,7 +59,7 @@ describe('the client for outside sources', () => {
   };
 
   test.each(Object.keys(clients))(
-    'Each request (%s) has a connection of its own, which the server cannot close between two',
+    'Each request (%s) has its own connection, which the server cannot close between two',
     async (name) => {
       await clients[name]?.();
       await clients[name]?.();
@@ -67,7 +67,7 @@ describe('the client for outside sources', () => {
     },
   );
 
-  test('A failure is final, before the headers of the answer and after them', async () => {
+  test('A failure is final, both before and after the answer’s headers', async () => {
     resets = () => true;
     await expect(http(url)).rejects.toMatchObject({ code: 'ECONNRESET' });
     await expect(http.post(url, { json: 2 })).rejects.toMatchObject({ code: 'ECONNRESET' });

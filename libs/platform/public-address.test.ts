@@ -46,7 +46,7 @@ test.each([
   ['https://8.8.8.8/hook', true],
 ])('The host of %s may be public: %s', (url, isPublic) => expect(mayBePublic(new URL(url))).toBe(isPublic));
 
-test('A name that nobody has fails as one that leads into the own network does', async () => {
+test('A name that does not exist fails like one that leads into the private network', async () => {
   const problem = (host: string) =>
     new Promise<string>((resolve) => {
       publicLookup(host, {}, (error) => resolve(`${error?.name}: ${error?.message.replace(host, 'it')}`));
@@ -54,7 +54,7 @@ test('A name that nobody has fails as one that leads into the own network does',
   expect(await problem('unknown.invalid')).toBe(await problem('localhost'));
 });
 
-test('A name that leads into the own network is not connected to', async () => {
+test('A name that leads into the private network is not connected to', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -37,7 +37,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
   };
   const text = async (name: string) => (await get(name)).toString('utf8');
 
-  test('Plans: SimBrief answers with the plan of the hour, and refuses two pilots', async () => {
+  test('SimBrief answers with the plan of the hour, and refuses two pilots', async () => {
     const plan = async (query: string) => {
       const response = await fetch(`${simulated.variables['PLANNER_URL']}?${query}&json=v2`);
       const parsed = parseDocument({ content: await response.text(), keepNotams: true });
@@ -58,7 +58,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     });
   });
 
-  test('METARs: some of this minute, none older than half an hour, without rejects, every group known', async () => {
+  test('METAR are partly from this minute, none older than half an hour, without rejects and with only known groups', async () => {
     const { records, rejects } = parseMetars(await text('METAR_URL'), now);
     expect(rejects).toEqual([]);
     expect(records.length).toBe((await simulatedStations()).length);
@@ -76,7 +76,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     expect(unknown).toEqual([]);
   });
 
-  test('TAFs: current, without rejects', async () => {
+  test('TAF are current and without rejects', async () => {
     const { records, rejects } = parseTafs(await text('TAF_URL'), now);
     expect(rejects).toEqual([]);
     expect(records.length).toBe((await simulatedStations()).length);
@@ -86,7 +86,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     });
   });
 
-  test('Airports: at least those of the seed, so that the guards accept the set', async () => {
+  test('Airports are at least those of the seed, so that the guards accept the set', async () => {
     const files = {
       airports: await get('AIRPORTS_URL/airports.csv'),
       runways: await get('AIRPORTS_URL/runways.csv'),
@@ -98,7 +98,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     expect(ends(world)).toBeGreaterThan(ends(seed) * 0.98);
   });
 
-  test('Airports of airlines have their IATA code and size, others a size by their runways, none an invented code', async () => {
+  test('Airline airports have their IATA code and size, others a size by their runways, and no code is invented', async () => {
     const files = {
       airports: await get('AIRPORTS_URL/airports.csv'),
       runways: await get('AIRPORTS_URL/runways.csv'),
@@ -121,7 +121,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     expect(airports.filter(({ type }) => type === 'large').length).toBeGreaterThan(120);
   });
 
-  test('Well-known navaids, and one identifier in several places', async () => {
+  test('Navaids include well-known ones, and one identifier at several positions', async () => {
     const { points, rejects } = await readNavdata(await get('AIRPORTS_URL/navaids.csv'));
     expect(rejects).toEqual([]);
     const of = (ident: string) =>
@@ -140,7 +140,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     );
   });
 
-  test('ATIS of both networks', async () => {
+  test('ATIS of both networks are parsed', async () => {
     const a = parseIvaoAtis(await text('IVAO_URL/atis'), await text('IVAO_URL'));
     expect(a.rejects).toEqual([]);
     expect(a.records).toHaveLength(60);
@@ -150,7 +150,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     expect(b.records).toHaveLength(60);
   });
 
-  test('NOTAM and obstacles', async () => {
+  test('NOTAM and obstacles are parsed', async () => {
     const notams = await parseNotamFile('notams.txt', await get('NOTAM_URL'), now);
     expect(notams.rejects).toEqual([]);
     expect(notams.records.length).toBeGreaterThan(20);
@@ -168,7 +168,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     expect(currencyDate).toBe('2026-09-16');
   });
 
-  test('Taxiways of an airport give exits in both directions', async () => {
+  test('Airport taxiways yield exits in both directions', async () => {
     const airport = (
       await readWorldAirports(
         { airports: await get('AIRPORTS_URL/airports.csv'), runways: await get('AIRPORTS_URL/runways.csv') },
@@ -187,7 +187,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     );
   });
 
-  test('An address that is not simulated is not found', async () => {
+  test('An address that is not simulated is a 404', async () => {
     await expect(get('METAR_FALLBACK_URL')).rejects.toThrow(/was not found \(404\)/);
   });
 });

@@ -25,7 +25,7 @@ test('Every declared error code was really answered over HTTP, and every operati
   expect(unanswered(operations, await readAnswers())).toEqual([]);
 });
 
-test('A code that is declared and never answered is found', () => {
+test('A declared code that is never answered is found', () => {
   const login = { name: 'login', file: 'apps/api/queries/users/login.ts', errors: { LOCKED: 423 } };
   const file = 'apps/api/queries/users/login.test.ts';
   const success = { file, query: 'login', code: '-' };

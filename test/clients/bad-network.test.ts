@@ -17,7 +17,7 @@ describe('Three pads on a bad network', () => {
   });
   afterAll(() => api.close());
 
-  test('Killed, with wrong clocks, they lose no edit, make none twice, raise nothing, and show what the service has', async () => {
+  test('Killed repeatedly and with wrong clocks, they lose or duplicate no edit, raise no error, and show what the service has', async () => {
     const pilots = await Promise.all(
       ['first', 'second'].map(async () => {
         const user = await api.user();
@@ -127,7 +127,7 @@ describe('The judge of a campaign', () => {
       states('fleet', ['a'], null, ['b']),
       nothing,
     ],
-  ])('It finds that %s', (_, ledger, history, expected) => {
+  ])('The judge finds that %s', (_, ledger, history, expected) => {
     expect(judge(new Map(ledger), history)).toMatchObject(expected);
   });
 });

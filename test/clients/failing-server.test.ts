@@ -51,7 +51,7 @@ describe('A server that fails', () => {
   };
   const save = { ofpId: 'OFP-1', payload: {} };
 
-  test('A read is repeated after a lost connection, 503 and 429, a write with the same key; what has none only after 429', async () => {
+  test('A read is retried after a lost connection, 503 and 429, a write with its key, and a write without one only after 429', async () => {
     answers.push(cut, failing('SERVICE_UNAVAILABLE', 503, '0'), failing('RATE_LIMITED', 429, '0'));
     await efb().call('flightDataGet', { ofpId: 'OFP-1' });
     expect(calls).toHaveLength(4);
@@ -74,7 +74,7 @@ describe('A server that fails', () => {
     expect([await failure(reset), keys]).toEqual([['SERVICE_UNAVAILABLE', 503], [undefined]]);
   });
 
-  test('Repetitions end with their number, with a long Retry-After, and at an error that does not pass', async () => {
+  test('Retries end after their number, at a long Retry-After, and at a permanent error', async () => {
     answers.push(...[1, 2].map(() => failing('RATE_LIMITED', 429, '0')));
     expect(await failure(efb({ retries: 1 }).call('ofpList'))).toEqual(['RATE_LIMITED', 429]);
     answers.push(failing('RATE_LIMITED', 429, '3600'));
@@ -93,7 +93,7 @@ describe('A server that fails', () => {
     expect(await failure(efb().call('ofpList'))).toEqual(['INVALID_ANSWER', 200]);
   });
 
-  test('A time limit and a signal end a call, also while it waits to be repeated', async () => {
+  test('A time limit and an abort signal end a call, even while it waits for a retry', async () => {
     const late = efb({ retries: 1, timeoutMs: 20 }).call('airportStatus');
     expect(await failure(late)).toEqual(['TIMEOUT', 0]);
     const reason = new Error('the user left');

@@ -63,7 +63,7 @@ const checklist = (name: string, more: object = {}): NewEdit => ({
   data: { name, checklist: documentOf() as never, ...more },
 });
 
-test('Killed between any two steps it makes each edit once, those of a row in their order, and hands a conflict over with the later edits', async () => {
+test('Killed between any two steps the outbox sends each edit once, those of a row in order, and reports a conflict with the later edits', async () => {
   const ofpId = await planOf(api, user);
   const other = clientOf();
   const dataKey = (n: number) => `k${n}`;
@@ -128,14 +128,14 @@ describe('answers', () => {
     ['a limit', failing(429, 'RATE_LIMITED'), 'RATE_LIMITED'],
     ['a proxy', answering(502, ''), 'HTTP_502'],
     ['no network', () => Promise.reject(new TypeError('none')), 'NETWORK_ERROR'],
-  ])('By %s no edit is lost, and none is shown as refused', async (_, fetchOne, code) => {
+  ])('With %s no edit is lost, and none is shown as refused', async (_, fetchOne, code) => {
     const { outbox, seen } = await opened(fetchOne);
     await outbox.add('row', save('OFP-1', 'k', [1]));
     const { sent, left, error } = await outbox.flush();
     expect([sent, left, error?.code, seen]).toEqual([0, 1, code, []]);
   });
 
-  test('What is refused, or fails in the service, keeps its row waiting, and others go on', async () => {
+  test('A refused edit, or one that fails in the service, blocks its own row while others continue', async () => {
     const answers = [failing(500, 'INTERNAL_ERROR'), failing(403, 'INSUFFICIENT_PERMISSION')];
     const { outbox, seen } = await opened(
       (...given) => (answers.shift() ?? fetch)(...given),
@@ -156,7 +156,7 @@ describe('answers', () => {
     expect(await outbox.flush()).toEqual({ sent: 3, left: 0, error: null });
   });
 
-  test('A deleted row is handed over as deleted, a second deletion is done, and what was read does not replace what waits', async () => {
+  test('A deleted row is reported as deleted, a second deletion succeeds, and a read does not replace pending edits', async () => {
     const ofpId = await planOf(api, user);
     const efb = clientOf();
     const { outbox, seen } = await opened(fetch, () => ({ edits: [] }));
@@ -187,7 +187,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('What a conflict has shown to nobody is not passed over by a later edit, unless its revision is taken over', async () => {
+  test('A conflict never shown is not overwritten by a later edit, unless its revision is adopted', async () => {
     const ofpId = await planOf(api, user);
     const efb = clientOf();
     let isTakenOver = false;
@@ -214,7 +214,7 @@ describe('answers', () => {
     expect(await stored()).toEqual([1, 9, 2]);
   });
 
-  test('A new row is made once, also when the service has forgotten the key of its call, and no later edit passes over what changed since', async () => {
+  test('A new row is created once, even when the service has forgotten its key, and no later edit overwrites changes made since', async () => {
     let isLost = true;
     const { outbox, seen } = await opened(
       async (...given) => {
@@ -246,7 +246,7 @@ describe('answers', () => {
     expect(outbox.state(row).id).toBe(id);
   });
 
-  test('A deletion that was read of the service ends a row, and a later state of it begins it again', async () => {
+  test('A deletion read from the service ends a row, and a later state restarts it', async () => {
     const { outbox } = await opened(fetch);
     await outbox.pulled('row', { revision: 3, id: '7' });
     expect(await outbox.pulled('row', { revision: 5, isGone: true })).toBe(true);
@@ -256,7 +256,7 @@ describe('answers', () => {
     expect(outbox.state('row')).toEqual({ revision: 6, id: '7', isGone: false });
   });
 
-  test('A file that cannot be moved because its folder is gone is still known, and a folder with something in it remains', async () => {
+  test('A file that cannot be moved because its folder is gone stays known, and a folder with contents remains', async () => {
     const member = await api.user();
     await api.grant(member, 'EFB_COMMERCIAL_Y');
     const efb = clientOf({ devKey, token: { token: member.token, expires: '2999-01-01T00:00:00Z' } });
@@ -289,7 +289,7 @@ describe('answers', () => {
   });
 });
 
-test('A file of the outbox loses what was half written, keeps bytes, and is rewritten when most of it is old', async () => {
+test('An outbox file drops a half-written record, keeps bytes, and is rewritten when most of it is obsolete', async () => {
   const path = join(await testFolder(), 'outbox.jsonl');
   const bytes = new Uint8Array([0, 255, 128]);
   const first = await fileStore(path, files);
@@ -314,7 +314,7 @@ test('A file of the outbox loses what was half written, keeps bytes, and is rewr
   await third.close();
 });
 
-test('A download goes on where its connection was cut, and not with another file', async () => {
+test('A download resumes after a disconnect, but not with another file', async () => {
   const content = new Uint8Array(1_000).map((_, n) => n % 251);
   const asked: (string | null)[] = [];
   let etag = '"one"';

@@ -61,7 +61,7 @@ const device = async () => {
 const checklist = (name: string): Checklist => ({ name, document: documentOf() as never });
 const names = (pad: Pad): string[] => [...pad.checklists().values()].map(({ name }) => name).toSorted();
 
-test('Two pads that edit without a network show the same in the end, and their pilot decides over checklists', async () => {
+test('Two pads that edit offline end with the same state, and their pilot decides conflicts of checklists', async () => {
   const [one, other] = [await device(), await device()];
   expect([await one.pad.sync(), await other.pad.sync()]).toEqual([true, true]);
   const row = await one.pad.addChecklist(checklist('Before start'));
@@ -93,7 +93,7 @@ test('Two pads that edit without a network show the same in the end, and their p
   expect(other.asked.map((pair) => pair.map((each) => each?.name))).toEqual([['Hot start', 'Cold start']]);
 });
 
-test('A checklist that the other pad has deleted is made again when the pilot keeps it, and a cursor that is too old begins anew', async () => {
+test('A checklist deleted by the other pad is created again when the pilot keeps it, and an expired cursor starts over', async () => {
   const [one, other] = [await device(), await device()];
   for (const { pad } of [one, other]) await pad.sync();
   const row = await one.pad.addChecklist(checklist('Kept'));

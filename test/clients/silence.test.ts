@@ -36,7 +36,7 @@ const slowFetch =
 const efb = (fetchOver: typeof fetch) =>
   createClient({ baseUrl: 'http://efb.example', fetch: fetchOver, retries: 0 });
 
-test('8 MB at 200 kB/s arrive, up and down, although they take longer than the time limit', async () => {
+test('A transfer of 8 MB at 200 kB/s completes in both directions, although it exceeds the time limit', async () => {
   const file = new Blob([new Uint8Array(8_000_000)]);
   const up = efb(slowFetch(200_000, 10)).upload('libraryUpload', {}, file);
   await expect(up).resolves.toMatchObject({ success: true });
@@ -44,7 +44,7 @@ test('8 MB at 200 kB/s arrive, up and down, although they take longer than the t
   await expect(down).resolves.toMatchObject({ success: true });
 });
 
-test('Without a byte for the time limit a call is given up', async () => {
+test('A call without a byte for the time limit is aborted', async () => {
   const silent: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(new TypeError('cut')));

@@ -33,7 +33,7 @@ const credentialsOf = ({ email, password }: TestUser) => ({ email, password });
 const clientOf = (options: Partial<ClientOptions> = {}) =>
   createClient({ baseUrl: api.url, devKey, credentials: () => credentialsOf(user), ...options });
 
-test('The committed types are those of the declarations', async () => {
+test('The committed types match the declarations', async () => {
   const folder = join(source, 'src/generated');
   const generated = clientTypes((await loadRegistries()).queries.operations);
   expect((await readdir(folder)).toSorted()).toEqual([...generated.keys()].toSorted());
@@ -67,7 +67,7 @@ describe('the package', () => {
       ({ stdout }: { stdout: string }) => stdout,
     );
 
-  test('Is the only dependency of an app that installs it, and says of which contract it is and what has changed', async () => {
+  test('The package is the only dependency of an installing app, and states its contract version and changes', async () => {
     const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
       packages: object;
     };
@@ -81,7 +81,7 @@ describe('the package', () => {
     expect(changelog).toMatch(/^- TypeScript client: `timeoutMs`/m);
   });
 
-  test('Contains modules with their declarations, README and manifest, and nothing else', async () => {
+  test('The package contains modules with their declarations, README and manifest, and nothing else', async () => {
     const sources = (await readdir(join(source, 'src'), { recursive: true })).filter((path) =>
       path.endsWith('.ts'),
     );
@@ -93,7 +93,7 @@ describe('the package', () => {
     expect(packed.size).toBeLessThan(150_000);
   });
 
-  test('Imports nothing but its modules, and names nothing of Node', async () => {
+  test('The package imports only its own modules, and uses nothing of Node', async () => {
     const dist = join(folder, 'node_modules/@efb-backend/client/dist');
     const modules = (await readdir(dist, { recursive: true })).filter((path) => path.endsWith('.js'));
     for (const path of modules) {
@@ -152,7 +152,7 @@ describe('the package', () => {
     ]);
   });
 
-  test('A wrong name, input or use of the answer does not compile', async () => {
+  test('A wrong name, input or use of an answer does not compile', async () => {
     const wrong = [
       "await efb.call('wether', { icao: 'KJFK' });",
       "await efb.call('weather', { iaco: 'KJFK' });",
@@ -172,7 +172,7 @@ describe('the package', () => {
 });
 
 describe('Calls to the service', () => {
-  test('Errors of every form have code, status, log id and details', async () => {
+  test('Errors in every form have code, status, log id and details', async () => {
     const efb = clientOf();
     const user1 = clientOf({ credentials: () => ({ email: user.email, password: 'wrong' }) });
     expect(await failure(efb.call('navdataSearch', { ident: '' }))).toEqual([
@@ -190,7 +190,7 @@ describe('Calls to the service', () => {
     expect((error as EfbError).details.join()).toContain('METRIC');
   });
 
-  test('A refused token is replaced once, and calls at the same time share a login', async () => {
+  test('A refused token is replaced once, and simultaneous calls share a login', async () => {
     const tokens: string[] = [];
     const efb = clientOf({
       token: { token: 'not.a.token', expires: '2999-01-01T00:00:00Z' },
@@ -217,7 +217,7 @@ describe('Calls to the service', () => {
     ]);
   });
 
-  test('staysSignedIn renews the token once, also for calls at the same time; logout ends its session', async () => {
+  test('The option staysSignedIn renews the token once, even for simultaneous calls, and logout ends its session', async () => {
     const kept: { token: string; expires: string }[] = [];
     const without = { baseUrl: api.url, devKey };
     const efb = createClient({
@@ -238,7 +238,7 @@ describe('Calls to the service', () => {
     expect(await failure(again.call('refreshUserData'))).toEqual(['AUTH_REQUIRED', 401]);
   });
 
-  test('Two devices that change the same section at the same time lose nothing', async () => {
+  test('Two devices that change one section simultaneously lose nothing', async () => {
     const efb = clientOf();
     const { ofpId } = await efb.upload('ofpImport', { source: 'json' }, new Blob([planText({}, 'json=v2')]));
     const { promise: allHaveRead, resolve } = Promise.withResolvers<void>();
@@ -276,7 +276,7 @@ describe('Calls to the service', () => {
     expect(await failure(always)).toEqual(['VERSION_CONFLICT', 409]);
   });
 
-  test('A change of a section is made once when the answer of its save is lost, and a stored token is tried before a login', async () => {
+  test('A section change whose answer is lost is made once, and a stored token is tried before a login', async () => {
     const tokens: string[] = [];
     let lost = 0;
     const efb = clientOf({
@@ -302,7 +302,7 @@ describe('Calls to the service', () => {
     expect([lost, saved.version, saved.payload, tokens]).toEqual([2, 1, [1], []]);
   });
 
-  test('What other devices change is told as it happens', async () => {
+  test('Changes by other devices are reported as they happen', async () => {
     const owner = await api.user();
     const [here, there] = [0, 1].map(() => clientOf({ credentials: () => credentialsOf(owner) }));
     const { cursor } = (await here?.call('changes', {})) ?? { cursor: '' };

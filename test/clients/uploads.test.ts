@@ -28,7 +28,7 @@ describe.skipIf(!hasInterop).each(['disk', 's3'])(`resumable uploads to %s${inte
     await s3?.close();
   });
 
-  test('A document of which half was sent goes on from there, also after a restart of the app, and is stored once', async () => {
+  test('A half-sent document resumes where it stopped, even after a restart of the app, and is stored once', async () => {
     const bytes = pdfOf(randomUUID(), 6_000_000);
     const tus = requireInterop('tus-js-client') as Tus;
     const client = createClient({

@@ -23,14 +23,14 @@ const register = (operation: Operation) => ({ ...operation, file: `${operation.n
 const limit = { name: 'tries', points: 5, perSeconds: 60, by: 'ip' } as const;
 const sound = register(defineQuery({ ...base, name: 'sound', limits: [limit] }));
 
-test('Declarations that fit each other have no problems, also with a shared limit', () => {
+test('Matching declarations have no problems, even with a shared limit', () => {
   const same = register(defineQuery({ ...base, name: 'same', limits: [{ ...limit }] }));
   const byAccount = { ...limit, name: 'logins', by: [{ account: 'email' }, 'ip'] } as const;
   const login = register(defineQuery({ ...base, name: 'login', limits: [byAccount] }));
   expect(declarationProblems([sound, same, login])).toEqual([]);
 });
 
-test('Every contradiction is named with its file', () => {
+test('Every contradiction is reported with its file', () => {
   const broken = [
     register(defineQuery({ ...base, name: 'level', level: 1 })),
     register(defineQuery({ ...base, name: 'strips', output: z.object({}) })),

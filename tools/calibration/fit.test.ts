@@ -11,7 +11,7 @@ import { residualPlot, residualTable } from './plot.ts';
 import { evaluate } from './residuals.ts';
 
 describe('least squares', () => {
-  test('Solves a linear system, with pivoting', () => {
+  test('A linear system is solved with pivoting', () => {
     const x = solve(
       [
         [0, 2, 1],
@@ -34,7 +34,7 @@ describe('least squares', () => {
     ).toThrow('singular');
   });
 
-  test('Finds the parameters of a curve and respects bounds', () => {
+  test('The parameters of a curve are found within their bounds', () => {
     const points = Array.from({ length: 20 }, (_, i) => [i / 4, 3 * Math.exp(-0.7 * (i / 4)) + 0.5] as const);
     const residuals = ([a = 0, b = 0, c = 0]: readonly number[]): number[] =>
       points.map(([x, y]) => a * Math.exp(-b * x) + c - y);
@@ -60,7 +60,7 @@ describe('least squares', () => {
     expect(held.parameters[0]).toBeLessThanOrEqual(2);
   });
 
-  test('Paths name list entries by code, value or index', () => {
+  test('Paths address list entries by code, value or index', () => {
     const root = {
       flaps: [{ code: 'FULL', ground: { cd: 0.2 } }],
       curve: [
@@ -75,7 +75,7 @@ describe('least squares', () => {
   });
 });
 
-test('The RMS that a profile states is that of its published points; `npm run calibrate -- --page` writes it', async () => {
+test('The RMS stated by a profile is that of its published points; `npm run calibrate -- --page` writes it', async () => {
   const profiles = await loadProfiles(() => []);
   const folder = new URL('./data/', import.meta.url);
   let stated = 0;
@@ -104,7 +104,7 @@ describe('outside points', () => {
   ];
   const [table] = outsidePoints([header, ...rows].join('\n'));
 
-  test('A margin and a fixed air part are taken out of the published value', () => {
+  test('A margin and a fixed air distance are removed from the published value', () => {
     expect(table?.points.map((point) => [point.group, Math.round(point.expected)])).toEqual([
       ['distance, code 6', 2000],
       ['ground roll, code 6', 1000],
@@ -117,7 +117,7 @@ describe('outside points', () => {
     expect(airM).toBeLessThan(560);
   });
 
-  test('Residuals of a block are a table with the largest error first, and a plot with each point', () => {
+  test('Residuals of a block are printed as a table with the largest error first, and as a plot with each point', () => {
     const residuals = evaluate(boeing, table?.points.slice(0, 2) ?? []);
     const lines = residualTable(residuals).split('\n').slice(2);
     const errors = lines.map((line) => Math.abs(Number(line.split('|').at(-2))));

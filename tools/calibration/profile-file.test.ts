@@ -10,7 +10,7 @@ test('The calibration writes a profile with short lists and objects on one line'
   expect(JSON.parse(text)).toStrictEqual({ id: 'X', items: [item], long });
 });
 
-test('Writing a profile of the repository again changes only what was changed', async () => {
+test('Rewriting a profile of the repository changes only what was edited', async () => {
   const json = await readProfile('A320-251N');
   const changed = await profileText({ ...json, id: 'changed' });
   const before = (await profileText(json)).split('\n');

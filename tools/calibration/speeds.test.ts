@@ -52,7 +52,7 @@ const published: [string, string, [number, number][]][] = [
 ];
 
 test.each(published)(
-  'VAPP of the %s in CONF %s is within 1.5 kt of its published speeds',
+  'VAPP of the %s in CONF %s is within 1.5 kt of its published values',
   (id, flap, rows) => {
     const off = rows.map(
       ([tonnes, kt]) =>
@@ -74,7 +74,7 @@ test.each([
   ['ice accretion in CONF FULL', { autothrust: false, antiIce: 'ENGINE_WING_ICING' }, 0, 5],
   ['ice accretion in CONF 3', { autothrust: true, antiIce: 'ENGINE_WING_ICING', flap: '3' }, 0, 10],
   ['manual thrust, tailwind', { autothrust: false }, -8, 0],
-])('A320neo, %s: VAPP has its published correction above VLS', (_, configuration, headwindKt, kt) => {
+])('A320neo, %s: VAPP has its published increment above VLS', (_, configuration, headwindKt, kt) => {
   const input = {
     configuration: { flap: 'FULL', ...configuration },
     weather: { headwindKt },
@@ -85,7 +85,7 @@ test.each([
 });
 
 test.each(['737-800-7B26', 'A320-214', 'A320-251N', 'A380-842'])(
-  'VREF or VLS of the %s is within 1.5 kt of every number that its fit has',
+  'VREF or VLS of the %s is within 1.5 kt of every figure in its fit',
   async (id) => {
     const { default: dataset }: { default: Dataset } = await import(`./data/${id}.ts`);
     const speeds = dataset.points.filter((point) => blockOf(point) === 'speeds');

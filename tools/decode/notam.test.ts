@@ -9,7 +9,7 @@ A) XXAA B) 2602022230 C) 2602060600
 D) MON-FRI 2230-0600
 E) RWY 05L/23R CLSD DUE WIP.`;
 
-test('ICAO and FAA texts between blank lines: one JSON line each', () => {
+test('ICAO and FAA texts between blank lines are one JSON line each', () => {
   const lines = decode(`${icao}\r\n\r\n!XYZ 08/123 XYZ RWY 13 LDA 6000FT 2508210234-PERM\n\n\nnonsense\n`);
   expect(lines).toMatchObject([
     {
@@ -36,7 +36,7 @@ test('ICAO and FAA texts between blank lines: one JSON line each', () => {
   ]);
 });
 
-test('Nothing in, nothing out', () => {
+test('Empty input gives empty output', () => {
   expect(decode('')).toEqual([]);
   expect(decode('\n\n\n')).toEqual([]);
 });

@@ -25,7 +25,7 @@ afterAll(() => t.close());
 const grant = (given: Partial<Grant> = {}) =>
   t.postgres.transaction((tx) => grantSubscription(tx, t, { userId, productCode: 'EFB_LITE_M', ...given }));
 
-test('A grant lasts as long as one payment, or the given days (G-34)', async () => {
+test('A grant lasts as long as one payment or the given days (G-34)', async () => {
   const product = await productRepo(t.postgres.db).byCode('EFB_LITE_M');
   const now = t.clock.now();
   expect(await grant()).toMatchObject({
@@ -37,7 +37,7 @@ test('A grant lasts as long as one payment, or the given days (G-34)', async () 
   expect((await grant({ days: 3 })).endsAt).toEqual(addSeconds(now, 3 * day));
 });
 
-test('Unknown and inactive products, and a second use of a reference, are refused', async () => {
+test('Unknown and inactive products and reused references are refused', async () => {
   await expect(grant({ productCode: 'NONE' })).rejects.toMatchObject({ code: 'PRODUCT_NOT_FOUND' });
   await t.postgres.transaction(async (tx) => {
     const product = await productRepo(tx).byCode('EFB_PRO_M');
@@ -51,7 +51,7 @@ test('Unknown and inactive products, and a second use of a reference, are refuse
   expect(await grant({ gateway: 'wallet', reference: 'R-1' })).toMatchObject({ reference: 'R-1' });
 });
 
-test('Days are added to the end date, or to the current time if it has passed', async () => {
+test('Days are added to the end date, or to the present time if that has passed', async () => {
   const { id, endsAt } = await grant({ days: 2 });
   const extend = () => t.postgres.transaction((tx) => extendSubscription(tx, t, { id, days: 1 }));
   expect((await extend()).endsAt).toEqual(addSeconds(endsAt, day));
@@ -59,7 +59,7 @@ test('Days are added to the end date, or to the current time if it has passed', 
   expect((await extend()).endsAt).toEqual(addSeconds(t.clock.now(), day));
 });
 
-test('Cancelling keeps the access until the end date, or ends it immediately', async () => {
+test('Cancelling keeps access until the end date or ends it at once', async () => {
   const { id, endsAt } = await grant();
   const cancel = (immediately: boolean) =>
     t.postgres.transaction((tx) => cancelSubscription(tx, t, { id, immediately }));
@@ -67,7 +67,7 @@ test('Cancelling keeps the access until the end date, or ends it immediately', a
   expect((await cancel(true)).endsAt).toEqual(t.clock.now());
 });
 
-test('A change that waits for another one of its subscription finds what that has agreed with the gateway', async () => {
+test('A change that waits for another one sees what that has agreed with the gateway', async () => {
   const { id } = await grant({ gateway: 'card', reference: 'R-2' });
   let second: Promise<SubscriptionRecord | null> | undefined;
   await t.postgres.transaction(async (tx) => {
@@ -86,7 +86,7 @@ test('A change that waits for another one of its subscription finds what that ha
   expect((await second)?.agreement).toMatchObject({ intent: 'Cancelled', clocks: { intent: 'now' } });
 });
 
-test('A subscription that does not exist is neither extended nor cancelled', async () => {
+test('A missing subscription is neither extended nor cancelled', async () => {
   const id = 999_999;
   const given = { id, days: 1, immediately: false };
   for (const command of [extendSubscription, cancelSubscription])

@@ -28,7 +28,7 @@ const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
   );
 
 describe('createAccount', () => {
-  test('Of two concurrent calls one creates the account, the other finds that it exists', async () => {
+  test('Of two concurrent calls one creates the account, and the other finds it existing', async () => {
     const results = await Promise.allSettled([create('race@example.org'), create('RACE@example.org')]);
     expect(codes(results).sort()).toEqual(['EMAIL_ALREADY_REGISTERED', 'done']);
   });
@@ -52,7 +52,7 @@ describe('resetPassword', () => {
     return token;
   };
 
-  test('Two concurrent uses of a link: one sets its password, the other is refused (G-03)', async () => {
+  test('Of two concurrent uses of a link one sets its password, and the other is refused (G-03)', async () => {
     const { userId } = await create('reset@example.org');
     const reset = await findReset(t.postgres.db, t, await link(userId));
     const use = (passwordHash: string) =>
@@ -64,7 +64,7 @@ describe('resetPassword', () => {
     expect(after?.tokenGeneration).toBe(2);
   });
 
-  test('Other links of the user are used up as well; an expired one is reported as such', async () => {
+  test('Other links of the user are used up as well, and an expired link is reported as expired', async () => {
     const { userId } = await create('links@example.org');
     const [used, other, expired] = [await link(userId), await link(userId), await link(userId, -1)];
     await expect(findReset(t.postgres.db, t, expired)).rejects.toMatchObject({ code: 'RESET_TOKEN_EXPIRED' });
@@ -78,7 +78,7 @@ describe('resetPassword', () => {
 });
 
 describe('disableAccount', () => {
-  test('Earlier tokens stay revoked when the account is enabled again (G-03)', async () => {
+  test('Earlier tokens stay revoked when the account is re-enabled (G-03)', async () => {
     const { userId } = await create('closed@example.org');
     const account = () => userRepo(t.postgres.db).credentials('closed@example.org');
     await t.postgres.transaction((tx) => disableAccount(tx, t, { userId }));

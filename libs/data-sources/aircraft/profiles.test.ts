@@ -26,20 +26,20 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('aircraft loader', () => {
-  test('The standard aircraft load, in order, each with its golden points within tolerance', async () => {
+  test('The standard aircraft load in order, each with its golden points within tolerance', async () => {
     const profiles = await loadProfiles(checkProfile);
     expect([...profiles.keys()]).toEqual([...profiles.keys()].toSorted());
     expect(profiles.has('A320-251N')).toBe(true);
     expect(profiles.get('737-800-7B26')?.vectors.length).toBeGreaterThan(2);
   });
 
-  test('An additional file is an additional aircraft', async () => {
+  test('An extra file is an extra aircraft', async () => {
     await put('one', { ...(await good()), id: 'one' });
     await put('two', { ...(await good()), id: 'two' });
     expect([...(await loadProfiles(checkProfile, folder)).keys()]).toEqual(['one', 'two']);
   });
 
-  test('An invalid file stops loading, with its name and every reason', async () => {
+  test('An invalid file stops loading with its name and every reason', async () => {
     await put('broken', '{');
     expect((await refused()).message).toContain('broken');
     await put('broken', { ...(await good()), id: 'broken', engineCount: 7, wingAreaM2: -1 });
@@ -98,7 +98,7 @@ describe('aircraft loader', () => {
       }),
       'golden point "wrong"',
     ],
-  ])('Refused: %s', async (_, change, reason) => {
+  ])('The profile is refused: %s', async (_, change, reason) => {
     const json = await good();
     await put('bad', { ...json, id: 'bad', ...change(json) });
     expect((await refused()).problems.join()).toContain(reason);
@@ -123,7 +123,7 @@ describe('checkFleetProfile', () => {
     return copy;
   };
 
-  test('Whatever number a profile has, it is refused with a path or gives finite landings', async () => {
+  test('Whatever figures a profile has, it is refused with a path or gives finite landings', async () => {
     const profile = (await loadProfiles(checkProfile)).get('737-800-7B26');
     const { vectors: _, ...json } = profile ?? { vectors: [] };
     const extremes = [0, -1, 1e-9, 1e9, 1e300];

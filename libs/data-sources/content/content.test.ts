@@ -46,7 +46,7 @@ const changed = (bytes: Buffer, at: number, value: number) => {
 };
 
 describe('content that is stored', () => {
-  test('Every type passes, wherever its end is among the windows in which it is read', async () => {
+  test('Every type is accepted, wherever its end falls among the windows in which it is read', async () => {
     for (const [type, bytes] of await documents()) expect((await inspected(bytes)).type).toBe(type);
     const [jpeg, png] = [await jpegOf(), await pngOf()];
     for (let end = 65_525; end < 65_550; end += 1) {
@@ -61,7 +61,7 @@ describe('content that is stored', () => {
     }
   });
 
-  test('Variants that cameras and drawing programs write pass', async () => {
+  test('Variants written by cameras and drawing programs are accepted', async () => {
     const frames = await sharp([await pngOf(), await pngOf()], { join: { animated: true } })
       .gif()
       .toBuffer();
@@ -108,7 +108,7 @@ describe('content that is stored', () => {
     for (const [name, bytes] of variants) expect([name, await refusalOf(bytes)]).toEqual([name, null]);
   });
 
-  test('Photos pass with what phones add to them, and are read by a decoder', async () => {
+  test('Photos with the metadata of phones are accepted and can be decoded', async () => {
     const photos = phonePhotos(await jpegOf());
     for (const [name, bytes] of photos) {
       expect([name, await refusalOf(bytes)]).toEqual([name, null]);
@@ -116,7 +116,7 @@ describe('content that is stored', () => {
     }
   });
 
-  test('Padding behind the end passes in every format, and nothing behind it', async () => {
+  test('Padding behind the end is accepted in every format, and nothing else behind it', async () => {
     const paddings = [
       Buffer.alloc(1),
       Buffer.alloc(200_000),
@@ -138,7 +138,7 @@ describe('content that is stored', () => {
       }
   });
 
-  test('A PDF passes with what printers, mail and servers put around it', async () => {
+  test('A PDF is accepted with additions by printers, mail and servers', async () => {
     const document = new PDFDocument();
     document.text('Cold and dark').end();
     const printed = await buffer(document);

@@ -46,7 +46,7 @@ test('A redirect to the same host is followed once, and the new address is named
   expect(await get('/new.txt')).not.toHaveProperty('movedTo');
 });
 
-test('One to a host of the configured sources is followed, without the authorisation', async () => {
+test('A redirect to a host of the configured sources is followed without the authorisation', async () => {
   seen.length = 0;
   const fetched = await get('/elsewhere', {
     hosts: new Set(['localhost']),

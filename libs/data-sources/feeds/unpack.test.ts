@@ -42,7 +42,7 @@ const zipOf = (files: { name: string; text: string; stored?: boolean }[]): Buffe
 };
 
 describe('unpacking', () => {
-  test('Gzip is identified by content; a truncated file and a zip bomb are refused', async () => {
+  test('Gzip is detected by content, and a truncated file and a zip bomb are refused', async () => {
     const packed = gzipSync('x'.repeat(10_000));
     expect((await ungzip(packed, 10_000)).length).toBe(10_000);
     expect((await ungzip(Buffer.from('plain'), 10)).toString()).toBe('plain');
@@ -50,7 +50,7 @@ describe('unpacking', () => {
     await expect(ungzip(packed, 9_999)).rejects.toThrow(/is too large when unpacked/);
   });
 
-  test('A source may unpack up to its limit and no more', async () => {
+  test('A source may unpack no more than its limit', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'unpack-'));
     try {
       const file = join(folder, 'data.gz');
@@ -69,7 +69,7 @@ describe('unpacking', () => {
     }
   });
 
-  test('ZIP files, deflated and stored', async () => {
+  test('ZIP files are read deflated and stored', async () => {
     const zip = zipOf([
       { name: 'a.dat', text: 'first '.repeat(100) },
       { name: 'b.txt', text: 'second', stored: true },
@@ -91,7 +91,7 @@ describe('unpacking', () => {
     ['Wed, 16 Sep 2026 12:01:30 GMT', 90],
     ['soon', 60],
     [undefined, 60],
-  ])('Retry-After %s', (value, seconds) => {
+  ])('The header Retry-After %s is read', (value, seconds) => {
     expect(retryAfterOf(value, Date.parse('2026-09-16T12:00:00Z'))).toBe(seconds);
   });
 });

@@ -18,7 +18,7 @@ const samples = join(dirname(require.resolve('grib2-simple')), 'sample_data');
 const names = readdirSync(samples).filter((name) => name.includes('_regular-lat-lon_'));
 
 describe('cross-check with another decoder', () => {
-  test('Its samples are installed', () => expect(names).toHaveLength(2));
+  test('The samples of the other decoder are installed', () => expect(names).toHaveLength(2));
 
   test.each(names)('%s', (name) => {
     const bytes = readFileSync(join(samples, name));

@@ -62,7 +62,7 @@ describe('packing', () => {
     expect(worst(decodeOne(fieldOf({ packing })), wave)).toBeLessThan(halfStep);
   });
 
-  test.each(packings)('%s with a bitmap', (_, packing) => {
+  test.each(packings)('%s is decoded with a bitmap', (_, packing) => {
     expect(worst(decodeOne(fieldOf({ packing, values: holed, bitmap: 'own' })), holed)).toBeLessThan(
       halfStep,
     );
@@ -98,7 +98,7 @@ describe('packing', () => {
     },
   );
 
-  test('A field whose points are all missing', () => {
+  test('A field with only missing points is decoded', () => {
     const values = wave.map(() => null);
     expect(
       worst(decodeOne(fieldOf({ values, packing: { template: 0 }, bitmap: 'own' })), values),
@@ -120,7 +120,7 @@ describe('packing', () => {
 });
 
 describe('messages', () => {
-  test('Headers: level, hour, cycle, grid', () => {
+  test('Headers give level, hour, cycle and grid', () => {
     const cycleMs = Date.UTC(2026, 8, 30, 18);
     const level = { type: 100, scale: -2, value: 250 };
     const [field] = [
@@ -138,14 +138,14 @@ describe('messages', () => {
     });
   });
 
-  test('Increments that the file omits come from the corners', () => {
+  test('Omitted grid increments are computed from the corners', () => {
     const grid = { ni, nj, di: 2.5, dj: 0.5, lon1: 350, omitIncrements: true };
     const [field] = [...gribFields(encodeMessage([fieldOf({ grid })]))];
     expect(field?.grid.di).toBeCloseTo(2.5, 6);
     expect(field?.grid.dj).toBeCloseTo(0.5, 6);
   });
 
-  test('Several fields in one message, the second reusing the first bitmap, and junk between messages', () => {
+  test('A message may have several fields, the second reusing the first bitmap, and junk may follow it', () => {
     const u = fieldOf({ values: holed, bitmap: 'own', number: 2 });
     const v = fieldOf({ values: holed.map((x) => (x === null ? null : -x)), bitmap: 'reuse', number: 3 });
     const file = Buffer.concat([encodeMessage([u, v]), Buffer.from('\r\nGRI'), encodeMessage([fieldOf()])]);
@@ -189,19 +189,19 @@ describe('messages', () => {
 });
 
 describe('refusals by name', () => {
-  test.each([1, 20, 30, 40, 999])('Grid template 3.%i', (template) => {
+  test.each([1, 20, 30, 40, 999])('Grid template 3.%i is refused', (template) => {
     const error = errorOf(encodeMessage([fieldOf({ grid: { ni, nj, template } })]));
     expect(error).toMatchObject({ code: 'UNSUPPORTED_GRID', section: 3, template });
     expect(error.message).toContain(`3.${template}`);
   });
 
-  test.each([4, 40, 41, 61])('Packing template 5.%i', (packingTemplateNumber) => {
+  test.each([4, 40, 41, 61])('Packing template 5.%i is refused', (packingTemplateNumber) => {
     const error = errorOf(encodeMessage([fieldOf({ packingTemplateNumber })]));
     expect(error).toMatchObject({ code: 'UNSUPPORTED_PACKING', section: 5, template: packingTemplateNumber });
     expect(error.message).toContain(`5.${packingTemplateNumber}`);
   });
 
-  test('Product template 4.30 and staggered scan modes', () => {
+  test('Product template 4.30 and staggered scan modes are refused', () => {
     expect(errorOf(encodeMessage([fieldOf({ productTemplate: 30 })]))).toMatchObject({
       code: 'UNSUPPORTED_PRODUCT',
       template: 30,
@@ -209,7 +209,7 @@ describe('refusals by name', () => {
     expect(errorOf(encodeMessage([fieldOf({ grid: { ni, nj, scan: 8 } })])).code).toBe('UNSUPPORTED_GRID');
   });
 
-  test('Edition 1, no GRIB at all, a web page', () => {
+  test('Edition 1, other data and a web page are refused', () => {
     const edition1 = encodeMessage([fieldOf()]);
     edition1[7] = 1;
     expect(errorOf(edition1)).toMatchObject({ code: 'UNSUPPORTED_EDITION' });
@@ -225,7 +225,7 @@ describe('refusals by name', () => {
     expect([...readGrib(file)].map((entry) => entry.kind)).toEqual(['fault', 'field']);
   });
 
-  test('Counts that contradict each other', () => {
+  test('Contradictory counts are refused', () => {
     const short = fieldOf({ values: wave.slice(1) });
     expect(errorOf(encodeMessage([short]))).toMatchObject({ code: 'BAD_DATA' });
     expect(errorOf(encodeMessage([fieldOf({ bitmap: 'reuse' })]))).toMatchObject({ code: 'BAD_STRUCTURE' });
@@ -234,7 +234,7 @@ describe('refusals by name', () => {
     expect(errorOf(huge).message).toContain('3.0');
   });
 
-  test.each([2, 3] as const)('Too many groups of 5.%i', (template) => {
+  test.each([2, 3] as const)('Too many groups of 5.%i are refused', (template) => {
     const file = encodeMessage([fieldOf({ packing: { template } })]);
     file.writeUInt32BE(0x7fffffff, 16 + 21 + 72 + 34 + 31);
     const error = errorOf(file);

@@ -64,7 +64,7 @@ describe('damaged files', () => {
     expect(peak).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('The largest accepted field stays under 64 MB, a larger one is refused', () => {
+  test('The largest accepted field stays below 64 MB, and a larger one is refused', () => {
     const side = 2048;
     const constant = {
       values: [1, 1, 1, 1],
@@ -86,7 +86,7 @@ describe('damaged files', () => {
     expect(readAll(claim(side + 1))).toEqual({ fields: 0, errors: 1 });
   });
 
-  test('The fields of a message that repeats sections endlessly are limited', () => {
+  test('A message that repeats sections endlessly has a limited number of fields', () => {
     const junk = Buffer.concat(Array.from({ length: 5000 }, () => Buffer.from('GRIB\0\0\0\x02')));
     const { errors } = readAll(junk);
     expect(errors).toBeLessThan(100);

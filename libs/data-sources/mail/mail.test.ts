@@ -38,7 +38,7 @@ describe('SMTP sender', () => {
     return { received, sender, close };
   };
 
-  test('Delivers; the key determines the Message-ID; a line break in the subject adds no header', async () => {
+  test('A mail is delivered with a Message-ID from its key, and a line break in the subject adds no header', async () => {
     const { received, sender, close } = await serve(() => undefined);
     await sender.send(mail);
     await sender.send({ ...mail });
@@ -73,7 +73,7 @@ describe('SMTP sender', () => {
     }
   });
 
-  test('Rejects when the server refuses, and when there is none', async () => {
+  test('Sending fails when the server refuses and when there is none', async () => {
     const { sender, close } = await serve(() =>
       Object.assign(new Error('mailbox full'), { responseCode: 452 }),
     );
@@ -83,7 +83,7 @@ describe('SMTP sender', () => {
   });
 });
 
-test('The outbox and its mails are readable by their owner only, even if the folder was open before', async () => {
+test('The outbox and its mails are readable only by their owner, even if the folder was readable before', async () => {
   const dataDir = await testFolder();
   const outbox = join(dataDir, 'outbox');
   await mkdir(outbox);

@@ -41,7 +41,7 @@ describe('formats of a plan', () => {
     ['no alternate, no report, cruise by Mach', { alternates: [], hasTlr: false, costIndex: '' }],
     ['a navigation log of one fix', { fixes: 1 }],
     ['no navigation log', { fixes: 0 }],
-  ])('JSON, JSON v2 and XML are the same plan: %s (G-06)', (_name, options) => {
+  ])('JSON, JSON v2 and XML yield the same plan: %s (G-06)', (_name, options) => {
     const [old, current, xml] = (['json=1', 'json=v2', 'xml'] as const).map((format) =>
       parse(planText(options, format)),
     );
@@ -53,7 +53,7 @@ describe('formats of a plan', () => {
     ofpFactsSchema.parse(old?.facts);
   });
 
-  test('The summary has the values of the plan, absent ones are null (G-06)', () => {
+  test('The summary has the plan’s values, absent ones as null (G-06)', () => {
     expect(parse(planText()).facts).toMatchObject({
       callsign: 'SYN123',
       airline: 'SYN',
@@ -79,7 +79,7 @@ describe('formats of a plan', () => {
     expect(mach.warnings.map(({ code }) => code)).toEqual(['NO_NAVLOG']);
   });
 
-  test('A navigation log is what windAloft takes, with times from takeoff', () => {
+  test('A navigation log is accepted by windAloft, with times from takeoff', () => {
     const { navlog, fixes } = normalized(planText());
     expect(navlog).toHaveLength(8);
     for (const waypoint of navlog) expect(waypointSchema.parse(waypoint)).toEqual(waypoint);
@@ -142,7 +142,7 @@ describe('formats of a plan', () => {
     ]);
   });
 
-  test('A plan without them has none, NOTAM are left out on request, and a file has a web address or none', () => {
+  test('A plan without these parts has none, NOTAM are omitted on request, and a file has a web address or none', () => {
     const bare = normalized(planText({ hasTlr: false }));
     expect([bare.landing, bare.etops]).toEqual([null, null]);
     expect([bare.takeoffAlternates, bare.enrouteAlternates]).toEqual([[], []]);
@@ -165,7 +165,7 @@ describe('formats of a plan', () => {
       { 'destination.metar': {}, 'wx.arr_metar': 'KJFK 160251Z 03012KT 10SM 18/12 A3002' },
     ],
     ['with its time', { 'destination.metar_time': '2026-09-16T02:51:00Z' }],
-  ])('A report %s has its time and its age', (_, changes) => {
+  ])('A report %s has its time and age', (_, changes) => {
     expect(normalized(changed(changes)).destination).toMatchObject({
       metar: expect.stringMatching(/^KJFK 16/) as string,
       metarTime: '2026-09-16T02:51:00Z',
@@ -199,7 +199,7 @@ describe('formats of a plan', () => {
     expect(normalized(content)).toEqual(normalized(planText()));
   });
 
-  test('Faults inside texts are repaired: bare ampersands in XML, line breaks in JSON', () => {
+  test('Errors inside texts are repaired: bare ampersands in XML, line breaks in JSON', () => {
     const ampersand = xml.replace('SYNTHETIC PLAN', 'A & B &amp; C &#65; &deg;&x;');
     expect(normalized(ampersand).general.dispatchRemarks[0]).toBe('A & B & C A °&x;');
     const lines = planText().replace('SYNTHETIC PLAN', 'ONE\nTWO\tTHREE');
@@ -208,7 +208,7 @@ describe('formats of a plan', () => {
     expect(text.plan_html).toContain('<b>OFP & KBOS</b>');
   });
 
-  test('NOTAM are left out of the document on request, and only they', () => {
+  test('Only NOTAM are omitted from the document on request', () => {
     const full = JSON.parse(parse(planText({ notamCharacters: 2_000 })).original) as Record<string, object>;
     const short = parse(planText({ notamCharacters: 2_000 }), false);
     const document = JSON.parse(short.original) as Record<string, object>;
@@ -250,7 +250,7 @@ describe('what is not a plan', () => {
     expect(problemOf(content)).toContain(problem);
   });
 
-  test('The words of SimBrief in place of a plan are returned, in every format', () => {
+  test('A message from SimBrief in place of a plan is returned, in every format', () => {
     for (const content of [
       '{"fetch":{"status":"Error: Unknown UserID"}}',
       '<?xml version="1.0"?><OFP><fetch><status>Error: Unknown UserID</status></fetch></OFP>',
@@ -345,7 +345,7 @@ describe('values of several planner versions', () => {
       (ofp) => ofp.weights.zfw,
       null,
     ],
-  ])('%s: read without refusal (G-06)', (_name, changes, read, expected) => {
+  ])('The value %s is read without refusal (G-06)', (_name, changes, read, expected) => {
     expect(read(normalized(changed(changes)))).toEqual(expected);
   });
 
@@ -365,11 +365,11 @@ describe('values of several planner versions', () => {
       { 'navlog.fix': [{}, { ident: 'A', pos_lat: '91', pos_long: '0' }] },
       ['OUT_OF_RANGE navlog.fix[1].pos_lat', 'ENTRY_SKIPPED navlog.fix[0]', 'NO_POSITION fixes[0]'],
     ],
-  ])('%j is left out with a warning that names its path', (changes, expected) => {
+  ])('The value %j is omitted with a warning that names its path', (changes, expected) => {
     expect(warningsOf(changed(changes)).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('The same fault in many fixes is one warning with a count', () => {
+  test('The same error in many fixes is one warning with a count', () => {
     const fix = { ident: 'A', pos_lat: '1', pos_long: '2', wind_spd: 'fast' };
     const { warnings } = parse(changed({ 'navlog.fix': Array.from({ length: 300 }, () => fix) }));
     expect(warnings).toEqual([
@@ -377,7 +377,7 @@ describe('values of several planner versions', () => {
     ]);
   });
 
-  test('Of more waypoints than windAloft takes, 500 are used, the first and the last among them', () => {
+  test('Of more waypoints than windAloft accepts 500 are used, including the first and the last', () => {
     const { navlog, fixes } = normalized(planText({ fixes: 1_200 }));
     expect([navlog.length, fixes.length]).toEqual([500, 1_200]);
     expect([navlog[0]?.name, navlog.at(-1)?.name]).toEqual(['SYN00', 'KJFK']);

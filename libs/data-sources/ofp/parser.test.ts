@@ -16,14 +16,14 @@ const parse = (content: string | Uint8Array, account = (accounts += 1)) =>
 const plan = planText({ fixes: 2 });
 
 describe('the thread that reads plans', () => {
-  test('Plans at the same time are read one after the other, each with its own result', async () => {
+  test('Simultaneous plans are read one after the other, each with its own result', async () => {
     create();
     const ids = Array.from({ length: 12 }, (_, i) => `id${i}`);
     const results = await Promise.all(ids.map((requestId) => parse(planText({ fixes: 2, requestId }))));
     expect(results.map((result) => (result.kind === 'plan' ? result.ids.requestId : null))).toEqual(ids);
   });
 
-  test('A document that takes too long is refused, and the next one is taken by another thread', async () => {
+  test('A document that takes too long is refused, and another thread reads the next one', async () => {
     create({ cpuMs: 1 });
     for (let i = 0; i < 2; i += 1) {
       const slow = await parse(planText({ notamCharacters: 4_800_000 }, 'xml'));
@@ -31,14 +31,14 @@ describe('the thread that reads plans', () => {
     }
   });
 
-  test('After a failure of the thread the next document is read by another thread', async () => {
+  test('After a thread has failed, another one reads the next document', async () => {
     create();
     const bug = { length: 4 } as never;
     await expect(parse(bug)).rejects.toThrow(TypeError);
     expect((await parse(plan)).kind).toBe('plan');
   });
 
-  test('Documents are read in the order of their arrival, of an account two at most', async () => {
+  test('Documents are read in order of arrival, at most two per account', async () => {
     create();
     const order: string[] = [];
     const read = (name: string, account: number) => parse(plan, account).then(() => order.push(name));
@@ -49,7 +49,7 @@ describe('the thread that reads plans', () => {
     expect((await parse(plan, 1)).kind).toBe('plan');
   });
 
-  test('More than may wait is refused as unavailable; what waits is still read', async () => {
+  test('Documents beyond the queue limit are refused as unavailable, and waiting ones are still read', async () => {
     create({ waitingBytes: plan.length * 2 });
     const first = parse(plan);
     const second = parse(plan);
@@ -58,7 +58,7 @@ describe('the thread that reads plans', () => {
     expect((await parse(plan)).kind).toBe('plan');
   });
 
-  test('The thread ends when it is idle and starts again for the next document', async () => {
+  test('The thread ends when idle and starts again for the next document', async () => {
     create({ idleMs: 1 });
     for (let i = 0; i < 3; i += 1) {
       expect((await parse(plan)).kind).toBe('plan');
@@ -66,7 +66,7 @@ describe('the thread that reads plans', () => {
     }
   });
 
-  test('After the end of the process has begun no document is taken', async () => {
+  test('No document is accepted once the process has begun to stop', async () => {
     create();
     const last = parse(plan);
     const closing = parser.close();

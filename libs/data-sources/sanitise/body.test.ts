@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sanitised } from './body.ts';
 
 describe('HTML', () => {
-  test('Text, headings, lists, tables, links and images remain (M-2.12.a4, M-2.12.a5)', () => {
+  test('Text, headings, lists, tables, links and images are kept (M-2.12.a4, M-2.12.a5)', () => {
     const html =
       '<h2>New</h2><p>A <strong>bold</strong> word<br /></p><ul><li>One</li></ul>' +
       '<table><tr><td colspan="2">x</td></tr></table><img src="https://efb.example/a.png" alt="A" />';
@@ -32,7 +32,7 @@ describe('HTML', () => {
 });
 
 describe('Markdown', () => {
-  test('Everything that is not HTML stays as written (M-2.12.a4, M-2.12.a5)', () => {
+  test('Text that is not HTML is unchanged (M-2.12.a4, M-2.12.a5)', () => {
     const markdown = [
       '# Title',
       '',
@@ -71,7 +71,7 @@ describe('Markdown', () => {
     expect(sanitised('markdown', given)).toBe(expected);
   });
 
-  test('HTML that comes out of HTML again and again is refused', () => {
+  test('HTML that repeatedly yields more HTML is refused', () => {
     const within = (levels: number) =>
       Array.from({ length: levels }).reduce<string>((inner) => `<i${inner} x="">`, '<b>');
     expect(sanitised('markdown', `a ${within(40)}`)).toBe('a');
@@ -81,7 +81,7 @@ describe('Markdown', () => {
   });
 });
 
-test('Plain text stays as it is, without control characters (M-2.12.a5)', () => {
+test('Plain text is unchanged, apart from control characters (M-2.12.a5)', () => {
   expect(sanitised('plain', ' 3 < 4 <b>\r\nnext\tcolumn\u0000\u001b[31m\u202e ')).toBe(
     '3 < 4 <b>\nnext\tcolumn[31m',
   );

@@ -125,7 +125,7 @@ describe('METARs', () => {
     }));
   });
 
-  test('Every report is decoded without an exception and joins back', () => {
+  test('Every METAR is decoded without an exception and joins back', () => {
     expect(samples.length).toBeGreaterThanOrEqual(data.either(45_000 / every, 150));
     expect(samples.filter(({ raw, got }) => joined(got) !== raw || got.decoded === '')).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('METARs', () => {
     ['present weather', 99.93, (e) => e.weather > 0, (s) => s.got.weather.length === s.want.weather],
     ['runway visual range', 98.88, (e) => e.rvr > 0, (s) => s.got.rvr.length === s.want.rvr],
     ['runway state', 100, (e) => e.states > 0, (s) => s.got.runwayStates.length >= s.want.states],
-  ])('%s is correct in at least %d per cent of its reports', (_name, threshold, wanted, right) => {
+  ])('The field %s is correct in at least %d per cent of its reports', (_name, threshold, wanted, right) => {
     const found = having(wanted);
     expect(found.length).toBeGreaterThan(data.either(50 / every, 5));
     // The reduced set has no malformed report; a sample may have one that is rare overall.
@@ -185,7 +185,7 @@ describe('METARs', () => {
     expect(share(found, right)).toBeGreaterThanOrEqual(data.either(threshold - oneReport, 100));
   });
 
-  test('A second reader, the library behind a normaliser, agrees', () => {
+  test('A second decoder, the library with a normaliser, agrees', () => {
     let compared = 0;
     let different = 0;
     for (const { raw, got } of samples.filter((_, i) => i % data.either(5 / every, 1) === 0)) {
@@ -214,7 +214,7 @@ describe('METARs', () => {
 });
 
 describe('TAFs', () => {
-  test('Every forecast is decoded without an exception and joins back', () => {
+  test('Every TAF is decoded without an exception and joins back', () => {
     const tafs = lines('tafs.txt');
     expect(tafs.length).toBeGreaterThan(data.either(600, 20));
     expect(tafs.filter((raw) => joined(decodeTaf(raw)) !== raw)).toEqual([]);

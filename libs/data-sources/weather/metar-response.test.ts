@@ -30,11 +30,11 @@ describe('the METAR object', () => {
     });
   });
 
-  test('The highlighted words give the text back (M-2.11.m6, M-2.11.m8, M-2.11.m11)', () => {
+  test('The highlighted words join to the original text (M-2.11.m6, M-2.11.m8, M-2.11.m11)', () => {
     expect(metar.textHighlighted.map((h) => h.text + (h.spaceSuffix ? ' ' : '')).join('')).toBe(metar.text);
   });
 
-  test('Decoded text, one line a group in a fixed order (M-2.11.m9)', () => {
+  test('Decoded text has one line per group in a fixed order (M-2.11.m9)', () => {
     expect(metar.decoded.split('\n')).toEqual([
       'Report: SPECI, special report',
       'Station: UWLW',
@@ -54,7 +54,7 @@ describe('the METAR object', () => {
     ]);
   });
 
-  test('A true designator of the high Arctic has its entry too (M-2.11.m10)', () => {
+  test('A true designator in the high Arctic has its own entry (M-2.11.m10)', () => {
     const arctic = metarResponse(record, [{ id: '08T', trueBearingDeg: 80 }], at(10));
     expect(Object.keys(metarObjectSchema.parse(arctic).metar2SVC)).toEqual(['08t']);
   });
@@ -66,7 +66,7 @@ describe('the METAR object', () => {
     ageMinutes: null,
   });
 
-  test('One entry per runway (M-2.11.m10, A-36)', () => {
+  test('Each runway has one entry (M-2.11.m10, A-36)', () => {
     expect(Object.keys(metar.metar2SVC).sort()).toEqual(['02l', '20']);
     expect(metar.metar2SVC['20']).toEqual({
       isClosed: false,
@@ -112,14 +112,14 @@ describe('the METAR object', () => {
     expect(metar.metar2SVC['02l']).toMatchObject({ headwind: -5, crosswindDir: 'L', vrefAdd: 5 });
   });
 
-  test('An old report is still answered and says its age', () => {
+  test('An old report is still returned with its age', () => {
     expect(metarResponse(record, runways, at(75)).decoded).not.toContain('Age:');
     const old = metarResponse(record, runways, at(2 * 24 * 60));
     expect(old.decoded.split('\n').at(-1)).toBe('Age: older than 75 minutes');
     expect(old.metar2SVC).toEqual(metar.metar2SVC);
   });
 
-  test('A NIL report gives nulls and no exception', () => {
+  test('A NIL report yields nulls and no exception', () => {
     const nil = metarResponse({ ...record, raw: 'METAR UWLW 051600Z NIL' }, runways, at(0));
     expect(metarObjectSchema.safeParse(nil).success).toBe(true);
     expect(nil.metar2SVC['20']).toMatchObject({ windDir: null, qnh: null, temp: null, icing: false });
@@ -132,7 +132,7 @@ describe('the METAR object', () => {
 });
 
 describe('the TAF object', () => {
-  test('Forecast with dated periods (M-2.11.t1, M-2.11.t2, M-2.11.t3, M-2.11.t4, M-2.11.t5, M-2.11.t6, M-2.11.t7)', () => {
+  test('The forecast has dated periods (M-2.11.t1, M-2.11.t2, M-2.11.t3, M-2.11.t4, M-2.11.t5, M-2.11.t6, M-2.11.t7)', () => {
     const forecast: TafRecord = {
       icao: 'LFPG',
       issuedAt: '2026-09-30T23:00:00.000Z',

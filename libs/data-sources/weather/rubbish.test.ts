@@ -34,7 +34,7 @@ const readBoth = (text: string): void => {
 };
 
 describe('files of rubbish', () => {
-  test.each(shapes)('%s: ten times the octets take at most fifteen times the time', (_name, shape) => {
+  test.each(shapes)('Ten times the bytes of %s take at most fifteen times as long', (_name, shape) => {
     const [small, large] = [shape(400_000), shape(4_000_000)];
     readBoth(small);
     // In a few milliseconds, clock resolution and garbage collection dominate.
@@ -51,7 +51,7 @@ describe('files of rubbish', () => {
     expect(Math.min(...ratios)).toBeLessThan(15);
   });
 
-  test('Too many unreadable records end the reading', () => {
+  test('Too many unreadable records stop the reading', () => {
     const text = wrapped('METAR', '<METAR>'.repeat(30_000));
     expect(() => parseMetars(text, now)).toThrow(/more than 20000 unreadable records/);
   });

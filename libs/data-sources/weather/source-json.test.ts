@@ -20,7 +20,7 @@ test.each([
   expect(() => read(deep('1'))).toThrow(/more than 100 levels deep/);
 });
 
-test('Brackets inside texts and many siblings do not count as depth', () => {
+test('Brackets inside texts and many siblings do not add to the depth', () => {
   const value = { a: '[{'.repeat(500), b: '"\\[', list: Array.from({ length: 500 }, () => [{}]) };
   expect(parseSourceJson(JSON.stringify(value))).toEqual(value);
 });

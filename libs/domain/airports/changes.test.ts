@@ -60,14 +60,14 @@ const airport = (...runways: RawRunway[]): Airport => {
 };
 
 describe('changelog', () => {
-  test('Neither unchanged data nor small rounding differences give an entry', () => {
+  test('Neither unchanged data nor small rounding differences create an entry', () => {
     expect(diffAirport(airport(runway('9', '27')), airport(runway('9', '27')))).toBeNull();
     expect(
       diffAirport(airport(runway('9', '27')), airport(runway('9', '27', { lengthFt: 8_001 }))),
     ).toBeNull();
   });
 
-  test('Closed, shortened, displaced, new, removed', () => {
+  test('Closed, shortened, displaced, new and removed runways create entries', () => {
     const before = airport(runway('9', '27'), runway('4', '22'));
     const closed = airport(runway('9', '27', { isClosed: true }), runway('4', '22'));
     expect(diffAirport(before, closed)?.runways).toEqual([
@@ -88,7 +88,7 @@ describe('changelog', () => {
     expect(diffAirport(before, null)?.runways).toHaveLength(4);
   });
 
-  test('An airport without a runway gives no entry when it is added or removed', () => {
+  test('An airport without a runway creates no entry when added or removed', () => {
     expect(diffAirport(null, airport())).toBeNull();
     expect(diffAirport(airport(), null)).toBeNull();
     expect(diffAirport(null, airport(runway('9', '27')))?.runways).toHaveLength(2);
@@ -129,7 +129,7 @@ describe('changelog', () => {
 describe('guard', () => {
   const size = (airports: number, runwayEnds: number) => ({ airports, runwayEnds });
 
-  test('A loss of 2 % is stored, a greater one is refused, a first import passes', () => {
+  test('A loss of 2 % is stored, a greater one is refused, and a first import is accepted', () => {
     const previous = size(1000, 2000);
     expect(guardImport({ previous, next: size(980, 1960), lengthChanged: 0 })).toEqual({ ok: true });
     expect(guardImport({ previous, next: size(979, 2000), lengthChanged: 0 })).toEqual({
@@ -140,7 +140,7 @@ describe('guard', () => {
     expect(guardImport({ previous: size(0, 0), next: size(5, 5), lengthChanged: 0 }).ok).toBe(true);
   });
 
-  test('Many rewritten lengths at once are refused', () => {
+  test('Many lengths rewritten at once are refused', () => {
     const previous = size(10_000, 20_000);
     expect(guardImport({ previous, next: previous, lengthChanged: 400 }).ok).toBe(true);
     expect(guardImport({ previous, next: previous, lengthChanged: 401 }).ok).toBe(false);
@@ -149,7 +149,7 @@ describe('guard', () => {
 });
 
 describe('answer', () => {
-  test('Lists runways with variants, in the shape of its schema (G-32)', () => {
+  test('Runways are listed with their variants as in the schema (G-32)', () => {
     const built = airport(runway('9', '27'), runway('4', '22', { isClosed: true, lengthFt: 12_000 }));
     const ends = built.ends.map((end) => ({
       ...end,
@@ -196,7 +196,7 @@ describe('answer', () => {
     expect(byIdent.get('04')?.isClosed).toBe(true);
   });
 
-  test('Before the variation is stored it comes from the model, and is marked when that is not valid', () => {
+  test('Until the variation is stored it comes from the model, marked if the model is not valid', () => {
     const built = airport();
     const answer = (updatedAt: string, model: string | null = null) => {
       const { magneticVariation, isMagneticVariationOutdated } = airportAnswer({
@@ -226,7 +226,7 @@ describe('answer', () => {
     expect(answer('2031-09-01T00:00:00Z', 'WMM2030').isOutdated).toBe(false);
   });
 
-  test('The longest runway is an open one; an intersection past the end leaves no distance', () => {
+  test('The longest runway is an open one, and an intersection beyond its end leaves no distance', () => {
     const built = airport(runway('9', '27', { isClosed: true }));
     expect(longestRunwayM(built.ends)).toBeNull();
     const [end] = built.ends;

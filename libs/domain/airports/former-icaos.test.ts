@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formerIcaosOf, icaoGroups } from './former-icaos.ts';
 
-test('Former codes are the identifier and the codes of the same region among the keywords', () => {
+test('Former codes are the identifier and any code of the same region among the keywords', () => {
   expect(formerIcaosOf('SPJC', 'SPIM', 'SPIM')).toEqual(['SPIM']);
   expect(formerIcaosOf('UZFN', 'UTFN', 'UTFN, UTKN')).toEqual(['UTFN', 'UTKN']);
   expect(formerIcaosOf('UCFM', 'UAFM', 'FRU, UAFM, Manas Air Force Base')).toEqual(['UAFM']);
@@ -11,20 +11,20 @@ test('Former codes are the identifier and the codes of the same region among the
   expect(formerIcaosOf('SBVC', 'BR-0569', '')).toEqual([]);
 });
 
-test('Each code finds the others, the one in service first', () => {
+test('Each code finds the others, the current one first', () => {
   const airports = [{ icao: 'WAHS', formerIcaos: ['WARS', 'WIIS'] }];
   const groups = icaoGroups(airports, new Set());
   for (const code of ['WAHS', 'WARS', 'WIIS']) expect(groups.get(code)).toEqual(['WAHS', 'WARS', 'WIIS']);
   expect(groups.get('EDDF')).toBeUndefined();
 });
 
-test('A source that still has the former code is found by the present one', () => {
+test('A source still using the former code is found by the present one', () => {
   const groups = icaoGroups([], new Set(['UTTT']));
   expect(groups.get('UZTT')).toEqual(['UTTT', 'UZTT']);
   expect(groups.get('UTTT')).toEqual(['UTTT', 'UZTT']);
 });
 
-test('A code in service or claimed by two airports finds no other airport', () => {
+test('A code in use, or claimed by two airports, leads to no other airport', () => {
   const both = new Set(['KPBI', 'KDJT']);
   const groups = icaoGroups([{ icao: 'KDJT', formerIcaos: ['KPBI'] }], both);
   expect(groups.get('KPBI')).toBeUndefined();

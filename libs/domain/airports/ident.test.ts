@@ -32,7 +32,7 @@ test('The reciprocal end, the heading and the pair follow from the runway design
   expect(runwayPair('24R', '06L')).toBe('06L/24R');
 });
 
-test('Runway variants are read as they are written', () => {
+test('Runway variants are recognised as written', () => {
   for (const text of ['07L', '07L/A5', '07L.N1', '07L/A5.N12', '07L.N3.N12']) {
     const variant = parseVariant(text);
     expect(variant && formatVariant(variant)).toBe(text);

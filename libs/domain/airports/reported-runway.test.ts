@@ -30,10 +30,10 @@ test.each([
   expect(runwayEndsNamed(place(idents), named, []).join(' ')).toBe(meant),
 );
 
-test('An alias that is stored counts before neighbours', () =>
+test('A stored alias takes precedence over neighbours', () =>
   expect(runwayEndsNamed(place('08 26 06 24', { '07': '06' }), '07', [])).toEqual(['06']));
 
-test('A neighbour that is named itself is not meant by another designator', () => {
+test('A neighbour named itself is not meant by another designator', () => {
   expect(runwayEndsNamed(place('09 27'), '10', ['09'])).toEqual([]);
   expect(runwayEndsNamed(place('09 27'), '10', ['27'])).toEqual([]);
 });

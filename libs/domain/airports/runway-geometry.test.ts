@@ -29,7 +29,7 @@ const change = (values: Partial<GeometryChange>) =>
 const exits = (geometry: typeof published) => exitsFromThreshold(geometry).map(({ distanceM }) => distanceM);
 
 describe('geometry of a runway', () => {
-  test('As published, exits are where they were and nothing is closed', () => {
+  test('As published, exits keep their position and nothing is closed', () => {
     expect(published).toMatchObject({ landingStartM: 200, landingEndM: 3_500, closed: [] });
     expect(exits(published)).toEqual([900, 2_100, 3_200]);
   });
@@ -48,7 +48,7 @@ describe('geometry of a runway', () => {
       ],
       100,
     ],
-  ])('With %s the exits stay at their place on the pavement', (_, values, closed, movedM) => {
+  ])('With %s the exits keep their position on the pavement', (_, values, closed, movedM) => {
     const changed = change(values);
     expect(changed.closed.map(({ fromM, toM }) => [fromM, toM])).toEqual(closed);
     expect(exits(changed)).toEqual([900, 2_100, 3_200].map((distanceM) => distanceM - movedM));

@@ -32,14 +32,14 @@ const ends = (runway: RawRunway, variationDeg = 0): [RunwayEnd, RunwayEnd] => {
 };
 
 describe('geometry', () => {
-  test('Distance and bearing of a known runway (EGLL 09L/27R)', () => {
+  test('Distance and bearing of a known runway are right (EGLL 09L/27R)', () => {
     const low = { latitudeDeg: 51.47749, longitudeDeg: -0.489439 };
     const high = { latitudeDeg: 51.477675, longitudeDeg: -0.433264 };
     expect(distanceM(low, high)).toBeCloseTo(3902, -1);
     expect(angleBetween(trueBearingDeg(low, high), 89.7)).toBeLessThan(0.2);
   });
 
-  test('Across the date line and back', () => {
+  test('Positions are computed across the date line and back', () => {
     const from = { latitudeDeg: -16.69, longitudeDeg: 179.999 };
     const to = pointAt(from, 90, 1000);
     expect(to.longitudeDeg).toBeLessThan(-179.9);
@@ -59,7 +59,7 @@ describe('bearing', () => {
     latitudeDeg: 50,
   };
 
-  test('Good coordinates first, then the published heading, then the designator', () => {
+  test('Good coordinates take precedence, then the published heading, then the designator', () => {
     expect(runwayBearing(base)).toMatchObject({ source: 'geometry', mismatch: false });
     expect(runwayBearing(base).trueDeg).toBeCloseTo(92, 1);
     expect(runwayBearing({ ...base, geometryReliable: false })).toMatchObject({
@@ -72,13 +72,13 @@ describe('bearing', () => {
     });
   });
 
-  test('Ends that carry each other’s coordinates are swapped', () => {
+  test('Ends with swapped coordinates are exchanged', () => {
     const swapped = runwayBearing({ ...base, low: base.high, high: base.low });
     expect(swapped).toMatchObject({ swapped: true, mismatch: false, source: 'geometry' });
     expect(swapped.trueDeg).toBeCloseTo(92, 1);
   });
 
-  test('A heading far from the designator is flagged, an implausible one is not used', () => {
+  test('A heading far from the designator is flagged, and an implausible one is not used', () => {
     const odd = { ...base, high: pointAt(base.low, 115, 3000) };
     expect(runwayBearing(odd)).toMatchObject({ source: 'geometry', mismatch: true });
     const wrong = { ...base, high: pointAt(base.low, 160, 3000) };
@@ -104,7 +104,7 @@ describe('published bearings', () => {
     expect(low).toMatchObject({ trueBearingDeg: 25.7, flags: ['heading_magnetic'] });
   });
 
-  test('Coordinates of a wrong length decide by their direction', () => {
+  test('Coordinates with a wrong length still decide the direction', () => {
     const low = { latitudeDeg: -29.6, longitudeDeg: 31.1 };
     expect(runwayBearing({ ...fale, low, high: pointAt(low, 34, 900) }).isCorrected).toBe(true);
     expect(runwayBearing({ ...fale, low, high: pointAt(low, 61, 900) }).isCorrected).toBe(false);
@@ -112,7 +112,7 @@ describe('published bearings', () => {
     expect(runwayBearing({ ...fale, low, high: pointAt(low, 241, 900) }).isCorrected).toBe(false);
   });
 
-  test('A true one is left as it is, also where designators are those of true north', () => {
+  test('A true bearing is unchanged, even where designators are based on true north', () => {
     expect(runwayBearing({ ...fale, publishedTrueDeg: 34 })).toMatchObject({
       trueDeg: 34,
       isCorrected: false,
@@ -130,7 +130,7 @@ describe('rules', () => {
     expect(normaliseRunway(raw({ lengthFt: 0 }), context)).toEqual({ reject: 'length' });
   });
 
-  test('Without official figures LDA is the length less the displaced threshold of the same end', () => {
+  test('Without official figures LDA is the runway length less the displaced threshold of the same end', () => {
     const [low, high] = ends(raw({ low: end('9', { displacedThresholdFt: 1000 }) }));
     expect(low.distances).toEqual({
       tora: { valueM: 3048, source: 'derived' },
@@ -147,7 +147,7 @@ describe('rules', () => {
     expect(low).toMatchObject({ displacedThresholdM: 0, flags: ['displacement_rejected'] });
   });
 
-  test('Official distances rank above derived ones and keep their source', () => {
+  test('Official distances take precedence over derived ones and keep their source', () => {
     const official: OfficialDistances = {
       source: 'faa_nasr',
       asOf: '2026-09-03',
@@ -178,7 +178,7 @@ describe('rules', () => {
     expect(first.lengthM).toBe(3048);
   });
 
-  test('A displaced threshold is on the centre line, its elevation is interpolated', () => {
+  test('A displaced threshold lies on the centre line with an interpolated elevation', () => {
     const low = { latitudeDeg: 50, longitudeDeg: 8 };
     const high = pointAt(low, 90, 3048);
     const [first, second] = ends(
@@ -198,7 +198,7 @@ describe('rules', () => {
     expect(second.slopePercent).toBe(-1);
   });
 
-  test('Slope: missing or copied elevations are assumed level, steep ones are limited to 2 %', () => {
+  test('For the slope, missing or copied elevations are level, and steep ones limited to 2 %', () => {
     expect(runwaySlope(500, 500, 500, 3000)).toEqual({ percent: 0, source: 'assumed', clamped: false });
     expect(runwaySlope(null, 500, 500, 3000)).toEqual({ percent: 0, source: 'assumed', clamped: false });
     expect(runwaySlope(500, 500, 510, 3000)).toEqual({ percent: 0, source: 'published', clamped: false });

@@ -4,7 +4,7 @@ import { announcementDraftSchema } from './announcement.ts';
 describe('announcementDraftSchema', () => {
   const draft = { title: ' T ', body: 'B', publishedAt: new Date(0) };
 
-  test('Trims, and completes what is left out', () => {
+  test('Texts are trimmed, and omitted fields completed', () => {
     expect(announcementDraftSchema.parse(draft)).toMatchObject({
       title: 'T',
       bodyFormat: 'markdown',

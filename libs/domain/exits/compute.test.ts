@@ -63,7 +63,7 @@ const airfield = () => {
   return { ...d, start, n1000, n1500, n2000, end };
 };
 
-test('Right angle, rapid exit and the other side, seen from both ends', () => {
+test('Right-angle exits, rapid exits and exits to the other side are seen from both ends', () => {
   const a = airfield();
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
   a.taxiway('C', [a.n1500, a.node(1500, -80)]);
@@ -88,7 +88,7 @@ test('Right angle, rapid exit and the other side, seen from both ends', () => {
   expect(result.state).toBe('ok');
 });
 
-test('Take-off intersections: no rapid exit of the same direction, no full-length entry, a sufficient take-off run', () => {
+test('Take-off intersections exclude rapid exits in the same direction and full-length entries, and need a sufficient take-off run', () => {
   const a = airfield();
   a.taxiway('A', [a.start, a.node(0, 80)]);
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
@@ -101,14 +101,14 @@ test('Take-off intersections: no rapid exit of the same direction, no full-lengt
   ]);
 });
 
-test('The displaced threshold is deducted from the landing distance', () => {
+test('The displaced threshold is deducted from the landing distance to an exit', () => {
   const a = airfield();
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
   const { exits } = computeExits(a.map(), tableEnds(runwayLengthFt, 1_000));
   expect(exits.find((exit) => exit.ident === '09')?.distanceM).toBe(695);
 });
 
-test('An unnamed fillet gets the name of the way behind it, a lead-on line counts where it leaves', () => {
+test('An unnamed fillet gets the name of the taxiway behind it, and a lead-on line counts where it leaves the runway', () => {
   const a = airfield();
   const join = a.node(1200, 30);
   a.taxiway(null, [a.n1000, a.node(1100, 1), a.node(1160, 12), join]);
@@ -119,7 +119,7 @@ test('An unnamed fillet gets the name of the way behind it, a lead-on line count
   expect(exit?.angleDeg).toBeLessThan(45);
 });
 
-test('At a fork the straightest way is followed; a way that ends is not an exit', () => {
+test('At a fork the straightest way is followed, and a dead end is not an exit', () => {
   const a = airfield();
   const fork = a.node(1000, 40);
   a.taxiway('B', [a.n1000, fork, a.node(1000, 90)]);
@@ -130,7 +130,7 @@ test('At a fork the straightest way is followed; a way that ends is not an exit'
 });
 
 describe('gates', () => {
-  test('A runway of another length gives no exits and is reported', () => {
+  test('A runway with another length gives no exits and is reported', () => {
     const a = airfield();
     a.taxiway('B', [a.n1000, a.node(1000, 80)]);
     const result = computeExits(a.map(), tableEnds(10_100));
@@ -143,7 +143,7 @@ describe('gates', () => {
     expect(computeExits(a.map(), tableEnds(10_030)).state).toBe('incomplete');
   });
 
-  test('A runway that is not on the map, and one with too few exits', () => {
+  test('A runway missing on the map and one with too few exits are reported', () => {
     const empty = draw();
     expect(computeExits(empty.map(), tableEnds(runwayLengthFt)).message).toBe('09/27 is not on the map');
     const a = airfield();
@@ -154,7 +154,7 @@ describe('gates', () => {
   });
 });
 
-test('Classes of exits by angle', () => {
+test('Exits are classified by angle', () => {
   expect([21, 45, 46, 75, 90, 105, 120].map(exitClass)).toEqual([
     'high',
     'high',

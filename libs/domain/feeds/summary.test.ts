@@ -46,7 +46,7 @@ describe('the sentence on top of the status page', () => {
     ],
     ['down', [], 'disk full', 'The database cannot be used: disk full.'],
     ['down', [], null, 'No feed has run yet: the scheduler has not started.'],
-  ])('Says that the service is %s, for case %#', (status, feeds, database, sentence) => {
+  ])('The sentence says that the service is %s, for case %#', (status, feeds, database, sentence) => {
     expect(summaryOf(feeds, database, now)).toEqual({ status, sentence });
   });
 });
@@ -73,7 +73,7 @@ describe('a reason for the public', () => {
     expect(publicReason(error)).toBe(shown);
   });
 
-  test('Is short, however long the error is', () => {
+  test('The reason is short, however long the error is', () => {
     expect(publicReason('x'.repeat(100_000))).toHaveLength(160);
   });
 });

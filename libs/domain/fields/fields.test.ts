@@ -37,7 +37,7 @@ describe('text', () => {
     [undefined, ['NONE']],
     [7, ['BAD']],
     [['abc'], ['BAD']],
-  ])('Required, at most 3 characters: %j', (value, expected) => {
+  ])('A required text has at most 3 characters: %j', (value, expected) => {
     expect(read(requiredTextField(3, codes), value)).toEqual(expected);
   });
 
@@ -49,31 +49,34 @@ describe('text', () => {
     [' ab ', is('ab')],
     ['abcd', ['BAD']],
     [0, ['BAD']],
-  ])('Optional, at most 3 characters: %j', (value, expected) => {
+  ])('An optional text has at most 3 characters: %j', (value, expected) => {
     expect(read(optionalTextField(3, { invalid: 'BAD' }), value)).toEqual(expected);
   });
 
-  test('As sent: not trimmed, may be empty', () => {
+  test('A raw text is not trimmed and may be empty', () => {
     expect(read(textField(3, codes), ' a ')).toEqual(is(' a '));
     expect(read(textField(3, codes), '')).toEqual(is(''));
     expect(read(textField(3, codes), ' ab ')).toEqual(['BAD']);
     expect(read(textField(3, codes), undefined)).toEqual(['NONE']);
   });
 
-  test.each(['Líneas', '한국', 'ガイド', 'Чайка'])('%s is in NFC, and counts its letters', (name) => {
-    const sent = name.normalize('NFD');
-    expect(lengthOf(sent)).toBeGreaterThan(lengthOf(name));
-    for (const field of [requiredTextField, optionalTextField])
-      expect(read(field(lengthOf(name)), ` ${sent}`)).toEqual(is(name));
-    expect(read(textField(20), sent)).toEqual(is(sent));
-  });
+  test.each(['Líneas', '한국', 'ガイド', 'Чайка'])(
+    '%s is converted to NFC, and its letters are counted',
+    (name) => {
+      const sent = name.normalize('NFD');
+      expect(lengthOf(sent)).toBeGreaterThan(lengthOf(name));
+      for (const field of [requiredTextField, optionalTextField])
+        expect(read(field(lengthOf(name)), ` ${sent}`)).toEqual(is(name));
+      expect(read(textField(20), sent)).toEqual(is(sent));
+    },
+  );
 
-  test('The issue of a text over the bound names the bound', () => {
+  test('An issue with a text beyond the bound names the bound', () => {
     const { error } = requiredTextField(3, codes).safeParse('abcd');
     expect(error?.issues).toMatchObject([{ code: 'too_big', maximum: 3, origin: 'string' }]);
   });
 
-  test('The bound is in the JSON Schema, even when the field is optional or piped', () => {
+  test('The bound is in the JSON Schema, even of an optional or piped field', () => {
     expect(published(requiredTextField(3))).toMatchObject({ type: 'string', minLength: 1, maxLength: 3 });
     expect(published(optionalTextField(3))).toMatchObject({ anyOf: [{ maxLength: 3 }, { type: 'null' }] });
     expect(published(textField(3).nullable().default(null))).toMatchObject({ anyOf: [{ maxLength: 3 }, {}] });
@@ -126,7 +129,7 @@ describe('email', () => {
     [`a@${'mail.한국'.normalize('NFD')}`, 'a@mail.xn--3e0b707e'],
     ['a@مثال.مصر', 'a@xn--mgbh0fb.xn--wgbh1c'],
     ['a@müller.example', 'a@xn--mller-kva.example'],
-  ])('The domain of %s may be in its script or in ASCII', (value, expected) => {
+  ])('The domain of %s may be written in its script or in ASCII', (value, expected) => {
     expect(read(emailField(codes), value)).toEqual(is(expected));
     expect(read(emailField(codes), expected)).toEqual(is(expected));
   });
@@ -159,7 +162,7 @@ describe('email', () => {
     expect(read(emailField(codes), value)).toEqual(['INVALID_EMAIL']);
   });
 
-  test('254 characters at most', () => {
+  test('An address has at most 254 characters', () => {
     expect(of(254)).toHaveLength(254);
     expect(read(emailField(codes), of(254))).toEqual(is(of(254)));
     expect(read(emailField({ ...codes, malformed: 'FORM' }), of(255))).toEqual(['FORM']);

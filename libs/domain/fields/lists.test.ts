@@ -68,7 +68,7 @@ describe('page', () => {
     expect(read(limit, value)).toEqual(is(expected));
   });
 
-  test('Offset is clamped as well', () => {
+  test('The offset is clamped as well', () => {
     const pageSchema = z.object(pageFields({ preset: 20, max: 100 }));
     expect(read(pageSchema, {})).toEqual(is({ limit: 20, offset: 0 }));
     expect(read(pageSchema, { limit: 101, offset: -1 })).toEqual(is({ limit: 100, offset: 0 }));

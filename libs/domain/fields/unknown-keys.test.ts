@@ -56,7 +56,7 @@ describe('what a schema drops', () => {
     expect(paths(schema, data)).toEqual(expected);
   });
 
-  test('A union: the option that accepts the value decides', () => {
+  test('A union reports by the option that accepts the value', () => {
     const shapeSchema = z.union([
       z.strictObject({ kind: z.literal('circle'), r: z.number() }),
       z.strictObject({ kind: z.literal('box'), w: z.number() }),
@@ -77,7 +77,7 @@ describe('what a schema drops', () => {
     ).toEqual(['0.b']);
   });
 
-  test('Names of the prototype are keys like any other', () => {
+  test('Names of the prototype are ordinary keys', () => {
     const poisoned: unknown = JSON.parse('{"x":1,"__proto__":{"a":1},"constructor":2,"toString":3}');
     expect(paths(pointSchema, poisoned)).toEqual(['__proto__', 'constructor', 'toString']);
   });
@@ -103,18 +103,18 @@ describe('the nearest known key', () => {
     [{ Weather: {} }, 'Weather', 'weather'],
     [{ notam: { shortenedStart: 300 } }, 'notam.shortenedStart', 'notam.shortenStart'],
     [{ units: { speed: 'kt' } }, 'units.speed', 'units.wind'],
-  ])('Performance with %j', (more, path, nearest) => {
+  ])('A landing request with %j gets the nearest known key', (more, path, nearest) => {
     const data = { ...request, ...more };
     expect(parseKnown(landingRequestSchema, data).parsed.success).toBe(true);
     expect(pairs(landingRequestSchema, data)).toEqual([[path, nearest]]);
   });
 
-  test('A complete request has none', () => {
+  test('A complete request has no unknown key', () => {
     const data = { ...request, weather: { qnh: 1013 }, inopItems: { mel: [], cdl: [] }, notam: null };
     expect(unknownKeys(landingRequestSchema, data)).toEqual({ named: [], more: 0 });
   });
 
-  test('Entries of a list beyond its bounds', () => {
+  test('Keys inside list entries are named, and a misplaced one is found inside the list', () => {
     const waypoints = [{ latitude: 1, longitude: 2, cruiseLevel: 350, lat: 1, time: 0 }];
     expect(pairs(windAloftInputSchema, { waypoints, cruiseLevel: 350 })).toEqual([
       ['waypoints.0.lat', 'waypoints.0.latitude'],
@@ -123,7 +123,7 @@ describe('the nearest known key', () => {
     ]);
   });
 
-  test('A value whose members Zod cannot compare fits no key', () => {
+  test('A value with members that Zod cannot compare fits no key', () => {
     const choiceSchema = z.enum(['A', 'B']).optional();
     const data = { zz: { length: { toString: 1 } } };
     expect(pairs(z.strictObject({ name: choiceSchema, ...pointSchema.partial().shape }), data)).toEqual([
@@ -131,7 +131,7 @@ describe('the nearest known key', () => {
     ]);
   });
 
-  test('Of a name like no other the known ones are shown, at most twelve', () => {
+  test('For a name unlike any other up to twelve known keys are shown', () => {
     const known = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`known${i}`, z.int().optional()]));
     expect(refusedLines(unknownKeys(z.strictObject(known), { frob: 1 }))).toEqual([
       'frob: is not known; known here: known0, known1, known2, known3, known4, known5, known6, known7, known8, known9, known10, known11, …',
@@ -141,18 +141,18 @@ describe('the nearest known key', () => {
     ]);
   });
 
-  test('None where no key is known', () => {
+  test('There is no suggestion where no key is known', () => {
     expect(pairs(z.strictObject({}), { icao: 'KJFK' })).toEqual([['icao', null]]);
   });
 
-  test('Of many names the closest come first', () => {
+  test('Among many names the closest come first', () => {
     const files = ['737-800-7B26', '737-800-7B24', '737-900ER-7B26', 'A320-251N', 'A320-214'];
     expect(closeNames('737-800-7B25', files)).toEqual(['737-800-7B26', '737-800-7B24', '737-900ER-7B26']);
     expect(closeNames('A320', files, 1)).toEqual(['A320-214']);
     expect(closeNames('Concorde', files)).toEqual([]);
   });
 
-  test('A slip in an ICAO code finds swapped letters, the same country and long runways first', () => {
+  test('A mistyped ICAO code is matched by swapped letters, then country, then long runways', () => {
     const airports = [
       ['KJFK', 4_442],
       ['KJFX', 900],
@@ -180,7 +180,7 @@ describe('the nearest known key', () => {
 });
 
 describe('what is said about them', () => {
-  test('As ignored and as refused', () => {
+  test('Unknown keys are described as ignored or as refused', () => {
     const found = unknownKeys(landingRequestSchema, { runwayCondition: { condition: 'WET' } });
     expect(ignoredLines(found)).toEqual([
       'runwayCondition.condition is not known and was ignored; did you mean runwayCondition.state?',
@@ -201,14 +201,14 @@ describe('what is said about them', () => {
     expect(refusedLines(found)).toHaveLength(maxNamed + 1);
   });
 
-  test('The length of a reported key is bounded, and it remains a text that can be stored', () => {
+  test('The length of a reported key is bounded, and it remains storable text', () => {
     const long = 'k'.repeat(100_000);
     const data = { [long]: 1, ['😀'.repeat(100)]: 1, '\ud800': 1, 'a\u0000b\nc': 1 };
     const named = paths(z.strictObject({ known: z.int().optional() }), data);
     expect(named).toEqual([`${'k'.repeat(60)}…`, `${'😀'.repeat(60)}…`, '\ufffd', 'a\ufffdb\ufffdc']);
   });
 
-  test('All of very many are counted', () => {
+  test('All of a very large number are counted', () => {
     const data = Object.fromEntries(Array.from({ length: 150_000 }, (_, i) => [`key${i}`, i]));
     const found = unknownKeys(landingRequestSchema, data);
     expect(ignoredLines(found).at(-1)).toBe('and 149980 more');

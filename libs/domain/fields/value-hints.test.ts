@@ -9,7 +9,7 @@ test.each([
   ['TRUE', 'send true or false without quotes'],
   [1, 'send true or false without quotes'],
   ['yes', null],
-])('The hint for %j in place of true or false is %j, whatever the field is called', (value, hint) => {
+])('The hint for %j instead of true or false is %j, whatever the field is called', (value, hint) => {
   const inputSchema = z.object({ isDone: z.boolean(), at: z.boolean() });
   const given = { isDone: value, at: value };
   const hints = inputSchema

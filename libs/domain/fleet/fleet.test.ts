@@ -14,7 +14,7 @@ const jsonObject = fc.dictionary(
 ) as fc.Arbitrary<JsonObject>;
 
 describe('mergeProfiles', () => {
-  test('The child wins, siblings are kept, arrays are replaced, null and unknown keys are kept (M-2.4.k1)', () => {
+  test('The child takes precedence, siblings are kept, arrays are replaced, and null and unknown keys are kept (M-2.4.k1)', () => {
     const parent = { a: { x: 1, y: { z: 1, w: 2 } }, list: [1, 2, 3], n: 1, o: { deep: 1 }, s: 'text' };
     const child = { a: { y: { z: 9 } }, list: [4], n: null, o: 5, s: { now: 'an object' }, unknown: [{}] };
     expect(mergeProfiles(parent, child)).toEqual({
@@ -34,7 +34,7 @@ describe('mergeProfiles', () => {
     });
   });
 
-  test('Merging is associative up to the depth of objects, and with nothing changes nothing', () => {
+  test('Merging is associative to the depth of objects, and merging with nothing changes nothing', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (parent, child) => {
         const merged = mergeProfiles(parent, child);
@@ -48,7 +48,7 @@ describe('mergeProfiles', () => {
     );
   });
 
-  test('No merge of 10,000 with poisoned keys reaches a prototype', () => {
+  test('None of 10,000 merges with poisoned keys reaches a prototype', () => {
     const poison = fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'a', 'b');
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(
@@ -79,7 +79,7 @@ describe('mergeProfiles', () => {
 });
 
 describe('profileDataProblem', () => {
-  test('Refused keys are found at any depth, with their place', () => {
+  test('Refused keys are found at any depth with their path', () => {
     for (const key of ['__proto__', 'constructor', 'prototype'])
       for (const json of [`{"${key}":1}`, `{"a":{"b":{"${key}":{}}}}`, `{"a":[[{"${key}":1}]]}`])
         expect([json, profileDataProblem(JSON.parse(json))]).toEqual([
@@ -111,7 +111,7 @@ describe('inheritance', () => {
   });
   const linksOf = (fleet: readonly Link[], profile: Link): number => chainOf(fleet, profile).length;
 
-  test('No sequence of accepted saves makes a circle or a sixth link (M-2.4.f11, M-8.6)', () => {
+  test('No sequence of accepted saves makes a cycle or a sixth level (M-2.4.f11, M-8.6)', () => {
     const steps = fc.array(fc.tuple(fc.nat(11), fc.option(fc.nat(11))), { maxLength: 60 });
     fc.assert(
       fc.property(steps, (saves) => {
@@ -138,7 +138,7 @@ describe('inheritance', () => {
   });
 });
 
-test('Names of files are compared without letter case and extension, and name their user', () => {
+test('File names are compared without letter case and extension, and include their user', () => {
   expect(isSameFile('User_7_D-ABC.json', 'user_7_d-abc')).toBe(true);
   expect(isSameFile('User_7_D-ABC.json', 'User_77_D-ABC.json')).toBe(false);
   expect(

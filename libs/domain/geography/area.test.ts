@@ -124,7 +124,7 @@ describe('hand-made areas', () => {
       ],
     ],
   ];
-  test.each(cases)('%s: points inside and outside', (_name, points, inside, outside) => {
+  test.each(cases)('%s has the right points inside and outside', (_name, points, inside, outside) => {
     for (const order of [points, points.toReversed(), [...points, points[0] ?? ([0, 0] as const)]]) {
       const area = areaOf(order);
       for (const [latitude, longitude] of inside)
@@ -139,7 +139,7 @@ describe('hand-made areas', () => {
       span.map((share) => Math.round(share * 1000) / 1000),
     );
 
-  test('A leg enters and leaves, in both directions, once or twice, or not at all', () => {
+  test('A leg enters and leaves in both directions, once, twice or not at all', () => {
     const square = areaOf(box(-1, 10, 1, 20));
     expect(spans(square, [0, 0], [0, 40])).toEqual([[0.25, 0.5]]);
     expect(spans(square, [0, 40], [0, 0])).toEqual([[0.5, 0.75]]);
@@ -157,7 +157,7 @@ describe('hand-made areas', () => {
     expect(spans(concave, [-5, 6], [15, 6])).toHaveLength(2);
   });
 
-  test('A leg over the date line and one over a pole', () => {
+  test('A leg may cross the date line or a pole', () => {
     expect(spans(areaOf(box(-1, 178, 1, -178)), [0, 170], [0, -170])).toEqual([[0.4, 0.6]]);
     const cap = areaOf([
       [80, 0],
@@ -168,7 +168,7 @@ describe('hand-made areas', () => {
     expect(spans(cap, [70, 0], [70, 180])).toEqual([[0.25, 0.75]]);
   });
 
-  test('A line has points where it is crossed and no inside', () => {
+  test('A line is crossed at points and has no inside', () => {
     const line = areaOf(
       [
         [-5, 10],
@@ -208,7 +208,7 @@ const pointOf = (v: Vector): Point => {
   return [latitude, longitude];
 };
 
-test('Property: turning area and leg over the earth, date line and poles included, changes neither inside nor spans', () => {
+test('Rotating area and leg over the earth, date line and poles included, changes neither inside nor spans', () => {
   fc.assert(
     fc.property(
       radiiArbitrary,
@@ -244,7 +244,7 @@ test('Property: turning area and leg over the earth, date line and poles include
   );
 });
 
-test('Property: a place on a leg is inside exactly within its spans', () => {
+test('A point on a leg is inside exactly within the leg’s spans', () => {
   fc.assert(
     fc.property(
       radiiArbitrary,
@@ -265,7 +265,7 @@ test('Property: a place on a leg is inside exactly within its spans', () => {
   );
 });
 
-test('Distances, tracks and the nearest place of a leg', () => {
+test('Distances, tracks and the nearest point of a leg are right', () => {
   const [jfk, lhr] = [vectorOf(40.6399, -73.7787), vectorOf(51.4706, -0.4619)];
   expect(distanceNm(jfk, lhr)).toBeCloseTo(2991, -1);
   expect(trackDeg(jfk, lhr)).toBeCloseTo(51.4, 0);

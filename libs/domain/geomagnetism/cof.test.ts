@@ -18,12 +18,12 @@ test('A coefficient file becomes a model', () => {
   });
 });
 
-test('Anything else is refused by name', () => {
+test('Any other file is refused by name', () => {
   expect(() => parseCof('<html></html>')).toThrow(SourceError);
   expect(() => parseCof(asFile().slice(0, 900))).toThrow(/coefficient/);
   expect(() => parseCof(asFile().replace('-29351.8', 'x'))).toThrow('Not a line of coefficients');
 });
 
-test('The published file matches the numbers in the code', () => {
+test('The published file equals the coefficients in the code', () => {
   expect(parseCof(sharedData('airports/wmm').text('WMM2025.COF'))).toEqual(wmm2025);
 });

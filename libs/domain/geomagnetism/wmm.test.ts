@@ -16,12 +16,15 @@ const official = [
   [2029.5, 77, -18, 138, 4.45],
 ] as const;
 
-test.each(official)('%d at %d km, %d %d is %d', (year, altitudeKm, latitudeDeg, longitudeDeg, expected) => {
-  const got = magneticVariation({ year, altitudeKm, latitudeDeg, longitudeDeg });
-  expect(Math.abs(got - expected)).toBeLessThanOrEqual(0.01);
-});
+test.each(official)(
+  'In %d at %d km, %d %d the field is %d',
+  (year, altitudeKm, latitudeDeg, longitudeDeg, expected) => {
+    const got = magneticVariation({ year, altitudeKm, latitudeDeg, longitudeDeg });
+    expect(Math.abs(got - expected)).toBeLessThanOrEqual(0.01);
+  },
+);
 
-test('Known airports, east positive', () => {
+test('Known airports have their published variation, east positive', () => {
   const on = (latitudeDeg: number, longitudeDeg: number) =>
     magneticVariation({
       latitudeDeg,
@@ -41,14 +44,14 @@ test('The model refuses dates outside its validity', () => {
   expect(() => magneticVariation({ ...point, year: Number.NaN })).toThrow(RangeError);
 });
 
-test('The poles give a number, leap years have 366 days', () => {
+test('The poles yield a number, and leap years have 366 days', () => {
   expect(magneticVariation({ latitudeDeg: 90, longitudeDeg: 0, altitudeKm: 0, year: 2026 })).not.toBeNaN();
   expect(decimalYear(new Date('2026-07-02T12:00:00Z'))).toBeCloseTo(2026.5, 6);
   expect(decimalYear(new Date('2028-07-02T00:00:00Z'))).toBeCloseTo(2028.5, 6);
   expect(wmm2025.rows).toHaveLength(90);
 });
 
-test('All 100 official values within 0.01 degree', () => {
+test('All 100 official values are met within 0.01 degree', () => {
   const rows = sharedData('airports/wmm')
     .lines('WMM2025_TEST_VALUES.txt')
     .filter((line) => /^\d/.test(line))
@@ -66,7 +69,7 @@ test.each([
   [2031, 'WMM2030', 2031],
   [2038, 'WMM2030', 2035],
   [2100, 'WMM2030', 2035],
-])('In %d the field is that of %s in %d', (year, name, used) => {
+])('In %d the field equals that of %s in %d', (year, name, used) => {
   const wmm2030 = { ...wmm2025, name: 'WMM2030', epoch: 2030, validUntil: 2035 };
   for (const models of [
     [wmm2025, wmm2030],

@@ -24,7 +24,7 @@ const set = (change: Partial<NavdataSet>): NavdataSet => ({
 const shape = (sets: NavdataSet[]) =>
   sets.map(({ source, cycle, points }) => [source, cycle, points.map(({ ident }) => ident).join(' ')]);
 
-test('Files of one source are one set, a point twice is one point', () => {
+test('Files of one source form one set, and a repeated point counts once', () => {
   const merged = mergeNavdata([
     set({ points: [point('A'), point('B')] }),
     set({ points: [point('B'), point('B', 51), point('C')] }),
@@ -32,7 +32,7 @@ test('Files of one source are one set, a point twice is one point', () => {
   expect(shape(merged)).toEqual([['arinc424', null, 'A B B C']]);
 });
 
-test('Cycles are kept separate, the older first; a file without one belongs to the newest; airways last', () => {
+test('Cycles are kept apart with the older first, a file without a cycle belongs to the newest, and airways come last', () => {
   const merged = mergeNavdata([
     set({ source: 'xplane_awy', cycle: '2608' }),
     set({ cycle: '2609', points: [point('NEW')] }),

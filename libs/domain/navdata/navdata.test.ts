@@ -21,13 +21,13 @@ describe('AIRAC', () => {
     expect(airacCycleAt(new Date(`${day}T00:00:00Z`)).id).toBe(id);
   });
 
-  test('Switches at midnight UTC', () => {
+  test('The cycle switches at midnight UTC', () => {
     expect(airacCycleAt(new Date('2026-09-02T23:59:59.999Z')).id).toBe('2608');
     expect(airacCycleAt(new Date('2026-09-03T00:00:00Z')).id).toBe('2609');
     expect(cyclePeriod(airacCycleAt(new Date('2026-08-20T12:00:00Z')))).toBe('2026-08-06/2026-09-03');
   });
 
-  test('Names that do not exist', () => {
+  test('Cycle names that do not exist are refused', () => {
     expect(['2600', '2614', 'abcd', '260', '26080'].map(airacCycleById)).toEqual([
       null,
       null,
@@ -42,7 +42,7 @@ describe('search input', () => {
   const parse = (input: unknown) => navdataSearchInputSchema.safeParse(input);
   const codeOf = (input: unknown) => parse(input).error?.issues[0]?.message;
 
-  test('Ident in upper case, limit clamped, prefix by default (M-4.7.q7b, M-4.7.q7d)', () => {
+  test('The ident is converted to upper case, the limit clamped, and the match by prefix unless exact (M-4.7.q7b, M-4.7.q7d)', () => {
     expect(parse({ ident: 'lax' }).data).toEqual({ ident: 'LAX', exact: false, limit: 50 });
     expect(parse({ ident: 'LAX', exact: true, limit: 999 }).data).toMatchObject({ exact: true, limit: 200 });
     expect(
@@ -52,7 +52,7 @@ describe('search input', () => {
     ).toEqual([1, 1, 1, 200, 200, 7, 20, 50, 50, 50, 50, 200]);
   });
 
-  test('Missing, empty and too long idents have their code and text', () => {
+  test('Missing, empty and too long idents have their own code and text', () => {
     expect([{}, { ident: '' }, { ident: '   ' }, { ident: 5 }, { ident: null }].map(codeOf)).toEqual(
       Array(5).fill('MISSING_IDENT'),
     );
@@ -81,7 +81,7 @@ test('A point with a frequency is a navaid, one without a waypoint (M-2.12.n10)'
   expect(answer.navdata.map((item) => item.type)).toEqual(['NAVAID', 'WAYPOINT']);
 });
 
-test('The cycles of 26 years equal the table', () => {
+test('The cycles of 26 years match the table', () => {
   const data = sharedData('airports/reference');
   const rows = data.lines('airac-cycles-2019-2044.csv').slice(1);
   expect(rows).toHaveLength(data.either(340, 10));

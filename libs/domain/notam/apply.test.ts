@@ -37,7 +37,7 @@ const notam = (
 const now = new Date('2026-02-10T12:00:00Z');
 
 describe('effects at an instant', () => {
-  test('No NOTAM changes nothing', () => {
+  test('Without NOTAM nothing changes', () => {
     expect(effectsAt([], runway('09L'), now)).toMatchObject({
       closed: false,
       ldaM: 2_800,
@@ -45,7 +45,7 @@ describe('effects at an instant', () => {
     });
   });
 
-  test('A closure applies to the named runway only, and only while its schedule is active', () => {
+  test('A closure applies only to the named runway, and only while its schedule is active', () => {
     const nightly = [notam('RWY 09L/27R CLSD', { qCode: 'QMRLC', schedule: '2200-0500' })];
     expect(effectsAt(nightly, runway('09L'), now)).toMatchObject({ closed: false, flagged: [] });
     expect(effectsAt(nightly, runway('09L'), now).variants).toMatchObject([
@@ -64,7 +64,7 @@ describe('effects at an instant', () => {
     });
   });
 
-  test('A cited 09 never means 09L: it is flagged', () => {
+  test('A cited 09 never means 09L and is flagged', () => {
     const state = effectsAt([notam('RWY 09/27 CLSD', { qCode: 'QMRLC' })], runway('09L'), now);
     expect(state.closed).toBe(false);
     expect(state.flagged.map((f) => f.text).join()).toMatch(/names 09, 27/);
@@ -79,7 +79,7 @@ describe('effects at an instant', () => {
     expect(state).toMatchObject({ closed: false, closedForLanding: true, closedForTakeoff: false });
   });
 
-  test('A schedule that was not understood is flagged, not applied', () => {
+  test('A schedule that was not understood is flagged and not applied', () => {
     const state = effectsAt(
       [notam('RWY 09L/27R CLSD', { schedule: 'AFTER LAST FLIGHT' })],
       runway('09L'),
@@ -90,13 +90,13 @@ describe('effects at an instant', () => {
     expect(state.variants).toMatchObject([{ isInForce: false }]);
   });
 
-  test('A grass runway closed does not close the paved one of the same name', () => {
+  test('A closed grass runway does not close the paved one with the same designator', () => {
     const grass = [notam('GRASS RWY 09L/27R CLSD', { qCode: 'QMRLC' })];
     expect(effectsAt(grass, runway('09L'), now).closed).toBe(false);
     expect(effectsAt(grass, runway('09L', { isPaved: false }), now).closed).toBe(true);
   });
 
-  test('"RWY CLSD" closes the only runway, and is flagged where there are several', () => {
+  test('"RWY CLSD" closes an only runway, and is flagged where there are several', () => {
     const text = [notam('RWY CLSD', { qCode: 'QMRLC' })];
     expect(effectsAt(text, runway('09L'), now).closed).toBe(false);
     expect(effectsAt(text, runway('09L'), now).flagged.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe('effects at an instant', () => {
     expect(effectsAt([notam('AD CLSD', { qCode: 'QFALC' })], runway('09L'), now).closed).toBe(true);
   });
 
-  test('Distances in the text apply; the shorter of two NOTAM wins', () => {
+  test('Distances in the text apply, and of two NOTAM the shorter', () => {
     const two = [
       notam('RWY 09L TORA 2500M LDA 2400M', { qCode: 'QMDCH' }),
       notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }),
@@ -115,7 +115,7 @@ describe('effects at an instant', () => {
     expect(state.variants.map(({ notams }) => notams.length)).toEqual([1, 1, 2]);
   });
 
-  test('A part closed at the start counts only beyond the published displacement', () => {
+  test('A closed part at the start counts only beyond the published displacement', () => {
     const start = [notam('FIRST 500M FROM THE BEGINNING OF RWY 09L CLSD')];
     expect(effectsAt(start, runway('09L'), now)).toMatchObject({
       ldaM: 2_500,
@@ -134,7 +134,7 @@ describe('effects at an instant', () => {
     });
   });
 
-  test('Two NOTAM about one closed part do not add up; an LDA from the text is not shortened again', () => {
+  test('Two NOTAM about one closed part do not add up, and an LDA from the text is not shortened again', () => {
     const same = [
       notam('FIRST 300M FROM THE BEGINNING OF RWY 27R CLSD'),
       notam('THR RWY 27R DISPLACED BY 300M', { qCode: 'QMTCM' }),
@@ -157,20 +157,20 @@ describe('effects at an instant', () => {
     ['THR RWY 09L DISPLACED BY 300M. RWY 09L LDA 2000M', { ldaM: 2_000, displacedM: 500 }],
     ['LAST 500M OF RWY 09L CLSD. THR RWY 09L DISPLACED BY 800M. RWY 09L LDA 1700M', { displacedM: 800 }],
     ['FIRST 700M OF RWY 09L CLSD. RWY 09L LDA 2500M', { ldaM: 2_300, displacedM: 700 }],
-  ])('The threshold and the landing distance of one NOTAM end on the pavement: %s', (text, expected) => {
+  ])('The threshold and the landing distance from one NOTAM end on the pavement: %s', (text, expected) => {
     const state = effectsAt([notam(text, { qCode: 'QMDCH' })], runway('09L'), now);
     expect(state).toMatchObject(expected);
     expect(state.displacedM + state.ldaM).toBeLessThanOrEqual(3_000);
   });
 
-  test('Where a NOTAM states the TORA alone, TODA and ASDA lose as much', () => {
+  test('Where a NOTAM gives only the TORA, TODA and ASDA are reduced by the same amount', () => {
     const tora = [notam('RWY 09L TORA 2500M', { qCode: 'QMDCH' })];
     expect(effectsAt(tora, runway('09L'), now)).toMatchObject({ todaM: 2_560, asdaM: 2_500 });
     const both = [notam('RWY 09L TORA 2500M TODA 3060M', { qCode: 'QMDCH' })];
     expect(effectsAt(both, runway('09L'), now)).toMatchObject({ todaM: 3_060, asdaM: 2_500 });
   });
 
-  test('Behind a closed end neither stopway nor clearway counts; behind a closed start both do', () => {
+  test('Neither stopway nor clearway counts behind a closed end; both count behind a closed start', () => {
     const facts = runway('09L', { asdaM: 3_100 });
     const last = [notam('LAST 500M OF RWY 09L CLSD', { qCode: 'QMRLC' })];
     expect(effectsAt(last, facts, now)).toMatchObject({ toraM: 2_500, todaM: 2_500, asdaM: 2_500 });
@@ -178,7 +178,7 @@ describe('effects at an instant', () => {
     expect(effectsAt(first, facts, now)).toMatchObject({ toraM: 2_500, todaM: 2_560, asdaM: 2_600 });
   });
 
-  test('Of NOTAM that repeat each other one names the runway, and all are in its figures', () => {
+  test('Of repeated NOTAM one names the runway, and all are in its figures', () => {
     const many = Array.from({ length: 12 }, () => notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }));
     const state = effectsAt(many, runway('09L'), now);
     expect([state.notams.length, state.decisive.length, state.ldaM]).toEqual([12, 1, 2_300]);
@@ -197,7 +197,7 @@ describe('effects at an instant', () => {
     expect(longer.flagged.map((f) => f.text).join()).toMatch(/the shorter applies/);
   });
 
-  test('Closed exits and intersections', () => {
+  test('Closed exits and intersections are applied', () => {
     const texts = [
       notam('TWY A6 CLSD', { qCode: 'QMXLC' }),
       notam('TWY Z BTN RWY 09R/27L AND TWY Y CLSD', { qCode: 'QMXLC' }),
@@ -211,7 +211,7 @@ describe('effects at an instant', () => {
     expect(effectsAt(texts, runway('09R'), now).closedExits).toEqual(['A6', 'Z']);
   });
 
-  test('The stored runways decide whom a note concerns, the text is not read again', () => {
+  test('The stored runways decide where a note applies, and the text is not read again', () => {
     const [note] = [notam('RWY 09L/27R ROUGH SURFACE', { qCode: 'QMRXX' })];
     expect(note.runways).toEqual(['09L', '27R']);
     const stored = [{ ...note, runways: ['09R'] }];
@@ -219,13 +219,13 @@ describe('effects at an instant', () => {
     expect(effectsAt(stored, runway('09R'), now).flagged).toHaveLength(1);
   });
 
-  test('A note that was not understood is flagged on the runway it names', () => {
+  test('A note that was not understood is flagged on the runway named in it', () => {
     const note = [notam('RWY 09L/27R ROUGH SURFACE', { qCode: 'QMRXX' })];
     expect(effectsAt(note, runway('09L'), now).flagged).toHaveLength(1);
     expect(effectsAt(note, runway('09R'), now).flagged).toHaveLength(0);
   });
 
-  test('A NOTAM that has to be read is shown once with every reason and its own words', () => {
+  test('A NOTAM that must be read is shown once, with every reason and its own text', () => {
     const note = [notam('RWY 09L ROUGH\nSURFACE', { qCode: 'QMRXX' })];
     const { flagged } = effectsAt(note, runway('09L'), now);
     const number = note[0]?.number ?? '';
@@ -244,7 +244,7 @@ describe('effects at an instant', () => {
     '!ORD 02/123 ORD RWY 10L FICON 5/5/5 100 PCT WET OBS AT 2602170230. 2602170235-2602180230',
     '!ORD 02/123 ORD RWY 10L FICON GREEN SLIME OBS AT 2602170230. 2602170235-2602180230',
     'A0123/26 NOTAMN\nQ) ZLA/QMRXX/IV/NBO/A/000/999/3454N11753W005\nA) KEDW B) 2602170230 C) 2602180230\nE) RWY 05/23 RSC WET',
-  ])('A report of the runway surface is not one of which no effect is recognised: %s', (raw) => {
+  ])('A runway surface report does not count as a NOTAM without a recognised effect: %s', (raw) => {
     const parsed = parseNotam(raw);
     expect(isReject(parsed) ? parsed.reason : parsed.flags).toEqual([]);
   });

@@ -104,7 +104,7 @@ describe('hand-labelled texts', () => {
     expect(isFlagged).toBe(one.expected.review);
   });
 
-  test('Precision and recall', () => {
+  test('Precision and recall are above their limits', () => {
     expect(cases).toHaveLength(data.either(38, 13));
     let read = 0;
     let labelled = 0;
@@ -136,7 +136,7 @@ const closureWord =
 const somethingElse = /^\W*(?:ILS|LOC|GP|PAPI|VOR|DME|RVR|TWY|TAXIWAY|STAND|OBST|CRANE|TRIGGER)\b/;
 
 describe('corpora', () => {
-  test('A European corpus: parsed without an exception, permanent ends, closure codes', () => {
+  test('A European corpus is parsed without an exception, with permanent ends and closure codes', () => {
     const text = data.text('icao-corpora/Europe-20260203.txt.gz');
     const started = performance.now();
     const { records, rejects } = parseNotamTexts(text);
@@ -165,7 +165,7 @@ describe('corpora', () => {
     expect(silent.every((r) => /GLIDER|ULM|WINCH|GLD/.test(r.text))).toBe(true);
   });
 
-  test('No text that is not a closure closes a runway', () => {
+  test('No text without a closure closes a runway', () => {
     const files = data.names('icao-corpora');
     let closing = 0;
     for (const file of files) {
@@ -191,7 +191,7 @@ describe('corpora', () => {
     expect(closing).toBeGreaterThan(data.either(300, 8));
   });
 
-  test('Effects of every aerodrome of the corpus can be applied', () => {
+  test('Effects at every aerodrome of the corpus can be applied', () => {
     const { records } = parseNotamTexts(data.text('icao-corpora/Europe-20260203.txt.gz'));
     const byAirport = Map.groupBy(
       records.filter((r) => r.airports.length > 0),

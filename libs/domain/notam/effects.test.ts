@@ -49,14 +49,14 @@ describe('full closures', () => {
     expect(flags).toEqual([]);
   });
 
-  test('The English part of a bilingual text counts', () => {
+  test('The English part of a bilingual text is used', () => {
     const { certain } = read(
       'TESTO ITALIANO: PISTA 12/30 CHIUSA. ENGLISH TEXT: RWY 12/30 CLSD DUE TO WIP REF AIP AD 2 XAAA 2-1',
     );
     expect(certain).toEqual(['runway 12 closed', 'runway 30 closed']);
   });
 
-  test('Directions over true north are shortened at the other end of the same strip; a mass is not a runway', () => {
+  test('A runway designated by true north is shortened at the matching ends of its strip, and a mass is not a runway', () => {
     expect(read('RWY 08LT FIRST 300M CLSD').effects).toMatchObject([
       { kind: 'shortened', runway: '08LT', end: 'start', lengthM: 300 },
       { kind: 'shortened', runway: '26RT', end: 'end', lengthM: 300 },
@@ -120,7 +120,7 @@ describe('not a closure', () => {
     'RWY 05/23 CLSD FOR VFR TRAFFIC.',
     'RWY 05/23 CLSD BTN TWY A AND TWY C',
     'RWY09/27 NOT REGULAR WINTER MAINTENANCE',
-  ])('What is not understood is flagged: %s', (text) => {
+  ])('A text that is not understood is flagged: %s', (text) => {
     const { certain, flags } = read(text);
     expect(certain).toEqual([]);
     expect(flags.length).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ describe('closures that need a look', () => {
     expect(result.flags.join()).toMatch(flag);
   });
 
-  test('A closure at an unknown time is not certain', () => {
+  test('A closure at an unknown time is uncertain', () => {
     for (const text of [
       'RWY 02/20 CLSD DURING THE ACTIVATION OF ZRT X',
       'RWY 10/28 CLSD OUTSIDE AFIS HOURS OF OPS',
@@ -199,11 +199,11 @@ describe('shortened and displaced', () => {
     expect(flags).toContain('LDA not stated: derived from the shortening');
   });
 
-  test('A last part that remains usable as stopway shortens nothing', () => {
+  test('A closed last part usable as stopway shortens nothing', () => {
     expect(read('LAST 224M RWY04 NOT AVBL BUT USABLE AS SWY04', 'QMDCH').certain).toEqual([]);
   });
 
-  test('A compass end across the runway is flagged', () => {
+  test('A compass direction across the runway is flagged', () => {
     const { certain, flags } = read('RWY 04/22 NW 500FT CLSD', 'QMRLC');
     expect(certain).toEqual([]);
     expect(flags.join()).toMatch(/end not clear/);
@@ -236,12 +236,12 @@ describe('declared distances', () => {
     ['3.-RWY 32 LDA REMAINS UNCHANGED 2158M.', 'LDA 32 2158 m'],
   ])('%s', (text, effects) => expect(read(text, 'QMDCH').certain.join('|')).toBe(effects));
 
-  test('Feet, explicit or by region', () => {
+  test('Feet are recognised, explicit or by region', () => {
     expect(read('RWY 13 LDA 6000FT', 'QMDCH').certain).toEqual(['LDA 13 1828.8 m']);
     expect(read('RWY 13 LDA 6000', 'QMDCH', { isFeet: true }).certain).toEqual(['LDA 13 1828.8 m']);
   });
 
-  test('Figures of intersections are kept separate', () => {
+  test('Intersection figures are kept separate', () => {
     expect(
       read('DECLARED DISTANCES RWY 32 INTERSECTION TWY F TORA 1857M TODA 2062M ASDA 1857M.', 'QMDCH').certain,
     ).toEqual(['1857 m from F on 32']);
@@ -253,13 +253,13 @@ describe('declared distances', () => {
     expect(flags.length).toBeGreaterThan(0);
   });
 
-  test('A figure that is mentioned without being set is flagged', () => {
+  test('A figure mentioned without taking effect is flagged', () => {
     const { certain, flags } = read('RWY16 : LDA OF 1951M MEANS A FINAL APP SLOPE OF 5.1 PER CENT', 'QMDXX');
     expect(certain).toEqual([]);
     expect(flags).toContain('a declared distance is mentioned but was not understood');
   });
 
-  test('Two figures for one distance: the shorter, flagged', () => {
+  test('Of two figures for one distance the shorter applies and is flagged', () => {
     const { certain, flags } = read('RWY 16 LDA 1400M. RWY 16 LDA 1300M', 'QMDCH');
     expect(certain).toEqual(['LDA 16 1300 m']);
     expect(flags.join()).toMatch(/two figures/);
@@ -287,7 +287,7 @@ describe('exits', () => {
     );
   });
 
-  test('Limits by size are conditions', () => {
+  test('Limits by aircraft size are conditions', () => {
     const { certain, flags } = read('TWY A6 CLSD EXC ACFT WINGSPAN LESS THAN 118FT', 'QMXLC');
     expect(certain).toEqual([]);
     expect(flags).toHaveLength(1);
@@ -345,11 +345,11 @@ describe('what no reader is for', () => {
     'AD OPR HR MON CLSD TUE-THU 1000-1700 AND 1800-2230 FRI 0900-1400',
     'AERODROME HOURS OF SERVICE ARE NOW MON-THU 0430-2220, FRI 0430-1905, SAT CLSD, SUN 1245-2210',
     'MARHAM AD OPR HOURS FEB 05 0800-1730 FEB 06 0845-1915 FEB 07-08 CLOSED',
-  ])('Hours of an aerodrome with a closure are flagged: %s', (text) =>
+  ])('Aerodrome hours with a closure are flagged: %s', (text) =>
     expect(flagsOf('QFAAH', text)).toEqual(['closed at times that were not understood']),
   );
 
-  test('Hours of an aerodrome without a closure are not flagged', () =>
+  test('Aerodrome hours without a closure are not flagged', () =>
     expect(flagsOf('QFAAH', 'AD OPR HR MON-FRI 0600-2000')).toEqual([]));
 });
 
@@ -373,7 +373,7 @@ describe('markings and lights of a part of a runway', () => {
     ['QMRAS', 'DUE TO WIP RCLL RWY 09 LAST 900M U/S'],
     ['QMRAS', 'RWY 09/27 EDGE LGT: FIRST 900M OF RWY 09 U/S'],
     ['QMRAS', 'RWY EDGE LGT WEST 500M OF RWY 09/27 U/S'],
-  ])('Shorten nothing and are flagged: %s %s', (qCode, text) => {
+  ])('Markings and lights of a part shorten nothing and are flagged: %s %s', (qCode, text) => {
     const { effects, flags } = read(text, qCode);
     expect(effects).toEqual([]);
     expect(flags.join()).toMatch(/^markings or lights of a part of the runway: "/);
@@ -386,7 +386,7 @@ describe('markings and lights of a part of a runway', () => {
     'DUE TO WIP ON LIGHTS FIRST 900M RWY 09 NOT AVBL',
     'EDGE MARKED WITH LIGHTS, FIRST 900M RWY 09 NOT AVBL',
     'TDZ FIRST 900M RWY 09 CLSD',
-  ])('The part of the runway itself is shortened: %s', (text) =>
+  ])('A closed part of the runway itself shortens it: %s', (text) =>
     expect(read(text, 'QMMHW').certain).toEqual(['first 900 m of 09 closed', 'last 900 m of 27 closed']),
   );
 });

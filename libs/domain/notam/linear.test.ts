@@ -39,7 +39,7 @@ const floorMs = 4;
 
 describe('adversarial texts', () => {
   test.each(Object.entries(readers))(
-    'A text of 100 kB takes %s at most 15 times as long as one of 10 kB of the same shape',
+    'A text of 100 kB with %s takes at most 15 times as long as one of 10 kB with the same structure',
     (_name, read) => {
       for (const [shape, unit] of Object.entries(hostileUnits))
         for (const one of [unit, asSentence(unit)]) {

@@ -48,7 +48,7 @@ describe('ICAO layout', () => {
     expect(read(icao).position?.longitudeDeg).toBeCloseTo(-0.4667, 3);
   });
 
-  test('Office prefix, blanks in item Q, ISO times, the last 32-bit second as permanent', () => {
+  test('An office prefix, blanks in item Q, ISO times and the last 32-bit second as permanent end are read', () => {
     const notam = read(`XXAO-B0007/26 NOTAM
 Q) XXFF / QMRLC / IV / NBO / A / 000/999 / 4742N01850E001
 A) XXAA
@@ -57,7 +57,7 @@ E) RWY 09/27 CLSD`);
     expect(notam).toMatchObject({ qCode: 'QMRLC', toUtc: null, isEstimated: false });
   });
 
-  test('French briefing layout', () => {
+  test('The French briefing layout is read', () => {
     const notam = read(`    XXHQ-E0508/26
     DU: 23 01 2026 14:42 AU: 22 04 2026 14:00 EST
     A)  XXAA
@@ -74,7 +74,7 @@ E) RWY 09/27 CLSD`);
     expect(notam.effects).toHaveLength(2);
   });
 
-  test('One line, brackets, Cyrillic item letters', () => {
+  test('One line, brackets and Cyrillic item letters are read', () => {
     const line =
       '(C0001/26 NOTAMN Q) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005 A) XXAA B) 2602020000 C) PERM E) RWY 01/19 CLSD)';
     expect(read(line)).toMatchObject({ text: 'RWY 01/19 CLSD', toUtc: null });
@@ -94,7 +94,7 @@ E) RWY 09/27 CLSD`);
     expect(notam.flags).toEqual(['part 3 of 3 of a longer text']);
   });
 
-  test('FAA numbers in ICAO layout have the key of the FAA text, blank lines before the times are allowed', () => {
+  test('FAA numbers in ICAO layout have the key of the FAA text, and blank lines before the times are allowed', () => {
     const text =
       '10/132 NOTAMN\nQ) KXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005\nA) KXYZ\n\nB) 2610171100\nC) 2610171300\n\nE) RWY 17R/35L CLSD';
     expect(parseNotamTexts(`${text}\n\n${icao}`).records).toMatchObject([
@@ -103,12 +103,12 @@ E) RWY 09/27 CLSD`);
     ]);
   });
 
-  test('The runways that a text names are part of the record', () => {
+  test('Runways named in a text are part of the record', () => {
     expect(read(icao).runways).toEqual(['05L', '23R', '05R', '23L']);
     expect(read(icao.replace('NOTAMR A1200/26', 'NOTAMC A1100/26')).runways).toEqual([]);
   });
 
-  test('Airspace scope has no aerodrome; a schedule that was not understood is flagged', () => {
+  test('Airspace scope has no aerodrome, and a schedule that was not understood is flagged', () => {
     expect(read(icao.replace('/A/000', '/W/000')).airports).toEqual([]);
     const notam = read(icao.replace('D) 2230-0600', 'D) AFTER LAST FLIGHT'));
     expect(notam.schedule).toBeNull();
@@ -122,7 +122,7 @@ E) RWY 09/27 CLSD`);
     ['item C missing', 'A0001/26 NOTAMN\nA) XXAA B) 2602020000\nE) X', /item C/],
     ['ends before it starts', 'A0001/26 NOTAMN\nA) XXAA B) 2602020000 C) 2601020000\nE) X', /ends before/],
     ['empty', '', /number/],
-  ])('Rejected with a reason: %s', (_name, raw, reason) => {
+  ])('A text is rejected with a reason: %s', (_name, raw, reason) => {
     const result = parseNotam(raw);
     expect(isReject(result) && result.reason).toMatch(reason);
   });
@@ -144,7 +144,7 @@ describe('FAA domestic layout', () => {
     });
   });
 
-  test('Schedule at the end, feet, estimated and permanent ends', () => {
+  test('A schedule at the end, feet, and estimated and permanent ends are read', () => {
     const nightly = read('!XYZ 08/124 XYZ RWY 06L/24R CLSD DLY 0830-1430 2508210234-2510012359EST');
     expect(nightly).toMatchObject({ scheduleRaw: 'DLY 0830-1430', isEstimated: true, flags: [] });
     const distances = read('!XYZ 08/125 XYZ RWY 13 DECLARED DIST: TORA 8500FT LDA 8000 2508210234-PERM');
@@ -155,7 +155,7 @@ describe('FAA domestic layout', () => {
     ]);
   });
 
-  test('The keyword decides what is parsed', () => {
+  test('The keyword decides the kind of NOTAM', () => {
     expect(
       read('!FDC 5/1188 XYZ IAP S-ILS RWY 35R NA. RWY 17L CLSD 2508211444-2604021444EST').effects,
     ).toEqual([]);
@@ -168,7 +168,7 @@ describe('FAA domestic layout', () => {
     ).toMatchObject([{ kind: 'exitClosed', name: 'C', runways: ['04L', '22R'] }]);
   });
 
-  test('A blank line before the times and an end of a part belong to the text', () => {
+  test('A blank line before the times and the end marker of a part belong to the text', () => {
     const first = '!XYZ 08/123 XYZ RWY 04L/22R CLSD\n\n2508210234-2510012359\nEND PART 1 OF 2';
     const { records, rejects } = parseNotamTexts(`${first}\n\n!XYZ 08/124 XYZ TWY A CLSD 2508210234-PERM`);
     expect(rejects).toEqual([]);
@@ -205,7 +205,7 @@ describe('FAA domestic layout', () => {
     expect(international).toMatchObject({ key: domestic.key, airports: [airport] });
   });
 
-  test('Figures of Puerto Rico and Alaska without a unit are feet', () => {
+  test('Figures without a unit are feet in Puerto Rico and Alaska', () => {
     for (const fir of ['TJZS', 'PAZA'])
       expect(
         read(`A0001/26 NOTAMN\nQ) ${fir}/QMDCH/IV/NBO/A\nA) TJSJ B) 2602090000 C) PERM\nE) RWY 08 LDA 6000`)
@@ -213,7 +213,7 @@ describe('FAA domestic layout', () => {
       ).toEqual([{ kind: 'declaredDistance', runway: '08', distance: 'LDA', valueM: 1828.8 }]);
   });
 
-  test('A field without an ICAO code is known by its location; text without times is rejected', () => {
+  test('An aerodrome without an ICAO code is identified by its location, and text without times is rejected', () => {
     const field = read('!XYZ 08/130 8WC RWY 02/20 CLSD 2508210234-2510012359');
     expect([field.airports, field.effects.length]).toEqual([['8WC'], 2]);
     expect(isReject(parseNotam('!XYZ 08/131 XYZ RWY 02/20 CLSD'))).toBe(true);
@@ -222,7 +222,7 @@ describe('FAA domestic layout', () => {
 
 describe('files of texts', () => {
   const second = icao.replace('A1234/26 NOTAMR A1200/26', 'A1235/26 NOTAMN');
-  test('Texts are cut at their numbers; blank lines in item E stay', () => {
+  test('Texts are split at their numbers, and blank lines in item E are kept', () => {
     const texts = splitNotamTexts(
       `${icao}\n\n${second}\n\n!XYZ 08/123 XYZ RWY 04L/22R CLSD 2508210234-2510012359\n`,
     );
@@ -235,7 +235,7 @@ describe('files of texts', () => {
     ]);
   });
 
-  test('The same text under two FIRs counts once, another text under one number is kept', () => {
+  test('The same text under two FIRs counts once, and another text under the same number is kept', () => {
     const { records } = parseNotamTexts(`${icao}\n\n${icao}\n\n${icao.replace('SECOND', 'OTHER')}`);
     expect(records.map((r) => r.key)).toEqual(['XXFF:A1234/26', 'XXFF:A1234/26#2']);
   });
@@ -246,7 +246,7 @@ describe('files of texts', () => {
     expect(rejects).toHaveLength(1);
   });
 
-  test('A text that is too long is refused, and a long one is flagged without being read', () => {
+  test('A text over the size limit is refused, and a very long one is flagged without being read', () => {
     const head = 'A0001/26 NOTAMN\nQ) XXFF/QMRLC/IV/NBO/A/000/999/\nA) XXAA B) 2602010000 C) PERM\nE) ';
     expect(parseNotamTexts(`${head}${'X'.repeat(70_000)}`).rejects).toMatchObject([
       { reason: 'longer than 60000 characters' },
@@ -261,7 +261,7 @@ describe('files of texts', () => {
     ]);
   });
 
-  test('Random cuts and changes never throw', () => {
+  test('Random truncations and changes never throw', () => {
     let seed = 7;
     const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
     for (let i = 0; i < 3_000; i++) {
@@ -273,7 +273,7 @@ describe('files of texts', () => {
   });
 });
 
-test('Years of two digits are those within 50 years of now', () => {
+test('Two-digit years are within 50 years of now', () => {
   const yearAt = (text: string, now: string) => parseNotamTime(text, new Date(now))?.utc?.slice(0, 4);
   expect(yearAt('2602022230', '2026-01-01')).toBe('2026');
   expect(yearAt('9912312359', '2026-01-01')).toBe('1999');

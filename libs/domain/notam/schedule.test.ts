@@ -123,25 +123,25 @@ describe('schedules of item D', () => {
     '2602101915 TO 2602101545',
     '1230-1330 AND 1130-1230 DURING DAYLIGHT SAVINGS',
     '',
-  ])('Not read: "%s"', (raw) => expect(parseSchedule(raw)).toBeNull());
+  ])('A schedule that cannot be read is flagged: "%s"', (raw) => expect(parseSchedule(raw)).toBeNull());
 
-  test('An exception for traffic that is never an airliner is noted, not applied', () => {
+  test('An exception for traffic that is never an airliner is noted and not applied', () => {
     const schedule = parseSchedule('DLY 0300-1500 EXC LIFE FLT 1HR PPR');
     expect(schedule?.periods).toHaveLength(1);
     expect(schedule?.notes).toEqual(['exception not applied: "LIFE FLT 1HR PPR"']);
   });
 
-  test('Holidays are recorded, not guessed', () => {
+  test('Holidays are recorded and not guessed', () => {
     expect(parseSchedule('MON-FRI 0700-1600 EXC HOL')?.notes).toHaveLength(1);
   });
 
-  test('A day number without a month is unknown in a long validity', () => {
+  test('A day number without a month is unknown during a long validity', () => {
     expect(at('09 10 0630-1600', '2026-02-09T08:00', false)).toBe('unknown');
     expect(at('JAN 30-02 0600-1800', '2026-02-09T08:00', false)).toBe('unknown');
     expect(at('JAN 31 1400-01 1630', '2026-02-09T08:00', false)).toBe('unknown');
   });
 
-  test('Without a position the sun is unknown; in polar day there is no sunset', () => {
+  test('Without a position sunrise and sunset are unknown, and in polar day there is no sunset', () => {
     const schedule = parseSchedule('SR-SS');
     if (!schedule) throw new Error('not read');
     const noon = Date.parse('2026-06-21T12:00Z');
@@ -150,7 +150,7 @@ describe('schedules of item D', () => {
     expect(scheduleAt(schedule, noon, { position: svalbard, monthsKnown: true })).toBe('unknown');
   });
 
-  test('Sun days that cross midnight UTC', () => {
+  test('Periods from sunrise or sunset may cross midnight UTC', () => {
     const schedule = parseSchedule('SR-SS');
     if (!schedule) throw new Error('not read');
     const losAngeles = { latitudeDeg: 33.94, longitudeDeg: -118.4 };

@@ -51,7 +51,7 @@ describe.each([
     };
   });
 
-  test('No effect is wrong, nearly all are found, and the rest is flagged', () => {
+  test('No effect is wrong, nearly all are found, and the others are flagged', () => {
     expect(rows).toHaveLength(data.either(texts, textsReduced));
     const found = read.flatMap((row) =>
       row.expected.filter(isCertain).map((label) => row.found.includes(label)),
@@ -71,14 +71,14 @@ describe.each([
     expect(missed.filter(({ isFlagged }) => !isFlagged)).toEqual([]);
   });
 
-  test('Every text with a number is read', () => {
+  test('Every numbered text is read', () => {
     const hasNumber = /^\s*(?:!|\(?[A-Z]\d{4}\/\d{2}|\d{1,2}\/\d{3,5} NOTAM)/;
     const unread = read.filter(({ raw, isRead }) => hasNumber.test(raw) && !isRead);
     expect(unread.map(({ raw }) => raw)).toEqual([]);
   });
 });
 
-test('Four of five schedules of unusual forms are read', () => {
+test('Four of five unusual schedules are read', () => {
   const schedules = data.lines('schedules-not-read.txt');
   expect(schedules.length).toBeGreaterThan(5);
   expect(share(schedules.map((line) => parseSchedule(line) !== null))).toBeGreaterThanOrEqual(0.8);

@@ -69,7 +69,7 @@ describe('declared distances', () => {
       [...all('32', [1_854, 1_914, 1_854, 1_794]), ...all('14', [1_794, 1_854, 1_794, 1_794])],
     ],
     ['RWY 27L LDA 8858(2700)', ['LDA 27L 2699.9 m']],
-  ])('Values and names are paired by their number: %s', (text, effects) => {
+  ])('Values and names are paired by number: %s', (text, effects) => {
     expect(read(text, 'QMDCH').applied.sort()).toEqual([...effects].sort());
   });
 
@@ -94,7 +94,7 @@ describe('declared distances', () => {
     'RWY 09/27 IN USE. LDA 2200M',
     'RWY 27L LDA 26000M',
     'START POINT RWY 15 (LDA 1885M) NOT AVBL',
-  ])('Where the numbers do not fit, nothing is applied: %s', (text) => {
+  ])('Where the numbers do not match nothing is applied: %s', (text) => {
     const { applied, flags } = read(text, 'QMDCH');
     expect(applied).toEqual([]);
     expect(flags).not.toEqual([]);
@@ -104,7 +104,7 @@ describe('declared distances', () => {
     'RWY 27L LDA 2200M WHEN CRANE OPR',
     'RWY 27L LDA 2200M AT NIGHT',
     'RWY 27L LDA 2200M DAILY 0800-1000',
-  ])('A distance under a condition is not applied: %s', (text) => {
+  ])('A distance with a condition is not applied: %s', (text) => {
     const { applied, effects, flags } = read(text, 'QMDCH');
     expect(applied).toEqual([]);
     expect(effects).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('tails', () => {
     ['QMRLC', 'PISTE 09/27 FERMEE AUX PLANEURS'],
     ['QFALC', 'AD CLSD TO NON-SKED TFC'],
     ['QMRLC', 'RWY 02/20 CLSD FOR ALL ACFT OTHER THAN THOSE WITH WRITTEN AUTHORISATION'],
-  ])('A tail that is not understood flags and never closes: %s %s', (qCode, text) => {
+  ])('A qualification that is not understood is flagged and never closes: %s %s', (qCode, text) => {
     const { effects, flags } = read(text, qCode);
     expect(effects).toEqual([]);
     expect(flags).not.toEqual([]);
@@ -187,7 +187,7 @@ describe('closures', () => {
       'INT DEP FM TWY B10 RWY REMAINING 1439M DEP FM RWY 34L NOT AVBL',
       ['runway 34L closed for take-off'],
     ],
-  ])('A closure in other words is found: %s %s', (qCode, text, effects) => {
+  ])('A closure in other wording is found: %s %s', (qCode, text, effects) => {
     expect(read(text, qCode).applied).toEqual(effects);
   });
 
@@ -195,7 +195,7 @@ describe('closures', () => {
     ['RWY 07 CLOSED FIRST 1,500 FT', ['first 457.2 m of 07 closed', 'last 457.2 m of 25 closed']],
     ['RWY 09/27 WEST 1230FT CLSD', ['first 374.9 m of 09 closed', 'last 374.9 m of 27 closed']],
     ['RWY 07/25 CLOSED FIRST 1,500 FT', []],
-  ])('A closed part shortens and does not close: %s', (text, effects) => {
+  ])('A closed part shortens the runway and does not close it: %s', (text, effects) => {
     const { applied, flags } = read(text, 'QMRLC');
     expect(applied).toEqual(effects);
     expect(flags).not.toEqual([]);
@@ -209,7 +209,7 @@ describe('closures', () => {
     'RWY 09/27 TWY A XNG CLSD',
     'RWY 09/27 STRIP CLSD',
     'RWY 09/27 SHOULDERS CLSD',
-  ])('A runway that is named next to the closed thing stays open: %s', (text) => {
+  ])('A runway named beside the closed object stays open: %s', (text) => {
     expect(read(text, 'QMRLC').applied.filter((each) => each.startsWith('runway'))).toEqual([]);
   });
 
@@ -225,13 +225,13 @@ describe('closures', () => {
     'RWY 05 AVBL FOR TKOF DRG DAY AND NIGHT, LDG NOT AUTH',
     'WHEN CRANE ERECTED, RWY 05: LDG NOT AUTH',
     'RWY 09/27 CLSD. SKED CARRIERS: EXEMPTIONS ARE GRANTED BY THE OPERATOR',
-  ])('A closure at times or for traffic that is not known is not applied: %s', (text) => {
+  ])('A closure with unknown times or traffic is not applied: %s', (text) => {
     const { applied, flags } = read(text, 'QMRLC');
     expect(applied).toEqual([]);
     expect(flags).not.toEqual([]);
   });
 
-  test('Times in the text that equal items B and C limit nothing', () => {
+  test('Times in the text equal to items B and C limit nothing', () => {
     const validity = { fromUtc: '2026-03-09T23:59:00.000Z', toUtc: '2026-03-10T06:00:00.000Z' };
     const text = 'AD CLSD FOR ESSENTIAL MAINT 2359-0600';
     expect(read(text, 'QFALC', { validity }).applied).toEqual(['aerodrome closed']);
@@ -257,7 +257,7 @@ describe('parts and thresholds', () => {
     expect(read(text, 'QMRXX').applied).toEqual(applied);
   });
 
-  test('A threshold that is only a place displaces nothing', () => {
+  test('A threshold given only as a position displaces nothing', () => {
     expect(read('RWY 36 USABLE FOR TKOF UP TO THE OPPOSITE DTHR', 'QMRXX').applied).toEqual([]);
     expect(read('RWY 07/25 CLSD TO JET ACFT ABOVE 50000KG', 'QMRLC')).toMatchObject({
       applied: [],

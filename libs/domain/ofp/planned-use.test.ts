@@ -76,7 +76,7 @@ describe('situation of a plan', () => {
       [null, 5, 15, 12, 1010],
       'reported reported reported',
     ],
-  ])('%s: the first that has a part gives it', (_, report, values, sources) => {
+  ])('For %s the first source with a value provides it', (_, report, values, sources) => {
     const found = situation(report, conditions());
     const { windDirection, windSpeed, gust, temperature, qnh } = found.weather;
     expect([windDirection, windSpeed, gust, temperature, qnh]).toEqual(values);
@@ -85,7 +85,7 @@ describe('situation of a plan', () => {
     expect(wind.source !== 'reported' || wind.at === '2026-11-05T17:50:00.000Z').toBe(true);
   });
 
-  test('Without report and performance section the forecast of the arrival counts, then what is assumed', () => {
+  test('Without a report and a performance section the arrival forecast applies, then assumptions', () => {
     const forecast = situation(null, null, taf);
     expect(forecast.weather).toMatchObject({ windDirection: 270, windSpeed: 18, temperature: 15, qnh: 1013 });
     expect(forecast.sources).toMatchObject({
@@ -114,7 +114,7 @@ describe('situation of a plan', () => {
     ['3/3/2', '9999 12/08', 2, 'plan'],
     ['contaminated', '9999 12/08', 2, 'plan'],
   ])(
-    'The surface "%s" of a plan with the report %s: the worse of both, code %i',
+    'For the surface "%s" of a plan with the report %s the worse of both applies, code %i',
     (surface, groups, code, source) => {
       const found = situation(metar(`24010KT ${groups} Q1010`), conditions({ surface }));
       expect(found.surface?.code).toBe(code);
@@ -122,7 +122,7 @@ describe('situation of a plan', () => {
     },
   );
 
-  test('A surface in unknown words is assumed dry and named; a runway closed by snow has no condition', () => {
+  test('A surface in unknown wording is assumed dry and named, and a runway closed by snow has no condition', () => {
     const strange = situation(null, conditions({ surface: 'grooved' }));
     expect(strange.sources.runwayCondition).toMatchObject({
       source: 'assumed',
@@ -134,7 +134,7 @@ describe('situation of a plan', () => {
     ).toBeNull();
   });
 
-  test('The additive of family B follows from the wind on the planned runway', () => {
+  test('The additive of family B derives from the wind on the planned runway', () => {
     expect(situation(metar('22010G25KT 9999 12/08 Q1010'), null).weather.vrefAdd).toBe(20);
   });
 });
@@ -192,14 +192,14 @@ describe('the wind that is worst for the runway', () => {
       ', along the runway TAF of the plan, TEMPO',
     ],
     ['a period without a period', `22014KT ${here} TEMPO 04012KT`, [40, 12, null, undefined, 5], ', TEMPO'],
-  ])('Of the forecast with %s', (_, groups, wind, text) => {
+  ])('The worst wind of the forecast applies with %s', (_, groups, wind, text) => {
     const found = to22L(groups);
     expect(found).toEqual({ wind, text: `TAF of the plan${text}` });
     // The stored one has the same answer.
     expect(to22L('22005KT', null, `TAF EFHK 051130Z 0512/0612 ${groups}`).wind).toEqual(found.wind);
   });
 
-  test('Of the hour before the landing the METAR counts, with its trend and what is expected besides or since', () => {
+  test('Within an hour of landing the METAR applies with its trend, or a newer or temporary forecast', () => {
     const observed = fresh('22014KT 9999 12/08 Q1010');
     const taf18 = (groups: string) => to22L(`30020KT ${here} ${groups}`, observed);
     expect(taf18('')).toEqual({ wind: [220, 14, null, undefined, 7], text: 'METAR of the plan' });
@@ -212,7 +212,7 @@ describe('the wind that is worst for the runway', () => {
     });
   });
 
-  test('A takeoff and a landing each have the wind that makes them longest', () => {
+  test('A takeoff and a landing each use the wind that gives the longest distance', () => {
     const groups = '22020G35KT 9999 SCT030 TEMPO 0518/0520 22012KT';
     const airport = { icao: 'EFHK', runway: '22L', metar: null, taf: `TAF EFHK 051130Z 0512/0612 ${groups}` };
     const [landing, takeoff] = (['arrival', 'takeoff'] as const).map(
@@ -247,11 +247,11 @@ describe('temperature and QNH beyond the hour of the METAR', () => {
     ['half an hour after the minimum', 'TN08/0518Z TX34/0612Z', 10],
     ['after the last of them', 'TX34/0514Z TN08/0516Z', 34],
     ['with the maximum alone', 'TX21/0514Z', 21],
-  ])('The forecast gives the temperature %s', (_, groups, temperature) =>
+  ])('The forecast provides the temperature %s', (_, groups, temperature) =>
     expect(air(forecast(groups), conditions())[0]).toEqual([temperature, 'forecast']),
   );
 
-  test('A forecast without them leaves them to the section of the plan, then to the METAR', () => {
+  test('Without temperature and QNH in the forecast the plan section applies, then the METAR', () => {
     expect(air(forecast(''), conditions())).toEqual([
       [36, 'plan'],
       [1_000, 'plan'],
@@ -275,13 +275,13 @@ describe('the surface beyond the hour of the METAR', () => {
     ['9999 -SN M02/M03 Q1010', 5, 'reported'],
     ['9999 M05/M06 Q1010 R22L/490120', 1, 'reported'],
     ['9999 12/08 Q1010 R22L/290550', 2, 'reported'],
-  ])('What dries goes, what is frozen or stands stays: %s', (groups, code, source) => {
+  ])('Moisture dries, frozen and standing deposits remain: %s', (groups, code, source) => {
     const found = situation(metar(`24010KT ${groups}`), null, forecast);
     expect([found.surface?.code, found.sources.runwayCondition.source]).toEqual([code, source]);
   });
 });
 
-test('Of two METAR and of two TAF the later one counts, whether the plan has it or the store', () => {
+test('Of two METAR or TAF the later applies, whether it comes from the plan or from the store', () => {
   const stored = (time: string, groups: string): StoredReports => ({
     metar: {
       raw: `METAR EFHK ${time}Z ${groups}`,
@@ -347,7 +347,7 @@ describe('the report of the operator', () => {
     expect(sources.runwayCondition.ageMinutes).toBe(report && expected[1] === 'operator' ? 120 : 280);
   });
 
-  test('A wet runway gives way to what is worse and reported later, any runway to ice and to its closing by snow', () => {
+  test('A wet runway yields to anything worse reported later, any runway to ice and to closure by snow', () => {
     const laterThan = (observedAt: string, code: 3 | 5 = 5, groups = 'FZRA') =>
       shown(metar(`24010KT 9999 ${groups} M01/M02 Q1010`), null, null, official(code, observedAt));
     expect(laterThan('2026-11-05T12:30:00Z')).toEqual([1, 'reported', 'METAR of the plan: FZRA']);
@@ -357,7 +357,7 @@ describe('the report of the operator', () => {
     expect(laterThan('2026-11-05T12:30:00Z', 3, 'R/SNOCLO').slice(0, 2)).toEqual([null, 'reported']);
   });
 
-  test('A dry runway gives way to rain that is forecast for the landing', () => {
+  test('A dry runway yields to rain forecast for the landing', () => {
     const dry = official(6, '2026-11-05T16:30:00Z');
     expect(shown(null, null, taf, dry)).toEqual([5, 'forecast', 'TAF of the plan, TEMPO: RA']);
     expect(shown(null, null, taf, official(3, '2026-11-05T16:30:00Z'))[1]).toBe('operator');

@@ -27,7 +27,7 @@ describe('landing request', () => {
     });
   });
 
-  test('What the request is silent about is named as assumed, and null in a report is silence', () => {
+  test('Omitted values are named as assumed, and null in a report counts as omitted', () => {
     const { weather, runwayCondition } = landingRequestSchema.parse(base);
     expect([...weather.assumed, runwayCondition.isAssumed]).toEqual(['wind', 'temperature', 'qnh', true]);
     const reported = { windDirection: null, windSpeed: 12, gust: null, temperature: null, qnh: null };
@@ -75,7 +75,7 @@ describe('landing request', () => {
     ['M-4.7.p33 mel', { inopItems: { mel: 'X' } }, 'inopItems.mel'],
     ['M-4.7.p35 shortenStart', { notam: { shortenStart: -1 } }, 'notam.shortenStart'],
     ['M-4.7.p36 shortenEnd', { notam: { shortenEnd: -1 } }, 'notam.shortenEnd'],
-  ])('%s: a bad value is named', (_, data, field) => {
+  ])('An invalid value of %s is named', (_, data, field) => {
     expect(problems(data)).toEqual([field]);
   });
 });

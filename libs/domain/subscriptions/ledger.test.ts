@@ -15,7 +15,7 @@ const product = { code: 'EFB_PRO_M', frequency: 'monthly', durationDays: 30 } as
 const payment = (at: Date, transactionId: string) =>
   ledgerEntry({ kind: 'payment', status: 'COMPLETED', at, transactionId, amountMinor: 999, product });
 
-test('What an operator ended stays ended when the gateway repeats its end, until something is paid again', () => {
+test('A subscription ended by an operator stays ended when the gateway repeats its end, until a new payment', () => {
   const entries = [payment(paidAt, '1'), ledgerEntry({ kind: 'end', at: after(5) })];
   // The gateway confirms the cancel with the end of the paid period.
   const held = { end: { at: after(6), endsAt: after(30), isDay: false }, product: null };
@@ -29,13 +29,13 @@ test('What an operator ended stays ended when the gateway repeats its end, until
   ).toEqual(after(70));
 });
 
-test('An end that is named in the second of a payment, and had passed by then, is that of before', () => {
+test('An end reported in the second of a payment and already past belongs to the earlier period', () => {
   const entries = [payment(paidAt, '1'), { ...payment(after(60), '2'), endsAt: after(90) }];
   const held = { end: { at: after(60), endsAt: after(30), isDay: false }, product: null };
   expect(balanceOf(entries, held, product).endsAt).toEqual(after(90));
 });
 
-test('Days that were added, and of which the gateway did not know when it charged, follow what it charged for', () => {
+test('Added days unknown to the gateway when it charged follow the period it charged for', () => {
   const moved = ledgerEntry({ kind: 'moved', at: after(1), days: 300, amountMinor: 3_000, product });
   const unaware = [payment(paidAt, '1'), moved, { ...payment(after(30), '2'), endsAt: after(61) }];
   const balance = balanceOf(unaware, { end: null, product: null }, product);
@@ -47,7 +47,7 @@ test('Days that were added, and of which the gateway did not know when it charge
   expect(balanceOf(aware, { end: null, product: null }, product).endsAt).toEqual(after(360));
 });
 
-test('After a whole refund of the charge of an upgrade, plan and end are those before it, whatever the gateway repeats', () => {
+test('After a full refund of an upgrade, plan and end are those before it, whatever the gateway repeats', () => {
   const lite = { code: 'EFB_LITE_M', frequency: 'monthly', durationDays: 30 } as const;
   const entries = [
     { ...payment(paidAt, '1'), product: lite },
@@ -112,12 +112,12 @@ const changed = (first: typeof lite, ...targets: readonly (typeof lite)[]) => {
   return { charges, days: Math.round(days) };
 };
 
-test('The payment of an upgrade adds to what was paid before it, in whichever order plans change (M-2.10.t3, M-2.10.t4)', () => {
+test('The upgrade payment adds to earlier payments, in whichever order plans change (M-2.10.t3, M-2.10.t4)', () => {
   expect(changed(standard, pro, lite)).toEqual({ charges: [400, 0], days: 100 });
   expect(changed(lite, standard, pro)).toEqual({ charges: [300, 400], days: 30 });
 });
 
-test('What was given back in part is not credited, each part once', () => {
+test('Partially refunded amounts are not credited, each part once', () => {
   const refund = (transactionId: string) =>
     ledgerEntry({
       kind: 'refund',
@@ -132,7 +132,7 @@ test('What was given back in part is not credited, each part once', () => {
   expect([worth(), worth('a'), worth('a', 'b')]).toEqual([999, 699, 399]);
 });
 
-test('A refund of the purchase that completed a move leaves the days that were paid before it (G-22)', () => {
+test('Refunding the purchase that completed a migration keeps the days paid before it (G-22)', () => {
   const entries = [
     { ...payment(paidAt, '1'), status: 'REFUNDED' as const, reportedAt: after(1), refundedAt: after(1) },
     ledgerEntry({ kind: 'moved', at: paidAt, days: 10 }),
@@ -141,7 +141,7 @@ test('A refund of the purchase that completed a move leaves the days that were p
   expect(balanceOf(entries, nothing, pro)).toMatchObject({ endsAt: after(10), isRefunded: false });
 });
 
-test('Days that were moved and whose payment was given back end, those until then were used', () => {
+test('Transferred days end when their payment is refunded, and those used until then count', () => {
   const back = (at: Date) => ledgerEntry({ kind: 'moved', at, days: -10 });
   const moved = [payment(paidAt, '1'), ledgerEntry({ kind: 'moved', at: paidAt, days: 10 })];
   const endAfter = (at: Date) => balanceOf([...moved, back(at)], nothing, pro).endsAt;
@@ -150,7 +150,7 @@ test('Days that were moved and whose payment was given back end, those until the
   );
 });
 
-test('A cheaper plan that waits for its gateway counts from its order on, with the days that are added to it, and is gone when it is void', () => {
+test('A downgrade waiting for its gateway counts from its order with its added days, and is removed when void', () => {
   const record = {
     product: { ...lite, code: lite.code },
     agreement: { intent: 'Running', isLapsed: false, endsAt: null, productCode: null, clocks: {} },
@@ -181,7 +181,7 @@ test('A cheaper plan that waits for its gateway counts from its order on, with t
   expect(shown()).toEqual({ code: product.code, days: 36 });
 });
 
-test('A purchase that was given back after it was credited for upgrades leaves what was charged for these', () => {
+test('A purchase refunded after it was credited for upgrades leaves the amounts charged for those', () => {
   const change = (at: Date, target: typeof lite, amountMinor: number, chargeMinor: number, endsAt: Date) =>
     ledgerEntry({ kind: 'plan', at, amountMinor, chargeMinor, product: target, endsAt });
   const bought = { ...payment(paidAt, '1'), amountMinor: 299, product: lite };
@@ -204,7 +204,7 @@ test('A purchase that was given back after it was credited for upgrades leaves w
   expect(balanceOf(entries(true, charge), held, pro).endsAt?.getTime()).toBeLessThan(after(22).getTime());
 });
 
-test('Moved days are credited when the plan changes, and not when their payment was given back', () => {
+test('Transferred days are credited at a plan change, unless their payment was refunded', () => {
   const moved = ledgerEntry({ kind: 'moved', at: paidAt, days: 30, amountMinor: 599 });
   const list = [{ ...payment(paidAt, '1'), amountMinor: 599, product: standard }, moved];
   const worth = (entries: readonly LedgerEntry[]) =>

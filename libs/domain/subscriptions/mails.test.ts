@@ -95,11 +95,11 @@ describe('mails of a subscription', () => {
       ['amountRefunded'],
     ],
     ['a refusal', shown({ code: 'B' }), shown(), { refusedOrder: 7 }, ['refused']],
-  ])('Of %s exactly what it changed is mailed', (_, before, after, cause, events) => {
+  ])('For %s exactly its own change is mailed', (_, before, after, cause, events) => {
     expect(eventsOf(before, after, cause)).toEqual(events);
   });
 
-  test('What ends or begins by time alone is mailed once, a renewal that is due a day later', () => {
+  test('An end or start by time alone is mailed once, a due renewal a day later', () => {
     const ended = shown({ days: -0.5, autoRenew: false, hadAccess: true });
     expect(eventsOf(ended, ended)).toEqual(['ended']);
     expect(eventsOf({ ...ended, hadAccess: false }, ended)).toEqual([]);
@@ -117,7 +117,7 @@ describe('mails of a subscription', () => {
     expect(eventsOf(without, { ...resumed, autoRenew: false })).toEqual(['ended']);
   });
 
-  test('Two reports of one refund or of one failing card are one fact', () => {
+  test('Two reports of one refund or one failing card count as one', () => {
     const factsOf = (cause: Cause) => newsOf(shown(), shown(), cause, now).map(({ fact }) => fact);
     const refund = { payments: [payment('COMPLETED', 'refund')] };
     expect(factsOf(refund)).toEqual(
@@ -126,7 +126,7 @@ describe('mails of a subscription', () => {
     expect(factsOf({ isRenewalFailed: true })).toEqual(factsOf({ payments: [payment('FAILED')] }));
   });
 
-  test('What a mail names as paid is the payment that it is about, not the price of the plan', () => {
+  test('The amount paid in a mail is that of its payment, not the price of the plan', () => {
     const subscription = { accountName: 'Ada', startsAt: now, endsAt: now, product: { title: 'Pro' } };
     const linesOf = (before: Shown | null, cause: Cause) =>
       newsOf(before, shown({ days: 50 }), cause, now).flatMap((news) =>
@@ -142,7 +142,7 @@ describe('mails of a subscription', () => {
     ]);
   });
 
-  test('A partial refund is mailed with its amount and with the end of the access', () => {
+  test('A partial refund is mailed with its amount and the end of access', () => {
     const [news] = newsOf(shown(), shown(), { payments: [payment('COMPLETED', 'refund')] }, now);
     const subscription = {
       accountName: 'Ada',

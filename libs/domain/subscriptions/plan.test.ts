@@ -21,14 +21,14 @@ const plan = (rank: number, priceMinor: number, durationDays = rank % 2 === 1 ? 
 const plans = [plan(1, 299), plan(2, 2_990), plan(3, 599), plan(4, 5_990), plan(5, 999), plan(6, 9_990)];
 
 describe('changes of plan', () => {
-  test('More credit than the price of the higher plan lasts longer', () => {
+  test('Credit beyond the price of the higher plan extends the period', () => {
     const paid = { creditMinor: 2_990, endsAt: addSeconds(now, 300 * day) };
     const change = planChange(plan(1, 299), plan(3, 599), paid, now);
     expect(change).toMatchObject({ kind: 'upgrade', chargeMinor: 0, creditMinor: 2_990 });
     expect(change.endsAt).toEqual(addSeconds(now, Math.round((2_990 / 599) * 30 * day)));
   });
 
-  test('The end never moves forward, and no sequence of changes is worth more than what was paid (M-2.10.t4)', () => {
+  test('The end never moves earlier, and no sequence of changes is worth more than was paid (M-2.10.t4)', () => {
     const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(40)), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(
@@ -69,7 +69,7 @@ describe('changes of plan', () => {
   });
 });
 
-test('Amounts are whole minor units, of currencies with any number of them', () => {
+test('Amounts are whole minor units, in currencies with any number of decimals', () => {
   expect([
     toMinor('9.99', 'EUR'),
     toMinor('-1', 'EUR'),
@@ -98,7 +98,7 @@ test('Amounts are whole minor units, of currencies with any number of them', () 
   ]);
 });
 
-test('Fields merge to the same in any order, and initial values never win', () => {
+test('Fields merge to the same result in any order, and initial values never win', () => {
   const notices = [
     { set: { autoRenew: true, endsAt: now }, clock: '2026-01 a' },
     { set: { autoRenew: false }, clock: '2026-03 b', statusClock: '2026-02 b' },

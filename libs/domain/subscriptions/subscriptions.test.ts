@@ -40,7 +40,7 @@ const held = (
   endsAt: new Date(to),
 });
 
-test('Of two subscriptions that run each capability is the better one, whichever lasts longer', () => {
+test('Of two concurrent subscriptions each capability is the better one, whichever lasts longer', () => {
   const year = held(3, '2026-09-01', '2027-09-01');
   const commercial = {
     ...held(3, '2026-09-01', '2026-10-01'),
@@ -102,7 +102,7 @@ describe('subscription of the user object', () => {
     });
   });
 
-  test('The preview names its airports and calculations (M-2.7.v1, M-2.7.v2, M-2.7.v3, M-2.7.v4)', () => {
+  test('The preview has its own airports and calculations (M-2.7.v1, M-2.7.v2, M-2.7.v3, M-2.7.v4)', () => {
     expect(shown().preview).toEqual({
       active: true,
       reason: 'NO_SUBSCRIPTION',
@@ -129,12 +129,12 @@ describe('allowance', () => {
     [0, 0, 0, { totalAllowed: 0, remaining: 0, overage: 0, usagePct: 0 }],
     [0, 0, 3, { totalAllowed: 0, remaining: 0, overage: 3, usagePct: 100 }],
     [3, 0, 1, { usagePct: 33.3 }],
-  ])('Base %i, gift %i, used %i (G-33)', (base, gift, used, expected) => {
+  ])('An allowance of base %i and gift %i with %i used is right (G-33)', (base, gift, used, expected) => {
     expect(allowance({ maxCalculation: base, allowanceDays: 30 }, gift, used)).toMatchObject(expected);
   });
 });
 
-test('A pause that lasts longer than what was paid is called a pause, and what is over has ended', () => {
+test('A pause longer than the paid period is shown as a pause, and an expired one as ended', () => {
   const textOf = (gatewayStatus: 'paused' | 'Running') => {
     const over = { ...held(2, '2026-08-01', '2026-09-01'), gatewayStatus };
     return subscriptionSummary(entitlementOf([over], preview, now), now);

@@ -16,11 +16,11 @@ test.each([
   ['{"a":1]}', 'line 1, column 7 ("]"): a comma may only separate two members'],
   ['{"a" 1}', 'line 1, column 6 ("1"): this is not expected here'],
   ['hello', 'line 1, column 1 ("h"): strings and names need double quotes (")'],
-])('%s: where it stops being JSON, and why', (text, line) => {
+])('%s is answered with the place and reason of its JSON error', (text, line) => {
   expect(jsonFault(text)).toBe(line);
 });
 
-test('The fault of a text of the maximum size is found in milliseconds, wherever it is', () => {
+test('The error in a text of the maximum size is found in milliseconds, wherever it is', () => {
   const members = Array.from({ length: 6_000 }, (_, i) => `"k${i}":${i}`);
   const text = `{${members.join(',')},x}`;
   expect(text.length).toBeGreaterThan(60_000);

@@ -15,7 +15,7 @@ const names = [
   'constructor',
 ];
 
-test('The named members of an object are those that parsing it would give', () => {
+test('The named members of an object equal those from parsing it', () => {
   for (const document of documents) {
     const text = JSON.stringify(document);
     for (const wanted of [
@@ -35,7 +35,7 @@ test('The named members of an object are those that parsing it would give', () =
   expect(pickMembers('{"__proto__":{"a":1},"b":2}', ['__proto__'])).toBe('{"__proto__":{"a":1}}');
 });
 
-test('A text that ends too early is an error', () => {
+test('A truncated text is an error', () => {
   for (const text of ['{"a', '{"a":"b', '{"a":[1'])
     expect(() => pickMembers(text, ['a'])).toThrow(SyntaxError);
 });
@@ -49,7 +49,7 @@ test.each([
   expect(JSON.parse(text)).toHaveProperty(['data', 'payload'], JSON.parse(expected));
 });
 
-test('A member that is not there is an error', () => {
+test('An absent member is an error', () => {
   for (const text of ['{}', '{"data":[]}', '{"data":{"a":{"payload":1}}}'])
     expect(() => memberText(text, ['data', 'payload'])).toThrow('there is no member data.payload');
 });

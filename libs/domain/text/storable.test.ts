@@ -60,7 +60,7 @@ describe('text that cannot be stored', () => {
     );
   });
 
-  test('Depth does not exhaust the stack, and a long path is truncated', () => {
+  test('Depth does not overflow the stack, and a long path is truncated', () => {
     let value: unknown = 'a\0';
     for (let i = 0; i < 200_000; i += 1) value = { next: value };
     expect(findUnstorable(value)?.path).toMatch(/^next\.next\..{190}$/);

@@ -39,7 +39,7 @@ describe('crew code', () => {
     expect(crewcodeOf(firstname.normalize('NFD'), lastname.normalize('NFD'))).toBe(expected);
   });
 
-  test('It is no longer than a crew code may be, however many marks a letter has', () => {
+  test('A crew code keeps its maximum length, however many marks a letter has', () => {
     expect(lengthOf(crewcodeOf('Anna', `क${'\u093c'.repeat(40)}`))).toBe(20);
   });
 });
@@ -55,12 +55,12 @@ describe('return address', () => {
     'app://x',
     'com.example.efb:/oauth/done',
     'MyEfb://login',
-  ])('%s is listed and is accepted unchanged (A-12)', (url) => {
+  ])('%s is listed and accepted unchanged (A-12)', (url) => {
     expect(safeReturnUrl(url, listed)).toBe(url);
   });
 
   test.each(['https://efb.example/x', 'app://x', 'myefb://login', 'https://a.example'])(
-    '%s is refused when the key lists something else; without a list, apps are allowed (A-12)',
+    '%s is refused when the key lists something else, while without a list apps are allowed (A-12)',
     (url) => {
       const isApp = !url.startsWith('https:');
       expect(safeReturnUrl(url, ['other.example', 'other:', 'app', 'https:', 'myefb'])).toBeNull();
@@ -106,7 +106,7 @@ describe('return address', () => {
     '',
     'nonsense',
     `https://a.example/${'x'.repeat(2_000)}`,
-  ])('%j is refused, even by a key that lists its scheme (A-12)', (url) => {
+  ])('%j is refused, even for a key that lists its scheme (A-12)', (url) => {
     const everything = [
       ...listed,
       'javascript:',
@@ -150,7 +150,7 @@ describe('return address', () => {
     [':', null],
     ['', null],
     [`${'x'.repeat(260)}.example`, null],
-  ])('The entry %j of a key is kept as %j', (given, expected) => {
+  ])('The entry %j of a key is stored as %j', (given, expected) => {
     expect(returnUrlEntry(given)).toBe(expected);
   });
 });
@@ -210,7 +210,7 @@ describe('preferences', () => {
     expect(completePreferences(stored, false)).toEqual(defaultPreferences);
   });
 
-  test('The specified defaults', () => {
+  test('The defaults are those specified', () => {
     expect(defaultPreferences).toMatchObject({
       defaultUnit: 'METRIC',
       onlineServer: 'None',
@@ -223,7 +223,7 @@ describe('preferences', () => {
     });
   });
 
-  test('Valid values stay, invalid and unknown ones become the default; the lock is not among them', () => {
+  test('Valid values are kept, invalid and unknown ones become the default, and the lock is not among them', () => {
     const stored = {
       settingsLocked: true,
       defaultUnit: 'FURLONG',
@@ -262,7 +262,7 @@ describe('units', () => {
     return unit ? value * unit.factorToSI + unit.offset : Number.NaN;
   };
 
-  test('Factors: known pairs are equal in SI (G-17)', () => {
+  test('The factors of known pairs agree in SI (G-17)', () => {
     expect(si('lb', 1_000)).toBeCloseTo(si('kg', 453.59237), 9);
     expect(si('feet', 1_000)).toBeCloseTo(si('meter', 304.8), 9);
     expect(si('inches', 1)).toBeCloseTo(si('mm', 25.4), 12);
@@ -277,7 +277,7 @@ describe('units', () => {
   });
 });
 
-test('A pair of logos wins over a single one; half a pair does not count (M-2.7.u16)', () => {
+test('A pair of logos takes precedence over a single one, and half a pair does not count (M-2.7.u16)', () => {
   const va = {
     id: 1,
     name: 'A',
@@ -317,7 +317,7 @@ test('On the day of a clock change both offsets count (M-2.7.t17, M-2.7.t18)', (
   ]);
 });
 
-test('No calculations, no habits (M-2.7.t22)', () => {
+test('Without calculations there are no habits (M-2.7.t22)', () => {
   expect(usageHabits([], 'UTC')).toEqual({ weekday: [], hourOfDay: [] });
 });
 
@@ -328,11 +328,11 @@ test.each([
   ['mailto:me', 'mailto: me'],
   ['Dr. J.R. Tolkien', 'Dr. J. R. Tolkien'],
   ["Jean-Luc O'Brien", "Jean-Luc O'Brien"],
-])('In a mail, the name %j is %j, of which no program makes a link', (name, expected) => {
+])('In a mail the name %j is %j, which no program turns into a link', (name, expected) => {
   expect(nameInMail(name)).toBe(expected);
 });
 
-test('The reset mail escapes names; a token has 43 URL-safe characters', () => {
+test('The reset mail escapes names, and a token has 43 URL-safe characters', () => {
   expect(resetMail('<i>', 'https://a.example/?a=1&b=2').html).not.toContain('<i>');
   const hostile = resetMail('You won\r\nhttps://evil.example <b>\u202e', 'https://a.example/?token=1');
   for (const body of [hostile.text, hostile.html]) {

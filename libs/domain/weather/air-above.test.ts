@@ -21,7 +21,7 @@ const snapshotOf = (celsiusAt: (feet: number) => number, uMs = 10): WindSnapshot
 const isa = (feet: number): number => 15 - 0.0019812 * feet;
 const field = { latitudeDeg: 50, longitudeDeg: 8, elevationFt: 500, qnhHpa: 1_013.25 };
 
-test('In the standard atmosphere it freezes at 7,570 ft, and 10 degrees warmer 5,000 ft higher', () => {
+test('In the standard atmosphere the freezing level is 7,570 ft, and with 10 degrees more 5,000 ft higher', () => {
   const standard = airAbove(snapshotOf(isa), field, cycleMs);
   expect(standard).toEqual({
     at: '2026-09-16T06:00:00.000Z',
@@ -45,13 +45,13 @@ test('In the standard atmosphere it freezes at 7,570 ft, and 10 degrees warmer 5
   expect(Math.abs((warm.circuit.isaDeviation ?? 0) - 10)).toBeLessThan(0.3);
 });
 
-test('On a QNH of 980 hPa an altimeter shows the same level some 900 ft lower', () => {
+test('With a QNH of 980 hPa an altimeter shows the same level some 900 ft lower', () => {
   const [high = 0] = airAbove(snapshotOf(isa), field, cycleMs).freezingLevels ?? [];
   const [low = 0] = airAbove(snapshotOf(isa), { ...field, qnhHpa: 980 }, cycleMs).freezingLevels ?? [];
   expect(Math.abs(high - low - 923)).toBeLessThan(15);
 });
 
-test('A warm layer over freezing air has two levels more', () => {
+test('A warm layer over freezing air yields two more freezing levels', () => {
   // Freezing on the ground, above 0 between about 3,000 and 7,000 ft.
   const layered = (feet: number): number => (feet < 1_000 ? -3 : feet < 5_000 ? 3 : feet < 11_000 ? -4 : -20);
   const { freezingLevels, isFreezingAtField } = airAbove(snapshotOf(layered), field, cycleMs);
@@ -69,7 +69,7 @@ test('A warm layer over freezing air has two levels more', () => {
   });
 });
 
-test('Without a grid, outside of it, and for a time that it does not cover, the values are null', () => {
+test('Without a grid, outside it, and for a time it does not cover the values are null', () => {
   const nothing = {
     source: null,
     freezingLevels: null,

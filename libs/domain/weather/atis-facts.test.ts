@@ -36,6 +36,6 @@ test.each([
   ['RUNWAY 25 COVERED WITH FROST', [{ runways: ['25'], codes: null, surface: 'FROST' }]],
   ['ALL RWYS 100 PCT BARE AND DRY', [{ runways: [], codes: null, surface: 'BARE AND DRY' }]],
   ['SKY CONDITION BROKEN 600 FEET. RUNWAY 27 IN USE', []],
-])('%s: the condition of runways', (text, runwayConditions) => {
+])('The runway condition of an ATIS is read: %s', (text, runwayConditions) => {
   expect(facts(text)?.runwayConditions).toEqual(runwayConditions);
 });

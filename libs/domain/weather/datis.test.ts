@@ -13,7 +13,7 @@ const a = (callsign: string) => ({
 const b = (callsign: string) => ({ icao: 'KDEN', frequency: null, lines: [], callsign, atisCode: null });
 
 describe('order of ATIS', () => {
-  test('Tower, approach, departure, ground, delivery; plain before split; renumbered (M-2.11.a7)', () => {
+  test('The order is tower, approach, departure, ground, delivery, plain before split, renumbered (M-2.11.a7)', () => {
     const mixed = [
       'EHAM_DEL',
       'EHAM_W_APP',
@@ -37,7 +37,7 @@ describe('order of ATIS', () => {
     expect(items?.map((i) => i.order)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test('Combined, arrival, departure, others (M-2.11.b5)', () => {
+  test('The order is combined, arrival, departure, others (M-2.11.b5)', () => {
     const items = networkBItems(['KDEN_Z_ATIS', 'KDEN_D_ATIS', 'KDEN_A_ATIS', 'KDEN_ATIS'].map(b));
     expect(items?.map((i) => [i.callsign, i.order])).toEqual([
       ['KDEN_ATIS', 0],
@@ -47,13 +47,13 @@ describe('order of ATIS', () => {
     ]);
   });
 
-  test('Null when no controller is connected (M-2.11.f6)', () => {
+  test('The ATIS is null when no controller is connected (M-2.11.f6)', () => {
     expect(networkAItems([])).toBeNull();
     expect(networkAItems([a('LIRR_NE_CTR')])).toBeNull();
     expect(networkBItems([])).toBeNull();
   });
 
-  test('Airport and position of a callsign', () => {
+  test('A callsign yields airport and position', () => {
     expect(['LEMD_S_TWR', 'DEN_TWR', 'lemd_twr', 'K1V4_ATIS'].map(airportOfCallsign)).toEqual([
       'LEMD',
       null,

@@ -8,7 +8,7 @@ const colours = (report: string, kind: 'METAR' | 'TAF' = 'METAR') =>
 describe('colours (M-2.11.m7)', () => {
   const { warning, caution, good, info, station } = highlightColours;
 
-  test('Wind, also in MPS', () => {
+  test('Wind is coloured, even in MPS', () => {
     expect(colours('EGLL 151020Z 24016MPS')).toMatchObject({
       EGLL: station,
       '24016MPS': warning,
@@ -19,7 +19,7 @@ describe('colours (M-2.11.m7)', () => {
     expect(colours('EGLL 151020Z 00000KT')['00000KT']).toBe(good);
   });
 
-  test('Visibility, ceiling and weather', () => {
+  test('Visibility, ceiling and weather are coloured', () => {
     expect(
       colours('EGLL 151020Z 4900 R27L/0550N R27R/0900N -TSRA BR BKN003 OVC007 SCT002 FEW020CB VV002 NOSIG'),
     ).toMatchObject({
@@ -45,7 +45,7 @@ describe('colours (M-2.11.m7)', () => {
     });
   });
 
-  test('Trends follow the rules, change words and remarks are grey', () => {
+  test('Trends follow the rules, while change indicators and remarks are grey', () => {
     expect(colours('EGLL 151020Z 9999 TEMPO 0400 RMK TS')).toMatchObject({
       TEMPO: info,
       '0400': warning,

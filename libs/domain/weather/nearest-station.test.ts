@@ -11,7 +11,7 @@ const station = (icao: string, latitudeDeg: number, longitudeDeg: number, observ
   observedAt,
 });
 
-test('Great circles have the published distances between airports', () => {
+test('Great-circle distances between airports are as published', () => {
   const egll = { latitudeDeg: 51.4706, longitudeDeg: -0.4619 };
   const klax = { latitudeDeg: 33.9425, longitudeDeg: -118.4081 };
   expect(Math.abs(courseTo(kjfk, egll).distanceNm - 2_991)).toBeLessThan(9);

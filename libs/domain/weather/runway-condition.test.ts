@@ -66,7 +66,7 @@ describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
     ['R22L/290228', 'ICE', 'MEDIUM_TO_POOR'],
     ['R22L/710250', 'WET', 'GOOD'],
     ['R22R/790250', 'WET', 'GOOD'],
-  ])('The state group %s decides over rain: %s and %s', (group, dispatch, enroute) => {
+  ])('The state group %s takes precedence over rain: %s and %s', (group, dispatch, enroute) => {
     expect(condition(`9999 -RA M05/M06 Q1010 ${group}`)).toEqual([dispatch, enroute]);
   });
 
@@ -77,14 +77,11 @@ describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
     ['-RA R22L/CLRD70', 'WET', 'GOOD'],
     ['SN R22L/010095', 'DRY_SNOW', 'MEDIUM'],
     ['R99/690650', 'SLUSH', 'MEDIUM_TO_POOR'],
-  ])(
-    'A dry or cleared runway stays so until it rains or snows, %s: %s and %s',
-    (groups, dispatch, enroute) => {
-      const [first = '', ...rest] = groups.split(' ');
-      const weather = rest.length > 0 ? `${first} ` : '';
-      expect(condition(`9999 ${weather}M05/M06 Q1010 ${rest[0] ?? first}`)).toEqual([dispatch, enroute]);
-    },
-  );
+  ])('A dry or cleared runway stays so until rain or snow, %s: %s and %s', (groups, dispatch, enroute) => {
+    const [first = '', ...rest] = groups.split(' ');
+    const weather = rest.length > 0 ? `${first} ` : '';
+    expect(condition(`9999 ${weather}M05/M06 Q1010 ${rest[0] ?? first}`)).toEqual([dispatch, enroute]);
+  });
 
   test.each([
     ['9999 // 12/08', true],
@@ -93,11 +90,11 @@ describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
     ['9999 12/08 Q1010 R22L/CLRD70', false],
     ['9999 // 12/08 Q1010 R22L/290250', false],
     ['9999 12/08', false],
-  ])('%s: dry is assumed, %s', (groups, expected) =>
+  ])('For %s dry is assumed, %s', (groups, expected) =>
     expect(runwayCondition(report(groups), '22L').isAssumed).toBe(expected),
   );
 
-  test('Very cold compacted snow, closed runways and contradictions', () => {
+  test('Very cold compacted snow, closed runways and contradictions are recognised', () => {
     expect(condition('9999 M16/M18 Q1010 R22L/890250')).toEqual(['COMPACTED_SNOW', 'GOOD_TO_MEDIUM']);
     expect(condition('9999 M06/M08 Q1010 R/SNOCLO')).toEqual([null, null]);
     expect(condition('1000 +SN M06/M08 Q1010 R22L/800355')).toEqual(['DRY_SNOW', 'MEDIUM']);

@@ -76,7 +76,7 @@ describe('an ATIS', () => {
     ['ILS Z APCH EXPECTED. RWY 24 IN USE. RUNWAY 06 CONDITION REPORT AT 1854 UTC', '24', '24'],
     ['LNDG/DEPG RWY 04L', '04L', '04L'],
     ['RWY 03 FOR ARR. RWY 06 FOR DEP', '03', '06'],
-  ])('%s: lands on %s, departs from %s', (text, arrival, departure) => {
+  ])('With the ATIS %s aircraft land on %s and depart from %s', (text, arrival, departure) => {
     expect(read(text)).toEqual([arrival, departure]);
   });
 
@@ -90,11 +90,11 @@ describe('an ATIS', () => {
     'RWY 16/34 CLOSED. ILS 34R U/S. WIND SHEAR RUNWAY 05 LEFT. SUGGESTED RUNWAYS 10L & 10R',
     'WHEN ILS RWY 36 APP IN USE REDUCE SPEED. AFTER LANDING RWY 25L VACATE ASAP',
     'NOTAMS... LANDING RUNWAY 09 EXPECT TO HOLD SHORT RWY 14',
-  ])('%s: states no runway', (text) => {
+  ])('The ATIS %s states no runway', (text) => {
     expect(read(text)).toBeNull();
   });
 
-  test('A stated runway that the airport data lack is said to be one, and not taken for another', () => {
+  test('A stated runway missing in the airport data is reported and not mistaken for another', () => {
     expect(
       runwaysOfAtis(['RUNWAY 4 IN USE. EXPECT ILS 04R'], ['04L', '04R', '22L', '22R'], 'VATSIM'),
     ).toEqual({
@@ -112,7 +112,7 @@ describe('an ATIS', () => {
     });
   });
 
-  test('Remarks of an ATIS of IVAO, which are about other fields, do not count', () => {
+  test('Remarks in an IVAO ATIS about other aerodromes are ignored', () => {
     const lines = [
       'LFMT 041530Z CAVOK Q1030 RMK A2999',
       'ARR RWY 30R 30L / DEP RWY 30R',
@@ -121,7 +121,7 @@ describe('an ATIS', () => {
     expect(runwaysOfAtis(lines, [], 'IVAO')).toMatchObject({ arrival: ['30L', '30R'], departure: ['30R'] });
   });
 
-  test('An ATIS of arrivals and one of departures each state the runways of their use', () => {
+  test('An arrival and a departure ATIS each state the runways for their use', () => {
     const station = (callsign: string, text: string) => ({ callsign, atis: [text] });
     const found = runwaysInUse(
       {
@@ -137,7 +137,7 @@ describe('an ATIS', () => {
     expect(found).toMatchObject([{ arrival: ['19L'], departure: ['19R'] }]);
   });
 
-  test('Most of the ATIS of a whole network state a runway', () => {
+  test('Most ATIS of a whole network state a runway', () => {
     const { atis } = JSON.parse(sharedData('weather').text('vatsim-data-v3.sample.json')) as {
       atis: { text_atis: string[] | null }[];
     };
@@ -148,7 +148,7 @@ describe('an ATIS', () => {
     expect(found.length / named.length).toBeGreaterThan(0.9);
   });
 
-  test('Of a text much longer than any ATIS only the beginning is read', () => {
+  test('Only the beginning is read of a text much longer than any ATIS', () => {
     const filled = (length: number) => read(`${'X '.repeat(length / 2)}LANDING RWY 27`);
     expect(filled(1_900)).toEqual(['27', '']);
     expect(filled(2_000)).toBeNull();
@@ -180,7 +180,7 @@ describe('without an ATIS', () => {
     above: false,
   });
 
-  test('The runways into the wind are a guess, parallel ones together, closed ones left out', () => {
+  test('Runways into the wind are a guess, with parallels together and closed ones excluded', () => {
     expect(runwaysIntoWind(wind(50, 12), ends)).toEqual({
       source: 'WIND',
       isGuess: true,
@@ -193,7 +193,7 @@ describe('without an ATIS', () => {
     expect(runwaysIntoWind(wind(50, 12), closed)?.arrival).toEqual(['04R']);
   });
 
-  test('No guess in a calm or variable wind, without a report or without runways', () => {
+  test('There is no guess in calm or variable wind, without a report or without runways', () => {
     for (const given of [wind(50, 2), wind(null, 5), wind(50, null), null])
       expect(runwaysIntoWind(given, ends)).toBeNull();
     expect(runwaysIntoWind(wind(50, 12), [])).toBeNull();

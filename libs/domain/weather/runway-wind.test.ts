@@ -5,7 +5,7 @@ import { runwayKey, runwayWind } from './runway-wind.ts';
 const on360 = (group: string, bearingDeg = 360) => runwayWind(readWind(group), bearingDeg);
 
 describe('wind on a runway', () => {
-  test('Components by the true bearing (M-2.11.r4, M-2.11.r6, M-2.11.r7)', () => {
+  test('Components are computed by the true bearing (M-2.11.r4, M-2.11.r6, M-2.11.r7)', () => {
     expect(on360('36016KT')).toMatchObject({ headwind: 16, crosswindSpeed: 0, crosswindDir: null });
     expect(on360('06024KT')).toMatchObject({ headwind: 12, crosswindSpeed: 21, crosswindDir: 'R' });
     expect(on360('30024KT')).toMatchObject({ headwind: 12, crosswindSpeed: 21, crosswindDir: 'L' });
@@ -13,7 +13,7 @@ describe('wind on a runway', () => {
     expect(on360('18010KT', 175.5)).toMatchObject({ headwind: 10, crosswindSpeed: 1, crosswindDir: 'R' });
   });
 
-  test('Direction, speed and gusts (M-2.11.r1, M-2.11.r2, M-2.11.r3, M-2.11.r5)', () => {
+  test('Direction, speed and gusts are used (M-2.11.r1, M-2.11.r2, M-2.11.r3, M-2.11.r5)', () => {
     expect(on360('09015G25KT')).toMatchObject({
       windDir: 90,
       windSpeed: 15,
@@ -27,7 +27,7 @@ describe('wind on a runway', () => {
     expect(Object.is(on360('27015KT').headwind, 0)).toBe(true);
   });
 
-  test('Calm, variable and missing winds', () => {
+  test('Calm, variable and missing winds have their own results', () => {
     expect(on360('00000KT')).toMatchObject({
       windDir: 0,
       windSpeed: 0,
@@ -61,7 +61,7 @@ describe('wind on a runway', () => {
     ['27015G25KT', 10],
     ['36040G60KT', 20],
     ['18020G35KT', 5],
-  ])('Vref additive of %s on runway 36 is %i (M-2.11.r8)', (group, additive) => {
+  ])('The VREF additive of %s on runway 36 is %i (M-2.11.r8)', (group, additive) => {
     expect(on360(group).vrefAdd).toBe(additive);
   });
 

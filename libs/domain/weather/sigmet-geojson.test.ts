@@ -5,7 +5,7 @@ import { hazardFeatures } from './sigmet-geojson.ts';
 const coordinatesOf = (...sigmets: Parameters<typeof hazardFeatures>[0]) =>
   hazardFeatures(sigmets).map(({ geometry }) => geometry.coordinates);
 
-test('An area is a closed polygon, longitude first, with its levels and hazard in words', () => {
+test('An area is a closed polygon, longitude first, with levels and hazard in words', () => {
   expect(hazardFeatures([sigmetOver([1, 2, 3, 4])])).toEqual([
     {
       type: 'Feature',
@@ -32,7 +32,7 @@ test('An area is a closed polygon, longitude first, with its levels and hazard i
   ]);
 });
 
-test('Over the date line longitudes go on counting, in both directions', () => {
+test('Longitudes continue across the date line in both directions', () => {
   expect(coordinatesOf(sigmetOver([-1, 179, 1, -179]))).toEqual([
     [
       [
@@ -64,7 +64,7 @@ test('Over the date line longitudes go on counting, in both directions', () => {
   expect(hazardFeatures([line])[0]?.properties.levels).toBe('surface to no upper limit given');
 });
 
-test('An area around a pole goes on to the pole', () => {
+test('An area around a pole extends to the pole', () => {
   const cap = (latitude: number) =>
     sigmetOver([0, 0, 1, 1], {
       parts: [[0, 90, 180, -90].map((longitude): [number, number] => [latitude, longitude])],

@@ -59,7 +59,7 @@ describe('a TAF at one time', () => {
     expect(shown(text, time)).toEqual(expected);
   });
 
-  test('Groups are quoted as printed, with their periods', () => {
+  test('Groups are quoted as printed with their periods', () => {
     const { groups, changes } = at(becoming, '16T21:00');
     expect(groups.map(({ text }) => text)).toEqual([
       '24008KT CAVOK',
@@ -71,7 +71,7 @@ describe('a TAF at one time', () => {
     ]);
   });
 
-  test('A wind alone leaves CAVOK, clouds alone leave the visibility', () => {
+  test('A group with wind alone keeps CAVOK, one with clouds alone the visibility', () => {
     const base = 'TAF EDDF 161100Z 1612/1718 24008KT CAVOK BECMG 1612/1613';
     expect(at(`${base} 30020KT`, '16T14:00').prevailing.cavok).toBe(true);
     const clouded = at(`${base} BKN008`, '16T14:00').prevailing;
@@ -83,11 +83,11 @@ describe('a TAF at one time', () => {
     ['at its end', fromGroups, '17T18:00', 'AFTER_VALIDITY'],
     ['cancelled', 'TAF AMD EDDF 161100Z 1612/1718 CNL', '16T14:00', 'CANCELLED'],
     ['not a forecast', 'hello', '16T14:00', 'NOT_READABLE'],
-  ])('%s it says why there is none', (_, text, time, reason) => {
+  ])('For %s the reason for having no forecast is given', (_, text, time, reason) => {
     expect(tafAt(text, `2026-09-${time}:00Z`)).toMatchObject({ reason });
   });
 
-  test('A period without its word is not merged into the group before, and the times after it are not read', () => {
+  test('A period without its change indicator is not merged into the previous group, and later times are not read', () => {
     const text =
       'TAF EDDF 161100Z 1612/1718 24008KT 9999 SCT030 PROB40 1614/1618 4000 BR 1618/1706 0300 FZFG VV002 FM170600 24010KT CAVOK TX21/1715Z';
     const read = at(text, '16T15:00');
@@ -107,7 +107,7 @@ describe('a TAF at one time', () => {
     expect(tafAt(twice, '2026-09-16T20:30:00Z')).toMatchObject({ reason: 'NOT_READABLE' });
   });
 
-  test('A forecast that crosses the end of a month and of a year', () => {
+  test('A forecast may cross the end of a month and of a year', () => {
     const text = 'TAF LSZH 312325Z 0100/0206 00000KT 0300 FG VV001 BECMG 0109/0111 9999 NSW NSC';
     const read = tafAt(text, '2027-01-01T12:00:00Z', '2026-12-31T23:25:00.000Z');
     expect(read).toMatchObject({
@@ -125,7 +125,7 @@ test.each([
   ['16T21:00', 17, 1_012],
   ['17T06:00', 22, 1_010],
 ])(
-  'The T and Q of an Australian TAF give temperature and pressure at %s, the worse of those around',
+  'The T and Q groups of an Australian TAF give temperature and pressure at %s, the worse of the adjacent ones',
   (time, c, hPa) => {
     const text =
       'TAF YSSY 161108Z 1612/1718 24008KT CAVOK FM170200 04012KT CAVOK RMK T 18 22 21 17 Q 1016 1013 1010 1012';

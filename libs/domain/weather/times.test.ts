@@ -11,12 +11,12 @@ describe('times', () => {
     [74, true],
     [75, true],
     [76, false],
-  ])('A METAR of %i minutes: current %s', (minutes, current) => {
+  ])('A METAR that is %i minutes old is current: %s', (minutes, current) => {
     const now = new Date('2026-09-16T14:00:00Z');
     expect(isMetarCurrent(new Date(now.getTime() - minutes * 60_000).toISOString(), now)).toBe(current);
   });
 
-  test('A day and time is resolved to the latest one, up to a day ahead; a day that last month does not have is none', () => {
+  test('A day and time is the latest one up to a day ahead, and a day that last month lacks is invalid', () => {
     const time = (day: number, hour: number) => ({ day, hour, minute: 30 });
     expect(timeFromGroup(time(1, 0), new Date('2026-08-31T23:55:00Z'))).toBe('2026-09-01T00:30:00.000Z');
     expect(timeFromGroup(time(2, 0), new Date('2026-08-31T23:55:00Z'))).toBe('2026-08-02T00:30:00.000Z');
@@ -26,7 +26,7 @@ describe('times', () => {
       expect(timeFromGroup(time(day, 23), new Date('2026-03-01T00:05:00Z'))).toBeNull();
   });
 
-  test('A forecast over the end of the month', () => {
+  test('A forecast may cross the end of the month', () => {
     const at = (day: number | null, hour: number) => ({ day, hour, minute: 0 });
     expect(forecastTime(at(1, 6), '2026-12-31T23:00:00Z')).toBe('2027-01-01T06:00:00.000Z');
     expect(forecastTime(at(31, 24), '2026-12-31T05:00:00Z')).toBe('2027-01-01T00:00:00.000Z');
@@ -54,7 +54,7 @@ describe('which report counts', () => {
     source: 'AWC',
   });
 
-  test('Newer, then corrected, then longer; never older', () => {
+  test('The newer report wins, then the corrected, then the longer one, never an older one', () => {
     const stored = metar('METAR EGLL 161400Z 24010KT');
     expect(replacesMetar(metar('METAR EGLL 161430Z 24010KT', '2026-09-16T14:30:00.000Z'), stored)).toBe(true);
     expect(replacesMetar(metar('METAR COR EGLL 161330Z 24010KT', '2026-09-16T13:30:00.000Z'), stored)).toBe(

@@ -20,9 +20,9 @@ describe('tokens', () => {
     '',
     ' ',
     '=',
-  ])('Join back to %j', (report) => expect(join(report)).toBe(report));
+  ])('Tokens join back to %j', (report) => expect(join(report)).toBe(report));
 
-  test('A group of several words stays one group', () => {
+  test('A group of several words is one token', () => {
     const tokens = tokenize('EGLL 151020Z 24012KT 1 1/2SM WS ALL RWY', 'METAR');
     expect(tokens.map((t) => t.continued)).toEqual([false, false, false, false, true, false, true, true]);
     expect(tokens[4]?.group).toBe(tokens[3]?.group);
@@ -48,7 +48,7 @@ describe('odd reports', () => {
     expect([read.temperatureC, read.dewpointC, read.undecoded]).toEqual([22, 10, []]);
   });
 
-  test('A dew point that is cut off at the end is not known', () => {
+  test('A truncated dew point is unknown', () => {
     expect(metar('LPMA 200430Z 02010KT 9999 FEW015 24/1')).toMatchObject({
       temperatureC: 24,
       dewpointC: null,
@@ -56,12 +56,12 @@ describe('odd reports', () => {
     expect(metar('LPMA 200430Z 02010KT 9999 FEW015 24/1 Q1013')).toMatchObject({ dewpointC: 1 });
   });
 
-  test('A wind of a torn remark is not the wind of the report', () => {
+  test('The wind in a broken remark is not the wind of the report', () => {
     const read = metar('LPLA 060600Z 290154G24KT 8000 BKN022 11/07 Q1011 R MK WIND RWY15 28013KT WHT');
     expect([read.main.wind, read.undecoded]).toEqual([null, ['290154G24KT']]);
   });
 
-  test('A cloud type behind the vertical visibility, and a vicinity apart from its weather', () => {
+  test('A cloud type after the vertical visibility, and a vicinity apart from its weather, are read', () => {
     expect(odd('UWSS 241200Z 12003MPS 0300 DZ FG VV003CB 05/05 Q1015').verticalVisibilityFt).toBe(300);
     expect(taf('TAF MMMX 242331Z 2500/2606 24005KT P6SM VC RA SCT020CB').main.weather).toMatchObject([
       { intensity: 'VC', phenomena: ['RA'] },
@@ -97,13 +97,13 @@ describe('named regressions', () => {
     ]);
   });
 
-  test('A wind with a speed of three digits', () => {
+  test('A wind speed of three digits is read', () => {
     const report = metar('KAID 051600Z 270004KT 10SM CLR 02/M03 A3000');
     expect(report.main.wind).toMatchObject({ directionDeg: 270, speedKt: 4 });
     expect(metar('KAID 051600Z 27004 10SM CLR 02/M03 A3000').main.wind).toBeNull();
   });
 
-  test('Q wins over A, A alone is rounded down (M-2.11.r9)', () => {
+  test('The Q group takes precedence over A, and A alone is rounded down (M-2.11.r9)', () => {
     expect(metar('EDDF 051600Z 00000KT CAVOK 02/M03 Q1013 A2992').qnhHpa).toBe(1013);
     expect(metar('OIIE 051600Z 00000KT CAVOK 02/M03 A2990 Q1012').qnhHpa).toBe(1012);
     expect(metar('KJFK 051600Z 00000KT 10SM CLR 02/M03 A2992').qnhHpa).toBe(1013);
@@ -113,7 +113,7 @@ describe('named regressions', () => {
     expect(metar('EDDF 051600Z 00000KT CAVOK 02/M03 Q9999').qnhHpa).toBeNull();
   });
 
-  test('Runway visual range in all forms', () => {
+  test('Runway visual range is read in all forms', () => {
     const rvr = (group: string) => metar(`VEPT 051600Z 00000KT 0400 ${group} FG 12/12 Q1016`).main.rvr;
     expect(rvr('R25/2000')).toMatchObject([{ runway: '25', minM: 2000, tendency: null }]);
     expect(rvr('R27L/0450V0800/U')).toMatchObject([{ runway: '27L', minM: 450, maxM: 800, tendency: 'U' }]);
@@ -122,7 +122,7 @@ describe('named regressions', () => {
     expect(rvr('R27/////')).toEqual([]);
   });
 
-  test('Runway states in all forms', () => {
+  test('Runway states are read in all forms', () => {
     const states = (groups: string) =>
       metar(`UUDD 051600Z 00000MPS 9999 M02/M03 Q1016 ${groups}`).runwayStates;
     expect(states('R14L/CLRD70')).toMatchObject([{ runway: '14L', cleared: true, braking: 70 }]);
@@ -162,22 +162,19 @@ describe('named regressions', () => {
     'WS RWY150',
     'WS R37',
     'WS R150',
-  ])(
-    'A group behind the pressure that names no runway, or is none of a runway, is not decoded: %s',
-    (group) => {
-      const report = metar(`UUDD 051600Z 00000MPS 9999 M02/M03 Q1016 ${group} NOSIG`);
-      expect([report.runwayStates, report.main.rvr]).toEqual([[], []]);
-      expect(report.tokens.filter((token) => token.group.kind === 'windShear')).toEqual([]);
-      expect(report.undecoded.join(' ')).toBe(group);
-    },
-  );
+  ])('A group after the pressure without a runway, or with an invalid one, is not decoded: %s', (group) => {
+    const report = metar(`UUDD 051600Z 00000MPS 9999 M02/M03 Q1016 ${group} NOSIG`);
+    expect([report.runwayStates, report.main.rvr]).toEqual([[], []]);
+    expect(report.tokens.filter((token) => token.group.kind === 'windShear')).toEqual([]);
+    expect(report.undecoded.join(' ')).toBe(group);
+  });
 
-  test('Wind shear of a runway does not take the state of the same runway with it', () => {
+  test('Wind shear for a runway does not replace the state of the same runway', () => {
     const report = metar('UUDD 051600Z 00000MPS 9999 M02/M03 Q1016 WS R24 R24/010070');
     expect([report.undecoded, report.runwayStates.length]).toEqual([[], 1]);
   });
 
-  test('Visibility in all forms', () => {
+  test('Visibility is read in all forms', () => {
     const metres = (group: string) => metar(`KMWN 051600Z 00000KT ${group} M02/M03`).main.visibility?.metres;
     expect(metres('1/16SM')).toBe(101);
     expect(metres('1 1/2SM')).toBe(2414);
@@ -201,7 +198,7 @@ describe('named regressions', () => {
       expect([period, metres(period)]).toEqual([period, undefined]);
   });
 
-  test('Temperature without dew point and minus zero (M-2.11.r10, M-2.11.r11)', () => {
+  test('Temperature without dew point and minus zero are read (M-2.11.r10, M-2.11.r11)', () => {
     expect(metar('CWKP 051600Z AUTO 00000KT M03/ A2990')).toMatchObject({
       temperatureC: -3,
       dewpointC: null,
@@ -212,7 +209,7 @@ describe('named regressions', () => {
     expect(metar('CWKP 051600Z AUTO 00000KT ///// A2990').temperatureC).toBeNull();
   });
 
-  test('Recent weather, wind shear and unreported groups', () => {
+  test('Recent weather, wind shear and unreported groups are read', () => {
     const winnipeg = metar('CYWG 051600Z 36010KT 15SM OVC030 M02/M03 A2990 REFZRA WS RWY36 RMK SC8');
     expect(winnipeg.recentWeather).toMatchObject([{ descriptor: 'FZ', phenomena: ['RA'] }]);
     expect(winnipeg.undecoded).toEqual([]);
@@ -234,7 +231,7 @@ describe('named regressions', () => {
     expect(glued.main.wind).toBeNull();
   });
 
-  test('A visibility that has lost its unit is no temperature, and a time without Z is the time', () => {
+  test('A visibility without its unit is no temperature, and a time without Z is the time', () => {
     const torn = metar('KJFK 051600Z 27010KT M1/4 FG OVC005 12/11 A2990');
     expect([torn.temperatureC, torn.main.visibility, torn.undecoded]).toEqual([12, null, ['M1/4']]);
     expect(metar('MYNN 230200 09005KT 9999 SCT018 25/21 A3015').time).toEqual({
@@ -255,7 +252,7 @@ describe('named regressions', () => {
     expect(report.undecoded).toEqual(['321099Z', '40012KT']);
   });
 
-  test('NIL and CNL give nulls; NIL after the groups of a report takes nothing from it', () => {
+  test('NIL and CNL yield nulls, and NIL after other groups removes nothing', () => {
     expect(metar('FPST 051700Z 14006KT 9999 SCT020 26/20 Q1013 NIL').nil).toBe(false);
     expect(metar('METAR EGLL 151020Z NIL')).toMatchObject({ nil: true, icao: 'EGLL', temperatureC: null });
     expect(taf('TAF EGLL 151020Z 1512/1612 CNL')).toMatchObject({ cancelled: true });
@@ -264,7 +261,7 @@ describe('named regressions', () => {
 });
 
 describe('forecasts', () => {
-  test('Change groups with periods and probabilities', () => {
+  test('Change groups are read with periods and probabilities', () => {
     const report = taf(
       'TAF AMD LFPG 161100Z 1612/1718 30010KT 9999 FEW040TCU TX22/1616Z PROB30 TEMPO 1612/1615 30010G20KT -SHRA ' +
         'BECMG 1615/1617 CAVOK FM170800 24010KT WS020/22045KT PROB40 1710/1712 0300 FG',
@@ -288,7 +285,7 @@ describe('forecasts', () => {
     expect(report.undecoded).toEqual([]);
   });
 
-  test('A validity in the old form on a day or at an hour that does not exist is not read', () => {
+  test('A validity in the old form with an invalid day or hour is not read', () => {
     for (const word of ['450612', '002412', '152512', '151225']) {
       const report = taf(`TAF EGLL 151000Z ${word} 24012KT 9999`);
       expect(report).toMatchObject({ validity: null, undecoded: [word], main: { wind: { speedKt: 12 } } });
@@ -296,7 +293,7 @@ describe('forecasts', () => {
     }
   });
 
-  test('The old validity form and change groups after remarks', () => {
+  test('The old validity form and change groups after remarks are read', () => {
     const old = taf('TAF EGLL 151000Z 151019 24012KT 9999 TEMPO 1216 4000 RA');
     expect(old.validity).toEqual({
       from: { day: 15, hour: 10, minute: 0 },

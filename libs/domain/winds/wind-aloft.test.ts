@@ -86,14 +86,14 @@ describe('standard atmosphere', () => {
 describe('interpolation', () => {
   const snapshot = snapshotOf(linear);
 
-  test('Bilinear in place, linear in ln p and in time', () => {
+  test('Winds are interpolated bilinearly by position and linearly in ln p and in time', () => {
     const { uMs, vMs, temperatureK } = sampleAt(snapshot, 43, 17, 275, 8);
     expect(uMs).toBeCloseTo(43 / 3, 1);
     expect(vMs).toBeCloseTo(Math.log(275) * 4 - 20, 1);
     expect(temperatureK).toBeCloseTo(222, 2);
   });
 
-  test('Longitudes wrap: -180 is 180, and the cell before Greenwich joins the first column', () => {
+  test('Longitudes wrap, so -180 is 180 and the cell before Greenwich joins the first column', () => {
     const wavy = snapshotOf((_lat, lon) => [lon < 180 ? lon / 10 : (lon - 360) / 10, 0, 250]);
     expect(sampleAt(wavy, 10, -180, 250, 0)).toEqual(sampleAt(wavy, 10, 180, 250, 0));
     expect(sampleAt(wavy, 10, -5, 250, 0).uMs).toBeCloseTo(-0.5, 2);
@@ -101,7 +101,7 @@ describe('interpolation', () => {
     expect(sampleAt(wavy, 10, 5, 250, 0).uMs).toBeCloseTo(0.5, 2);
   });
 
-  test('Both poles have a wind', () => {
+  test('Both poles have a wind value', () => {
     expect(sampleAt(snapshot, 90, 123, 250, 0).uMs).toBeCloseTo(30, 2);
     expect(sampleAt(snapshot, -90, -77, 250, 0).uMs).toBeCloseTo(-30, 2);
   });
@@ -123,14 +123,14 @@ describe('interpolation', () => {
       expect(sampleAt(regional, lat, lon, 250, 0).uMs).toBeNull();
   });
 
-  test('Levels outside the data are null, the outermost ones are not', () => {
+  test('Levels outside the data are null, and the outermost ones are not', () => {
     expect(sampleAt(snapshot, 0, 0, 99.9, 0).uMs).toBeNull();
     expect(sampleAt(snapshot, 0, 0, 1000.1, 0).uMs).toBeNull();
     expect(sampleAt(snapshot, 0, 0, 100, 0).uMs).not.toBeNull();
     expect(sampleAt(snapshot, 0, 0, 1000, 0).uMs).not.toBeNull();
   });
 
-  test('A missing point makes its cell null, never a wrong number', () => {
+  test('A missing point makes its cell null, never a wrong value', () => {
     const holed = snapshotOf(linear);
     const data = holed.steps[0] ?? new Int16Array();
     const column = levels.length * fieldsPerLevel;
@@ -173,7 +173,7 @@ describe('forecast hour', () => {
     [51, 48, true],
     [51.01, 48, false],
     [100, 48, false],
-  ])('%f hours after the cycle: hour %i (M-2.12.w6)', (hours, forecastHour, isCovered) => {
+  ])('A time of %f hours after the cycle uses hour %i (M-2.12.w6)', (hours, forecastHour, isCovered) => {
     expect(forecastTimeAt(header, cycleMs + hours * hourMs)).toMatchObject({ forecastHour, isCovered });
   });
 
@@ -217,7 +217,7 @@ describe('windAloft', () => {
     ]);
   });
 
-  test('Rounded once: whole degrees and knots, tenths of a degree C (M-2.12.w7, M-2.12.w15, M-2.12.w16, M-2.12.w17)', () => {
+  test('Values are rounded once, to whole degrees and knots and tenths of a degree C (M-2.12.w7, M-2.12.w15, M-2.12.w16, M-2.12.w17)', () => {
     // u -10, v -1 m/s: 10.05 m/s = 19.54 kt from 84.3 degrees.
     const entry = one(snapshot);
     expect(entry.winds.cruise).toEqual({
@@ -235,7 +235,7 @@ describe('windAloft', () => {
     expect(Object.is(one(north).cruiseTemperature, 0)).toBe(true);
   });
 
-  test('Null outside the levels and hours, and without any data (M-2.12.w15, M-2.12.w16, M-2.12.w17)', () => {
+  test('Values outside levels and hours, and without any data, are null (M-2.12.w15, M-2.12.w16, M-2.12.w17)', () => {
     const high = one(snapshot, { cruiseLevel: 510 }).winds;
     expect(high.plus4000).toEqual({
       flightLevel: 550,
@@ -314,7 +314,7 @@ describe('input', () => {
     );
   });
 
-  test('Limits are inclusive; name and eto may be absent or null (M-4.7.q5b, M-4.7.q5c)', () => {
+  test('Limits are inclusive, and name and eto may be absent or null (M-4.7.q5b, M-4.7.q5c)', () => {
     for (const change of [
       { latitude: -90, longitude: -180 },
       { latitude: 90, longitude: 180, cruiseLevel: 0 },
@@ -355,7 +355,7 @@ describe('input', () => {
   });
 });
 
-test('The tailwind of a long leg is its mean along the way, not that of its ends', () => {
+test('The tailwind of a long leg is its mean along the leg, not that of its ends', () => {
   // A jet from the west of 60 m/s in the middle of a leg of 40 degrees, and nothing at its ends.
   const jet: Value = (_lat, lon) => [Math.max(0, 60 - Math.abs(lon - 40) * 6), 0, 220];
   const point = (longitude: number) => ({ ident: null, latitude: 0, longitude, flightLevel: 350, eto: null });

@@ -103,7 +103,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }),
   );
 
-  test('A stored calculation gives the same drawings as the engine’s result (M-2.9.x3, M-2.9.x4)', () => {
+  test('A stored calculation yields the same drawings as the engine’s result (M-2.9.x3, M-2.9.x4)', () => {
     for (const run of runs) {
       const { request, answer, outcome, name } = run;
       const facts = drawingFacts(profile, request, outcome, pavement);
@@ -131,7 +131,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }
   });
 
-  test('Distances add up to the pavement, no placeholder remains in texts, and every figure of the answer is in the SVG', () => {
+  test('Distances add up to the pavement, no placeholder remains, and every figure of the answer is in the SVG', () => {
     for (const { request, answer, p, outcome, name } of runs) {
       const facts = drawingFacts(profile, request, outcome, pavement);
       if (!facts) continue;
@@ -179,7 +179,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }
   });
 
-  test('Marks show the verdicts and bands the accuracy of the answer; older calculations without them are drawn', () => {
+  test('Marks show the verdicts and bands the accuracy, and older calculations without them are drawn', () => {
     for (const { request, answer, p, outcome, name } of runs) {
       const facts = drawingFacts(profile, request, outcome, pavement);
       const scenes = facts ? landingScenes(request, answer, facts) : {};
@@ -213,7 +213,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
   });
 });
 
-test('A drawing bears the registration of its profile', () => {
+test('A drawing shows the registration of its profile', () => {
   const [, standard] = aircraft[0] ?? [];
   const first = standard && casesOf(standard, 1).find(({ data }) => data['landingMode'] === 'inflight');
   if (!standard || !first) throw new Error('no aircraft');
@@ -225,7 +225,7 @@ test('A drawing bears the registration of its profile', () => {
   for (const scene of scenes) expect(scene?.title).toContain(` D-AIZA ${standard.model.variant} `);
 });
 
-test('The runway bears only its designator, and every selected system is named', () => {
+test('The runway shows only its designator, and every selected system is named', () => {
   const standard = standardProfile('A320-251N');
   const inflight = {
     name: 'with a NOTAM',

@@ -14,7 +14,7 @@ test.each([
   expect(feathersOf(speedKt)).toEqual({ fifties, tens, fives });
 });
 
-test('The staff points to where the wind comes from, the feathers to low pressure; calm is a circle', () => {
+test('The staff points into the wind, the feathers towards low pressure, and calm is a circle', () => {
   const wind = { directionDeg: 270, speedKt: 25 };
   expect(barb(1, 2, { ...wind, isSouthern: false })).toMatch(
     /^<g transform="translate\(1 2\) rotate\(270\)">/,

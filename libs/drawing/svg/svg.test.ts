@@ -72,7 +72,7 @@ const scene: LandingScene = {
 describe('landing drawing', () => {
   const svg = landingSvg(scene);
 
-  test('Is one self-contained SVG: escaped, without script or outside reference (M-2.9.x3)', () => {
+  test('A drawing is one self-contained SVG: escaped, without scripts or outside references (M-2.9.x3)', () => {
     expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"')).toBe(true);
     expect(svg).toContain('KJFK 04L &lt;A&amp;B&gt;');
     expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
@@ -80,7 +80,7 @@ describe('landing drawing', () => {
     );
   });
 
-  test('It follows the viewer’s setting, or is dark or light throughout', () => {
+  test('A drawing follows the viewer’s setting, or is entirely dark or light', () => {
     expect(svg).toContain('prefers-color-scheme: dark');
     expect(svg).toContain(`.page{fill:${light.page}}`);
     const night = landingSvg(scene, 'dark');
@@ -95,7 +95,7 @@ describe('landing drawing', () => {
     expect(svg).not.toContain('>far</text>');
   });
 
-  test('The text alternative has the state, every bar, every mode without one, and the cautions', () => {
+  test('The text alternative has the state, every bar, every mode without one, and the cautions in words', () => {
     const text = alternativeText(scene);
     expect(text).toContain('Runway: Wet · RWYCC 5.');
     expect(text).toContain('MAX MANUAL: stops at 1,290 m, factored 1,518 m, margin +782 m, fits.');
@@ -105,7 +105,7 @@ describe('landing drawing', () => {
     expect(svg).toContain('<desc id="d">');
   });
 
-  test('Feet are shown in feet, thousands are separated, also on the axis', () => {
+  test('Distances in feet are shown in feet with separated thousands, on the axis, too', () => {
     expect(distanceText(304.8, 'ft')).toBe('1,000 ft');
     expect(marginText(-304.8, 'ft')).toBe('−1,000 ft');
     const feet = landingSvg({ ...scene, unit: 'ft' });
@@ -118,7 +118,7 @@ describe('landing drawing', () => {
 describe('scale of the bars', () => {
   const metresOf = double({ min: 300, max: 5200, noNaN: true });
 
-  test('Every bar has its true length, also beyond the pavement, or is marked as cut at the edge', () => {
+  test('Every bar has its true length, even beyond the pavement, or is marked as cut at the edge', () => {
     const runways = record({
       beforeM: integer({ min: 0, max: 800 }),
       closedM: integer({ min: 0, max: 400 }),
@@ -186,7 +186,7 @@ describe('scale of the bars', () => {
 });
 
 describe('labels', () => {
-  test('Labels of exits never overlap, stay on the page, and their leaders do not cross', () => {
+  test('Exit labels never overlap, stay on the page, and their leaders do not cross', () => {
     const exits = array(
       record({
         name: string({
@@ -219,7 +219,7 @@ describe('labels', () => {
     );
   });
 
-  test('The touchdown has its label on a runway so short that the end of the LDA is within it', () => {
+  test('The touchdown is labelled even on a runway so short that the LDA ends within it', () => {
     for (const ldaM of [500, 620, 700, 800, 1000]) {
       const runway = { ident: '09', beforeM: 0, closed: [], ldaM, beyondM: 0 };
       const text = landingSvg({ ...scene, exits: [], runway });
@@ -229,7 +229,7 @@ describe('labels', () => {
     }
   });
 
-  test('An exit alone is labelled right above it', () => {
+  test('A single exit is labelled directly above it', () => {
     const drawn = { ...scene, exits: scene.exits.slice(0, 1) };
     const [entry] = exitLabels(drawn, scaleOf(drawn)).labels;
     expect(entry?.x).toBeCloseTo(entry?.at ?? 0, 6);
@@ -264,7 +264,7 @@ describe('labels', () => {
 describe('good and bad without colours', () => {
   const outlineOf = (text: string): string => text.replaceAll(/(data-verdict|class)="[^"]*"/g, '');
 
-  test('Each verdict has another shape, and bars of different tones another texture', () => {
+  test('Each verdict has its own shape, and bars of different tones their own texture', () => {
     const shapes = shownVerdicts.map((verdict) => outlineOf(sign(verdict, 0, 0)));
     expect(new Set(shapes).size).toBe(shownVerdicts.length);
     const bars = (['FITS', 'SMALL_MARGIN', 'MARGIN_NOT_MET', 'ABOVE_LDA'] as const).map(
@@ -274,7 +274,7 @@ describe('good and bad without colours', () => {
     expect(new Set(shownVerdicts.map((verdict) => toneOf(verdict))).size).toBe(4);
   });
 
-  test('The sign of each row and its texture are in the drawing, the legend explains every sign', () => {
+  test('The symbol and texture of each row are in the drawing, and the legend explains every symbol', () => {
     const svg = landingSvg(scene);
     const signs = [...svg.matchAll(/data-verdict="(\w+)"/g)].map(([, verdict]) => verdict);
     for (const verdict of ['FITS', 'SMALL_MARGIN', 'ABOVE_LDA', 'CANNOT_STOP']) {
@@ -311,7 +311,7 @@ describe('good and bad without colours', () => {
     return (high + 0.05) / (low + 0.05);
   };
 
-  test('Every text colour has a contrast of at least 4.5 on the page, light and dark', () => {
+  test('Every text colour has a contrast of at least 4.5, light and dark', () => {
     for (const theme of [light, dark]) {
       for (const name of ['text', 'soft', 'good', 'tight', 'bad', 'none'] as const) {
         expect(contrast(theme[name], theme.page), `${name} on ${theme.page}`).toBeGreaterThanOrEqual(4.5);
@@ -320,7 +320,7 @@ describe('good and bad without colours', () => {
     }
   });
 
-  test('Seen with deuteranopia (Machado 2009), good and bad remain apart', () => {
+  test('With deuteranopia good and bad remain distinguishable (Machado 2009)', () => {
     const matrix = [
       [0.367322, 0.860646, -0.227968],
       [0.280085, 0.672501, 0.047413],

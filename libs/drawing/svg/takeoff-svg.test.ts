@@ -17,7 +17,7 @@ const textsOf = (svg: string): string[] =>
   [...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text = '']) => text);
 
 describe('takeoff drawing', () => {
-  test('Has brake release, V1, VR, lift-off, screen and stop of both thrusts, and every distance available (G-07)', () => {
+  test('The drawing has brake release, V1, VR, lift-off, screen height and stop for both thrusts, and every available distance (G-07)', () => {
     const { scene, answer } = drawn('ordinary');
     const { performance } = answer;
     expect(scene.columns.map(({ title, isUsed }) => [title.split(',')[0], isUsed])).toEqual([
@@ -38,7 +38,7 @@ describe('takeoff drawing', () => {
         expect(texts).toContain(`${figure?.toLocaleString('en-US')} m`);
   });
 
-  test('Places follow each other, and the ends are the distances of the answer (G-07)', () => {
+  test('Positions are in order, and the ends are the distances of the answer (G-07)', () => {
     for (const name of ['ordinary', 'too heavy', 'slush', 'from']) {
       const { scene, facts, answer } = drawn(name);
       const { full, reduced } = facts.points;
@@ -59,7 +59,7 @@ describe('takeoff drawing', () => {
     }
   });
 
-  test('Intersection, displaced threshold, stopway, clearway and closed parts are where they are (G-07)', () => {
+  test('Intersection, displaced threshold, stopway, clearway and closed parts are in position (G-07)', () => {
     const { scene } = drawn('from');
     const { runway } = scene;
     expect(runway).toMatchObject({ ident: '25R', intersection: 'A5' });
@@ -77,7 +77,7 @@ describe('takeoff drawing', () => {
     for (const words of ['stopway', 'clearway', 'closed (NOTAM)']) expect(plain).not.toContain(words);
   });
 
-  test('The text alternative has speeds, places, distances with their margins, and the cautions (G-07)', () => {
+  test('The text alternative has speeds, positions, distances with margins, and the cautions (G-07)', () => {
     const { scene, answer } = drawn('from');
     const text = takeoffAlternativeText(scene);
     const full = answer.performance?.full;
@@ -89,7 +89,7 @@ describe('takeoff drawing', () => {
     expect(takeoffSvg(scene)).toContain('<desc id="d">');
   });
 
-  test('It follows the viewer’s setting, or is dark or light throughout, in one self-contained file', () => {
+  test('A takeoff drawing follows the viewer’s setting, or is entirely dark or light, in one self-contained file', () => {
     const { scene } = drawn('ordinary');
     const svg = takeoffSvg(scene);
     expect(svg).toContain('prefers-color-scheme: dark');
@@ -101,7 +101,7 @@ describe('takeoff drawing', () => {
     expect(takeoffSvg(scene, 'light')).not.toContain(dark.text);
   });
 
-  test('On a sheet for paper it has the same words on half the height, in light colours, low enough for A4 on its side', () => {
+  test('A print has the same words at half the height in light colours, low enough for A4 landscape', () => {
     for (const name of ['ordinary', 'too heavy', 'slush', 'from']) {
       const { scene } = drawn(name);
       const sheet = takeoffSheetSvg(scene);
@@ -113,7 +113,7 @@ describe('takeoff drawing', () => {
     }
   });
 
-  test('Without a weight it has the runway and the limits, and one too heavy says so', () => {
+  test('Without a weight the drawing has the runway and the limits, and a weight above them is marked', () => {
     const limits = textsOf(takeoffSvg(drawn('limits only').scene));
     expect(limits.some((text) => text.startsWith('at most '))).toBe(true);
     expect(limits).not.toContain('Full thrust');

@@ -53,12 +53,12 @@ describe('the midpoint rule against the closed form', () => {
     expect(Math.abs(groundRoll(roll).distanceM / analytic - 1)).toBeLessThan(0.0015);
   });
 
-  test('An autobrake within the available friction holds its target: V^2 / 2a', () => {
+  test('An autobrake within the available friction holds its target deceleration: V^2 / 2a', () => {
     const roll = { ...base, targetMps2: 2.2 };
     expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / 4.4, 1);
   });
 
-  test('The autobrake releases the brakes but adds no thrust: drag and reverse alone may exceed the target', () => {
+  test('The autobrake releases the brakes but adds no thrust, so drag and reverse alone may exceed the target', () => {
     const roll = { ...base, targetMps2: 0.3, reverseN: 40_000 };
     expect(groundRoll(roll).distanceM).toBeLessThan((68 * 68) / 0.6);
     expect(groundRoll(roll).brakeWorkJ).toBe(0);
@@ -72,7 +72,7 @@ describe('energy and traces', () => {
     expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / (2 * 0.3 * 0.95 * gravity), 3);
   });
 
-  test('A trace falls in speed, grows in distance and finds a speed between its nodes', () => {
+  test('A trace decreases in speed, increases in distance and interpolates a speed between its nodes', () => {
     const trace: Trace = { speedMps: [], distanceM: [] };
     const roll = { ...base, brakeDelayS: 3, reverseN: 30_000, reverseCutMps: 31 };
     const whole = groundRoll(roll, trace);
@@ -85,7 +85,7 @@ describe('energy and traces', () => {
     expect(at30).toBeLessThan(distanceToSpeed(trace, 29));
   });
 
-  test('No ripple where reverse thrust ends: distance is smooth in entry speed across the cut', () => {
+  test('Distance is smooth in entry speed across the cut-off of reverse thrust', () => {
     const at = (entryMps: number): number =>
       groundRoll({ ...base, entryMps, reverseN: 50_000, reverseCutMps: 31 }).distanceM;
     expect(at(31.001) - at(30.999)).toBeLessThan(0.1);

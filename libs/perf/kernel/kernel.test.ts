@@ -11,7 +11,7 @@ describe('atmosphere', () => {
     expect(pressureAltitude(500, 101325)).toBeCloseTo(500, 9);
     expect(mToFt(pressureAltitude(0, 100325))).toBeCloseTo(274, -1);
   });
-  test('Standard air at 0, 5000 and 10000 ft', () => {
+  test('The standard atmosphere is right at 0, 5000 and 10000 ft', () => {
     const at = (ft: number) => atmosphere(ftToM(ft), isaTemperature(ftToM(ft)));
     expect(at(0).sigma).toBeCloseTo(1, 9);
     expect(at(5000).delta).toBeCloseTo(0.832, 3);
@@ -29,13 +29,13 @@ describe('interpolation and search', () => {
     [10, 10],
     [20, 30],
   ] as const;
-  test('Nodes, between, clamp and extension', () => {
+  test('Interpolation is right at nodes, between them, clamped and extended', () => {
     expect([0, 5, 10, 15, 20].map((x) => linear(points, x))).toEqual([0, 5, 10, 20, 30]);
     expect(linear(points, 25)).toBe(30);
     expect(linear(points, 25, true)).toBe(40);
     expect(linear(points, -5, true)).toBe(-5);
   });
-  test('The largest weight that holds, null below, the cap above', () => {
+  test('The largest weight within the condition is found: null below the range, and the cap above it', () => {
     expect(largest(0, 100, (x) => x <= 42, 1e-6)).toBeCloseTo(42, 5);
     expect(largest(0, 100, (x) => x <= -1)).toBeNull();
     expect(largest(0, 100, () => true)).toBe(100);
@@ -52,17 +52,17 @@ const braking = (own: AircraftProfile['braking']['friction'][5], psi = 200): Air
 });
 
 describe('friction', () => {
-  test('14 CFR 25.109(c) wet smooth curve at 200 psi: published polynomial at 100 kt', () => {
+  test('The 14 CFR 25.109(c) wet smooth curve at 200 psi matches the published polynomial at 100 kt', () => {
     const law = frictionLaw(braking({ kind: 'wetSmooth', efficiency: 1 }), 5);
     expect(mu(law, ktToMps(100))).toBeCloseTo(0.692 - 0.658 + 0.252 - 0.0331, 9);
   });
-  test('Pressure between two curves gives a value between them', () => {
+  test('A pressure between two curves yields a value between them', () => {
     const at = (psi: number) =>
       mu(frictionLaw(braking({ kind: 'wetSmooth', efficiency: 1 }, psi), 5), ktToMps(80));
     expect(at(150)).toBeLessThan(at(100));
     expect(at(150)).toBeGreaterThan(at(200));
   });
-  test('Hydroplaning: 9 sqrt(psi); code 2 falls to its floor at 85 % of it', () => {
+  test('Hydroplaning begins at 9 sqrt(psi), and code 2 falls to its floor at 85 % of it', () => {
     expect(mpsToKt(hydroplaningSpeed(200))).toBeCloseTo(127.3, 1);
     const law = frictionLaw(
       braking({ kind: 'hydroplaning', efficiency: 0.8, muCap: 0.16, muPlaning: 0.05 }),

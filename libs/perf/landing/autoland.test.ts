@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cautions, profiles, run } from '../fixtures/aircraft.ts';
 
-test('Winds beyond the limits of an autoland exceed a limit there, and only there, for every type (M-2.9.c4)', () => {
+test('Winds beyond autoland limits exceed a limit in an autoland only, for every type (M-2.9.c4)', () => {
   for (const [id, { landing, weight }] of profiles) {
     const { headwind, tailwind, crosswind } = landing.autolandWindLimit;
     for (const mode of ['dispatch', 'inflight']) {

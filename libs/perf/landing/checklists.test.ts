@@ -31,7 +31,7 @@ describe('conditions as the checklists of the type have them', () => {
   );
 
   test.each(['757-200', '767-300ER', '777-200-GE90-76B', '777-300ER', '787-9'])(
-    'One engine out on the %s is VREF20, with no addition to it, as in its checklist',
+    'With one engine out the %s uses VREF20 without an addition, as in its checklist',
     (id) => {
       const weightKg = profile(id).weight.mslw;
       const vRef = (flap: string, nonNormalCondition: string | null): number =>
@@ -44,18 +44,21 @@ describe('conditions as the checklists of the type have them', () => {
     },
   );
 
-  test.each([...profiles.keys()])('%s offers what its checklists have, each with its source', (id) => {
-    const { nonNormal, engineCount } = profile(id);
-    const has = (named: RegExp): boolean => nonNormal.some(({ label }) => named.test(label));
-    const kinds = [/^One engine inoperative/, /flap/i, /slat|leading edge/i, /hydraulic/i, /brak/i];
-    for (const kind of [...kinds, /anti-skid/i, /spoiler|speedbrake|SEC/i, /reverser/i])
-      expect(has(kind), `${kind}`).toBe(true);
-    expect(has(/^Two engines inoperative/)).toBe(engineCount === 4);
-    for (const { value: code, source } of nonNormal) expect(source, code).not.toBe('');
-    expect(nonNormal.map(({ order }) => order)).toEqual(nonNormal.map((_, i) => i));
-  });
+  test.each([...profiles.keys()])(
+    '%s offers the conditions in its checklists, each with its source',
+    (id) => {
+      const { nonNormal, engineCount } = profile(id);
+      const has = (named: RegExp): boolean => nonNormal.some(({ label }) => named.test(label));
+      const kinds = [/^One engine inoperative/, /flap/i, /slat|leading edge/i, /hydraulic/i, /brak/i];
+      for (const kind of [...kinds, /anti-skid/i, /spoiler|speedbrake|SEC/i, /reverser/i])
+        expect(has(kind), `${kind}`).toBe(true);
+      expect(has(/^Two engines inoperative/)).toBe(engineCount === 4);
+      for (const { value: code, source } of nonNormal) expect(source, code).not.toBe('');
+      expect(nonNormal.map(({ order }) => order)).toEqual(nonNormal.map((_, i) => i));
+    },
+  );
 
-  test('A condition without published figures is named as estimated where the others of its type are published', () => {
+  test('A condition without published figures is marked as estimated where others of its type are published', () => {
     const estimated = (nonNormalCondition: string): string =>
       cautions(a320Id, { weightKg: 60_000, configuration: { nonNormalCondition } })
         .split('\n')
@@ -66,7 +69,7 @@ describe('conditions as the checklists of the type have them', () => {
     expect(JSON.stringify(out['applied'])).toContain('A319/A320/A321 QRH rev 36');
   });
 
-  test('A reverser that an item takes away is as long as one that is not selected', () => {
+  test('A reverser removed by an item gives the same distance as one not selected', () => {
     const at = (reversers: number, mel: string[]): number =>
       value(
         a320Id,

@@ -72,7 +72,7 @@ const tail = (d: Draw): Partial<Draw> => ({ headwindKt: Math.max(-15, Math.min(0
 
 describe('what is selected, failed or inoperative never helps', () => {
   test(
-    'Autoland is longer, by its air distance and 5 kt at most',
+    'Autoland lengthens the distance, by its air distance and at most 5 kt',
     () => {
       const rule = (d: Draw): string[] => {
         const from = { ...gentle(d), additiveKt: 0, headwindKt: Math.min(0, d.headwindKt) };
@@ -87,7 +87,7 @@ describe('what is selected, failed or inoperative never helps', () => {
   );
 
   test(
-    'A non-normal condition does not shorten, with the flap it prescribes',
+    'A non-normal condition does not shorten the distance with its prescribed flap',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const condition = pick(d.profile.nonNormal, s);
@@ -201,7 +201,7 @@ describe('dispatch', () => {
   );
 
   test(
-    'Fluid is never better than wet, deeper is not longer (drag), no credit above 6.3 mm, none in flight',
+    'Fluid is never better than wet, deeper fluid not longer (drag), with no credit above 6.3 mm or in flight',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const state = s < 0.5 ? 'SLUSH' : 'STANDING_WATER';
@@ -236,7 +236,7 @@ const notFinite = (value: unknown, path = ''): string[] => {
 
 describe('numbers', () => {
   test(
-    'No result contains NaN or Infinity, whatever fails on whatever runway',
+    'No result contains NaN or Infinity, whatever fails on any runway',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const configuration = {

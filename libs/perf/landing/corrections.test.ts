@@ -63,7 +63,7 @@ describe('corrections have the sign of the published ones and 0.3 to 1.3 times t
     });
   });
 
-  test('No credit for uphill, cold or a high QNH, which the published tables do not give either', () => {
+  test('Uphill slope, cold and a high QNH get no credit, as in the published tables', () => {
     for (const code of [6, 5, 3, 1]) {
       for (const mode of brakeModes) {
         const base = metres(code, mode);
@@ -74,7 +74,7 @@ describe('corrections have the sign of the published ones and 0.3 to 1.3 times t
     }
   });
 
-  test('The result lists what is not credited', () => {
+  test('The result lists inputs without credit', () => {
     const reported = run(a320, {
       weightKg: 68_000,
       weather: { temperatureC: -30 },
@@ -88,13 +88,13 @@ describe('corrections have the sign of the published ones and 0.3 to 1.3 times t
     );
   });
 
-  test('No credit for headwind or cold that the published table does not give, beyond 4 %', () => {
+  test('Headwind and cold get no credit beyond that of the published table, within 4 %', () => {
     expect(metres(6, 'MAN', { weather: { headwindKt: 20 } })).toBeGreaterThan(0.96 * metres(6, 'MAN'));
     expect(metres(6, 'MAN', { weather: { headwindKt: 20 } })).toBeLessThanOrEqual(metres(6, 'MAN'));
   });
 });
 
-test('The source of each in-flight block names the wind credit that it uses', () => {
+test('The source of each in-flight block states its wind credit', () => {
   for (const entry of profiles.values()) {
     const source = entry.provenance.find((block) => block.block === 'inflight')?.source ?? '';
     const { inflightHeadwind, inflightTailwind } = entry.wind;
@@ -144,7 +144,7 @@ describe('corrections of family A combine as in the published tables', () => {
     }
   });
 
-  test('A correction alone is a multiple of 10 m where it is added, and the answer names which way applied', () => {
+  test('A single correction is a multiple of 10 m where it is added, and the answer says which method applied', () => {
     const [base] = modesOf(runOf('A320-251N', 'FULL', 6, {}));
     const out = runOf('A320-251N', 'FULL', 6, { weather: { headwindKt: -10 } });
     const man = modesOf(out).find((mode) => mode.autobrake === 'MAN');
@@ -169,7 +169,7 @@ const reversed: [number, Three, Three, Three][] = [
 ];
 
 test.each(reversed)(
-  'Code %i with reversers, 10 kt of tailwind and 2 %% downhill: the published sum, as corrections do not depend on reversers',
+  'Code %i with reversers, 10 kt of tailwind and 2 %% downhill gives the published sum, as corrections do not depend on reversers',
   (code, base, perTailwind, perPercent) => {
     brakeModes.forEach((mode, i) => {
       const published = (base[i] ?? 0) + 2 * (perTailwind[i] ?? 0) + 2 * (perPercent[i] ?? 0);
@@ -188,13 +188,13 @@ test.each([
   [{ cgPercent: 25 }, 0],
   [{ cgPercent: 30, cgPosition: 'FWD' }, 2],
   [{ cgPercent: 18, cgPosition: 'AFT' }, 2],
-])('A320neo with its centre of gravity at %o: VLS is %i kt higher', (configuration, kt) => {
+])('An A320neo with its centre of gravity at %o has a VLS %i kt higher', (configuration, kt) => {
   const vls = (more: object): number =>
     value('A320-251N', { weightKg: 60_000, configuration: more }, 'vRefKt');
   expect(vls(configuration) - vls({})).toBeCloseTo(kt, 9);
 });
 
-test('A centre of gravity that changes no distance of the type is a caution', () => {
+test('A centre of gravity that does not affect the distances of the type is a caution', () => {
   const configuration = { cgPercent: 22.5 };
   expect(cautions('737-800-7B26', { weightKg: 60_000, configuration })).toContain('22.5 % MAC affects no');
   expect(cautions('A320-251N', { weightKg: 60_000, configuration })).not.toContain('MAC');

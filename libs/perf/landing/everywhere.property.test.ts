@@ -174,7 +174,7 @@ const faultsIn = (
 
 describe('everywhere in the envelope', () => {
   test.each([...profiles.values()].map((aircraft, i) => [aircraft.id, aircraft, i + 1] as const))(
-    '%s: worse conditions never give a shorter distance or a higher weight, and no unit step of weight, weather, slope, speed or depth makes a jump',
+    '%s: worse conditions never give a shorter distance or a higher weight, and no unit step of weight, weather, slope, speed or depth causes a jump',
     (_, aircraft, seed) => {
       const random = randomFrom(seed);
       const found = itemsOf(aircraft).flatMap((item, i) =>

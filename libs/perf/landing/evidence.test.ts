@@ -236,7 +236,7 @@ test.each(types)('%s on ice: no cliff down to 2 %% downhill in steps of 0.01 %%'
 });
 
 test.each(['A321-211', 'A320-251N', '737-800-7B26'])(
-  '%s: a lower maximum landing weight of one aircraft changes no distance',
+  '%s: an individually lower maximum landing weight changes no distance',
   (id) => {
     const { weight, ...rest } = profile(id);
     const weightKg = 0.9 * weight.mslw;

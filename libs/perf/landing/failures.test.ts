@@ -14,7 +14,7 @@ const a320 = (configuration: Record<string, unknown>, aircraft: string | Aircraf
   );
 
 describe('non-normal conditions', () => {
-  test('Distances are actual distances: landing, factored and unfactored are equal (M-2.9.ab8)', () => {
+  test('Distances with a failure are actual distances: landing, factored and unfactored are equal (M-2.9.ab8)', () => {
     const input = {
       runway: { ldaM: 6000 },
       weightKg: 60_000,
@@ -28,7 +28,7 @@ describe('non-normal conditions', () => {
     expect(cautions(b738Id, input)).toContain('NON_NORMAL_UNFACTORED');
   });
 
-  test('A condition prescribes its flap and reference speed: VREF15 + 15, less flap only', () => {
+  test('A condition prescribes its flap and reference speed, as VREF15 + 15 for less flap', () => {
     const input = { weightKg: 60_000, configuration: { flap: '40', nonNormalCondition: 'LE_FLAPS_TRANSIT' } };
     const out = run(b738Id, input);
     expect(out['flap']).toBe('15');
@@ -60,7 +60,7 @@ describe('non-normal conditions', () => {
     },
   );
 
-  test('A flap below the prescribed one keeps its own speed: the condition does not lower VREF', () => {
+  test('A flap below the prescribed one keeps its own speed, so the condition does not lower VREF', () => {
     const configuration = { flap: '15', nonNormalCondition: 'TE_FLAP_ASYMMETRY_30' };
     const own = value(b738Id, { weightKg: 60_000, configuration: { flap: '15' } }, 'vRefKt');
     expect(value(b738Id, { weightKg: 60_000, configuration }, 'vRefKt')).toBe(own);
@@ -82,7 +82,7 @@ describe('non-normal conditions', () => {
     expect(lost).toBeLessThan(thrustOverWeight);
   });
 
-  test('The A380 gradient of its manual: 8.94 % at 386 t, CONF FULL, 820 ft, one engine out (0.5)', () => {
+  test('The A380 gradient matches its manual: 8.94 % at 386 t, CONF FULL, 820 ft, one engine out (0.5)', () => {
     const input = {
       weightKg: 386_000,
       runway: { ldaM: 4000, elevationFt: 820 },
@@ -132,7 +132,7 @@ describe('non-normal conditions', () => {
     expect(stop('787-9', -0.5, 'ANTISKID_INOP')).toBeLessThan(4000);
   });
 
-  test('Several failures: lowest flap, highest speed; factors multiply, unless all carry the asterisk', () => {
+  test('Of several failures the lowest flap and highest speed apply, and factors multiply unless all carry the asterisk', () => {
     const one = { ...profile(a320Id) };
     const factor = (option: string, distanceFactor: number, combine: 'multiply' | 'highest') => ({
       ...(one.nonNormal[0] ?? { label: '', order: 0 }),
@@ -171,7 +171,7 @@ describe('non-normal conditions', () => {
     ).toBeCloseTo(50, 1);
   });
 
-  test('Anti-skid by physics: about 1.7 dry, less on slippery runways', () => {
+  test('Anti-skid inoperative is about 1.7 times by physics on a dry runway, less on slippery ones', () => {
     const ratio = (rwycc: number): number => {
       const at = (nonNormalCondition: string | null): number =>
         value(
@@ -192,7 +192,7 @@ describe('non-normal conditions', () => {
     expect(ratio(3)).toBeLessThan(1.45);
   });
 
-  test('One engine out: one reverser, and more so on a poor runway', () => {
+  test('One engine out leaves one reverser, which matters more on a poor runway', () => {
     const ratio = (rwycc: number): number => {
       const at = (nonNormalCondition: string | null): number =>
         value(
@@ -212,7 +212,7 @@ describe('non-normal conditions', () => {
   });
 
   test.each([...profiles.keys()])(
-    'No condition of %s shortens the landing, and each gives an answer on a dry runway',
+    'No condition of %s shortens the landing, and each has a result on a dry runway',
     (id) => {
       const { mslw } = profile(id).weight;
       const manual = profile(id).autobrakes.find((mode) => mode.manual)?.value ?? '';
@@ -266,7 +266,7 @@ describe('inoperative items', () => {
     },
   );
 
-  test('Manual speedbrakes: 4300 kg off the field limit; an item on the required distance multiplies it', () => {
+  test('Manual speedbrakes take 4300 kg off the field limit, and an item on the required distance multiplies it', () => {
     const input = { mode: 'dispatch', runway: { ldaM: 1800 }, configuration: { flap: '40' } };
     const limit = (mel: string[], speedbrake = 'AUTO'): number =>
       value(b738Id, { ...input, configuration: { flap: '40', mel, speedbrake } }, 'fieldLimitKg');
@@ -284,7 +284,7 @@ describe('inoperative items', () => {
   test.each([
     ['27-64-02', 1.1],
     ['27-64-03', 1.15],
-  ])('MEL %s on the required distance is a coefficient of every distance in flight', (mel, factor) => {
+  ])('MEL %s on the required distance multiplies every distance in flight', (mel, factor) => {
     for (const rwycc of [6, 5, 3, 1]) {
       for (const nonNormalCondition of [null, 'HYD_ONE']) {
         const of = (items: string[], path: string): number =>
@@ -304,7 +304,7 @@ describe('inoperative items', () => {
     }
   });
 
-  test('Autobrake inoperative: only manual braking is shown, with a caution', () => {
+  test('With an inoperative autobrake only manual braking is shown, with a caution', () => {
     const input = { weightKg: 60_000, configuration: { mel: ['32-42-05'] } };
     expect((run(a320Id, input)['modes'] as { autobrake: string }[]).map((mode) => mode.autobrake)).toEqual([
       'MAN',
@@ -350,13 +350,13 @@ describe('cautions', () => {
     expect(cautions(tires, { weightKg: 66_000 })).toContain('TIRE_SPEED');
   });
 
-  test('ESTIMATED is reported for blocks without published numbers and not for the others', () => {
+  test('ESTIMATED is reported for blocks without published figures and for no others', () => {
     expect(at({}, a320Id)).toContain('ESTIMATED');
     expect(at({})).not.toContain('ESTIMATED');
   });
 });
 
-test('Failures and items whose data are estimated are named in the caution on estimates', () => {
+test('Failures and items with estimated data are named in the caution on estimates', () => {
   const estimates = (configuration: object): string =>
     cautions('747-8', { runway: { ldaM: 6000 }, weightKg: 300_000, configuration })
       .split('\n')
@@ -371,7 +371,7 @@ test('Failures and items whose data are estimated are named in the caution on es
   expect(published).not.toContain('nonNormal');
 });
 
-test('A dispatch of family B lists no numbers of family A', () => {
+test('A family B dispatch has no members of family A', () => {
   const keys = (id: string, flap: string): string[] =>
     Object.keys(run(id, { mode: 'dispatch', configuration: { flap } }));
   const familyA = ['macgLimitKg', 'factoredLandingDistanceM'];

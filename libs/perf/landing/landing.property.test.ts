@@ -99,7 +99,7 @@ describe('no jump outside a change of configuration', () => {
     ['0.05 degrees', (d) => ({ isaDeviationC: d.isaDeviationC + 0.05 })],
     ['0.005 % of slope', (d) => ({ slopePercent: Math.max(-2, d.slopePercent - 0.005) })],
   ])(
-    '%s moves no distance in flight by more than a hundredth',
+    '%s changes no distance in flight by more than a hundredth',
     (_, step) => {
       const rule = (d: Draw): string[] => {
         const before = onRunways(flown(d));
@@ -117,7 +117,7 @@ describe('no jump outside a change of configuration', () => {
   );
 
   test(
-    'A fiftieth of a knot, of a degree or of 100 ft moves no dispatch weight by more than a hundredth',
+    'A fiftieth of a knot, of a degree or of 100 ft changes no dispatch weight by more than a hundredth',
     () => {
       const rule = (d: Draw): string[] => {
         const before = dispatched(d);
@@ -141,7 +141,7 @@ describe('no jump outside a change of configuration', () => {
 
 describe('dispatch', () => {
   test(
-    'No dispatch is answered with a weight below the operating empty weight',
+    'No dispatch result has a weight below the operating empty weight',
     () => {
       const rule = (d: Draw): string[] => {
         const result = dispatched(d, { ldaM: 0.6 * d.ldaM });
@@ -170,7 +170,7 @@ describe('dispatch', () => {
   );
 
   test(
-    'Round trip: a field-limited weight needs exactly the landing distance available, within 1 m',
+    'A field-limited weight needs exactly the landing distance available, within 1 m',
     () => {
       const rule = (d: Draw): string[] => {
         const result = dispatched(d);

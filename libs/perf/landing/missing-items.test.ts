@@ -4,7 +4,7 @@ import { profile, profiles, value } from '../fixtures/aircraft.ts';
 
 const gradient = 'goAroundGradientPercent';
 
-test('What an item takes off the weights that climb limits, it takes off the gradient that is shown, and off the weight for the missed approach', () => {
+test('An item that lowers climb-limited weights also lowers the shown gradient and the missed-approach weight', () => {
   let items = 0;
   for (const id of profiles.keys())
     for (const { value: item, effect } of profile(id).cdl) {

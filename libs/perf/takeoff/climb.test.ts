@@ -29,7 +29,7 @@ const machineAt = (id: string, flap: string, feet: number, warmerC: number): Mac
 };
 
 describe('climb segments', () => {
-  test('Where the second segment is at its least gradient the first and the final one have more, as climb tables show (G-07)', () => {
+  test('Where the second segment is at its minimum gradient, the first and the final segment exceed theirs, as in climb tables (G-07)', () => {
     for (const id of profiles.keys())
       for (const flap of profile(id).takeoffPerformance?.fittedFlaps ?? [])
         for (const [feet, warmerC] of [
@@ -58,7 +58,7 @@ describe('climb segments', () => {
     expect(lossOf(25) / lossOf(15)).toBeCloseTo(3, 1);
   });
 
-  test('The final segment is that of maximum continuous thrust, and unknown without a clean speed (G-07)', () => {
+  test('The final segment uses maximum continuous thrust, and is unknown without a clean speed (G-07)', () => {
     const neo = machineAt('A320-251N', '2', 0, 0);
     const light = finalSegment(profile('A320-251N'), neo, 60_000) ?? 0;
     expect(light).toBeGreaterThan(finalSegment(profile('A320-251N'), neo, 75_000) ?? 1);

@@ -40,7 +40,7 @@ describe('contaminated runways', () => {
     expect(Math.abs(lossT - publishedT)).toBeLessThan(0.6);
   });
 
-  test('Two 737s beside each other lose about the same in slush (G-07)', () => {
+  test('Two similar 737s lose about the same in slush (G-07)', () => {
     for (const metres of [1700, 2000, 2500])
       for (const depthMm of [4, 8, 13]) {
         const lossT = (id: string): number => {
@@ -66,7 +66,7 @@ describe('contaminated runways', () => {
   });
 
   test.each(['WET', 'COMPACTED_SNOW'])(
-    '%s: every Airbus carries less than from a dry runway, and every twin less without reversers (G-07)',
+    '%s: every Airbus carries less than on a dry runway, and every twin less without reversers (G-07)',
     (state) => {
       for (const id of profiles.keys()) {
         const at = { id, flap: profile(id).takeoff.flaps[0] ?? '', metres: 2000, celsius: 0 };
@@ -95,25 +95,22 @@ describe('contaminated runways', () => {
     }
   });
 
-  test.each(deepestMm)(
-    '%s is refused beyond one depth, of a takeoff and of a landing (G-07)',
-    (state, mm) => {
-      for (const id of profiles.keys()) {
-        const aircraft = profile(id);
-        const maxMm = mm ?? aircraft.limits.drySnowMm;
-        const landing = anyCase(aircraft, 'dispatch', {}, randomFrom(7));
-        const answers = (depthMm: number) => [
-          outcome({ id, flap: 'OPTIMUM', metres: 3500, celsius: 0, state, depthMm }),
-          calculateLanding(aircraft, { ...landing, condition: { state, depthM: depthMm / 1000 } }),
-        ];
-        for (const answer of answers(maxMm)) expect(answer.ok, id).toBe(true);
-        for (const answer of answers(maxMm + 0.1))
-          expect(answer, id).toMatchObject({ ok: false, code: 'DEPTH_OUTSIDE_RANGE', params: { maxMm } });
-      }
-    },
-  );
+  test.each(deepestMm)('%s is refused beyond the same depth for takeoff and landing (G-07)', (state, mm) => {
+    for (const id of profiles.keys()) {
+      const aircraft = profile(id);
+      const maxMm = mm ?? aircraft.limits.drySnowMm;
+      const landing = anyCase(aircraft, 'dispatch', {}, randomFrom(7));
+      const answers = (depthMm: number) => [
+        outcome({ id, flap: 'OPTIMUM', metres: 3500, celsius: 0, state, depthMm }),
+        calculateLanding(aircraft, { ...landing, condition: { state, depthM: depthMm / 1000 } }),
+      ];
+      for (const answer of answers(maxMm)) expect(answer.ok, id).toBe(true);
+      for (const answer of answers(maxMm + 0.1))
+        expect(answer, id).toMatchObject({ ok: false, code: 'DEPTH_OUTSIDE_RANGE', params: { maxMm } });
+    }
+  });
 
-  test('Deep snow that lighter aircraft cannot go on in carries no heavier one from a hot, high runway (G-07)', () => {
+  test('Deep snow from which lighter aircraft cannot take off allows no heavier one on a hot, high runway (G-07)', () => {
     for (const [id, flap] of [
       ['A319-112', '2'],
       ['A320-214', '3'],

@@ -27,7 +27,7 @@ const sharedOf = (given: TakeoffCase): Shared => {
 };
 
 describe('V1 of each surface', () => {
-  test('A wet runway has the dry distances of the dry V1 and its own of the wet V1, which is lower (G-07)', () => {
+  test('A wet runway has the dry distances with the dry V1 and its own with the lower wet V1 (G-07)', () => {
     for (const id of ['737-800-7B26', '777-300ER', 'A320-214']) {
       const at = { id, flap: profile(id).takeoff.flaps[1] ?? '', metres: 2100 };
       const massKg = takeoff({ ...at, state: 'WET' }).limitKg ?? 0;
@@ -40,7 +40,7 @@ describe('V1 of each surface', () => {
     }
   });
 
-  test('The net path from the V1 that is flown clears an obstacle at the obstacle limit (G-07)', () => {
+  test('The net path from the actual V1 clears an obstacle at the obstacle limit (G-07)', () => {
     for (const state of ['DRY', 'WET']) {
       const near = { state, obstacles: [{ distanceM: 5000, heightM: 100 }] };
       const massKg = takeoff(near).limits.obstacleKg ?? 0;

@@ -24,7 +24,7 @@ const gradients = (change: Change): number[] => {
 };
 
 describe('inoperative and missing items', () => {
-  test('Each gradient of the answer is less by that of an item, and that of the weight which it costs (G-07)', () => {
+  test('An item reduces each gradient of the answer by its own amount and that of its weight penalty (G-07)', () => {
     const assumed = { assumedTemperature: 40 };
     const gear = profile('737-800-7B26').mel.find(({ value }) => value === '32-09-01');
     const less = gear?.effect.gradientDecrementPercent ?? 0;
@@ -39,14 +39,14 @@ describe('inoperative and missing items', () => {
     expect(missing[4]).toBeCloseTo(heavier.finalSegmentPercent ?? 0, 9);
   });
 
-  test('Where an item makes the second segment the limit, the answer has the least gradient at that weight (G-07)', () => {
+  test('Where an item makes the second segment limiting, the answer has the minimum gradient at that weight (G-07)', () => {
     const gear = { mel: ['32-09-01'], elevationFt: 4000, metres: 3000 };
     const { climbKg } = takeoff(gear).limits;
     const { full, leastSecondSegmentPercent } = takeoff({ ...gear, massKg: climbKg ?? 0 });
     expect(full?.secondSegmentPercent).toBeCloseTo(leastSecondSegmentPercent, 1);
   });
 
-  test('A deactivated brake leaves its share of the energy of a stop to the others, on every type (G-07)', () => {
+  test('A deactivated brake leaves its share of the stopping energy to the others, on every type (G-07)', () => {
     let seen = 0;
     for (const id of profiles.keys()) {
       const { mel, weight } = profile(id);

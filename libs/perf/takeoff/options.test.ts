@@ -24,7 +24,7 @@ const certifiedTo = (id: string, maxCertifiedTakeoffAndLandingAltitude: number):
 };
 
 test.each(['A319-112', 'A320-214', 'A320-251N', 'A330-343', '737-700-7B24', '757-200'])(
-  'A %s that is certified for it takes off and lands at Cusco, Lhasa and La Paz, another one does not (G-07)',
+  'A %s certified for it takes off and lands at Cusco, Lhasa and La Paz, and another one does not (G-07)',
   (id) => {
     const option = certifiedTo(id, 14_500);
     const limits = [10_860, 11_713, 13_325].map((elevationFt) => {
@@ -62,7 +62,7 @@ const limitsWith = (id: string, lengthM: number, configuration: Partial<TakeoffC
   return outcome.result.limits;
 };
 
-test('A hot 737-900ER high up carries no more than the trend of the 737-900 and 737-800 tables (G-07)', () => {
+test('A 737-900ER on a hot, high runway carries no more than the trend of the 737-900 and 737-800 tables (G-07)', () => {
   const limitT = (elevationFt: number, oatC: number): number => {
     const outcome = takeoffFrom(profile('737-900ER'), elevationFt, { oatC, flap: '5' });
     return outcome.ok ? (outcome.result.limits.climbKg ?? 0) / 1000 : 0;
@@ -119,7 +119,7 @@ test.each(['A319-112', 'A320-214', 'A321-211', 'A321-271NX'])(
   },
 );
 
-test('Aircraft of a higher weight variant take off with its weight (G-07)', () => {
+test('Aircraft of a higher weight variant take off at its weight (G-07)', () => {
   const variants = [...profiles.values()].flatMap((standard) =>
     (standard.weight.flexibleTOW ?? []).map((mstow) => ({
       ...standard,

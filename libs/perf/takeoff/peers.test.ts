@@ -37,7 +37,7 @@ describe('faults of other calculators that this one must not have', () => {
     expect(Number.isInteger(at({}))).toBe(true);
   });
 
-  test('One degree more than the assumed temperature breaks a limit, and thrust is never cut by more than allowed', () => {
+  test('One degree above the assumed temperature exceeds a limit, and thrust is never reduced by more than allowed', () => {
     const massKg = 74_000;
     const assumedTemperatureC = assumedC({ massKg });
     expect(takeoff({ celsius: assumedTemperatureC ?? 0 }).limitKg).toBeGreaterThanOrEqual(massKg);
@@ -60,7 +60,7 @@ describe('faults of other calculators that this one must not have', () => {
       expect(Math.abs(speeds({ flap, massKg }).v2Kt - v2Kt), flap).toBeLessThan(3);
   });
 
-  test('V2 rises steadily with weight, without the misprint of a table (137 between 133 and 135 kt)', () => {
+  test('V2 rises steadily with weight, without the misprint of a published table (137 between 133 and 135 kt)', () => {
     for (const flap of ['1+F', '2', '3']) {
       const v2 = [74_000, 75_000, 76_000, 77_000, 78_000].map(
         (massKg) => speeds({ id: 'A319-112', flap, massKg: massKg - 4_000, metres: 3500 }).v2Kt,
@@ -70,7 +70,7 @@ describe('faults of other calculators that this one must not have', () => {
     }
   });
 
-  test('A contaminant counts by its kind and depth, not by a condition code', () => {
+  test('A contaminant counts by type and depth, not by a condition code', () => {
     const field = (state: string, depthMm: number): number =>
       takeoff({ id: 'A320-251N', flap: '2', state, depthMm, celsius: 0 }).limits.fieldKg ?? 0;
     expect(field('STANDING_WATER', 12)).toBeLessThan(field('STANDING_WATER', 6));
@@ -78,7 +78,7 @@ describe('faults of other calculators that this one must not have', () => {
     expect(field('SLUSH', 3)).toBe(field('WET', 0));
   });
 
-  test('The loss on a contaminated runway is that of the published tables of the type (kg)', () => {
+  test('The loss on a contaminated runway is that of the type’s published tables (kg)', () => {
     const a320 = { id: 'A320-251N', celsius: 15, packsOff: true };
     const published: [string, number, string, number, number][] = [
       ['COMPACTED_SNOW', 0, '1+F', 2500, 10_200],
@@ -92,14 +92,14 @@ describe('faults of other calculators that this one must not have', () => {
     }
   });
 
-  test('A clearway carries more where going limits', () => {
+  test('A clearway increases the weight where the accelerate-go distance is limiting', () => {
     const going = { id: 'A320-251N', flap: '1+F', metres: 1900, packsOff: true };
     expect(takeoff({ ...going, todaM: 2050 }).limits.fieldKg).toBeGreaterThan(
       takeoff(going).limits.fieldKg ?? Infinity,
     );
   });
 
-  test('Wet loses by length as a short runway does, not by a factor per metre: 100 m are few degrees of flex', () => {
+  test('A wet runway costs as much as a shorter one, not a factor per metre: 100 m are a few degrees of flex', () => {
     const wetC = (metres: number): number =>
       assumedC({ id: 'A320-251N', flap: '2', state: 'WET', massKg: 66_000, metres }) ?? 0;
     expect(wetC(2200)).toBeGreaterThanOrEqual(wetC(2100));
@@ -141,7 +141,7 @@ describe('faults of other calculators that this one must not have', () => {
     expect(at(10)).toBeGreaterThan(at(40) * 1.02);
   });
 
-  test('A knot of tailwind costs more than twice what a knot of headwind gives, as tables have it, not as a guess', () => {
+  test('A knot of tailwind costs more than twice what a knot of headwind gains, as in the tables', () => {
     for (const id of profiles.keys()) {
       const flap = profile(id).takeoff.flaps[0] ?? '';
       const kg = (headwindKt: number): number =>
@@ -166,7 +166,7 @@ describe('faults of other calculators that this one must not have', () => {
     }
   });
 
-  test('Where a table ends at its highest weight no limit above it is made up', () => {
+  test('Where a table ends at its highest weight no higher limit is invented', () => {
     for (const id of ['737-700-7B24', '737-800-7B26']) {
       const mostKg = profile(id).takeoffPerformance?.mostPublishedKg.field ?? 0;
       expect(mostKg).toBeGreaterThan(profile(id).weight.mstow);
@@ -183,7 +183,7 @@ describe('faults of other calculators that this one must not have', () => {
     expect(Math.abs(ratio(1800) / ratio(2600) - 1)).toBeGreaterThan(0.01);
   });
 
-  test('The result says within which weather it holds', () => {
+  test('The result states the weather in which it is valid', () => {
     for (const id of ['737-800-7B26', 'A320-251N', '777-300ER']) {
       const flap = profile(id).takeoff.flaps[1] ?? '';
       for (const celsius of [20, 36]) {

@@ -17,7 +17,7 @@ const described: readonly (readonly [KnownSurface['dispatch'], number])[] = [
 ];
 
 test.each(['737-800-7B26', 'A320-214', '747-8'])(
-  '%s: no reported code lets a takeoff be heavier than the surface that is reported with it',
+  '%s: no reported code allows a heavier takeoff than the surface reported with it',
   (id) => {
     for (const metres of [2000, 3600]) {
       const limit = (state: string, depthMm: number): number =>
@@ -37,7 +37,7 @@ test.each(['737-800-7B26', 'A320-214', '747-8'])(
   },
 );
 
-test('Snow that stays for its drag is braked on by the reported code, where that is worse than its own', () => {
+test('Snow keeps its drag, and braking uses the reported code where that is worse than its own', () => {
   const limitOf = (id: string, metres: number, reportedCode?: number): number =>
     takeoff({
       id,

@@ -78,7 +78,7 @@ describe('published settings', () => {
   );
 });
 
-test('N1 of an assumed temperature is the corrected one of that temperature in the actual air, packs off add to it (G-07)', () => {
+test('N1 at an assumed temperature is the corrected N1 of that temperature in the actual air, with packs off added (G-07)', () => {
   const at = (configuration: Asked) => settings('737-800-7B26', { oatC: 20, ...configuration });
   const { full, reduced } = at({ assumedTemperature: 50 });
   const hot = settings('737-800-7B26', { oatC: 50 }).full?.n1?.value ?? 0;
@@ -87,7 +87,7 @@ test('N1 of an assumed temperature is the corrected one of that temperature in t
   expect(at({ packsOff: true }).full?.n1?.value).toBeCloseTo((full?.n1?.value ?? 0) + 0.8, 6);
 });
 
-test('What is not published is not shown: other types, anti-ice and ratings (G-07)', () => {
+test('Unpublished settings are not shown: other types, anti-ice and ratings (G-07)', () => {
   expect(settings('737-8-1B27', {})).toMatchObject({ full: { n1: null }, mostAssumedC: null, trim: null });
   expect(settings('737-800-7B26', { antiIce: 'ENGINE' })).toMatchObject({ full: { n1: null }, trim: null });
   expect(settings('777-200-GE90-76B', { rating: 'TO-1' })).toMatchObject({ full: { n1: null } });

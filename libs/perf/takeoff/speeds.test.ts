@@ -17,15 +17,18 @@ const published: [Change & { id: string; massKg: number }, [v1: number, vr: numb
 ];
 
 describe('speeds of a takeoff', () => {
-  test.each(published)('%o has its published speeds within 3 kt (G-07)', (at, [v1, vr, v2]) => {
-    const own = speeds({ celsius: 15, metres: 5000, ...at });
-    expect(own.basis).toBe('RULE');
-    expect(Math.abs(own.v1Kt - v1)).toBeLessThan(3);
-    expect(Math.abs(own.vrKt - vr)).toBeLessThan(3);
-    expect(Math.abs(own.v2Kt - v2)).toBeLessThan(2);
-  });
+  test.each(published)(
+    'The takeoff of %o has its published speeds within 3 kt (G-07)',
+    (at, [v1, vr, v2]) => {
+      const own = speeds({ celsius: 15, metres: 5000, ...at });
+      expect(own.basis).toBe('RULE');
+      expect(Math.abs(own.v1Kt - v1)).toBeLessThan(3);
+      expect(Math.abs(own.vrKt - vr)).toBeLessThan(3);
+      expect(Math.abs(own.v2Kt - v2)).toBeLessThan(2);
+    },
+  );
 
-  test('Less thrust raises V1 and VR and lowers V2; slope and wind move V1 only (G-07)', () => {
+  test('Less thrust raises V1 and VR and lowers V2, while slope and wind change only V1 (G-07)', () => {
     const at = { massKg: 65_000, metres: 4500 };
     const [full, less, hot] = [speeds(at), speeds({ ...at, rating: 'TO-2' }), speeds({ ...at, celsius: 48 })];
     for (const { v1Kt, vrKt, v2Kt } of [less, hot])
@@ -38,7 +41,7 @@ describe('speeds of a takeoff', () => {
     }
   });
 
-  test('V1 below V1(MCG) becomes it, and VR and V2 rise by what VR lacks (G-07)', () => {
+  test('A V1 below V1(MCG) is raised to it, and VR and V2 rise by the amount missing in VR (G-07)', () => {
     const { v1Kt, vrKt, v2Kt, vmcgKt } = speeds({ id: '737-700-7B24', massKg: 40_000, metres: 4000 });
     expect([v1Kt, vrKt]).toEqual([vmcgKt, vmcgKt]);
     expect(Math.abs(vmcgKt - 111)).toBeLessThan(2);
@@ -46,7 +49,7 @@ describe('speeds of a takeoff', () => {
     expect(Math.abs(v2Kt - (118 + vmcgKt - 105))).toBeLessThan(2.5);
   });
 
-  test('An A320neo keeps V1 up to its limit, and has its own speeds on a contaminated runway (G-07)', () => {
+  test('An A320neo keeps V1 up to its limit, and has separate speeds on a contaminated runway (G-07)', () => {
     const at = { id: 'A320-251N', flap: '2', metres: 2100 };
     const limitKg = takeoff(at).limits.fieldKg ?? 0;
     const [last, before] = [speeds({ ...at, massKg: limitKg }), speeds({ ...at, massKg: limitKg - 20 })];
@@ -60,7 +63,7 @@ describe('speeds of a takeoff', () => {
       expect(Math.abs(ours - kt)).toBeLessThan(3);
   });
 
-  test('Speeds without published figures say so, with a band (G-07)', () => {
+  test('Speeds without published figures say so and have a band (G-07)', () => {
     for (const id of profiles.keys()) {
       const at = { id, flap: profile(id).takeoff.flaps[0] ?? '', metres: 3500 };
       const { v1, vR, v2 } = takeoff(at).speedEvidence;

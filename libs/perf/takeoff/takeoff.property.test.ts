@@ -186,7 +186,7 @@ describe('takeoff, random cases over every aircraft', () => {
     expect(rising).toEqual([]);
   });
 
-  test('Speeds are in order and the limit is the lowest of its parts (G-07)', () => {
+  test('Speeds are in order, and the limit is the lowest of its parts (G-07)', () => {
     const next = randomly(23);
     for (let i = 0; i < cases / 3; i += 1) {
       const { id, takeoff } = randomTakeoff(next);
@@ -208,7 +208,7 @@ describe('takeoff, random cases over every aircraft', () => {
     }
   });
 
-  test('No limit changes by more than 3 % for one degree, ten metres or one knot, but steadily with tailwind where V1 is VMCG (G-07)', () => {
+  test('No limit changes by more than 3 % for one degree, ten metres or one knot, and steadily with tailwind where V1 is VMCG (G-07)', () => {
     const next = randomly(37);
     const jumps: string[] = [];
     for (let i = 0; i < cases / 6; i += 1) {
@@ -236,7 +236,7 @@ describe('takeoff, random cases over every aircraft', () => {
     expect(jumps).toEqual([]);
   });
 
-  test('The assumed temperature of the limit weight is the actual one where thrust is not flat (G-07)', () => {
+  test('The assumed temperature at the limit weight is the actual one unless thrust is flat-rated (G-07)', () => {
     const next = randomly(41);
     let seen = 0;
     for (let i = 0; i < cases / 3; i += 1) {

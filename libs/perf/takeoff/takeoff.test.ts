@@ -55,20 +55,20 @@ describe('takeoff', () => {
     },
   );
 
-  test('The required distances of the field limit weight fill the runway exactly (G-07)', () => {
+  test('The required distances at the field limit weight use the whole runway exactly (G-07)', () => {
     const { limits } = takeoff({ metres: 2000 });
     const { required } = speeds({ metres: 2000, massKg: limits.fieldKg ?? 0 });
     expect(Math.max(required.asdM, required.todM, required.todAllEnginesM)).toBeCloseTo(2000, -1);
   });
 
-  test('The lowest limit gives its name, and the next one its own (G-07)', () => {
+  test('The lowest limit is named, and the next one has its own name (G-07)', () => {
     const short = takeoff({ metres: 1500 });
     expect([short.limitedBy, short.nextLimitedBy]).toEqual(['FIELD', 'STRUCT']);
     const hot = takeoff({ metres: 4000, elevationFt: 6000, celsius: 38 });
     expect(hot.limitedBy).toBe('CLIMB');
   });
 
-  test('V1 stays between the lowest from which the aircraft can go and the highest from which it can stop (G-07)', () => {
+  test('V1 stays between the lowest speed to continue and the highest speed to stop (G-07)', () => {
     const { v1Kt, v1MinKt, v1MaxKt, vrKt, v2Kt } = speeds({ metres: 1800 });
     expect(v1Kt).toBeGreaterThanOrEqual(v1MinKt ?? Infinity);
     expect(v1Kt).toBeLessThanOrEqual(v1MaxKt ?? 0);
@@ -76,7 +76,7 @@ describe('takeoff', () => {
     expect(v2Kt).toBeGreaterThan(vrKt);
   });
 
-  test('A stopway lets V1 rise, a clearway lets it fall (G-07)', () => {
+  test('A stopway raises V1, a clearway lowers it (G-07)', () => {
     const even = speeds({ metres: 1900 }).v1Kt;
     expect(speeds({ metres: 1900, asdaM: 2100 }).v1Kt).toBeGreaterThan(even);
     expect(speeds({ metres: 1900, todaM: 2000 }).v1Kt).toBeLessThanOrEqual(even + 0.05);
@@ -92,7 +92,7 @@ describe('takeoff', () => {
     expect(full?.speeds.vmcgKt).toBeLessThan(speeds({}).vmcgKt);
   });
 
-  test('An obstacle limits by its height, and without one the result says not considered (G-07)', () => {
+  test('An obstacle limits by its height, and without one the result says that none was considered (G-07)', () => {
     const low = takeoff({ obstacles: [{ distanceM: 5000, heightM: 10 }] });
     const high = takeoff({ obstacles: [{ distanceM: 5000, heightM: 80 }] });
     expect(high.limits.obstacleKg).toBeLessThan(low.limits.obstacleKg ?? Infinity);
@@ -136,7 +136,7 @@ describe('takeoff', () => {
     ['737-800-7B26', 350, 1250],
     ['737-900ER', 363, 1406],
   ])(
-    'Packs off gain the %s %d kg of the field limit, and of the climb limit %d kg (G-07)',
+    'Packs off raise the field limit of the %s by %d kg and the climb limit by %d kg (G-07)',
     (id, field, climb) => {
       const at = { id, metres: 2000, celsius: 15 };
       const [on, off] = [takeoff(at).limits, takeoff({ ...at, packsOff: true }).limits];
@@ -159,7 +159,7 @@ describe('takeoff', () => {
     expect(takeoff({ metres: 2200, turns: [turn] }).limits.obstacleKg).not.toBeNull();
   });
 
-  test('A headwind before a turn back counts as the tailwind that it becomes (G-07)', () => {
+  test('A headwind before a turn back counts as the tailwind it becomes (G-07)', () => {
     const obstacles = [{ distanceM: 20_000, heightM: 250 }];
     const back = [{ distanceM: 6000, headingChangeDeg: 180, bankDeg: 15 }];
     const kg = (headwindKt: number, turns: TakeoffCase['turns']): number =>
@@ -168,7 +168,7 @@ describe('takeoff', () => {
     expect(kg(20, back)).toBeLessThan(kg(0, back));
   });
 
-  test('Beyond ten minutes of takeoff thrust the path is level, then climbs as the final segment (G-07)', () => {
+  test('After ten minutes of takeoff thrust the path is level, then climbs as in the final segment (G-07)', () => {
     const kg = (id: string, distanceM: number): number =>
       takeoff({ id, flap: id === 'A321-211' ? '1+F' : '5', obstacles: [{ distanceM, heightM: 700 }] }).limits
         .obstacleKg ?? 0;
@@ -179,7 +179,7 @@ describe('takeoff', () => {
     expect(kg('A321-211', 150_000)).toBeCloseTo(kg('A321-211', 60_000), -1);
   });
 
-  test('OPTIMUM carries at least what each single flap does (G-07)', () => {
+  test('OPTIMUM carries at least as much as each single flap (G-07)', () => {
     const single = profile('A320-251N').takeoff.flaps.map(
       (flap) => takeoff({ id: 'A320-251N', flap }).limitKg,
     );
@@ -188,7 +188,7 @@ describe('takeoff', () => {
     );
   });
 
-  test('OPTIMUM is the preferred flap while it carries the weight, else the most reduced thrust, then the lowest V1 (G-07)', () => {
+  test('OPTIMUM is the preferred flap if it carries the weight, otherwise that with the lowest thrust, then the lowest V1 (G-07)', () => {
     const chosen = (change: Change): string => takeoff({ flap: 'OPTIMUM', ...change }).flap;
     expect(chosen({ massKg: 60_000 })).toBe('5');
     const limitKg = takeoff({ metres: 1700 }).limitKg ?? 0;
@@ -225,7 +225,7 @@ describe('takeoff', () => {
     expect(takeoff({ ...hot, id: 'A320-251N', flap: '2', improvedClimb: true }).improvedKt).toBe(0);
   });
 
-  test('Lining up costs its length, and a type whose loss is estimated says so (G-07)', () => {
+  test('Line-up distance is deducted, and a type with an estimated one says so (G-07)', () => {
     const a320 = { id: 'A320-251N', flap: '2', metres: 1800 };
     expect(takeoff({ ...a320, lineupAngle: 90 }).limits.fieldKg).toBeLessThan(
       takeoff(a320).limits.fieldKg ?? 0,
@@ -240,7 +240,7 @@ describe('takeoff', () => {
     }
   });
 
-  test('What lining up costs brings obstacles and turns nearer to brake release (G-07)', () => {
+  test('The line-up distance moves obstacles and turns closer to brake release (G-07)', () => {
     const lossM = profile('737-800-7B26').takeoffPerformance?.lineup?.[90]?.todaM ?? 0;
     expect(lossM).toBeGreaterThan(20);
     const near = (lessM: number): Change => ({
@@ -262,7 +262,7 @@ describe('takeoff', () => {
       );
   });
 
-  test('Crosswind limits are those of the aircraft on the surface, tailwind counts as its own limit (G-07)', () => {
+  test('Crosswind limits are those of the aircraft on that surface, and tailwind is a separate limit (G-07)', () => {
     const limits = new Map<string, unknown>();
     const at = (id: string, state: string, crosswindKt: number, headwindKt = 0): unknown =>
       takeoff({
@@ -292,7 +292,7 @@ describe('takeoff', () => {
     expect(limits.get('A320-251N COMPACTED_SNOW')).toBeLessThan(Number(limits.get('A320-251N DRY')));
   });
 
-  test('Refusals name what is outside the envelope (G-07)', () => {
+  test('Refusals name the value outside the envelope (G-07)', () => {
     const code = (change: Change): string => {
       const out = outcome(change);
       return out.ok ? 'ok' : out.code;
@@ -309,7 +309,7 @@ describe('takeoff', () => {
   });
 
   test.each(['STANDING_WATER', 'SLUSH', 'WET_SNOW', 'DRY_SNOW'])(
-    '%s without a depth is refused like a landing on it, not taken for a wet runway (G-07)',
+    '%s without a depth is refused as for a landing, not taken for a wet runway (G-07)',
     (state) => {
       expect(outcome({ state })).toMatchObject({
         ok: false,
@@ -322,7 +322,7 @@ describe('takeoff', () => {
 });
 
 describe('after a takeoff', () => {
-  test('Flaps are retracted at rising speeds from the takeoff flap on, and family A has its S speed and green dot (G-07)', () => {
+  test('Flaps are retracted at rising speeds from the takeoff flap, and family A has its S speed and green dot (G-07)', () => {
     const flaps = takeoff({ massKg: 65_000 }).retraction?.flaps ?? [];
     expect(flaps.map(({ flap }) => flap)).toEqual(['5', '1', 'UP']);
     expect((flaps[2]?.kt ?? 0) - (flaps[0]?.kt ?? 0)).toBeCloseTo(40, 6);

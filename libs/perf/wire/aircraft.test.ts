@@ -143,7 +143,7 @@ describe('formData', () => {
   });
 
   test.each(ids)(
-    'Every option of %s is complete; one default per list (M-2.8.oe1, M-2.8.oe2, M-2.8.oe3, M-2.8.oe4, M-2.8.oe5)',
+    'Every option of %s is complete, with one default per list (M-2.8.oe1, M-2.8.oe2, M-2.8.oe3, M-2.8.oe4, M-2.8.oe5)',
     (id) => {
       for (const lists of [form(id).takeoff, form(id).landing]) {
         for (const [name, list] of Object.entries(lists)) {
@@ -176,7 +176,7 @@ describe('formData', () => {
     },
   );
 
-  test('Family A starts with OPTIMUM, family B offers ALL brake modes; autoland flaps carry the suffix', () => {
+  test('Family A starts with OPTIMUM, family B offers ALL brake modes, and autoland flaps carry the suffix', () => {
     expect(form('A320-251N').landing['flap']?.map((entry) => entry.value)).toEqual([
       'OPTIMUM',
       'FULL',
@@ -199,7 +199,7 @@ describe('formData', () => {
   });
 
   test.each(ids)(
-    'At least 12 non-normal conditions and 10 items of each list for %s, all with a source',
+    '%s has at least 12 non-normal conditions and 10 items in each list, all with a source',
     (id) => {
       const aircraft = profile(id);
       expect(aircraft.nonNormal.length).toBeGreaterThanOrEqual(12);

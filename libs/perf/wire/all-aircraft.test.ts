@@ -15,14 +15,14 @@ const numbersOf = (value: unknown): number[] => {
 const fourLimits = (p: LandingPerformance): number[] =>
   [p.appClimbLimit, p.fieldLimit, p.ldgClimbLimit, p.tireSpeed].filter((kg) => kg !== null);
 
-test('There are 22 aircraft', () => expect(aircraft).toHaveLength(22));
+test('The catalogue has 22 aircraft', () => expect(aircraft).toHaveLength(22));
 
 describe.each(aircraft)('%s', (_, profile) => {
   const runs = unitSets.flatMap(([units, kg, metres]) =>
     casesOf(profile, kg).map((entry) => ({ ...entry, kg, metres, ...perform(profile, units, entry) })),
   );
 
-  test('The answer matches the schema, nothing added, every number finite (M-2.9.c1, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8, M-2.9.c11)', () => {
+  test('The answer matches the schema without additional members, and every number is finite (M-2.9.c1, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8, M-2.9.c11)', () => {
     for (const { answer, name } of runs) {
       expect(landingAnswerSchema.parse(answer), name).toEqual(answer);
       expect(numbersOf(answer).every(Number.isFinite), name).toBe(true);
@@ -42,7 +42,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     expect(runs.find((run) => run.name === 'in flight, NOTAM')?.answer.caution.join()).toContain('NOTAM');
   });
 
-  test('The performance limit is the lowest of four; overweight by the structural weight (M-2.9.w2, M-2.9.w12, M-2.9.w11, M-2.9.w13)', () => {
+  test('The performance limit is the lowest of four, and overweight refers to the structural weight (M-2.9.w2, M-2.9.w12, M-2.9.w11, M-2.9.w13)', () => {
     for (const { p, name } of runs.filter((run) => run.p.limitedBy !== null)) {
       expect(p.perfLimitedLandingWeight, name).toBe(Math.min(...fourLimits(p)));
       expect(p.landingWeight, name).toBeLessThanOrEqual(
@@ -55,7 +55,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('Modes are sorted, flags are comparisons, air part inside (M-2.9.ab5, M-2.9.ab7, M-2.9.ab9, M-2.9.ab11, M-2.9.ab12)', () => {
+  test('Modes are sorted, flags match the distances, and the air part is included (M-2.9.ab5, M-2.9.ab7, M-2.9.ab9, M-2.9.ab11, M-2.9.ab12)', () => {
     for (const { p, name } of runs) {
       const rows = p.autobrakeLandingDist ?? [];
       expect(rows.length > 0, name).toBe(p.limitedBy === null);
@@ -87,7 +87,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('Fields belong to their family and mode (M-2.9.d1, M-2.9.d2, M-2.9.b7, M-2.9.x1, M-2.9.x2)', () => {
+  test('Fields appear only in their family and mode (M-2.9.d1, M-2.9.d2, M-2.9.b7, M-2.9.x1, M-2.9.x2)', () => {
     const familyA = profile.family === 'A';
     for (const { p, name } of runs) {
       const dispatch = p.limitedBy !== null;
@@ -100,7 +100,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('Rounding is on the safe side: limits down, distances up, available distance down', () => {
+  test('Rounding is on the safe side: limits down, required distances up, available distances down', () => {
     for (const { p, name, kg, metres, result } of runs) {
       const { limits } = result;
       for (const [reported, exact] of [
@@ -132,7 +132,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('Units change the numbers, not the landing (M-4.7.r2)', () => {
+  test('Units change the figures, not the landing (M-4.7.r2)', () => {
     const [si, us] = [runs.filter((run) => run.metres === 1), runs.filter((run) => run.kg !== 1)];
     // Weights and wind are whole numbers in the user's units, so only cases without them are equal.
     const same = ['dispatch', 'dispatch, wet and items', 'dispatch, hot and high'];

@@ -23,7 +23,7 @@ const reverserOf = (id: string, inoperative: number): string => {
 };
 
 describe('arrival assessment', () => {
-  test('The code of the case has the distances of the answer; every other code those of a request with it', () => {
+  test('The code of the request has the distances of the answer, and every other code those of its own request', () => {
     const states: Record<number, string> = { 6: 'DRY', 5: 'GOOD', 3: 'MEDIUM', 1: 'POOR' };
     for (const id of [a320, b738]) {
       const at = (state: string) =>
@@ -52,7 +52,7 @@ describe('arrival assessment', () => {
     }
   });
 
-  test('Each change has the landing distance of a request with that change', () => {
+  test('Each change has the landing distance of a request with it', () => {
     for (const id of [a320, b738]) {
       const base = { runwayCondition: { state: 'GOOD' }, weather: { headwind: 6 }, configuration: {} };
       const { assessment } = asked(id, inflight(60_000, base));
@@ -84,7 +84,7 @@ describe('arrival assessment', () => {
     }
   });
 
-  test('A change that does not apply has a reason and no numbers', () => {
+  test('An inapplicable change has a reason and no figures', () => {
     const reasons = (data: Data) =>
       Object.fromEntries(
         asked(b738, data, { ldaM: 5000 }).assessment.sensitivity.map((entry) => {
@@ -106,7 +106,7 @@ describe('arrival assessment', () => {
     });
   });
 
-  test('The 737 has 1000 ft of air as its table, named so, or 7 s, which are longer; the assessment has 7 s', () => {
+  test('The 737 has 1000 ft of air distance as in its table, named so, or the longer 7 s, which the assessment uses', () => {
     const at = (airDistance: string) =>
       answered(b738, inflight(66_361, { configuration: { airDistance }, assess: true }));
     const [table, seven] = [at('TABLE'), at('7S')];
@@ -121,7 +121,7 @@ describe('arrival assessment', () => {
     expect(table.performance.assessment?.codes).toEqual(seven.performance.assessment?.codes);
   });
 
-  test('Five knots are added to the additive in use, which autoland raises', () => {
+  test('Five knots are added to the additive in use, which is higher for autoland', () => {
     const auto = profile(b738).flaps.find((flap) => flap.autolandAvailable)?.code;
     const data = (vrefAdditive: number) =>
       inflight(60_000, { configuration: { flap: `${auto}${autolandSuffix}`, vrefAdditive } });
@@ -132,7 +132,7 @@ describe('arrival assessment', () => {
     );
   });
 
-  test('It needs the subscription of non-normal conditions, and changes nothing else of the answer', () => {
+  test('The assessment needs the subscription feature of non-normal conditions, and changes nothing else in the answer', () => {
     expect(run(b738, { ...inflight(), assess: true }, {}, { ...all, nnc: false })).toEqual({
       kind: 'notEntitled',
       feature: 'nnc',
@@ -146,7 +146,7 @@ describe('arrival assessment', () => {
 });
 
 describe.each(aircraft)('arrival assessment of %s', (_, type) => {
-  test('Worse codes are never shorter, the worst code is the last that fits, dispatch assesses its weight', () => {
+  test('Worse codes are never shorter, the worst code is the last that fits, and a dispatch assesses its own weight', () => {
     for (const [set, kg] of unitSets.slice(0, 2)) {
       for (const entry of casesOf(type, kg)) {
         const { p } = perform(type, set, { ...entry, data: { ...entry.data, assess: true } });

@@ -7,7 +7,7 @@ import { standardProcedure } from './balked.ts';
 
 describe('balked landing', () => {
   const own = { standardEfp: false, efpText: 'Turn left at 2 NM.' };
-  test('Standard procedure: fixed text, no calculation (M-2.9.b1, M-2.9.1)', () => {
+  test('The standard procedure is fixed text without a calculation (M-2.9.b1, M-2.9.1)', () => {
     const { performance } = answered(a320, {});
     expect(performance.balkedLandingProcedure).toMatchObject({
       procedure: standardProcedure,
@@ -16,7 +16,7 @@ describe('balked landing', () => {
       margin: null,
     });
   });
-  test('Operator procedure: a takeoff calculation for entitled users only (M-2.9.2, M-2.9.b2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', () => {
+  test('An operator procedure is a takeoff calculation for entitled users only (M-2.9.2, M-2.9.b2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', () => {
     for (const id of [a320, b738]) {
       const data = inflight(60_000);
       const { performance: p } = answered(id, data, own);
@@ -35,7 +35,7 @@ describe('balked landing', () => {
       });
     }
   });
-  test('Inoperative items, missing parts and anti-ice lower it; packs off are not credited (M-2.9.2, M-2.9.b4)', () => {
+  test('Inoperative items, missing parts and anti-ice lower the weight, and packs off get no credit (M-2.9.2, M-2.9.b4)', () => {
     const kg = (rest: Data): number => {
       const data = inflight(65_000, { weather: { temperature: 5 }, ...rest });
       return answered(b738, data, own).performance.balkedLandingProcedure?.maxLandingWeight ?? 0;
@@ -46,7 +46,7 @@ describe('balked landing', () => {
     expect(kg({ configuration: { antiIce: 'ENGINE_WING_ICING' } })).toBeLessThan(plainKg - 500);
     expect(kg({ configuration: { acBleed: 'OFF' } })).toBe(plainKg);
   });
-  test('Every item of a type leaves it a weight, none a higher one (M-2.9.b4)', () => {
+  test('Every item of a type leaves a weight, and none raises it (M-2.9.b4)', () => {
     for (const [id, { mel, cdl, weight }] of profiles) {
       const kg = (inopItems: Data): number =>
         answered(id, inflight(weight.oew * 1.1, { inopItems }), { ...own, lengthM: 3500, ldaM: 3500 })
@@ -60,13 +60,13 @@ describe('balked landing', () => {
         }
     }
   });
-  test('Family A: FULL gives 3, 3 gives 2 (M-2.9.3a)', () => {
+  test('In family A FULL leads to 3, and 3 to 2 (M-2.9.3a)', () => {
     const flaps = (flap: string): string | null | undefined =>
       answered(a320, inflight(60_000, { configuration: { flap } })).performance.balkedLandingProcedure
         ?.goAroundFlaps;
     expect([flaps('FULL'), flaps('3')]).toEqual(['3', '2']);
   });
-  test('Family B: fixed by the profile, 15 for 737 types and 20 for others by default (M-2.9.3b)', () => {
+  test('In family B the profile gives the flap, by default 15 for 737 types and 20 for others (M-2.9.3b)', () => {
     const flap = (
       change: Partial<AircraftProfile['landing']>,
       variant = '737-800',
@@ -78,7 +78,7 @@ describe('balked landing', () => {
     };
     expect([flap({}), flap({}, '777-200'), flap({ goAroundFlap: '5' })]).toEqual(['15', '20', '5']);
   });
-  test('A non-normal condition: N/A (M-2.9.4)', () => {
+  test('With a non-normal condition the procedure is N/A (M-2.9.4)', () => {
     const { performance } = answered(
       a320,
       inflight(60_000, { configuration: { nonNormalCondition: 'HYD_ONE' } }),
@@ -91,12 +91,12 @@ describe('balked landing', () => {
       maxLandingWeight: null,
     });
   });
-  test('A reference weight above it is reported (M-2.9.5)', () => {
+  test('A reference weight above the balked-landing weight is reported (M-2.9.5)', () => {
     const { answer, performance } = answered(b738, inflight(66_000), { ...own, lengthM: 1300, ldaM: 1900 });
     expect(performance.balkedLandingProcedure?.margin).toBeLessThan(0);
     expect(answer.caution.join()).toContain('balked landing');
   });
-  test('Present for family A in both modes and family B in flight, absent in a family B dispatch (M-2.9.b7)', () => {
+  test('The balked landing is present for family A in both modes and family B in flight, absent in a family B dispatch (M-2.9.b7)', () => {
     const has = (id: string, data: Data): boolean =>
       answered(id, data).performance.balkedLandingProcedure !== undefined;
     expect([has(a320, {}), has(a320, inflight()), has(b738, inflight()), has(b738, {})]).toEqual([

@@ -114,14 +114,14 @@ const changing = (path: string): unknown =>
     .find(({ id, i, data }) => JSON.stringify(run(id, data)) !== before[i])?.value;
 
 describe('the matrix of fields', () => {
-  test('Every field that performance takes changes its answer', () => {
+  test('Every field accepted by performance changes its answer', () => {
     // The centre of gravity in percent belongs to the rule that raises a crosswind limit.
     const counted = taken.filter((path) => ![...found, ...foundByPlace, 'weight.cg'].includes(path));
     expect(counted.length).toBeGreaterThan(40);
     expect(counted.filter((path) => changing(path) === undefined)).toEqual([]);
   });
 
-  test('Every field that plans and weather hand out in the form of performance is one that it takes', () => {
+  test('Every performance field returned by plans and weather is accepted by performance', () => {
     const { landing } = performanceDefaultsSchema.shape;
     const { weather, sources, runwayConditions } = reportedSituationSchema.shape;
     const handed = [
@@ -133,7 +133,7 @@ describe('the matrix of fields', () => {
     expect(handed.filter((path) => !taken.includes(path))).toEqual([]);
   });
 
-  test('Every option that an aircraft offers for a landing has a field that performance takes', () => {
+  test('Every option offered by an aircraft for a landing has a field in performance', () => {
     for (const id of [a320, b738]) {
       const fields = new Set(ofLanding(id).map(({ paramName }) => paramName));
       expect(fields.size).toBeGreaterThan(8);

@@ -33,7 +33,7 @@ describe('answers of both families and modes', () => {
     },
   );
 
-  test('Family A dispatch adds actual and factored; the actual is an in-flight manual run (M-2.9.d1, M-2.9.d2, M-2.9.d3)', () => {
+  test('A family A dispatch adds actual and factored distances, and the actual one is an in-flight calculation with manual braking (M-2.9.d1, M-2.9.d2, M-2.9.d3)', () => {
     const { performance: a } = answered(a320, { ...metres, configuration: { flap: 'FULL' } });
     const { performance: b } = answered(b738, metres);
     const { performance: i } = answered(
@@ -53,7 +53,7 @@ describe('answers of both families and modes', () => {
     ).toBeLessThanOrEqual(2);
   });
 
-  test('On a contaminated runway and of an autoland the required distance is the wet one or 1.15 times the actual one that is shown (M-2.9.d1, M-2.9.d2)', () => {
+  test('On a contaminated runway and in an autoland the required distance is the wet one, or 1.15 times the actual one shown (M-2.9.d1, M-2.9.d2)', () => {
     const states = ['SLIPPERY_WET', 'COMPACTED_SNOW', 'DRY_SNOW', 'WET_SNOW', 'SLUSH', 'STANDING_WATER'];
     const cases = [
       ...states.map((state) => ({ state, approachType: 'MANUAL_LDG' })),
@@ -76,7 +76,7 @@ describe('answers of both families and modes', () => {
     expect(longerThanWet).toBeGreaterThan(3);
   });
 
-  test('Performance limit is the lowest of four, the landing weight the computed maximum (M-2.9.w1, M-2.9.w2, M-2.9.w12)', () => {
+  test('The performance limit is the lowest of four, and the landing weight the computed maximum (M-2.9.w1, M-2.9.w2, M-2.9.w12)', () => {
     for (const id of [a320, b738]) {
       const { performance: p } = answered(id, {}, { ldaM: 1700 });
       const four = [p.appClimbLimit, p.fieldLimit, p.ldgClimbLimit, p.tireSpeed].filter((kg) => kg !== null);
@@ -85,21 +85,21 @@ describe('answers of both families and modes', () => {
     }
   });
 
-  test('Overweight in flight is reported, not refused; dispatch is never overweight (M-2.9.w11, M-2.9.w13, M-2.8.r3)', () => {
+  test('Overweight in flight is reported and not refused, and a dispatch is never overweight (M-2.9.w11, M-2.9.w13, M-2.8.r3)', () => {
     const { answer, performance } = answered(b738, inflight(70_000));
     expect(performance.isOverweightLanding).toBe(true);
     expect(answer.caution.join()).toContain('Overweight');
     expect(answered(b738, {}).performance.isOverweightLanding).toBe(false);
   });
 
-  test('vFly is vRef plus the additive (M-2.9.v2, M-2.9.v5, M-2.9.v6)', () => {
+  test('The speed vFly is vRef plus the additive (M-2.9.v2, M-2.9.v5, M-2.9.v6)', () => {
     const { performance: p } = answered(b738, inflight(60_000, { configuration: { vrefAdditive: 7 } }));
     expect(p.vrefAdditive).toBe(7);
     expect(p.vFly).toBe(p.vRef + 7);
     expect(p.vrefLabel).toBe('VREF');
   });
 
-  test('Modes sorted by factored distance; flags equal a comparison with lda (M-2.9.ab11, M-2.9.ab12)', () => {
+  test('Modes are sorted by factored distance, and flags match a comparison with lda (M-2.9.ab11, M-2.9.ab12)', () => {
     for (const id of [a320, b738]) {
       const { performance: p } = answered(id, inflight(66_000), { ldaM: 1800 });
       const rows = p.autobrakeLandingDist ?? [];
@@ -115,7 +115,7 @@ describe('answers of both families and modes', () => {
     }
   });
 
-  test('Additives of family A (M-2.9.va1, M-2.9.va2, M-2.9.va3, M-2.9.va4, M-2.9.va5, M-2.9.va6)', () => {
+  test('Family A has its own additives (M-2.9.va1, M-2.9.va2, M-2.9.va3, M-2.9.va4, M-2.9.va5, M-2.9.va6)', () => {
     const { performance: p } = answered(
       a320,
       inflight(60_000, {
@@ -151,7 +151,7 @@ describe('answers of both families and modes', () => {
     expect(answered(b738, inflight()).performance.vAppDetails).toBeUndefined();
   });
 
-  test('Non-normal echoed; exits past the touchdown zone with speed, remaining runway and margin (M-2.9.x1, M-2.9.x2)', () => {
+  test('The non-normal condition is returned, and exits beyond the touchdown zone have speed, remaining runway and margin (M-2.9.x1, M-2.9.x2)', () => {
     const { performance: p } = answered(
       b738,
       inflight(60_000, { configuration: { nonNormalCondition: 'TE_FLAPS_UP' } }),
@@ -175,16 +175,13 @@ describe('answers of both families and modes', () => {
     ['GOOD', 0, 15, 50],
     ['MEDIUM', 0, 10, 15],
     ['POOR', 0, 10, 15],
-  ])(
-    'Exits are taken more slowly where the runway is not dry: %s (M-2.9.x1)',
-    (state, depth, turn, rapid) => {
-      const landing = inflight(50_000, { runwayCondition: { state, depth } });
-      const exits = answered(b738, landing).performance.runwayExits ?? [];
-      expect(exits.map(({ exitSpeed }) => exitSpeed)).toEqual([turn, rapid]);
-    },
-  );
+  ])('Exits are taken more slowly if the runway is not dry: %s (M-2.9.x1)', (state, depth, turn, rapid) => {
+    const landing = inflight(50_000, { runwayCondition: { state, depth } });
+    const exits = answered(b738, landing).performance.runwayExits ?? [];
+    expect(exits.map(({ exitSpeed }) => exitSpeed)).toEqual([turn, rapid]);
+  });
 
-  test('Cooling with an active profile, absent otherwise (M-2.9.bc1, M-2.9.bc2, M-2.9.bc3, M-2.9.bc4, M-2.9.bc5, M-2.9.bc6)', () => {
+  test('Brake cooling is shown for a profile with it, otherwise absent (M-2.9.bc1, M-2.9.bc2, M-2.9.bc3, M-2.9.bc4, M-2.9.bc5, M-2.9.bc6)', () => {
     const cooled = answered(b738, inflight(66_000)).performance.autobrakeLandingDist?.[0]
       ?.brakeCoolingSchedule;
     expect(Object.keys(cooled ?? {})).toEqual([
@@ -208,7 +205,7 @@ describe('answers of both families and modes', () => {
     ).toBeUndefined();
   });
 
-  test("Go-around gradient falls with weight; its altitude is the runway's (M-2.9.ga1, M-2.9.ga2)", () => {
+  test('The go-around gradient decreases with weight, and its altitude is that of the runway (M-2.9.ga1, M-2.9.ga2)', () => {
     const light = answered(b738, inflight(50_000)).performance;
     const heavy = answered(b738, inflight(66_000)).performance;
     expect(light.ldgGaClimbGrad).toBeGreaterThan(heavy.ldgGaClimbGrad);
@@ -250,7 +247,7 @@ describe('every limit can be limiting', () => {
     expect(act().limitedBy).toBe(limit);
   });
 
-  test('The gradient limits a family A dispatch and is only a caution in family B (M-4.7.p28)', () => {
+  test('The gradient limits a family A dispatch, and is only a caution in family B (M-4.7.p28)', () => {
     const { performance: a } = answered(a320, { configuration: { missedApproachClimbGradient: 7 } });
     expect(a.ldgGaClimbGrad).toBeGreaterThanOrEqual(6.99);
     const { answer, performance: b } = answered(b738, { configuration: { missedApproachClimbGradient: 7 } });
@@ -258,7 +255,7 @@ describe('every limit can be limiting', () => {
     expect(answer.caution.join()).toContain('missed approach gradient');
   });
 
-  test('OPTIMUM is at least as heavy as each flap (M-4.7.r5)', () => {
+  test('OPTIMUM is at least as heavy as every single flap (M-4.7.r5)', () => {
     const at = (flap: string): number =>
       answered(a320, { configuration: { flap, missedApproachClimbGradient: 5 } }, { ldaM: 1500 }).performance
         .landingWeight;
@@ -267,7 +264,7 @@ describe('every limit can be limiting', () => {
 });
 
 describe('brakes', () => {
-  test('A fleet profile that names carbon brakes gets their quick turnaround (M-2.9.w6, M-2.9.w7)', () => {
+  test('A fleet profile with carbon brakes gets their quick turnaround (M-2.9.w6, M-2.9.w7)', () => {
     const b = profile(b738);
     const carbon: AircraftProfile = { ...b, model: { ...b.model, brakes: 'Carbon' } };
     const [steel, other] = [answered(b, {}).performance, answered(carbon, {}).performance];
@@ -277,14 +274,14 @@ describe('brakes', () => {
 });
 
 describe('units', () => {
-  test('The same case in kg and ft and in lb and m is equal within rounding (M-4.7.r2, M-4.7.p2, M-4.7.p5)', () => {
+  test('A landing in kg and ft equals one in lb and m within rounding (M-4.7.r2, M-4.7.p2, M-4.7.p5)', () => {
     const si = answered(b738, { ...metres }, { ldaM: 1700 }).performance;
     const us = answered(b738, { units: { weight: 'lb', altitude: 'meter' } }, { ldaM: 1700 }).performance;
     expect(Math.abs(us.landingWeight * 0.45359237 - si.landingWeight)).toBeLessThan(1.5);
     expect(Math.abs(us.lda * 0.3048 - si.lda)).toBeLessThan(1);
     expect(us.goAroundAltitude).toBe(914);
   });
-  test('Wind in m/s, depth in inches and QNH in inHg give the same case (M-4.7.p3, M-4.7.p6, M-4.7.p7)', () => {
+  test('Wind in m/s, depth in inches and QNH in inHg give the same result (M-4.7.p3, M-4.7.p6, M-4.7.p7)', () => {
     const base = { landingMode: 'inflight', weight: { landingWeight: 60_000 } };
     const a = answered(b738, {
       ...base,
@@ -302,7 +299,7 @@ describe('units', () => {
         (a.autobrakeLandingDist?.[0]?.unfactoredDistance ?? 1),
     ).toBeCloseTo(1, 2);
   });
-  test('Direction is resolved against the true bearing; headwind overrides (M-4.7.p13, M-4.7.p14, M-4.7.p15)', () => {
+  test('The direction is resolved against the true bearing, and a given headwind overrides it (M-4.7.p13, M-4.7.p14, M-4.7.p15)', () => {
     const first = (weather: Data): number =>
       answered(b738, inflight(60_000, { weather })).performance.autobrakeLandingDist?.[0]
         ?.unfactoredDistance ?? 0;
@@ -332,11 +329,11 @@ describe('what is refused, and how', () => {
     ['runwayCondition.state', a320, { runwayCondition: { state: 'GOOD' } }],
     ['inopItems.mel', a320, { inopItems: { mel: ['XXX'] } }],
     ['inopItems.cdl', a320, { inopItems: { cdl: ['XXX'] } }],
-  ])('%s outside formData (%s) (M-4.7.r1)', (field, id, data) => {
+  ])('The value %s outside formData (%s) is refused (M-4.7.r1)', (field, id, data) => {
     expect(refusedFields(id, data)).toEqual([field]);
   });
 
-  test('Dispatch ignores autobrake, additive and non-normal condition (M-4.7.p21, M-4.7.p25, M-4.7.p26)', () => {
+  test('A dispatch ignores autobrake, additive and non-normal condition (M-4.7.p21, M-4.7.p25, M-4.7.p26)', () => {
     const plain = answered(b738, {}).performance;
     const { performance } = answered(b738, {
       configuration: { autobrake: 'XXX', vrefAdditive: 15, nonNormalCondition: 'XXX' },
@@ -344,7 +341,7 @@ describe('what is refused, and how', () => {
     expect(performance).toEqual(plain);
   });
 
-  test('In flight the additive is capped at 20 and at least 5 for autoland, both reported (M-4.7.p25)', () => {
+  test('In flight the additive is at most 20 and at least 5 for autoland, both reported (M-4.7.p25)', () => {
     const capped = answered(b738, inflight(60_000, { configuration: { vrefAdditive: 35 } }));
     expect(capped.performance.vrefAdditive).toBe(20);
     expect(capped.answer.caution.join()).toContain('maximum of 20 kt');
@@ -358,7 +355,7 @@ describe('what is refused, and how', () => {
     ['mel', { inopItems: { mel: ['78-01'] } }],
     ['cdl', { inopItems: { cdl: ['57-01'] } }],
     ['notam', { notam: { shortenStart: 100 } }],
-  ])('Feature %s outside the subscription (M-4.7.r4)', (feature, data) => {
+  ])('The feature %s outside the subscription is refused (M-4.7.r4)', (feature, data) => {
     expect(run(b738, data, {}, none)).toMatchObject({ kind: 'notEntitled', feature });
     expect(run(b738, data, {}, all).kind).toBe('answer');
   });
@@ -371,14 +368,17 @@ describe('what is refused, and how', () => {
     ['depth', { runwayCondition: { state: 'SLUSH', depth: 40 } }],
     ['code 0', { runwayCondition: { state: 'WET_ICE' } }],
     ['landing distance', { notam: { shortenStart: 5000, shortenEnd: 5000 } }],
-  ])('%s: answered with calculationPossible false and an error, nothing charged (M-2.8.r4)', (word, data) => {
-    const out = run(b738, data);
-    if (out.kind !== 'answer') throw new Error(out.kind);
-    expect(out.charge).toBe(false);
-    expect(out.answer.calculationPossible).toBe(false);
-    expect(out.answer.performance).toBeUndefined();
-    expect(out.answer.error?.join().toLowerCase()).toContain(word.toLowerCase());
-  });
+  ])(
+    '%s is answered with calculationPossible false and an error, and nothing is charged (M-2.8.r4)',
+    (word, data) => {
+      const out = run(b738, data);
+      if (out.kind !== 'answer') throw new Error(out.kind);
+      expect(out.charge).toBe(false);
+      expect(out.answer.calculationPossible).toBe(false);
+      expect(out.answer.performance).toBeUndefined();
+      expect(out.answer.error?.join().toLowerCase()).toContain(word.toLowerCase());
+    },
+  );
 
   test('NOTAM shortening applies to both ends in the distance unit (M-4.7.r3, M-4.7.p35, M-4.7.p36, M-2.9.g2, M-2.9.g3)', () => {
     const { performance: p, answer } = answered(b738, {

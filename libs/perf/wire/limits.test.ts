@@ -50,7 +50,7 @@ describe('limits that are exceeded', () => {
       0,
     ],
   ])(
-    '%s: no mode is better than its limit, which is listed with value and limit',
+    '%s: no mode is better than its exceeded limit, which is listed with value and limit',
     (code, type, data, runway, value, limit) => {
       const { answer, p, limits, modes } = limitsOf(type, inflight(60_000, data), runway);
       const found = limits.find((entry) => entry.code === code);
@@ -71,7 +71,7 @@ describe('limits that are exceeded', () => {
     },
   );
 
-  test('Melting wheel fuses are the limit of the modes whose brakes take that energy', () => {
+  test('Melting wheel fuses limit the modes whose brakes absorb that energy', () => {
     const b = profile(b738);
     const hot: AircraftProfile = {
       ...b,
@@ -111,7 +111,7 @@ describe('limits that are exceeded', () => {
     expect(codes.includes('CROSSWIND_LIMIT')).toBe(!raised);
   });
 
-  test('The raised crosswind limit of a wet runway needs more than 2000 m, also of what NOTAM in force leave', () => {
+  test('The raised crosswind limit of a wet runway needs more than 2000 m, including what NOTAM in force leave', () => {
     const at = (ldaM: number, ldaInForceM: number | null = null): string[] => {
       const wet = { runwayCondition: { state: 'GOOD' }, weather: { windDirection: 160, windSpeed: 32 } };
       return limitsOf(b738, inflight(60_000, wet), { ldaM, ldaInForceM }).answer.cautions.map(
@@ -125,7 +125,7 @@ describe('limits that are exceeded', () => {
 });
 
 describe('weight limits', () => {
-  test('A limit that no weight of the aircraft reaches is null and named as not limiting', () => {
+  test('A limit not reached by any weight of the aircraft is null and named as not limiting', () => {
     const { performance: p } = answered(b738, {}, { ldaM: 4500 });
     expect(p.notLimiting).toContain('fieldLimit');
     expect(p.fieldLimit).toBeNull();
@@ -134,7 +134,7 @@ describe('weight limits', () => {
     expect(short.fieldLimit).toBeLessThan(profile(b738).weight.mslw);
   });
 
-  test('A dispatch whose limit weight is below the operating empty weight has no result, but both weights', () => {
+  test('A dispatch with a limit weight below the operating empty weight has no result, but both weights', () => {
     const out = run(b738, { units: { distance: 'meter' } }, { ldaM: 900 });
     if (out.kind !== 'answer') throw new Error(out.kind);
     expect(out).toMatchObject({ charge: false, answer: { calculationPossible: false } });
@@ -145,7 +145,7 @@ describe('weight limits', () => {
 });
 
 test.each(types)(
-  '%s: no verdict is better than its limits, the drawing has the words of the table',
+  '%s: no verdict is better than its limits, and the drawing has the wording of the table',
   (_, type) => {
     for (const [set, kg] of unitSets.slice(1)) {
       for (const entry of [...casesOf(type, kg), ...windy(type, kg)]) {
@@ -185,7 +185,7 @@ describe.each(types)('%s', (_, type) => {
   const imperial = { weight: 'lb' };
   const long = { ldaM: 4500 };
 
-  test('A weight in pounds that reads like a limit does not exceed it, and a pound more does', () => {
+  test('A weight in pounds that rounds to a limit does not exceed it, and a pound more does', () => {
     const limit = pounds(type.weight.mslw);
     const codesAt = (landingWeight: number, maxLandingWeight: number | null = null) => {
       const data = { landingMode: 'inflight', weight: { landingWeight, maxLandingWeight } };
@@ -205,7 +205,7 @@ describe.each(types)('%s', (_, type) => {
     expect(() => takeoff(heaviest + 1)).toThrow(/"calculationPossible":false/);
   });
 
-  test('The greatest weight of an answer fits when it is asked for, one more does not', () => {
+  test('The maximum weight of an answer is accepted when requested, and one more is not', () => {
     for (const units of [{}, imperial]) {
       const limits = (takeoffWeight: number | null) =>
         drawTakeoff(type, units, {
@@ -218,7 +218,7 @@ describe.each(types)('%s', (_, type) => {
     }
   });
 
-  test('No caution says that a number exceeds an equal one', () => {
+  test('No caution says that a figure exceeds an equal one', () => {
     const cautions = unitSets.flatMap(([units, kg]) =>
       [...casesOf(type, kg), ...windy(type, kg)].flatMap(
         (entry) => perform(type, units, entry).answer.cautions,
@@ -229,7 +229,7 @@ describe.each(types)('%s', (_, type) => {
   });
 });
 
-test('A part that a request closes at the end takes stopway and clearway with it, one at the start does not (M-4.7.p36)', () => {
+test('A part closed by a request at the end removes stopway and clearway, one at the start does not (M-4.7.p36)', () => {
   const declaredOf = (runway: { toraM: number; todaM: number; asdaM: number }, notam?: object) => {
     const data = { notam, weight: { takeoffWeight: 60_000 } };
     const units = { distance: 'meter' };

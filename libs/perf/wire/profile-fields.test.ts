@@ -241,7 +241,7 @@ const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): strin
 };
 
 describe('the fields of a profile', () => {
-  test('Each changes an answer, or is refused, or is listed as display only', () => {
+  test('Each profile field changes an answer, is refused, or is listed as display only', () => {
     const used = new Set<string>();
     const steel = profile(b738);
     const carbon = { ...steel, model: { ...steel.model, brakes: 'Carbon' } };
@@ -259,7 +259,7 @@ describe('the fields of a profile', () => {
   const moved = <T extends { value: string }>(list: readonly T[], value: string) =>
     list.map((entry) => ({ ...entry, isDefault: entry.value === value }));
 
-  test('The defaults that forms show are those of a request that is silent, and applied names the profile', () => {
+  test('The defaults in forms equal those of a request without values, and applied names the profile', () => {
     const { options, conditions } = p;
     const cautious = own({
       options: {
@@ -295,7 +295,7 @@ describe('the fields of a profile', () => {
     }
   });
 
-  test('The default additive of a profile is the least of a request without one', () => {
+  test('The default additive of a profile is the minimum of a request without one', () => {
     const faster = own({ landing: { ...p.landing, vrefAdditiveDefault: 8 } });
     const additive = (data: Data = {}) => answered(faster, inflight(kg, data)).performance.vrefAdditive;
     expect(additive()).toBe(8);
@@ -303,7 +303,7 @@ describe('the fields of a profile', () => {
     expect(additive({ weather: { windDirection: 70, windSpeed: 20, gust: 30 } })).toBe(20);
   });
 
-  test('The performance limited weight of a profile limits a landing as the structural one does', () => {
+  test('The performance-limited weight of a profile limits a landing like the structural one', () => {
     const limited = own({ weight: { ...p.weight, performanceLimitedWeight: 58_000 } });
     const dispatch = answered(limited, { landingMode: 'dispatch' }, { ldaM: 3_500 }).performance;
     expect([dispatch.landingWeight, dispatch.limitedBy]).toEqual([58_000, 'STRUCT.']);
@@ -312,7 +312,7 @@ describe('the fields of a profile', () => {
     expect(answer.cautions.find(({ code }) => code === 'OVERWEIGHT')).toMatchObject({ limit: 58_000 });
   });
 
-  test('Speeds and limits that name an unknown flap are refused', () => {
+  test('Speeds and limits for an unknown flap are refused', () => {
     const { landing } = p;
     const [row, ...rows] = landing.windLimit.crosswindLimitsPerRunwayConditions;
     const crosswindLimitsPerRunwayConditions = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { profile } from '../fixtures/aircraft.ts';
 import { drawTakeoff } from '../fixtures/takeoffs.ts';
 
-test('A landing weight that a profile limits limits the return, too (G-07)', () => {
+test('A landing weight limited by the profile limits the return, too (G-07)', () => {
   const boeing = profile('737-800-7B26');
   const limited = { ...boeing, weight: { ...boeing.weight, performanceLimitedWeight: 60_000 } };
   const data = { weight: { takeoffWeight: 62_000 } };

@@ -10,7 +10,7 @@ const cautionsOf = (id: string, data: Data): string =>
   answered(id, inflight(60_000, data)).answer.caution.join('\n');
 
 describe('the situation of a landing', () => {
-  test('Gusts add to the speed of family B unless the additive is given, and a lower one is named', () => {
+  test('Gusts add to the family B speed unless the additive is given, and a lower one is named', () => {
     const wind = { windDirection: 70, windSpeed: 20 };
     const gusts = { weather: { ...wind, gust: 32 } };
     const { performance, answer } = answered(b738, inflight(60_000, gusts));
@@ -32,14 +32,14 @@ describe('the situation of a landing', () => {
   test.each([
     ['a crosswind', 160, 24, 47, 'Crosswind 47 kt exceeds'],
     ['a tailwind', 250, 8, 30, 'Tailwind 30 kt exceeds'],
-  ])('%s in gusts is compared with the limit', (_, windDirection, windSpeed, gust, text) => {
+  ])('With gusts %s is compared with the limit', (_, windDirection, windSpeed, gust, text) => {
     for (const id of [a320, b738]) {
       expect(cautionsOf(id, { weather: { windDirection, windSpeed } })).not.toContain('exceeds the limit of');
       expect(cautionsOf(id, { weather: { windDirection, windSpeed, gust } })).toContain(text);
     }
   });
 
-  test('A variable wind counts in full from behind and from the side, and is flagged', () => {
+  test('A variable wind counts in full as tailwind and as crosswind, and is flagged', () => {
     const data = { weather: { windDirection: null, windSpeed: 15, gust: 20 } };
     const { performance, answer } = answered(b738, inflight(60_000, data));
     expect(performance.windComponents).toEqual({
@@ -67,7 +67,7 @@ describe('the situation of a landing', () => {
     );
   });
 
-  test('Every part is named with its source, and what is assumed by a plan is a caution', () => {
+  test('Every part is named with its source, and an assumption of a plan is a caution', () => {
     const source = (one: string, text: string) => ({ source: one, at: '2026-11-05T13:50:00Z', text });
     const { answer } = answered(
       b738,
@@ -107,7 +107,7 @@ describe('the situation of a landing', () => {
     );
   });
 
-  test('A wind without direction is the worst, and one that no aerodrome has is refused', () => {
+  test('A wind without direction counts as the worst, and an impossible one is refused', () => {
     const landed = (weather: Data) =>
       answered(b738, inflight(60_000, { weather: { temperature: 15, qnh: 1013, ...weather } }));
     const given = landed({ windSpeed: 12 });
@@ -128,7 +128,7 @@ describe('the situation of a landing', () => {
     ['dry and cold', { state: 'DRY' }, 4, 'OFF', false],
     ['wet and cold with anti-ice', { state: 'GOOD' }, 4, 'ENGINE', false],
   ])(
-    'On a runway that is %s it is said whether anti-ice is off',
+    'On a runway that is %s the answer says whether anti-ice is off',
     (_, runwayCondition, temperature, antiIce, isSaid) => {
       const weather = { windDirection: 70, windSpeed: 8, temperature, qnh: 1013 };
       const { answer } = answered(
@@ -139,7 +139,7 @@ describe('the situation of a landing', () => {
     },
   );
 
-  test("The missed approach gradient is the runway's where the request is silent, and a lower one is named", () => {
+  test('Without a request value the missed-approach gradient is that of the runway, and a lower one is named', () => {
     const weightAt = (data: Data, macgPercent: number) => answered(a320, data, { macgPercent });
     const own = weightAt({}, 7);
     expect(own.performance.landingWeight).toBe(

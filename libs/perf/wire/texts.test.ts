@@ -56,13 +56,13 @@ type Wrong<W extends Record<keyof P, readonly unknown[]>, P> = {
   [C in keyof P]: Exclude<Placeholder<W[C][1]>, Allowed<P[C]>>;
 }[keyof P];
 
-test('Texts name parameters of their code and known kinds only', () => {
+test('Texts use only placeholders of their code and known kinds', () => {
   expectTypeOf<Wrong<typeof cautionWords, LandingCautionParams>>().toBeNever();
   expectTypeOf<Wrong<typeof takeoffCautionWords, OwnTakeoffParams>>().toBeNever();
   expectTypeOf<Wrong<typeof refusalWords, RefusalParams>>().toBeNever();
 });
 
-test('No text of a caution or refusal has a unit that the request does not have', () => {
+test('No caution or refusal text has a unit other than those of the request', () => {
   const texts = [
     textsOf(b738, call({ weight: { landingWeight: 170_000 } })),
     textsOf(b738, call({ weight: { landingWeight: 60_000 } })),
@@ -103,7 +103,7 @@ test('No text of a caution or refusal has a unit that the request does not have'
     ).toBe(true);
 });
 
-test('Winds in m/s have decimals, and are those of the same wind in knots', () => {
+test('Winds in m/s have decimals, and equal the same wind in knots', () => {
   const inKnots = answered(b738, inflight(60_000, { weather: { windDirection: 70, windSpeed: 10.8 } }));
   const weather = { windDirection: 70, windSpeed: 10.8 * (1852 / 3600) };
   const inMetres = answered(b738, inflight(60_000, { units: { distance: 'meter', wind: 'ms' }, weather }));
@@ -113,7 +113,7 @@ test('Winds in m/s have decimals, and are those of the same wind in knots', () =
   expect(inMetres.performance.windComponents?.headwind).toBe(5.6);
 });
 
-test('An additive of family A is named as one on top of the correction of the type', () => {
+test('A family A additive is named as added to the correction of the type', () => {
   const weather = { windDirection: 70, windSpeed: 24, vrefAdd: 12 };
   const pasted = answered(a320, inflight(60_000, { weather }));
   expect(pasted.answer.cautions.map(({ code }) => code)).not.toContain('ADDITIVE_ON_TOP');

@@ -16,7 +16,7 @@ const brakeless = (): AircraftProfile => {
 };
 
 describe('verdicts of brake modes', () => {
-  test('Each mode has the verdict of its rounded distances and its margin (M-2.9.ab7, M-2.9.ab9)', () => {
+  test('Each mode has the verdict from its rounded distances and its margin (M-2.9.ab7, M-2.9.ab9)', () => {
     const seen = new Set<string>();
     for (const ldaM of [1300, 1600, 2000, 2600, 3300]) {
       for (const id of [a320, b738]) {
@@ -37,7 +37,7 @@ describe('verdicts of brake modes', () => {
     expect([...seen].toSorted()).toEqual(['ABOVE_LDA', 'FITS', 'MARGIN_NOT_MET']);
   });
 
-  test('A mode that cannot stop is listed with its reason and a caution; the others keep their distances', () => {
+  test('A mode that cannot stop is listed with its reason and a caution, and the others keep their distances', () => {
     const icy: Data = inflight(60_000, {
       runwayCondition: { state: 'POOR' },
       configuration: { reverser: 'NONE', autobrake: 'ALL' },
@@ -60,7 +60,7 @@ describe('verdicts of brake modes', () => {
     expect(answered(b738, icy, runway).performance.autobrakeNotPossible).toEqual([]);
   });
 
-  test('A mode that a failure removes is listed as not available', () => {
+  test('A mode removed by a failure is listed as unavailable', () => {
     const failure = profile(b738).nonNormal.find((entry) => !entry.autobrakeAllowed)?.value;
     const { performance: p } = answered(
       b738,
@@ -90,7 +90,7 @@ describe('cautions about the runway and the approach', () => {
   const cautionsOf = (data: Data, runway = {}): string =>
     answered(b738, data, runway).answer.caution.join('\n');
 
-  test('A headwind replaces the wind along the runway only; the crosswind remains (M-4.7.p15)', () => {
+  test('A given headwind replaces only the wind along the runway, and the crosswind remains (M-4.7.p15)', () => {
     const wind = { windDirection: 160, windSpeed: 45 };
     const given = answered(b738, inflight(60_000, { weather: { ...wind, headwind: 12 } }));
     expect(given.performance.windComponents).toEqual({ headwind: 12, crosswind: 45 });
@@ -99,7 +99,7 @@ describe('cautions about the runway and the approach', () => {
     expect(alone.performance.windComponents).toEqual({ headwind: 12, crosswind: 0 });
   });
 
-  test('A runway narrower than the minimum of the type is a caution', () => {
+  test('A runway narrower than the type’s minimum is a caution', () => {
     const { runwayWidthMinM } = profile(b738).limits;
     expect(cautionsOf(inflight(), { widthM: runwayWidthMinM - 1 })).toContain(
       `The runway width of ${runwayWidthMinM - 1} m is less than the minimum of ${runwayWidthMinM} m`,
@@ -110,7 +110,7 @@ describe('cautions about the runway and the approach', () => {
       expect(cautionsOf(inflight(), { widthM })).not.toContain('runway width');
   });
 
-  test('A steep approach is a caution, one of 3 degrees is none', () => {
+  test('A steep approach is a caution, one of 3 degrees is not', () => {
     const at = (approachAngle: number | null) =>
       cautionsOf(inflight(60_000, { configuration: { approachAngle } }));
     expect(at(5.5)).toMatch(/Steep approach of 5.5 degrees: .*approval/);
@@ -118,7 +118,7 @@ describe('cautions about the runway and the approach', () => {
     for (const angle of [3, 3.5, null]) expect(at(angle)).not.toContain('Steep');
   });
 
-  test('An approach speed near the flap placard is a caution, one above it is another', () => {
+  test('An approach speed near the flap placard is a caution, one above it another', () => {
     const flap = profile(b738).flaps.find((entry) => entry.code === '40');
     if (!flap) throw new Error('no flap 40');
     const at = (vfeKt: number) => {
@@ -142,7 +142,7 @@ describe.each(aircraft)('numbers of %s', (_, type) => {
     casesOf(type, kg).map((entry) => ({ name: entry.name, ...perform(type, set, entry) })),
   );
 
-  test('A caution shows distances, weights and speeds as the answer does (M-2.9.c4, M-4.7.r2)', () => {
+  test('A caution shows distances, weights and speeds as in the answer (M-2.9.c4, M-4.7.r2)', () => {
     for (const { name, request, answer, p } of runs) {
       const best = p.autobrakeLandingDist?.[0];
       const figures: [RegExp, unknown][] = [
@@ -203,7 +203,7 @@ describe.each(aircraft)('numbers of %s', (_, type) => {
   });
 });
 
-test('A runway of 11,010 ft, stored as 3355.8 m, has an LDA of 11,010 ft; metres stay whole ones below', () => {
+test('A runway of 11,010 ft, stored as 3355.8 m, has an LDA of 11,010 ft, and metres are rounded down', () => {
   const feet = answered(b738, inflight(60_000, { units: { distance: 'feet' } }), { ldaM: 3355.8 });
   expect(feet.performance.lda).toBe(11_010);
   expect(answered(b738, inflight(60_000), { ldaM: 3355.8 }).performance.lda).toBe(3355);

@@ -35,7 +35,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('readConfig', () => {
-  test('Defaults, and URLs derived from others', () => {
+  test('The configuration has defaults, and URLs derived from others', () => {
     const config = readConfig({ ...good, PORT: '9000', BASE_URL: 'https://efb.example/' });
     expect(config).toMatchObject({
       HOST: '127.0.0.1',
@@ -48,7 +48,7 @@ describe('readConfig', () => {
     expect(readConfig(good).BASE_URL).toBe('http://127.0.0.1:8080');
   });
 
-  test('All problems are reported at once, without the values of secrets', () => {
+  test('All problems are reported together, without the values of secrets', () => {
     const problems = problemsOf({
       PORT: 'eighty',
       DATABASE_URL: 'mysql://root:hunter2@x/y',
@@ -67,7 +67,7 @@ describe('readConfig', () => {
     expect(problems.join()).not.toMatch(/hunter2|short-secret/);
   });
 
-  test('A missing variable comes with the unknown name that was meant for it, a wrong gateway value is not missing', () => {
+  test('A missing variable is reported with the misspelt name meant for it, and a wrong gateway value is not missing', () => {
     const problems = problemsOf({ DATABSE_URL: 'postgres://h/x', PORT: 'eighty' });
     expect(problems).toEqual([
       expect.stringMatching(/^PORT: /),
@@ -78,7 +78,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  test('An IPv6 address is put in brackets', () => {
+  test('An IPv6 address is enclosed in brackets', () => {
     expect(readConfig({ ...good, HOST: '::1', PORT: '9000' }).BASE_URL).toBe('http://[::1]:9000');
   });
 
@@ -99,7 +99,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  test('Origins are origins, as browsers send them', () => {
+  test('Origins are accepted only as browsers send them', () => {
     const wanted = 'every entry must be an origin like https://efb.example:8443 (no path), or *';
     for (const text of [
       'nope',
@@ -130,7 +130,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('With an external database the secrets are required', () => {
+  test('With an external database the secrets are mandatory', () => {
     expect(problemsOf({ DATABASE_URL: good.DATABASE_URL })).toEqual([
       'JWT_SECRET: is missing',
       'SAFETY_CODE: is missing',
@@ -138,7 +138,7 @@ describe('readConfig', () => {
     expect(problemsOf({})).toHaveLength(3);
   });
 
-  test('With the embedded database secrets are generated once, readable by the owner only', () => {
+  test('With the embedded database secrets are generated once, readable only by the owner', () => {
     const env = { DATA_DIR: folder };
     const first = readConfig(env, 'postgres://embedded/efb');
     expect(readConfig(env, 'postgres://embedded/efb').JWT_SECRET).toEqual(first.JWT_SECRET);
@@ -154,7 +154,7 @@ describe('readConfig', () => {
     expect(first.ENCRYPTION_KEYS[0]).not.toBe(first.JWT_SECRET[0]);
   });
 
-  test('Secrets take several values, the first of them in use; the keys of tokens open what was encrypted with them', () => {
+  test('Secrets have several values with the first in use, and the token keys decrypt what they encrypted', () => {
     const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
     const config = readConfig({
       ...good,
@@ -173,7 +173,7 @@ describe('readConfig', () => {
   });
 
   test.each(['', '{"JWT_SECRET":"half of a', 'null', '{"JWT_SECRET":"short","SAFETY_CODE":"x"}'])(
-    'A damaged secrets file (%j) is reported in a sentence and left alone',
+    'A damaged secrets file (%j) is reported in a sentence and left unchanged',
     (text) => {
       const path = join(folder, 'secrets.json');
       writeFileSync(path, text);
@@ -184,7 +184,7 @@ describe('readConfig', () => {
     },
   );
 
-  test('Processes that start together have the same secrets, and no other file remains', async () => {
+  test('Processes that start simultaneously have the same secrets, and no other file remains', async () => {
     const script = `
       import { storedSecrets } from '#platform/config/secrets.ts';
       process.stdout.write(JSON.stringify(storedSecrets(${JSON.stringify(folder)})));`;

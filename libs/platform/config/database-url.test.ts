@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { databaseUrlSchema, hostOf, withDatabase } from './database-url.ts';
 
-test('Another database of the same server keeps user, host and parameters', () => {
+test('Another database on the same server keeps user, host and parameters', () => {
   const url = 'postgresql://efb:p%40ss@a:5432/efb?sslmode=require';
   expect(withDatabase(url, 'o ther')).toBe(url.replace('/efb?', '/o%20ther?'));
   expect(withDatabase('postgres://a', 'b')).toBe('postgres://a/b');

@@ -23,7 +23,7 @@ describe('half a first start', async () => {
     await server.stop();
   };
 
-  test('A service killed in the middle of initdb: the next start creates the database from the beginning', async () => {
+  test('After a kill during initdb the next start creates the database from the beginning', async () => {
     const folder = join(base, 'killed');
     const module = join(import.meta.dirname, 'server.ts');
     const script = `import { startEmbedded } from ${JSON.stringify(module)};
@@ -43,7 +43,7 @@ describe('half a first start', async () => {
     expect(await names()).toEqual(['18']);
   });
 
-  test('A database with a missing or empty file is named, with what to do', async () => {
+  test('A database with a missing or empty file is named with the remedy', async () => {
     const whole = join(base, 'whole');
     await expectWorking(whole);
     await writeFile(join(whole, 'password-1234'), 'left by a kill');
@@ -67,7 +67,7 @@ describe('half a first start', async () => {
   });
 });
 
-test('A damaged running.json is named, with what to do; a new one replaces it', async () => {
+test('A damaged running.json is named with the remedy, and a new one replaces it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-running-'));
   const path = join(folder, 'running.json');
   for (const text of ['', '{"address": "http:', '{}']) {

@@ -44,7 +44,7 @@ describe('embedded Postgres', async () => {
   const folder = join(base, 'postgres');
   afterAll(() => rm(base, { recursive: true, force: true }));
 
-  test('Is created, keeps its rows, refuses a second service, survives kill -9 and a reused process id, and is not ready as a standby', async () => {
+  test('The server is created, keeps its rows, refuses a second service, survives kill -9 and a reused process id, and is not ready as a standby', async () => {
     const first = await startEmbedded({ folder, durable: true });
     const version = await query(first, 'SHOW server_version_num');
     expect(Number(version[0]?.['server_version_num'])).toBeGreaterThanOrEqual(180_000);
@@ -80,7 +80,7 @@ describe('embedded Postgres', async () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'A folder that the account cannot access is replaced by a link',
+    'A folder inaccessible to the account is replaced by a link',
     async () => {
       const closed = join(await mkdtemp(join(tmpdir(), 'efb-closed-')), 'postgres');
       const server = await startEmbedded({ folder: closed, durable: true });
@@ -141,7 +141,7 @@ describe('embedded Postgres', async () => {
     await server.stop();
   });
 
-  test('A server that outlived its killed service is stopped and replaced', async () => {
+  test('A server that outlived its killed service is stopped and replaced by a new one', async () => {
     const module = join(import.meta.dirname, 'server.ts');
     const script = `import { startEmbedded } from ${JSON.stringify(module)};
       const server = await startEmbedded({ folder: ${JSON.stringify(folder)}, durable: true });

@@ -21,7 +21,7 @@ const startWriter = (path: string, write: 'writeFileAtomic' | 'writeFileAtomicNo
   ]);
 
 test.each(['writeFileAtomic', 'writeFileAtomicNow'] as const)(
-  'A process killed in the middle of %s leaves the old file or the new one',
+  'A process killed during %s leaves the old or the new file',
   async (write) => {
     const folder = await testFolder();
     const path = join(folder, 'file');
@@ -46,7 +46,7 @@ test.each(['writeFileAtomic', 'writeFileAtomicNow'] as const)(
   },
 );
 
-test('Both forms write text with the given mode, create the folder and leave no other file', async () => {
+test('Both forms write text with the given mode, create the folder and leave no other file behind', async () => {
   const folder = await testFolder();
   await writeFileAtomic(join(folder, 'new/one'), 'ü', 0o600);
   writeFileAtomicNow(join(folder, 'new/two'), 'ü', 0o600);

@@ -28,7 +28,7 @@ test('Secrets by name are redacted at any depth, including those of child logger
   });
 });
 
-test('Messages, stacks, causes and fields of errors contain no secret and keep the rest', () => {
+test('Messages, stacks, causes and fields of errors contain no secret and are otherwise unchanged', () => {
   const key = newDeveloperKey();
   const cause = new Error(`GET https://efb.example/?page=1&token=c1c1 with ${key}`);
   const error = Object.assign(new Error(`bad body {"password":"c1c1","icao":"KJFK"}`, { cause }), {
@@ -52,7 +52,7 @@ test('Messages, stacks, causes and fields of errors contain no secret and keep t
   });
 });
 
-test('A long line is truncated and remains JSON with its level, time and application', () => {
+test('A long line is truncated and remains JSON with level, time and application', () => {
   const line = logged((log) => log.warn({ token: 'c1', note: 'word '.repeat(100_000) }, 'long'));
   expect(line).toMatchObject({
     level: 40,
@@ -65,7 +65,7 @@ test('A long line is truncated and remains JSON with its level, time and applica
   expect(JSON.stringify(line).length).toBeLessThan(70_000);
 });
 
-test('LOG_FORMAT=pretty writes a redacted line for a reader, and the frames of an error under it', () => {
+test('LOG_FORMAT=pretty writes a redacted readable line with the stack of an error below it', () => {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger('scheduler', 'info', { destination, format: 'pretty' });

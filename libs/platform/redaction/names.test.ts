@@ -24,7 +24,7 @@ describe('names of secrets (M-5.8)', () => {
     expect(isSecretName(name)).toBe(true);
   });
 
-  test('Prefixes and suffixes in any spelling change nothing', () => {
+  test('Prefixes and suffixes in any spelling make no difference', () => {
     const other = fc.constantFrom(
       'user',
       'my',

@@ -15,7 +15,7 @@ const unwrapped = (value: unknown, layers: number): unknown =>
   layers === 0 ? value : unwrapped((JSON.parse(value as string) as { inner: unknown }).inner, layers - 1);
 
 describe('secrets by name (M-5.8)', () => {
-  test('At any depth and for any value; null is kept', () => {
+  test('Secrets are redacted at any depth and for any value, and null is kept', () => {
     const list = [{ deep: { PIN: 1234, shareCode: { a: ['}"'] }, keep: 'visible', none: null } }];
     expect(
       redact({ dev_key: 'c1', tokens: ['c2', 'c3'], password: null, isToken: true, list, n: 1 }),
@@ -29,7 +29,7 @@ describe('secrets by name (M-5.8)', () => {
     });
   });
 
-  test.each([1, 2, 3, 4, 5])('Inside JSON in a string, %i levels deep', (layers) => {
+  test.each([1, 2, 3, 4, 5])('Secrets are redacted in JSON inside a string, %i levels deep', (layers) => {
     const secret = {
       'X-API-Key': 'c1',
       pin: 12,
@@ -47,7 +47,7 @@ describe('secrets by name (M-5.8)', () => {
     expect(result).toMatchObject({ after: 1 });
   });
 
-  test('White space, escapes and quotes in any form', () => {
+  test('Secrets are redacted with white space, escapes and quotes in any form', () => {
     const texts = [
       '{ "password" : "c1" , "a" : 1 }',
       '{"p\\u0061ssword":"c1","a":1}',
@@ -72,7 +72,7 @@ describe('secrets by name (M-5.8)', () => {
       ]);
   });
 
-  test('In query strings, including escaped ones; the rest of the URL is kept', () => {
+  test('Secrets are redacted in query strings, including escaped ones, and the rest of the URL is kept', () => {
     expect(
       redact([
         'https://efb.example/share?t=1&token=c1&x=2#top',
@@ -94,7 +94,7 @@ describe('secrets by name (M-5.8)', () => {
 });
 
 describe('secrets by value', () => {
-  test('Keys, tokens, hashes and passwords in URLs, in values, keys and lists', async () => {
+  test('Keys, tokens, hashes and passwords are redacted in URLs, values, keys and lists', async () => {
     const jwt = await new SignJWT({ gen: 1 })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .sign(new TextEncoder().encode('0123456789-0123456789-0123456789'));
@@ -158,7 +158,7 @@ describe('any JSON', () => {
     ),
   }));
 
-  test('Remains valid JSON of the same structure', () => {
+  test('The result is valid JSON with the same structure', () => {
     const shape = (value: unknown): unknown => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return Array.isArray(value);
       return Object.keys(value).length;
@@ -172,7 +172,7 @@ describe('any JSON', () => {
     );
   });
 
-  test('No canary under a secret name survives at any nesting', () => {
+  test('No canary under a secret name survives, however deeply nested', () => {
     const canary = fc.constantFrom(
       'canary7',
       '"canary7',
@@ -204,7 +204,7 @@ describe('any JSON', () => {
     );
   });
 
-  test('New lines and addresses are not changed', () => {
+  test('New lines and addresses are unchanged', () => {
     const value = {
       text: 'two\nlines\tand\rmore',
       url: 'https://a.example:8443/b?c#d',
@@ -213,7 +213,7 @@ describe('any JSON', () => {
     expect(redact(value)).toBe(value);
   });
 
-  test('Text without secret names or values is not changed', () => {
+  test('Text without secret names or values is unchanged', () => {
     const own = { a: ['"" ', '"\\/"', '[ 1.0, "a" ]\n', '{"a": 1}'] };
     expect(redact(own)).toBe(own);
     const harmless = fc.constantFrom('a', 'compass', 'passengers', 'pinned', 'icao', 'windKt');
@@ -238,7 +238,7 @@ describe('any JSON', () => {
 });
 
 describe('size', () => {
-  test('A text over the limit is truncated inside valid JSON (M-8.24)', () => {
+  test('A text over the limit is truncated to valid JSON (M-8.24)', () => {
     for (const unit of ['word ', '"\\', '漢字 ', '😀 ', '\n ']) {
       const text = JSON.stringify({ note: unit.repeat(900_000), password: 'c1' });
       const result = cut(text, 1_000_000);
@@ -250,7 +250,7 @@ describe('size', () => {
     }
   });
 
-  test('A long base64 text is replaced with its length and digest, even in a JSON string', () => {
+  test('A long base64 text is replaced by its length and digest, even in a JSON string', () => {
     const png = Buffer.alloc(6_000, 'picture').toString('base64');
     const note = expect.stringMatching(/^\[8000 characters of base64, sha256 [0-9a-f]{16}…\]$/);
     const data = `data:image/png;base64,${png}`;

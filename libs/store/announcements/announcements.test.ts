@@ -42,11 +42,11 @@ const expectHeardOnce = async (env: Record<string, string>): Promise<void> => {
 };
 
 describe('announcements', () => {
-  test('What a commit announces is heard once in other processes, what is rolled back never', async () => {
+  test('A committed announcement reaches other processes once, a rolled-back one never', async () => {
     await expectHeardOnce({});
   });
 
-  test.skipIf(!redisServer)(`Through Redis nothing is notified by the database${redisNote}`, async () => {
+  test.skipIf(!redisServer)(`With Redis the database sends no notifications${redisNote}`, async () => {
     const redis = await startRedis();
     try {
       await expectHeardOnce({ REDIS_URL: redis.url });

@@ -22,7 +22,7 @@ describe('passwords', () => {
     expect(needsRehash('plain text')).toBe(true);
   });
 
-  test('Long and Unicode passwords are used completely; both encodings of a letter are equal', async () => {
+  test('Long and Unicode passwords are used completely, and both encodings of a letter are equal', async () => {
     const passwords = createPasswords();
     const long = `${'p'.repeat(1_000)}A`;
     const stored = await passwords.hash(long);
@@ -31,7 +31,7 @@ describe('passwords', () => {
     expect(await passwords.verify(await passwords.hash('caf\u00e9 ✈ 密码'), 'cafe\u0301 ✈ 密码')).toBe(true);
   });
 
-  test('No account: false, after the same work', async () => {
+  test('A missing account is false after the same work', async () => {
     const passwords = createPasswords();
     expect(await passwords.verify(null, 'no account has this password')).toBe(false);
     const stored = await passwords.hash('right one');

@@ -15,7 +15,7 @@ const tokensWith = (secret: string, now: Date = start) =>
   );
 
 describe('tokens', () => {
-  test('An issued token is verified: user, key, generation, 24 hours (M-5.1)', async () => {
+  test('An issued token is verified with user, key, generation and 24 hours of validity (M-5.1)', async () => {
     const tokens = tokensWith(newKey);
     const { token, expiresAt, expiresInSeconds } = await tokens.issue(claims);
     expect(expiresInSeconds).toBe(86_400);
@@ -33,7 +33,7 @@ describe('tokens', () => {
     });
   });
 
-  test('A signature is checked once, also for calls at the same time; a wrong one each time', async () => {
+  test('A valid signature is verified once, even for simultaneous calls, a wrong one each time', async () => {
     const tokens = tokensWith(newKey);
     const { token } = await tokens.issue(claims);
     const check = vi.spyOn(crypto.subtle, 'verify');
@@ -49,7 +49,7 @@ describe('tokens', () => {
     check.mockRestore();
   });
 
-  test('Rotation: the old key verifies as long as it is listed', async () => {
+  test('After a rotation the old key verifies as long as it is listed', async () => {
     const { token } = await tokensWith(oldKey).issue(claims);
     expect(await tokensWith(`${newKey},${oldKey}`).verify(token)).toMatchObject({ claims: { userId: 7 } });
     expect(await tokensWith(newKey).verify(token)).toMatchObject({ claims: null });

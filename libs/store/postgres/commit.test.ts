@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('Commits that notify wait for each other for longer than the lock timeout, and all of them are made', async () => {
+test('Notifying commits may wait for each other longer than the lock timeout, and all succeed', async () => {
   const changes = 40;
   const url = server.urlOf('postgres');
   const admin = new Client({ connectionString: url });

@@ -30,7 +30,7 @@ describe('constraints', () => {
     expect(violations.size).toBeGreaterThan(0);
   });
 
-  test('A violation becomes the error of the domain, with its cause', async () => {
+  test('A violation becomes the domain error with its cause', async () => {
     const add = () => runSql(t.postgres)`INSERT INTO virtual_airline (name) VALUES ('Delta Test')`;
     await add();
     const failure = await failureOf(add());
@@ -42,7 +42,7 @@ describe('constraints', () => {
     });
   });
 
-  test('So does one that is raised by the COMMIT', async () => {
+  test('A violation raised at COMMIT becomes the domain error, too', async () => {
     const failure = await failureOf(
       t.postgres.transaction(async (tx) => {
         await tx.run(sql`
@@ -63,7 +63,7 @@ describe('constraints', () => {
     expect(await failureOf(runSql(t.postgres)`SELECT 1 / 0`)).toMatchObject({ code: '22012' });
   });
 
-  test('A row of an account that has just been deleted is a refused login, not a bug', async () => {
+  test('A row of an account just deleted is a refused login, not a bug', async () => {
     const failure = await failureOf(
       runSql(t.postgres)`INSERT INTO print (id, user_id, content, created_at)
         VALUES (gen_random_uuid(), 2000000000, '{}', now())`,

@@ -17,7 +17,7 @@ const withoutIndex = `
       AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) = '(' || a.attname || ' IS NOT NULL)'))
   GROUP BY c.oid, c.conrelid ORDER BY 1`;
 
-test('Every foreign key whose parent can be deleted has an index, so that no deletion reads a whole table', async () => {
+test('Every foreign key with a deletable parent has an index, so that no deletion reads a whole table', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

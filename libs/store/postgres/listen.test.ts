@@ -88,7 +88,7 @@ afterAll(async () => {
 test.each([
   ['cut', 60_000],
   ['swallow', 100],
-] as const)('A lost connection is noticed and made again: %s', async (failure, heartbeatMs) => {
+] as const)('A lost connection is detected and restored: %s', async (failure, heartbeatMs) => {
   const heard = new Set<string>();
   const listener = createListener({
     connectionString: address,

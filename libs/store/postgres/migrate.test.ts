@@ -49,7 +49,7 @@ const states = async () =>
   );
 
 describe('migrate', () => {
-  test('Each file runs once, and its checksum is stored with it', async () => {
+  test('Each file runs once and its checksum is stored', async () => {
     expect(await states()).toEqual({ '3001': 'pending', '3002': 'pending' });
     expect(await migrate(database.url, folder)).toEqual(['3001_first.sql', '3002_second.sql']);
     expect(await migrate(database.url, folder)).toEqual([]);
@@ -67,7 +67,7 @@ describe('migrate', () => {
     });
   });
 
-  test('An edited file that has run is refused by name, and nothing else runs', async () => {
+  test('An edited file that has already run is refused by name, and nothing else runs', async () => {
     await migrate(database.url, folder);
     await appendFile(join(folder, '3001_first.sql'), '-- later thought\n');
     await add('3003_third', 'CREATE TABLE third ();');
@@ -78,13 +78,13 @@ describe('migrate', () => {
     expect(await query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
   });
 
-  test('The line ends of another system are no edit', async () => {
+  test('Line endings of another system are no edit', async () => {
     await migrate(database.url, folder);
     await writeFile(join(folder, '3001_first.sql'), 'CREATE TABLE first ();\r\n');
     expect(await migrate(database.url, folder)).toEqual([]);
   });
 
-  test('A database of a newer version is refused with the names on both sides', async () => {
+  test('A database of a newer version is refused with the versions of both sides', async () => {
     await add('3003_third', 'CREATE TABLE third ();');
     await migrate(database.url, folder);
     await rm(join(folder, '3003_third.sql'));
@@ -94,7 +94,7 @@ describe('migrate', () => {
     expect(await states()).toEqual({ '3001': 'applied', '3002': 'applied', '3003': 'unknown' });
   });
 
-  test('A migration that fails leaves nothing, and the next run repeats it', async () => {
+  test('A failing migration leaves nothing, and the next run repeats it', async () => {
     await add('3003_third', 'CREATE TABLE third (); SELECT 1 / 0;');
     await expect(migrate(database.url, folder)).rejects.toThrow('3003_third.sql failed: division by zero');
     expect(await query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
@@ -119,7 +119,7 @@ describe('a database that the joined migrations have made', () => {
     await query(`INSERT INTO virtual_airline (name) VALUES ('Kept Air')`);
   };
 
-  test('It goes on with what follows, keeps its rows, and processes of the version before go on', async () => {
+  test('The database continues with later migrations and keeps its rows, and processes of the previous version continue', async () => {
     const then = [...earlier, upTo];
     await made(then);
     const names = (await readdir(files)).toSorted();
@@ -138,7 +138,7 @@ describe('a database that the joined migrations have made', () => {
     expect(compareSchema(known, rows as { name: string; isCompatible: boolean }[]).problem).toBeNull();
   });
 
-  test('One that has not run all of them is refused', async () => {
+  test('A database that has not run all of them is refused', async () => {
     await made(earlier);
     await expect(migrate(database.url, files)).rejects.toThrow(
       'The database has nothing after 0121_then, this version begins with 0195_ofp_planned_settings: run `npm run migrate` of the version before first.',
@@ -147,7 +147,7 @@ describe('a database that the joined migrations have made', () => {
 });
 
 describe('a database in use', () => {
-  test('A migration that gets no lock lets others pass and is tried again', async () => {
+  test('A migration that gets no lock lets others pass and is retried', async () => {
     await migrate(database.url, folder);
     await add('3003_third', 'ALTER TABLE first ADD COLUMN a int;');
     const reader = new Client({ connectionString: database.url });
@@ -167,7 +167,7 @@ describe('a database in use', () => {
     await reader.end();
   });
 
-  test('A large table is changed in batches, each of which is committed before the next', async () => {
+  test('A large table is changed in batches, each committed before the next', async () => {
     await migrate(database.url, folder);
     await query(
       'ALTER TABLE first ADD COLUMN a int, ADD COLUMN at xid8; INSERT INTO first SELECT FROM generate_series(1, 25)',
@@ -185,7 +185,7 @@ DELETE FROM first WHERE ctid = ANY(ARRAY(SELECT ctid FROM first WHERE a = 2 LIMI
     expect(batches).toEqual([{ rows: 10 }, { rows: 10 }, { rows: 5 }]);
   });
 
-  test('Indexes are built outside a transaction by two processes at once, and an interrupted one again', async () => {
+  test('Two processes build indexes outside a transaction at once, and an interrupted index is built again', async () => {
     await migrate(database.url, folder);
     await query('ALTER TABLE first ADD COLUMN a int; INSERT INTO first VALUES (1), (1)');
     await add(
@@ -223,13 +223,13 @@ describe('the problem of a schema', () => {
       ['3001_a.sql', '3005_e.sql'],
       'The database has 3005_e, this version knows up to 3004_d: run a newer version.',
     ],
-  ])('A database with %j gives %j', (applied, problem) => {
+  ])('A database with %j is reported as %j', (applied, problem) => {
     const rows = applied.map((name) => ({ name, isCompatible: false }));
     const files = known.map((name) => ({ name, stage: 'before' as const }));
     expect(compareSchema(files, rows)).toEqual({ problem, note: null });
   });
 
-  test('Newer migrations that only add, and own ones that only take away, are a note', () => {
+  test('Newer additive migrations and own removing ones are only noted', () => {
     const files = [
       { name: '3001_a.sql', stage: 'before' as const },
       { name: '3002_b.sql', stage: 'after' as const },
@@ -260,7 +260,7 @@ describe('an upgrade', () => {
     return connected;
   };
 
-  test('What only adds runs beside processes of the previous version, which go on and may start; the rest waits for their end', async () => {
+  test('Additive files run beside processes of the previous version, which continue and may start; the others wait for their end', async () => {
     await migrate(database.url, folder);
     const pool = createPostgres(
       { connectionString: database.url, applicationName: 'test', max: 1, statementTimeoutMs: 60_000 },
@@ -296,7 +296,7 @@ describe('an upgrade', () => {
     await pool.close();
   });
 
-  test('A connection of a pooler that nobody uses, with the name of a process that had it, does not hold up the end', async () => {
+  test('An unused pooler connection with the name of a former process does not delay the end', async () => {
     const kept = await processOf('3002');
     const admin = await processOf('3004');
     expect(await processesBefore(admin, '3004_less')).toEqual(['api 0.0.9']);
@@ -309,7 +309,7 @@ describe('an upgrade', () => {
     await gone('api 0.0.9 3002');
   });
 
-  test('What a later file needs done first is done, unless an earlier process is connected', async () => {
+  test('Prerequisites of a later file run first, unless a process of an earlier version is connected', async () => {
     await migrate(database.url, folder);
     await add('3003_less', `${afterUpgrade}DROP TABLE second;`);
     await add('3004_again', 'CREATE TABLE second (a int);');
@@ -325,7 +325,7 @@ describe('an upgrade', () => {
   });
 });
 
-test('No two migrations of the project have the same number, so that their order is what their authors meant', async () => {
+test('No two migrations have the same number, so that their order is the intended one', async () => {
   const names = await readdir(join(import.meta.dirname, '../../../db/migrations'));
   const numbers = names.map((name) => name.slice(0, 4));
   expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([]);

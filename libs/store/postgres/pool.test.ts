@@ -15,14 +15,14 @@ const insert = sql`INSERT INTO effect (key, kind, done_at) VALUES ('a', 'test', 
 const keys = async () => (await t.postgres.db.any<{ key: string }>(sql`SELECT key FROM effect`)).length;
 
 describe('writes need a transaction', () => {
-  test('Outside a transaction there is no run, and Postgres itself refuses a statement that writes', async () => {
+  test('A write outside a transaction has no function to call, and Postgres itself refuses it', async () => {
     expect('run' in t.postgres.db).toBe(false);
     for (const statement of [insert, sql`SELECT nextval('request_log_id')`])
       await expect(t.postgres.db.any(statement)).rejects.toThrow('read-only transaction');
     expect(await keys()).toBe(0);
   });
 
-  test('Inside a transaction they are stored by the COMMIT and undone by a ROLLBACK, each with its hooks', async () => {
+  test('Writes in a transaction are stored by COMMIT and undone by ROLLBACK, each with its hooks', async () => {
     const heard: string[] = [];
     const work = (fails: boolean) =>
       t.postgres.transaction(async (tx) => {
@@ -37,7 +37,7 @@ describe('writes need a transaction', () => {
     expect([await keys(), heard]).toEqual([1, ['rolled back', 'committed']]);
   });
 
-  test('Reads stay read-only next to write transactions', async () => {
+  test('Reads stay read-only beside write transactions', async () => {
     const more = Array.from({ length: 20 }, (_, i) =>
       i % 2 === 0
         ? t.postgres.transaction((tx) => tx.run(sql`UPDATE effect SET kind = ${`k${i}`}`))
@@ -54,7 +54,7 @@ describe('writes need a transaction', () => {
 describe('a snapshot', () => {
   const seriesTo = (n: number) => sql`SELECT i FROM generate_series(1, ${n}::int) i ORDER BY i`;
 
-  test('It hands out every row once, in order, of statements that follow each other', async () => {
+  test('A snapshot returns every row once, in order, over consecutive statements', async () => {
     const counts = await t.postgres.snapshot(async (db) => {
       const read: number[] = [];
       for (const n of [0, 1, 20, 61]) {
@@ -68,7 +68,7 @@ describe('a snapshot', () => {
     expect(counts).toEqual([0, 1, 20, 61]);
   });
 
-  test('It sees nothing that is committed meanwhile, cannot write, and gives its connection back after a failure', async () => {
+  test('A snapshot sees no later commits, cannot write, and returns its connection after a failure', async () => {
     const before = await keys();
     await t.postgres.snapshot(async (db) => {
       await db.any(sql`SELECT 1 AS one FROM effect`);
@@ -93,7 +93,7 @@ describe('a single statement', () => {
   const isThere = async (key: string) =>
     (await t.postgres.db.maybe(sql`SELECT 1 AS one FROM effect WHERE key = ${key}`)) !== null;
 
-  test('It is committed without BEGIN, and its hooks run after it', async () => {
+  test('A single statement is committed without BEGIN, and its hooks run afterwards', async () => {
     const events: string[] = [];
     const written = await t.postgres.single(async (tx) => {
       tx.onCommit(() => events.push('committed'));
@@ -105,7 +105,7 @@ describe('a single statement', () => {
     expect([written, events, await isThere('single')]).toEqual([1, ['written', 'committed'], true]);
   });
 
-  test('A second statement is refused; the first is committed and stays', async () => {
+  test('A second statement is refused, and the first stays committed', async () => {
     const events: string[] = [];
     const work = t.postgres.single(async (tx) => {
       tx.onCommit(() => events.push('committed'));
@@ -116,7 +116,7 @@ describe('a single statement', () => {
     expect([events, await isThere('first'), await isThere('second')]).toEqual([['committed'], true, false]);
   });
 
-  test('A statement that fails leaves nothing', async () => {
+  test('A failing statement leaves nothing', async () => {
     const events: string[] = [];
     const work = t.postgres.single((tx) => {
       tx.onCommit(() => events.push('committed'));
@@ -130,7 +130,7 @@ describe('a single statement', () => {
   });
 });
 
-test('The name of a prepared statement follows from its text alone, so that no two processes mean different ones by it', async () => {
+test('The name of a prepared statement derives from its text alone, so that it means the same in all processes', async () => {
   const prepared = await t.postgres.transaction(async (tx) => {
     await tx.one(sql`SELECT ${1}::int AS one`);
     return tx.any<{ name: string; statement: string }>(

@@ -36,7 +36,7 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
       ),
     );
 
-  test('A start-up parameter that it refuses is named at the start', async () => {
+  test('A start-up parameter refused by the pooler is named at startup', async () => {
     const error = await refusal({ mode: 'session' });
     expect(error).toBeInstanceOf(SessionError);
     expect(String(error)).toMatch(
@@ -44,7 +44,7 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
     );
   });
 
-  test('Parameters that it drops are named at the start, as are connections that it shares', async () => {
+  test('Parameters dropped by the pooler are named at startup, as are shared connections', async () => {
     const drops = [...timeouts, 'options'];
     const dropped = await refusal({ mode: 'session', drops });
     expect(dropped).toBeInstanceOf(SessionError);
@@ -70,7 +70,7 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
     });
 
   test.each(['transaction', 'session'] as const)(
-    'With the address of the server itself, processes share the connections of a pooler in %s mode',
+    'Given the address of the server itself, processes share the connections of a pooler in %s mode',
     async (mode) => {
       await pooled(mode, async ([here, there]) => {
         // Different statements in a different order: names of statements would be mixed up.
@@ -90,7 +90,7 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
     },
   );
 
-  test('Behind a pooler nothing outlives its transaction, and limits and locks hold', async () => {
+  test('Behind a pooler no setting outlives its transaction, and limits and locks hold', async () => {
     await pooled('transaction', async ([here, there]) => {
       const write = sql`UPDATE product SET level = level + 1 WHERE code = 'EFB_PRO_M'`;
       await expect(here.postgres.db.any(write)).rejects.toThrow('read-only');

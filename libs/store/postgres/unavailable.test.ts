@@ -65,7 +65,7 @@ describe('what the server cannot do now', () => {
   });
 
   test.each(['22012', '42P01', '42501', '54000', 'XX000', 'XX001', '23514'])(
-    'SQLSTATE %s is not: repeating it would fail again',
+    'SQLSTATE %s is not retried, since it would fail again',
     async (code) => {
       await expect(t.postgres.transaction((tx) => raise(tx, code))).rejects.toMatchObject({
         name: 'error',
@@ -79,7 +79,7 @@ describe('what the server cannot do now', () => {
     await expect(write).rejects.toMatchObject({ name: 'error', code: '25006' });
   });
 
-  test('A lock that another transaction holds', async () => {
+  test('A lock held by another transaction makes the write unavailable', async () => {
     const held = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
     const holder = t.postgres.transaction(async (tx) => {
@@ -97,7 +97,7 @@ describe('what the server cannot do now', () => {
     expect(await isThere('locked')).toBe(false);
   });
 
-  test('A disk that is full: the transaction leaves nothing, and the next one that fits is stored', async (context) => {
+  test('On a full disk the transaction leaves nothing, and the next one that fits is stored', async (context) => {
     const disk = await smallDisk(1_000_000, postgresAccount());
     if (!disk) {
       context.skip('this user may not mount a file system');
@@ -128,7 +128,7 @@ describe('what the server cannot do now', () => {
     }
   });
 
-  test('A statement over its time limit, which may be its own fault', async () => {
+  test('A statement over its time limit may itself be the cause', async () => {
     const limited = t.postgres.transaction(async (tx) => {
       await tx.run(sql`SET LOCAL statement_timeout = 20`);
       await tx.any(sql`SELECT pg_sleep(60)`);
@@ -136,7 +136,7 @@ describe('what the server cannot do now', () => {
     await expect(limited).rejects.toMatchObject({ code: '57014', mayBeItself: true });
   });
 
-  test('A server that does not listen, and a database that does not exist', async () => {
+  test('A server that does not listen and a database that does not exist have their own reasons', async () => {
     const absent = new URL(t.databaseUrl);
     absent.pathname = '/absent';
     for (const [connectionString, reason] of [
@@ -154,7 +154,7 @@ describe('what the server cannot do now', () => {
 });
 
 describe('a deadlock', () => {
-  test('The transaction that the server has ended is run again, so that both are stored', async () => {
+  test('A transaction ended by the server runs again, so that both are stored', async () => {
     const transaction = repeating(t.postgres.transaction);
     await t.postgres.transaction(async (tx) => {
       for (const key of ['left', 'right']) await add(tx, key);
@@ -177,7 +177,7 @@ describe('a deadlock', () => {
     expect([state.runs, rows]).toEqual([3, [{ kind: 'test++' }, { kind: 'test++' }]]);
   });
 
-  test('After three runs it is an error; any other error is not repeated', async () => {
+  test('A deadlock is an error after three runs, and no other error is retried', async () => {
     const runsUntil = async (code: string) => {
       let runs = 0;
       const work = repeating(t.postgres.transaction)(async (tx) => {
@@ -192,7 +192,7 @@ describe('a deadlock', () => {
 });
 
 describe('the end of a change', () => {
-  test('A swallowed error cannot be committed: nothing is acknowledged', async () => {
+  test('A transaction with a swallowed error cannot be committed, so nothing is acknowledged', async () => {
     const events: string[] = [];
     const work = t.postgres.transaction(async (tx) => {
       tx.onCommit(() => events.push('committed'));
@@ -204,7 +204,7 @@ describe('the end of a change', () => {
     expect([events, await isThere('swallowed')]).toEqual([['rolled back'], false]);
   });
 
-  test('A commit whose answer is lost is neither a success nor a failure, and runs no hooks', async () => {
+  test('A commit with a lost answer is neither success nor failure, and runs no hooks', async () => {
     const database = await createTestDatabase();
     const proxy = await postgresProxy(database.url);
     await using through = await testContext({ databaseUrl: proxy.url });

@@ -63,7 +63,7 @@ describe.skipIf(!redisServer)(`queue behaviour: BullMQ${redisNote}`, () => {
     };
   });
 
-  test('The jobs above did run on Redis', async () => {
+  test('The jobs above ran on Redis', async () => {
     const connection = connectRedis(redis.url, log, 'worker');
     const keys = await connection.keys('efb:test.job*:meta');
     connection.disconnect();

@@ -29,11 +29,11 @@ test('The schema of pg-boss is the version that its statements were written for'
   ).toBe(knownSchemaVersion);
 });
 
-test('Nothing was added to its tables', async () => {
+test('The pg-boss tables have no additions', async () => {
   expect(await boss.detectSchemaDrift()).toMatchObject({ ok: true, extraIndexes: [] });
 });
 
-test('No other file of the service has a statement on these tables', () => {
+test('No other file of the service has statements on these tables', () => {
   const root = join(import.meta.dirname, '../../..');
   const statement = /\b(?:FROM|JOIN|INTO|UPDATE)\s+pgboss\.(?!version\b)/;
   const files = globSync(['apps/**/*.ts', 'libs/**/*.ts'], { cwd: root }).filter(

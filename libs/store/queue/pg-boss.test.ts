@@ -44,7 +44,7 @@ describe('queue behaviour: pg-boss', () => {
   });
 });
 
-test('Jobs go on after a server that is lost without a word, whose connections nobody ends', async () => {
+test('Jobs continue after a server disappears without closing its connections', async () => {
   const database = await createTestDatabase();
   const log = createLogger('test', 'silent');
   const connection = { connectionString: database.url, applicationName: 'test' };

@@ -24,7 +24,7 @@ test.each([
   expect(await runJob(handler, delivery, createLogger('test', 'silent'))).toEqual({ kind, error });
 });
 
-test('The trace in a stored payload does not belong to the payload', () => {
+test('The trace in a stored payload is not part of the payload', () => {
   const trace = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
   expect(withoutTrace(withTrace({ n: 1 }, trace))).toEqual({ payload: { n: 1 }, trace });
   expect(withoutTrace(withTrace({ n: 1 }, undefined))).toEqual({ payload: { n: 1 }, trace: undefined });

@@ -74,14 +74,14 @@ describe('ticks while the wall clock is set', async () => {
     return after;
   };
 
-  test('Ten minutes back: the minutes go on at once, under new keys, each once', async () => {
+  test('With the clock set ten minutes back, minutes continue at once under new keys, each once', async () => {
     expect(await afterStep('2026-09-16T12:04:30Z', -10, 2)).toEqual([
       'minute 2026-09-16T11:56:00.000Z#1',
       'minute 2026-09-16T11:57:00.000Z#1',
     ]);
   });
 
-  test('Two hours back: every schedule goes on, and what is reached again runs again', async () => {
+  test('With the clock set two hours back, every schedule continues, and slots reached again run again', async () => {
     const keys = await afterStep('2026-09-16T05:57:30Z', -120, 3);
     expect(keys).toEqual([
       'minute 2026-09-16T03:59:00.000Z#1',
@@ -96,19 +96,22 @@ describe('ticks while the wall clock is set', async () => {
   test.each([
     [10, '2026-09-16T12:04:30Z', ['minute', 'tenMinutes'], '2026-09-16T12:15'],
     [120, '2026-09-16T02:30:30Z', ['minute', 'tenMinutes', 'hour', 'day'], '2026-09-16T04:31'],
-  ])('%i minutes forward: missed slots run once, not once each', async (step, start, names, minute) => {
-    const keys = await afterStep(start, step, 0);
-    expect(keys.map((key) => key.split(' ')[0])).toEqual(names);
-    expect(keys[0]).toBe(`minute ${minute}:00.000Z`);
-  });
+  ])(
+    'With the clock set %i minutes forward, missed slots run once, not once each',
+    async (step, start, names, minute) => {
+      const keys = await afterStep(start, step, 0);
+      expect(keys.map((key) => key.split(' ')[0])).toEqual(names);
+      expect(keys[0]).toBe(`minute ${minute}:00.000Z`);
+    },
+  );
 
-  test('A second step back has different keys', async () => {
+  test('A second step back uses other keys', async () => {
     const first = await afterStep('2026-09-16T12:04:30Z', -10, 2);
     const second = await afterStep('2026-09-16T12:04:30Z', -10, 2);
     expect(first.filter((key) => second.includes(key))).toEqual([]);
   });
 
-  test('A scheduler that starts after the step back goes on within a minute', async () => {
+  test('A scheduler started after the step back continues within a minute', async () => {
     const clock = testClock('2026-09-16T12:00:30Z');
     const keys: string[] = [];
     const before = schedulerOf(clock, keys);
@@ -125,7 +128,7 @@ describe('ticks while the wall clock is set', async () => {
     expect(keys).toEqual(['minute 2026-09-16T12:01:00.000Z', 'minute 2026-09-16T10:02:00.000Z#1']);
   });
 
-  test('Two hosts whose clocks differ by seconds enqueue each slot once', async () => {
+  test('Two hosts with clocks seconds apart enqueue each slot once', async () => {
     const keys: string[] = [];
     const clocks = [testClock('2026-09-16T12:01:58Z'), testClock('2026-09-16T12:02:03Z')];
     const both = clocks.map((clock) => schedulerOf(clock, keys));
@@ -167,7 +170,7 @@ describe('ticks while the wall clock is set', async () => {
     ]);
   });
 
-  test('A slot that could not be enqueued is tried again at the next look', async () => {
+  test('A slot that could not be enqueued is retried at the next check', async () => {
     const clock = testClock('2026-09-16T03:59:30Z');
     const done: string[] = [];
     let fails = 2;
@@ -200,7 +203,7 @@ describe('ticks while the wall clock is set', async () => {
 });
 
 test.each(['2026-09-16T12:00:00.000Z', '2026-09-16T12:00:00.001Z', '2026-09-16T12:00:59.999Z'])(
-  'From %s the next look is at most a minute away',
+  'From %s the next check is at most a minute away',
   (now) => {
     const ms = untilNextMinute(new Date(now));
     expect(ms).toBeGreaterThan(0);
@@ -208,7 +211,7 @@ test.each(['2026-09-16T12:00:00.000Z', '2026-09-16T12:00:00.001Z', '2026-09-16T1
   },
 );
 
-test('The ticks of node-cron itself stop for as long as the clock went back, which is why they are not used', async () => {
+test('The ticks of node-cron itself stop for as long as the clock was set back, so they are not used', async () => {
   vi.useFakeTimers({ now: new Date('2026-09-16T12:00:30Z') });
   const ticked = vi.fn();
   const task = schedule('* * * * *', ticked, { timezone: 'UTC', noOverlap: true });

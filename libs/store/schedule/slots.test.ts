@@ -12,7 +12,7 @@ test.each([
   ['30 6 25 12 *', '2026-12-25T06:29:00Z', '2025-12-25T06:30:00.000Z', 525_600],
   ['0 0 29 2 *', '2026-09-16T12:00:00Z', '2024-02-29T00:00:00.000Z', 2_103_840],
   ['10-30/10 * * * *', '2026-09-16T12:05:00Z', '2026-09-16T11:30:00.000Z', 10],
-])('The last slot of %s at %s', (schedule, at, slot, minutes) => {
+])('The last slot of %s at %s is found', (schedule, at, slot, minutes) => {
   expect(slotAt(schedule, new Date(at)).toISOString()).toBe(slot);
   expect(periodMinutes(schedule, new Date(at))).toBe(minutes);
 });

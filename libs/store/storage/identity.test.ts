@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const fileOf = ({ config }: TestContext): string => join(config.DATA_DIR, 'files', 'storage-id');
 
-test('Processes that begin at once agree on their storage; one with another folder is refused and not ready', async () => {
+test('Processes that start simultaneously agree on their storage, and one with another folder is refused and not ready', async () => {
   expect(await storageProblem(t)).toBeNull();
   await Promise.all([assertOwnStorage(t), assertOwnStorage(t), assertOwnStorage(t)]);
   await assertOwnStorage(t);
@@ -47,7 +47,7 @@ test('Processes that begin at once agree on their storage; one with another fold
   expect(await storageProblem(other)).toBeNull();
 });
 
-test('A new database keeps the id that its files have', async () => {
+test('A new database adopts the id of its files', async () => {
   const fresh = await testContext();
   await mkdir(join(fresh.config.DATA_DIR, 'files'), { recursive: true });
   await writeFile(fileOf(fresh), 'kept');

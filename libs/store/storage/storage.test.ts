@@ -21,7 +21,7 @@ describe('storage on disk', () => {
     storage = createStorage({ DATA_DIR: folder });
   });
 
-  test('Puts, gets, replaces and deletes', async () => {
+  test('A file can be put, read, replaced and deleted', async () => {
     // As earlier versions created it.
     await mkdir(join(folder, 'files'), { mode: 0o755 });
     await storage.put('graphics/ab/one.svg', bytes('<svg/>'), 'image/svg+xml');
@@ -35,7 +35,7 @@ describe('storage on disk', () => {
     expect(await storage.get('graphics/ab/one.svg')).toBeNull();
   });
 
-  test('A reader sees the old file or the new one, never a part', async () => {
+  test('A reader sees the old or the new file, never a part', async () => {
     const versions = ['a', 'b', 'c', 'd'].map((letter) => bytes(letter.repeat(500_000)));
     await storage.put('big', versions[0] ?? bytes(''), 'text/plain');
     const state = { reading: true };
@@ -66,7 +66,7 @@ describe('storage on disk', () => {
     '',
     'a/',
     'x'.repeat(501),
-  ])('Refuses the key %j', async (key) => {
+  ])('The key %j is refused', async (key) => {
     await writeFile(join(folder, 'secret'), 'not yours');
     await expect(storage.get(key)).rejects.toThrow('not a storage key');
     await expect(storage.put(key, bytes('x'), 'text/plain')).rejects.toThrow('not a storage key');
@@ -82,7 +82,7 @@ describe('storage on disk', () => {
     expect(await storage.get('kept')).toEqual(bytes('old'));
   });
 
-  test('On a full disk a put is unavailable, the old file stays, and nothing half written remains', async (context) => {
+  test('On a full disk a put is unavailable, the old file stays, and no partial file remains', async (context) => {
     const disk = await smallDisk(1_000_000);
     if (!disk) {
       context.skip('this user may not mount a file system');
@@ -102,7 +102,7 @@ describe('storage on disk', () => {
     await disk.remove();
   });
 
-  test('STORAGE_URL chooses the folder', async () => {
+  test('The variable STORAGE_URL selects the folder', async () => {
     const other = await testFolder();
     await createStorage({ DATA_DIR: folder, STORAGE_URL: pathToFileURL(other).href }).put(
       'a.txt',
@@ -158,7 +158,7 @@ describe('storage on S3', () => {
     return { objects, requests, state, url, close: () => new Promise((resolve) => server.close(resolve)) };
   };
 
-  test('Puts with its type, gets, answers null for an absent key, deletes', async () => {
+  test('A file is put with its type, read and deleted, and an absent key is null', async () => {
     const s3 = await serve();
     const storage = createStorage({ DATA_DIR: '/nowhere', STORAGE_URL: s3.url });
     await storage.put('graphics/a.svg', bytes('<svg/>'), 'image/svg+xml');
@@ -177,7 +177,7 @@ describe('storage on S3', () => {
     });
   });
 
-  test('Without keys in the URL the credentials are those of the environment, or a put fails for want of them', async () => {
+  test('Without keys in the URL the credentials come from the environment, and a put without any fails', async () => {
     const s3 = await serve();
     const nowhere = join(await testFolder(), 'none');
     const script = `import { createStorage } from '#store/storage/storage.ts';
@@ -204,7 +204,7 @@ describe('storage on S3', () => {
     }
   }, 60_000);
 
-  test('A put whose connection is reset is sent again, a file once', async () => {
+  test('A put with a reset connection is retried, and stores one file', async () => {
     const s3 = await serve();
     const storage = createStorage({ DATA_DIR: '/nowhere', STORAGE_URL: s3.url });
     const path = join(await testFolder(), 'file');

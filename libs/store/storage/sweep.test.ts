@@ -23,7 +23,7 @@ const treeOf = async (folder: string) =>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .toSorted();
 
-test('Old temporary files and empty folders are removed; young ones, files and folders in use remain', async () => {
+test('Old temporary files and empty folders are removed; young ones, and files and folders in use, remain', async () => {
   const folder = await testFolder();
   await write(join(folder, 'a/kept.svg'), 600);
   await write(temporaryNameOf(join(folder, 'a/kept.svg')), 61);
@@ -51,7 +51,7 @@ test('Old temporary files and empty folders are removed; young ones, files and f
   expect(await sweep(before)).toEqual({ files: 0, folders: 0 });
 });
 
-test('A run looks at a bounded number of entries, and the runs together at all of them', async () => {
+test('A run checks a bounded number of entries, and all runs together every entry', async () => {
   const folder = await testFolder();
   for (let n = 0; n < 10; n += 1) {
     await write(join(folder, `f${n}/kept`), 600);
@@ -64,7 +64,7 @@ test('A run looks at a bounded number of entries, and the runs together at all o
   expect(removed.reduce((sum, files) => sum + files, 0)).toBe(10);
 });
 
-test('A folder without storage is not an error, and only files of the folder itself are swept there', async () => {
+test('A folder without storage is no error, and only the folder’s own files are swept there', async () => {
   const folder = await testFolder();
   expect(await createFolderSweep(join(folder, 'none'))(before)).toEqual({ files: 0, folders: 0 });
   expect(await sweepFiles(join(folder, 'none'), before)).toBe(0);
@@ -74,7 +74,7 @@ test('A folder without storage is not an error, and only files of the folder its
   expect(await treeOf(folder)).toHaveLength(2);
 });
 
-test('A file is written into a folder that is removed as an empty one at the same time', async () => {
+test('A file is written even if its folder is removed as empty at the same time', async () => {
   const folder = await testFolder();
   const path = join(folder, 'p/file');
   const state = { isWriting: true, removed: 0 };

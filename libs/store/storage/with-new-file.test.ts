@@ -57,7 +57,7 @@ const settle = async () => {
 };
 
 describe('withNewFile', () => {
-  test('A process killed at any step leaves file and row both old or both new, and the sweep no orphan', async () => {
+  test('A process killed at any step leaves file and row both old or both new, and the sweep leaves no orphan', async () => {
     await save(life(), 'text 0');
     let before = 'text 0';
     let attempt = 0;
@@ -79,7 +79,7 @@ describe('withNewFile', () => {
     expect(changes).toBe(2);
   });
 
-  test('A failure of the put or of the transaction deletes the new file at once and is rethrown', async () => {
+  test('A failing put or transaction deletes the new file at once and is rethrown', async () => {
     await save(life(), 'kept');
     await settle();
     const failing = {
@@ -97,7 +97,7 @@ describe('withNewFile', () => {
     expect(await filesNow()).toEqual([await keyNow()]);
   });
 
-  test('A commit without an answer leaves the file, and the sweep deletes it only if no row refers to it', async () => {
+  test('A commit with an unknown outcome keeps the file, and the sweep deletes it only if no row refers to it', async () => {
     const proxy = await postgresProxy(t.databaseUrl);
     const through = await testContext({ databaseUrl: proxy.url, storage: t.storage, clock: t.clock });
     const lost = proxy.loseAnswerTo('lock_timeout = 0; COMMIT');
@@ -113,7 +113,7 @@ describe('withNewFile', () => {
     await proxy.close();
   });
 
-  test('A write that the sweep has ended is refused', async () => {
+  test('A write ended by the sweep is refused', async () => {
     await save(life(), 'kept');
     const late = { ...life(), storage: { ...t.storage, put: () => settle() } };
     await expect(save(late, 'late')).rejects.toThrow('took so long');

@@ -12,7 +12,7 @@ const costing = (cost: CallCost): Figures => ({
   calls: Object.fromEntries(callNames.map((name) => [name, cost])) as Figures['calls'],
 });
 
-test('The first part that is busy decides how many calls a second there are', () => {
+test('The part that saturates first determines the calls per second', () => {
   expect(callsPerSecond([{ cores: 4, ms: 1 }])).toBe(4_000);
   expect(
     callsPerSecond([
@@ -22,7 +22,7 @@ test('The first part that is busy decides how many calls a second there are', ()
   ).toBe(2_000);
 });
 
-test('Twice the users need twice the cores, calls and disk, and as many processes as cores or streams ask for', () => {
+test('Twice the users need twice the cores, calls and disk, and as many processes as cores or streams require', () => {
   const figures = costing({ apiMs: 1, databaseMs: 0.5, bytes: 1_000 });
   expect(mixedCost(figures.calls)).toEqual({ apiMs: 1, databaseMs: 0.5, bytes: 1_000 });
   const [one, two] = [needOf(figures, 1_000_000), needOf(figures, 2_000_000)];
@@ -36,7 +36,7 @@ test('Twice the users need twice the cores, calls and disk, and as many processe
   expect(cheap.apiProcesses).toBe((1_000_000 * assumed.activeShare) / assumed.streamsPerProcess);
 });
 
-test('A part is full with the users that it is said to be enough for', () => {
+test('A part is saturated at the number of users stated for it', () => {
   const limits = limitsOf(recorded);
   const usersOf = (part: string) => limits.find((limit) => limit.part === part)?.users ?? Number.NaN;
   expect(needOf(recorded, usersOf('the core of an API process')).apiCores).toBeCloseTo(1);
@@ -48,7 +48,7 @@ test('A part is full with the users that it is said to be enough for', () => {
   expect(needOf(recorded, connected * 1.001).connections).toBeGreaterThan(server.connections);
 });
 
-test('docs/scaling.md has the tables of the figures that were measured last, and their date', () => {
+test('The tables in docs/scaling.md have the latest measured figures and their date', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/scaling.md'), 'utf8');
   const section = text.split('## What a community needs')[1]?.split('\n## ')[0] ?? '';
   const tables = [costTable, needTable, limitTable].flatMap((tableOf) => cellsOf(tableOf(recorded)));

@@ -21,7 +21,7 @@ const point: LimitPoint = {
 };
 
 describe('calibration of takeoffs', () => {
-  test('The error to first order is that of the engine', () => {
+  test('The first-order error is that of the engine', () => {
     const b738 = profile('737-800-7B26');
     const [group] = takeoffGroups(b738, { limits: [point], worths: [], speeds: [] });
     const exact = group?.errors[0] ?? Number.NaN;
@@ -31,7 +31,7 @@ describe('calibration of takeoffs', () => {
     expect(100 * limitError(b738, model, point)).toBeCloseTo(exact, 0);
   });
 
-  test('A point at the cut of its table counts only where the engine is below it', () => {
+  test('A point at the cut-off of its table counts only where the engine is below it', () => {
     const b738 = profile('737-800-7B26');
     const [group] = takeoffGroups(b738, {
       limits: [{ ...point, expectedKg: 50_000, isCap: true }],
@@ -41,7 +41,7 @@ describe('calibration of takeoffs', () => {
     expect(group?.errors).toEqual([0]);
   });
 
-  test('Statistics are count, RMS, bias, largest error and the number beyond 5 %', () => {
+  test('Statistics have count, RMS, bias, largest error and the number beyond 5 %', () => {
     expect(statistics([3, -4, 6])).toEqual(['3', '4.51', '1.67', '6.00', '1']);
   });
 });

@@ -62,7 +62,7 @@ const nasr = JSON.stringify({
   ],
 });
 
-test('Airports with an ICAO code, by column name, with their runways', async () => {
+test('Airports with an ICAO code are read by column name with their runways', async () => {
   const world = await readOurAirports({ airports: bytes(airports), runways: bytes(runways) });
   expect(world).toMatchObject({ runwayRows: 5, orphanRunways: 1, rejects: [] });
   expect(world.airports.map((airport) => airport.icao)).toEqual(['EDXA', 'KXYZ']);
@@ -97,7 +97,7 @@ test('FAA declared distances and thresholds override the worldwide import', asyn
   expect(ends[1]?.displacedThresholdM).toBe(1043.6);
 });
 
-test('Runways of the United States are those of the FAA, whatever names and lengths the world copy has', async () => {
+test('Runways of the United States are those of the FAA, whatever names and lengths the worldwide file has', async () => {
   const { officialEnds } = await readBundledFaaNasr();
   const files = {
     airports: bytes(
@@ -153,13 +153,13 @@ describe('invalid files are refused by name', () => {
     await expect(read(a, r)).rejects.toThrow(message);
   });
 
-  test('FAA file: invalid JSON, wrong structure', () => {
+  test('An FAA file with invalid JSON or a wrong structure is refused', () => {
     expect(() => parseFaaNasr('{"meta"')).toThrow('not valid JSON');
     expect(() => parseFaaNasr('{"records":[]}')).toThrow('no meta.nasrCycleDate');
   });
 });
 
-test('An airport without a position is rejected with a reason, the rest is kept', async () => {
+test('An airport without a position is rejected with a reason, and the others are kept', async () => {
   const broken = airports.replace('50,8,364', ',,364');
   const world = await readOurAirports({ airports: bytes(broken), runways: bytes(runways) });
   expect(world.rejects.map((reject) => reject.reason)).toEqual(['no position']);

@@ -24,7 +24,7 @@ const vatsim = (atis: unknown, version = 3) =>
   JSON.stringify({ general: { version, update_timestamp: '2024-02-20T23:19:51Z' }, pilots: [], atis });
 
 describe('first network', () => {
-  test('The list joined with the feed (M-2.11.a1, M-2.11.a2, M-2.11.a3, M-2.11.a4, M-2.11.a5, M-2.11.a6)', () => {
+  test('The list is joined with the feed (M-2.11.a1, M-2.11.a2, M-2.11.a3, M-2.11.a4, M-2.11.a5, M-2.11.a6)', () => {
     const { records, rejects, updatedAt } = parseIvaoAtis(
       JSON.stringify([item('LFBH_TWR', 1), item('LFBH_APP', 2, 7), item('LFBH_GND', 3), item('LFFF_CTR', 4)]),
       whazzup(
@@ -52,7 +52,7 @@ describe('first network', () => {
     });
   });
 
-  test('Only one of the two sources', () => {
+  test('Either source alone is sufficient', () => {
     const { callsign: _callsign, sessionId: _id, ...inFeed } = item('LFBH_TWR', 1);
     const feed = whazzup(controller('LFBH_TWR', 1, 118.1, inFeed), controller('LFBH_GND', 2, 121.9));
     expect(parseIvaoAtis(null, feed).records).toMatchObject([
@@ -87,7 +87,7 @@ describe('second network', () => {
     text_atis: ['KMEM ATIS INFO E', '0754Z'],
   };
 
-  test('Stations, including those without code or text (M-2.11.b1, M-2.11.b2, M-2.11.b3, M-2.11.b4)', () => {
+  test('Stations are read, including those without code or text (M-2.11.b1, M-2.11.b2, M-2.11.b3, M-2.11.b4)', () => {
     const silent = { callsign: 'KDEN_A_ATIS', frequency: '125.6', atis_code: null, text_atis: null };
     const { records } = parseVatsimAtis(vatsim([station, silent]));
     expect(records).toEqual([
@@ -104,7 +104,7 @@ describe('second network', () => {
     });
   });
 
-  test('No controllers connected, the light list, wrong versions and content (M-2.11.f6)', () => {
+  test('Missing controllers and the light list are read, while wrong versions and content are refused (M-2.11.f6)', () => {
     expect(parseVatsimAtis(vatsim([])).records).toEqual([]);
     expect(parseVatsimAtis(JSON.stringify([station])).records).toHaveLength(1);
     expect(() => parseVatsimAtis(vatsim([], 4))).toThrow(/version 4/);

@@ -25,7 +25,7 @@ const codeOf = (text: string): string => {
 };
 
 describe('AWC cache XML', () => {
-  test('Both schema versions give the same kind of record', () => {
+  test('Both schema versions yield the same kind of record', () => {
     expect(parseMetars(wrap('2.0', kglr), now)).toEqual({
       records: [
         {
@@ -69,14 +69,14 @@ describe('AWC cache XML', () => {
     ['a day that the month does not have', 'T18:53:00', '311853Z', /^311853Z is not the time of its source/],
     ['9 minutes ahead', 'T19:09:00', '201909Z', null],
     ['11 minutes ahead', 'T19:11:00', '201911Z', /^observed in the future/],
-  ])('%s: a report whose time is wrong is refused and counted', (_, time, group, reason) => {
+  ])('A report with a wrong time is refused and counted: %s', (_, time, group, reason) => {
     const xml = kglr.replace('T18:53:00', time).replace('201853Z', group).replace('T18:53:00', time);
     const { records, rejects } = parseMetars(wrap('2.0', xml + uhma), new Date('2025-09-20T19:00:00Z'));
     expect(records.some(({ icao }) => icao === 'KGLR')).toBe(reason === null);
     expect(rejects.map((reject) => reason?.test(reject.reason))).toEqual(reason === null ? [] : [true]);
   });
 
-  test('Station ids that look like numbers, entities and CDATA', () => {
+  test('Station ids that look like numbers, entities and CDATA are read', () => {
     const odd = kglr
       .replaceAll('KGLR', '1E50')
       .replace('<raw_text>', '<raw_text><![CDATA[')
@@ -88,7 +88,7 @@ describe('AWC cache XML', () => {
     expect(records[1]?.raw).toContain('P<1');
   });
 
-  test('One record per station: newest, then corrected', () => {
+  test('Each station has one record: the newest, then the corrected one', () => {
     const older = kglr.replace('T18:53', 'T17:53').replace('21/13', '20/13');
     const corrected = kglr.replace('METAR KGLR', 'METAR COR KGLR');
     expect(parseMetars(wrap('2.0', older + kglr + corrected + kglr + older), now).records).toMatchObject([
@@ -110,7 +110,7 @@ describe('AWC cache XML', () => {
 });
 
 describe('other formats', () => {
-  test('NOAA cycle file: repeats, wrong dates and two reports in one block', () => {
+  test('A NOAA cycle file with repeats, wrong dates and two reports in one block is read', () => {
     const file = [
       '2011/11/23 01:55\nKEOE 230155Z AUTO 17006KT 10SM BKN042 21/15 A3000\n',
       '2011/11/23 01:55\nKEOE 230155Z AUTO 17006KT 10SM BKN042 21/15 A3000\n',
@@ -137,7 +137,7 @@ describe('other formats', () => {
     expect(rejects.map((r) => r.reason)).toEqual(['two reports in one block', 'no date line']);
   });
 
-  test('Lists of the networks, as text and as JSON (M-2.11.m3)', () => {
+  test('Network lists are read as text and as JSON (M-2.11.m3)', () => {
     const text = 'EGLL 201850Z 24010KT CAVOK 18/12 Q1013\nnothing\nLFPG 201830Z 24010KT CAVOK 18/12 Q1013\n';
     expect(parseMetars(text, now, 'VATSIM').records).toMatchObject([
       { icao: 'EGLL', observedAt: '2025-09-20T18:50:00.000Z', source: 'VATSIM' },
@@ -174,12 +174,12 @@ describe('what is not a METAR', () => {
     expect(() => parseMetars(wrap('2.0', record), now)).toThrow(reason);
   });
 
-  test('CSV of the AWC is refused, not read as a list of reports', () => {
+  test('CSV from the AWC is refused, not read as a list of reports', () => {
     const csv = 'raw_text,station_id\nMETAR LFRK 201830Z 31009KT 9999 19/12 Q1021 NOSIG,LFRK\n';
     expect(() => parseMetars(csv, now)).toThrow('CSV of the AWC is not read');
   });
 
-  test('A report is kept where NIL is not its content, and where a station sends NIL after it (M-8.26)', () => {
+  test('A report is kept where NIL is not its content, even if its station sends NIL afterwards (M-8.26)', () => {
     const list =
       'FPST 201700Z 14006KT 9999 SCT020 26/20 Q1013 NIL\nLIVC 201755Z 01011KT CAVOK 08/02 Q1027 RMK VAL NIL\n' +
       'METAR UWLW 201830Z 14003MPS 0800 SN OVC004 M03/M04 Q1002\nMETAR UWLW 201900Z NIL\n';

@@ -13,7 +13,7 @@ const navaidsCsv = [
   '',
 ].join('\n');
 
-test('OurAirports navaids: MHz, ident and place checked', async () => {
+test('OurAirports navaids are checked for MHz, ident and position', async () => {
   const set = await read(navaidsCsv);
   expect(set).toMatchObject({ source: 'ourairports', cycle: null, airways: [] });
   expect(set.points).toEqual([
@@ -46,7 +46,7 @@ describe('FAA JSON', () => {
   const records = (list: unknown[]) =>
     JSON.stringify({ meta: { nasrCycleDate: '2026-08-06' }, records: list });
 
-  test('Navaids without test transmitters', async () => {
+  test('Navaids are read without test transmitters', async () => {
     const set = await read(
       records([
         { identifier: 'TLA', name: 'TEST', type: 'VORTAC', lat: 33.9, lon: -118.4, frequencyMhz: 113.6 },
@@ -61,7 +61,7 @@ describe('FAA JSON', () => {
     ]);
   });
 
-  test('Fixes, airways, point table', async () => {
+  test('Fixes, airways and the point table are read', async () => {
     const fixes = await read(
       records([{ identifier: 'AABBZ', icaoRegionCode: 'K5', lat: 37.8735, lon: -86.308711, useCode: 'WP' }]),
     );
@@ -98,7 +98,7 @@ describe('FAA JSON', () => {
 });
 
 describe('X-Plane', () => {
-  test('Version 12: fixes with region, navaids, airways', async () => {
+  test('X-Plane version 12 is read with fixes by region, navaids and airways', async () => {
     const fix = await read(
       'I\n1200 Version - data cycle 2608, build 20260801, metadata FixXP1200.\n\n 50.880000000  012.580000000 PACEC ENRT ZZ 2115159\n 51.0 8.0 TSTFX EDXA ED 1 TEST_NAME\n99\n',
     );
@@ -157,7 +157,7 @@ describe('X-Plane', () => {
     });
   });
 
-  test('Version 10: no regions, cycle with a dot', async () => {
+  test('X-Plane version 10 is read without regions, with a dot in the cycle', async () => {
     const fix = await read(
       'I\n600 Version - data cycle 2012.08, build 20120819\n\n 22.528056 -156.170961 00MKK\n',
     );
@@ -175,7 +175,7 @@ describe('X-Plane', () => {
   });
 });
 
-test('ARINC 424: waypoints, VOR, NDB, airway, continuation records left out', async () => {
+test('ARINC 424 is read with waypoints, VOR, NDB and airways, without continuation records', async () => {
   const pad = (line: string, name: string, column: number) =>
     line.padEnd(column - 1) + name.padEnd(132 - column + 1);
   const set = await read(

@@ -41,7 +41,7 @@ const settles = async (read: () => unknown): Promise<boolean> => {
   }
 };
 
-test('Any damage gives points in range or a typed error', async () => {
+test('Any damage yields points in range or a typed error', async () => {
   await fc.assert(
     fc.asyncProperty(damaged, async (bytes) => {
       expect(
@@ -62,7 +62,7 @@ test('Any damage gives points in range or a typed error', async () => {
   );
 });
 
-test('Damaged airport files give airports in range or a typed error', async () => {
+test('Damaged airport files yield airports in range or a typed error', async () => {
   const airports = airportsCsv([
     { id: 1, icao: 'EDXA' },
     { id: 2, icao: 'EDXB' },

@@ -41,7 +41,7 @@ const leastMs = (work: () => unknown, runs: number): number =>
 const floorMs = 4;
 
 test.each(Object.entries(readers))(
-  'A text of 100 kB takes %s at most 15 times as long as one of 10 kB of the same shape',
+  'A text of 100 kB with %s takes at most 15 times as long as one of 10 kB with the same structure',
   (_name, read) => {
     for (const shape of shapes) {
       const shortMs = Math.max(

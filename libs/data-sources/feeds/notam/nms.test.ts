@@ -80,7 +80,7 @@ const failure = async (work: Promise<unknown>): Promise<SourceError> => {
 };
 
 describe('changes', () => {
-  test('A token is fetched first, and a second later what has changed', async () => {
+  test('A token is fetched first, and a second later the changes', async () => {
     expect((await delta()).records).toHaveLength(1);
     expect(log).toEqual(['POST /v1/auth/token Basic', 'GET /nmsapi/v1/notams Bearer']);
     expect(waits).toEqual([1_050]);
@@ -128,7 +128,7 @@ describe('changes', () => {
 });
 
 describe('initial load', () => {
-  test('Follows to the signed file without the token', async () => {
+  test('The initial load follows to the signed file without the token', async () => {
     const { records } = await nmsInitialLoad(access());
     expect(records.map((r) => r.key)).toEqual(['XYZ:2026:02/001', 'XYZ:2026:02/002']);
     expect(log.at(-1)).toBe('GET /signed/file -');
@@ -157,7 +157,7 @@ describe('initial load', () => {
     expect(error.message).not.toContain('sig=abc');
   });
 
-  test('Is needed first and after a gap of 23 hours', () => {
+  test('The initial load is needed at first and after a gap of 23 hours', () => {
     const now = new Date('2026-02-02T00:00:00Z');
     expect(needsInitialLoad(null, now)).toBe(true);
     expect(needsInitialLoad(new Date('2026-02-01T00:30:00Z'), now)).toBe(true);

@@ -9,7 +9,7 @@ import { parseNotamGeoJson } from './geojson.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 describe('GeoJSON', () => {
-  test('Domestic text, with the same key as AIXM and plain text', async () => {
+  test('Domestic text has the same key as in AIXM and plain text', async () => {
     const { records, rejects } = parseNotamGeoJson(nmsAnswer([geoJsonFeature(closure(7))]));
     expect(rejects).toEqual([]);
     expect(records).toMatchObject([
@@ -29,7 +29,7 @@ describe('GeoJSON', () => {
     expect(joinNotamBatches([{ records, rejects }, ...others]).records).toHaveLength(1);
   });
 
-  test('International NOTAM from its fields; old spellings and the older envelope', () => {
+  test('International NOTAM are read from their fields, in old spellings and the older envelope, too', () => {
     const feature = geoJsonFeature(
       { id: 'NOTAM_1_5', number: 'A0115/26', location: 'XXAA', text: 'RWY 09/27 CLSD' },
       {
@@ -70,7 +70,7 @@ describe('GeoJSON', () => {
     expect(records).toMatchObject([{ type: 'C', effects: [] }]);
   });
 
-  test('Invalid features are rejects with their position; an invalid answer throws', () => {
+  test('Invalid features are rejected with their position, and an invalid answer throws', () => {
     const { records, rejects } = parseNotamGeoJson(
       nmsAnswer([{ type: 'Feature' }, null, geoJsonFeature(closure(1))]),
     );
@@ -91,13 +91,13 @@ describe('AIXM', () => {
   });
 
   test.each([0.2, 0.5, 0.9, 0.995])(
-    'Truncated at %d of its length: an error, not a short list',
+    'A file truncated at %d of its length is an error, not a short list',
     async (part) => {
       await expect(parseAixm(file.slice(0, Math.floor(file.length * part)))).rejects.toThrow(/ends before/);
     },
   );
 
-  test('No message, no NOTAM, wrong XML, a document type', async () => {
+  test('A file without messages or NOTAM, with wrong XML or a document type is refused', async () => {
     await expect(parseAixm(aixmFile([]))).rejects.toThrow(/contains no message/);
     expect(parseAixmMessage('<AIXMBasicMessage gml:id="X"/>')).toMatchObject([
       { reason: 'X: no NOTAM text in the message' },
@@ -111,7 +111,7 @@ describe('AIXM', () => {
     expect(records.map((r) => r.key)).toContain('XYZ:2026:02/005');
   });
 
-  test('Other work goes on between the messages of a long file', async () => {
+  test('Other work runs between the messages of a long file', async () => {
     let ended = false;
     const reading = parseAixm(aixmFile(Array.from({ length: 300 }, (_, n) => aixmMessage(closure(n)))));
     void reading.then(() => (ended = true));
@@ -132,7 +132,7 @@ test('Formats are identified by content', () => {
   expect(notamFormatOf('ident,name\n1,2')).toBeNull();
 });
 
-test('A file may hold SNOWTAM only', async () => {
+test('A file may contain only SNOWTAM', async () => {
   const snowtam =
     'SWED0123 XXAA 02170345\n(SNOWTAM 0123\nXXAA\n02170345 09L 3/3/3 100/100/100 06/06/06 WET SNOW/WET SNOW/WET SNOW)';
   const { records, rejects } = await parseNotamFile(
@@ -155,7 +155,7 @@ describe('files of the FAA and of the Donlon set', () => {
   const data = sharedData('airports/notam');
   const read = (name: string) => parseNotamFile(name, data.bytes(name));
 
-  test('Initial load: two NOTAM, the same keys as GeoJSON', async () => {
+  test('The initial load has two NOTAM with the same keys as GeoJSON', async () => {
     const load = await read('faa/nms-aixm-initial-load.xml');
     expect(load.rejects).toEqual([]);
     expect(load.records.map((r) => r.key)).toEqual(['STL:2025:08/430', 'BDR:2025:04/221']);
@@ -164,7 +164,7 @@ describe('files of the FAA and of the Donlon set', () => {
     expect(load.records.every((r) => r.effects.length === 0)).toBe(true);
   });
 
-  test('Older pages and the message with entities escaped twice', async () => {
+  test('Older pages and messages with doubly escaped entities are read', async () => {
     for (const [name, count] of [
       ['notamapi-v1-okc-page-1.json', data.either(10, 2)],
       ['notamapi-v1-okc-page-2.json', data.either(3, 1)],
@@ -175,7 +175,7 @@ describe('files of the FAA and of the Donlon set', () => {
     }
   });
 
-  test('Digital NOTAM of Donlon', async () => {
+  test('Digital NOTAM of Donlon are read', async () => {
     const effects = async (name: string) =>
       (await read(`aixm-donlon/${name}`)).records.flatMap((r) => r.effects.map(describeEffect));
     expect(await effects('DN_RCP.CHG_w_new_LDA_EADD_27R.xml')).toEqual([

@@ -69,7 +69,7 @@ test.each([
   expect(() => parseObstacles(Buffer.from(text))).toThrow(message);
 });
 
-test('The files of the FAA: DAT lines, all obstacles of 500 ft and more', () => {
+test('The FAA files are read: DAT lines, all obstacles of 500 ft and more', () => {
   const data = sharedData('airports/obstacles');
   expect(parseObstacles(data.bytes('dof-dat-real-records.txt')).obstacles).toHaveLength(6);
   const file = parseObstacles(data.bytes('faa-dof-500ft-2026-08-06.json.gz'));

@@ -20,7 +20,7 @@ test('The query covers the bounding box of the runways with a margin', () => {
   expect(query).toContain('out body;>;out skel qt;');
 });
 
-test('An answer gives runways with their parts and taxiways with their names, without blast pads', () => {
+test('An answer yields runways with their parts and taxiways with their names, without blast pads', () => {
   const map = parseOverpass(
     answer([
       node(1, 50, 8),
@@ -62,7 +62,7 @@ describe('invalid answers are refused', () => {
 });
 
 describe('whole airports', () => {
-  test('Exits of KATL 08R, names for nine legs in ten, lengths within 2 % except for known runways', async () => {
+  test('KATL 08R has its exits, nine of ten legs have names, and lengths are within 2 % except for known runways', async () => {
     const data = sharedData('airports');
     const { airports } = await readWorldAirports(
       {

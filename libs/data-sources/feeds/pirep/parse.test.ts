@@ -24,7 +24,7 @@ const usual = {
 const read = (...rows: Record<string, string | readonly string[]>[]) =>
   parsePireps(`${head}\n${rows.map((values) => row({ ...usual, ...values })).join('\n')}\n`, now);
 
-test('A report is read with place, level, and both layers of turbulence and icing, whose columns repeat', () => {
+test('A report is read with position, level, and both layers of turbulence and icing, whose columns repeat', () => {
   const { records, rejects } = read({
     turbulence_type: ['CAT', 'CHOP'],
     turbulence_intensity: ['MOD', 'LGT-MOD'],
@@ -58,7 +58,7 @@ test('A report is read with place, level, and both layers of turbulence and icin
   ]);
 });
 
-test('Aircraft report themselves, urgent ones are marked, and a level that is not said is none', () => {
+test('AIREP are recognised, urgent reports are marked, and an unreported level is null', () => {
   const { records } = read(
     { report_type: 'AIREP', raw_text: 'ARP UAL123 3426N09734W 1108 F360' },
     { report_type: 'Urgent PIREP' },
@@ -71,7 +71,7 @@ test('Aircraft report themselves, urgent ones are marked, and a level that is no
   ]);
 });
 
-test('Each unreadable report is rejected with a reason, the others stay', () => {
+test('Each unreadable report is rejected with a reason, and the others are kept', () => {
   const { records, rejects } = read(
     {},
     { observation_time: 'later' },
@@ -97,7 +97,7 @@ test('Other content and a list without a readable report are refused', () => {
     expect(() => parsePireps(text, now)).toThrow(/report|HTML|page/i);
 });
 
-test('Every simulated report is readable, and of the last hour', () => {
+test('Every simulated report is readable and from the last hour', () => {
   const { records, rejects } = parsePireps(pirepCsv(now, null), now);
   expect(rejects).toEqual([]);
   expect(records.length).toBeGreaterThan(5);

@@ -33,7 +33,7 @@ const record = (change: object = {}) => ({
 });
 const read = (...records: unknown[]) => parseSigmets(JSON.stringify(records), 'isigmet', now);
 
-test('A SIGMET is read with region, hazard, levels, period, place and text', () => {
+test('A SIGMET is read with region, hazard, levels, period, area and text', () => {
   const { records, rejects, issuedAt } = read(record());
   expect(rejects).toEqual([]);
   expect(issuedAt?.toISOString()).toBe('2026-06-20T17:46:30.633Z');
@@ -66,7 +66,7 @@ test('A SIGMET is read with region, hazard, levels, period, place and text', () 
   ]);
 });
 
-test('Lines, several areas, areas over the date line, closed rings and unknown speeds', () => {
+test('Lines, several areas, areas across the date line, closed rings and unknown speeds are read', () => {
   const square = (west: number) =>
     [west, west + 2, west + 1, west].map((lon, i) => ({ lon, lat: i === 2 ? 2 : 0 }));
   const { records } = read(
@@ -128,7 +128,7 @@ describe('levels are those of the text, not only of the decoded columns', () => 
 });
 
 describe('United States', () => {
-  test('A convective SIGMET has no base, and the direction that it moves to; an outlook is none', () => {
+  test('A convective SIGMET has no base but a direction of movement, and an outlook is none', () => {
     const own = {
       icaoId: 'KKCI',
       seriesId: '3E',
@@ -155,7 +155,7 @@ describe('United States', () => {
     expect(records[0]).toMatchObject({ baseFt: null, movement: { towardDeg: 190, speedKt: 15 } });
   });
 
-  test('A G-AIRMET holds 90 minutes around its snapshot, with levels in hundreds of feet', () => {
+  test('A G-AIRMET is valid for 90 minutes around its snapshot, with levels in hundreds of feet', () => {
     const own = {
       tag: '1W',
       forecastHour: 3,
@@ -186,7 +186,7 @@ describe('United States', () => {
   });
 });
 
-test('Each unreadable record is rejected with a reason, the others stay', () => {
+test('Each unreadable record is rejected with a reason, and the others are kept', () => {
   const { records, rejects } = read(
     record(),
     record({ validTimeTo: 'later' }),
@@ -207,7 +207,7 @@ test('Each unreadable record is rejected with a reason, the others stay', () => 
   ]);
 });
 
-test('An answer without content is an empty list of its product; other content is refused', () => {
+test('An answer without content is an empty list of its product, and other content is refused', () => {
   expect(parseSigmets('', 'airsigmet', now)).toMatchObject({ product: 'airsigmet', records: [] });
   for (const [text, expected] of [
     ['{"features":[]}', 'isigmet'],

@@ -14,7 +14,7 @@ const taf = (raw: string, issued: string, station = 'RJTT'): string =>
 const original = taf('TAF RJTT 161105Z 1612/1718 01014KT 9000 FEW008', '2026-09-16T11:05:00.000Z');
 
 describe('TAF files', () => {
-  test('AWC cache XML with CDATA and forecasts out of order', () => {
+  test('AWC cache XML with CDATA and unordered forecasts is read', () => {
     expect(parseTafs(wrap(original), now)).toEqual({
       records: [
         {
@@ -30,7 +30,7 @@ describe('TAF files', () => {
     });
   });
 
-  test('An amended forecast replaces, a future one is rejected, a record that only has a text is parsed', () => {
+  test('An amended forecast replaces the original, a future one is rejected, and a text-only record is parsed', () => {
     const amended = taf('TAF AMD RJTT 161105Z 1612/1718 01014KT 0500 FG', '2026-09-16T11:05:00.000Z');
     const future = taf('TAF RJTT 171105Z 1712/1818 01014KT 9000', '2026-09-17T11:05:00.000Z');
     const bare = '<TAF><raw_text>TAF EGLL 161100Z 1612/1718 01014KT 9000</raw_text></TAF>';
@@ -49,7 +49,7 @@ describe('TAF files', () => {
     ]);
   });
 
-  test('NOAA cycle file with folded lines', () => {
+  test('A NOAA cycle file with folded lines is read', () => {
     const file =
       '2026/09/16 11:00\nTAF LFPG 161100Z 1612/1718 30010KT 9999 FEW040\n      BECMG 1615/1617 CAVOK\n\n';
     expect(parseTafs(file, now).records).toEqual([
@@ -64,7 +64,7 @@ describe('TAF files', () => {
     ]);
   });
 
-  test('A list of reports, one per line', () => {
+  test('A list with one report per line is read', () => {
     const list =
       'TAF LFPG 161100Z 1612/1718 30010KT 9999 FEW040 BECMG 1615/1617 CAVOK\n\nno report\nTAF AMD EGLL 161030Z 1609/1712 CNL\n';
     expect(parseTafs(list, now)).toMatchObject({

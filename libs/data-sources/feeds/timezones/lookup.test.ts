@@ -28,20 +28,20 @@ const wrongOf = (expected: readonly AirportTimeZone[]) => {
 };
 
 describe('time zone lookup', () => {
-  test('Every airport within 11 km of a border has the zone of its side', () => {
+  test('Every airport within 11 km of a border has the zone of its own side', () => {
     const rows = rowsOf(readFileSync(join(import.meta.dirname, 'fixtures/border-airports.csv'), 'utf8'));
     expect(rows.length).toBeGreaterThanOrEqual(500);
     expect(wrongOf(rows)).toEqual([]);
   });
 
-  test('All airports of the reference have its zones', () => {
+  test('All reference airports have their time zone', () => {
     const data = sharedData('airports/reference');
     const rows = rowsOf(data.text('airport-timezone-magvar.csv.gz'));
     expect(rows.length).toBeGreaterThanOrEqual(data.either(10_000, 30));
     expect(wrongOf(rows)).toEqual([]);
   });
 
-  test('Where no aerodrome is near the zone is unknown, and the nearest is found across the date line and at a pole', () => {
+  test('Far from any aerodrome the zone is unknown, and the nearest is found across the date line and at a pole', () => {
     const zoneAt = (latitudeDeg: number, longitudeDeg: number) =>
       findTimeZones([{ icao: 'XXXX', latitudeDeg, longitudeDeg }])[0]?.timeZone;
     expect(zoneAt(30, -40)).toBeNull();

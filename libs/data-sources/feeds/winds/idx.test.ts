@@ -13,7 +13,7 @@ const idx = `1:0:d=2026091606:HGT:250 mb:6 hour fcst:
 const cycle = Date.UTC(2026, 8, 16, 6);
 
 describe('inventory', () => {
-  test('Records, ends and two fields of one message', () => {
+  test('The inventory has records, their ends and two fields in one message', () => {
     const records = parseIdx(idx);
     expect(records).toHaveLength(7);
     expect(records[1]).toEqual({
@@ -29,7 +29,7 @@ describe('inventory', () => {
     expect(records[6]?.end).toBeNull();
   });
 
-  test('Only winds and temperatures of the hour and cycle are wanted', () => {
+  test('Only winds and temperatures of the requested hour and cycle are selected', () => {
     const records = parseIdx(idx);
     expect(wantedRecords(records, cycle, 6).map((r) => `${r.variable} ${r.level}`)).toEqual([
       'TMP 250 mb',
@@ -41,7 +41,7 @@ describe('inventory', () => {
     expect(wantedRecords(records, cycle - 6 * 3_600_000, 6)).toEqual([]);
   });
 
-  test('Ranges join neighbours and small gaps, the last one is open', () => {
+  test('Ranges join neighbours and small gaps, and the last one is open-ended', () => {
     const wanted = wantedRecords(parseIdx(idx), cycle, 6);
     expect(byteRanges(wanted, 0)).toEqual([
       { start: 1000, end: 5000 },
@@ -67,13 +67,13 @@ describe('cycles and addresses', () => {
     expect(candidateCycles(at('2026-09-16T09:35:00Z'), at('2026-09-16T06:00:00Z'))).toEqual([]);
   });
 
-  test('Placeholders of a template', () => {
+  test('Template placeholders are replaced', () => {
     expect(
       fillTemplate('http://h/gfs.{YYYYMMDD}/{HH}/f{FFF}?d={YYYY}-{MM}-{DD}&x={FF}{other}', cycle, 6),
     ).toBe('http://h/gfs.20260916/06/f006?d=2026-09-16&x=06{other}');
   });
 
-  test('Sources: configured templates first, then the finer files; local folders are read completely', () => {
+  test('Configured templates come first, then the finer files, and local folders are read completely', () => {
     const sources = windSources(['https://nomads.ncep.noaa.gov/a/{FFF}', 'file:///winds', 'https://h/{FFF}']);
     expect(sources.map((source) => source.name).slice(0, 3)).toEqual([
       'nomads.ncep.noaa.gov',

@@ -104,7 +104,7 @@ const optionsOf = (
 };
 
 describe('a cycle from a server', () => {
-  test('All nine hours are fetched by byte ranges and give the numbers of the files (M-2.12.w6)', async () => {
+  test('All nine hours are fetched by byte ranges and yield the values of the files (M-2.12.w6)', async () => {
     publish(testCycleMs);
     const delivery = await pollWinds(optionsOf({ places: ['/a'] }));
     expect(delivery?.snapshot.header).toMatchObject({
@@ -121,12 +121,12 @@ describe('a cycle from a server', () => {
     expect(temperatureK).toBeCloseTo(190 + 31.25 + 0.75 + 1, 1);
   });
 
-  test('Nothing is requested while no newer cycle can be published', async () => {
+  test('Nothing is requested while no newer cycle can have been published', async () => {
     expect(await pollWinds(optionsOf({ activeCycleMs: testCycleMs }))).toBeNull();
     expect(requests).toEqual([]);
   });
 
-  test('Not published yet: null without an error, until it is overdue', async () => {
+  test('An unpublished cycle is null without an error until it is overdue', async () => {
     const options = optionsOf({ activeCycleMs: testCycleMs - 6 * hourMs });
     expect(await pollWinds(options)).toBeNull();
     await expect(pollWinds({ ...options, nowMs: testCycleMs + 7 * hourMs })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('a cycle from a server', () => {
     expect((await pollWinds(optionsOf({ places: ['/a'] })))?.snapshot.header.stepsHours).toEqual(allHours);
   });
 
-  test('Requests to a server that counts them are spaced', async () => {
+  test('Requests to a server that limits them are spaced', async () => {
     publish(testCycleMs);
     const begun: number[] = [];
     const options = optionsOf({ places: ['/a'] });
@@ -242,7 +242,7 @@ const failures: readonly [string, Handler, string][] = [
 ];
 
 describe('failures of a source', () => {
-  test.each(failures)('%s: the other source is used', async (_, handler, code) => {
+  test.each(failures)('With %s the other source is used', async (_, handler, code) => {
     publish(testCycleMs);
     failure = handler;
     const delivery = await pollWinds(optionsOf({ isCutShort: code === 'TIMEOUT' }));
@@ -251,7 +251,7 @@ describe('failures of a source', () => {
   });
 
   test.each(failures)(
-    '%s everywhere: one clear error, and the next successful run recovers',
+    'With %s everywhere there is one clear error, and the next successful run recovers',
     async (_, handler, code) => {
       publish(testCycleMs);
       failure = handler;
@@ -265,14 +265,14 @@ describe('failures of a source', () => {
     },
   );
 
-  test('The pause requested by a server is passed on, and the server is called only once per run', async () => {
+  test('A pause requested by a server is passed on, and the server is called only once per run', async () => {
     publish(testCycleMs);
     failure = plain(429, { 'retry-after': '77' });
     await expect(pollWinds(optionsOf({ places: ['/a'] }))).rejects.toMatchObject({ retryAfterSeconds: 77 });
     expect(requests).toHaveLength(1);
   });
 
-  test('Implausible numbers are refused', async () => {
+  test('Implausible values are refused', async () => {
     publish(testCycleMs);
     const wild = makeHour({ cycleMs: testCycleMs, value: (field) => (field === 2 ? 250 : 400) }, 48);
     const path = fillTemplate(testTemplate, testCycleMs, 48);
@@ -291,7 +291,7 @@ describe('manual files', () => {
   });
   const clean = () => rm(folder, { recursive: true, force: true });
 
-  test('A folder with arbitrary names, compressed files and other files', async () => {
+  test('A folder with arbitrary names, compressed files and other files is read', async () => {
     await Promise.all(
       allHours.map((hour, i) => {
         const { grib } = makeHour({ cycleMs: testCycleMs }, hour);
@@ -310,7 +310,7 @@ describe('manual files', () => {
     await clean();
   });
 
-  test('One file with all hours; too few hours only when allowed', async () => {
+  test('One file with all hours is read, and too few hours only when allowed', async () => {
     const file = join(folder, 'cycle');
     await writeFile(
       file,

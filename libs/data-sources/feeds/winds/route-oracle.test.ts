@@ -57,13 +57,13 @@ describe('route oracle', () => {
     if (known) rmSync(known.folder, { recursive: true });
   });
 
-  test('The folder gives the complete cycle, not the single hour of another grid', () => {
+  test('The folder yields the complete cycle, not the single hour with another grid', () => {
     expect(snapshot.header.stepsHours).toEqual([0, 6, 12, 18, 24, 30, 36, 42, 48]);
     expect(snapshot.header.grid.ni).toBe(data.either(144, 12));
     expect(snapshot.header.levelsHpa).toHaveLength(21);
   });
 
-  test('U and v within 0.02 m/s, temperature within 0.02 K, nulls where the oracle has them', () => {
+  test('U and v are within 0.02 m/s and temperature within 0.02 K, with nulls where the oracle has them', () => {
     const wrong: string[] = [];
     let compared = 0;
     let nulls = 0;
@@ -96,7 +96,7 @@ describe('route oracle', () => {
     expect(nulls).toBeGreaterThan(10);
   });
 
-  test('Five levels and the nearest forecast hour of every waypoint (M-8.28, M-2.12.w6)', () => {
+  test('Every waypoint has five levels and the nearest forecast hour (M-8.28, M-2.12.w6)', () => {
     const entries = windAloft(
       snapshot,
       waypoints.map(({ latitude, longitude, cruiseLevel, eto }) => ({

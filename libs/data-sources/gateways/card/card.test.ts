@@ -56,7 +56,7 @@ const isRefused = async (reader: MessageReader, body: string | Buffer): Promise<
   );
 
 describe('an end without a time', () => {
-  test('It is the end of that day in the zone of the account, in every kind of message', async () => {
+  test('A date without a time ends with that day in the account’s time zone, in every kind of message', async () => {
     const body = (fields: Record<string, string>) =>
       Buffer.from(
         new URLSearchParams({
@@ -90,7 +90,7 @@ describe('an end without a time', () => {
     ['2026-10-16', '2026-10-18T04:00:00Z', '2'],
     ['2026-10-16 14:00:00', '2026-10-18T12:00:00Z', '2'],
     ['2026-10-16 14:00:00', '2026-10-16T20:00:00Z', null],
-  ])('An end on %s is moved to %s without a day too many', async (expiration, endsAt, days) => {
+  ])('An end on %s is moved to %s without an extra day', async (expiration, endsAt, days) => {
     const sent: unknown[] = [];
     const http = (_url: string, options: { method?: string; searchParams?: { Days?: string } }) => {
       if (options.method === 'PUT') sent.push(options.searchParams?.Days);
@@ -106,7 +106,7 @@ describe('an end without a time', () => {
   });
 });
 
-test('An order with a promo code says its discount, and one that renews an earlier order that renewals have it too (M-2.10.p2, M-2.10.p4)', async () => {
+test('An order with a promo code states its discount, and a renewal order whether renewals have it, too (M-2.10.p2, M-2.10.p4)', async () => {
   const read = async (fields: Record<string, string>) => {
     const said = {
       REFNO: '1001',
@@ -137,7 +137,7 @@ test('An order with a promo code says its discount, and one that renews an earli
     expect(await read(none)).not.toHaveProperty('discountPercent');
 });
 
-test('An end that is ordered before the readers of the gateway have the purchase is tried again', async () => {
+test('An end ordered before the gateway’s queries show the purchase is retried', async () => {
   const http = (() => Promise.resolve({ statusCode: 404, body: '' })) as unknown as Http;
   const parts = { settings, clock: { now: () => now }, http };
   const change = { verb: 'extend', reference: 'LIC1', endsAt: now } as const;
@@ -146,7 +146,7 @@ test('An end that is ordered before the readers of the gateway have the purchase
   ).rejects.toMatchObject({ outcome: 'unavailable' });
 });
 
-test('An earlier end is set with what the gateway is known to hold, whatever its readers still see', async () => {
+test('An earlier end is set from what the gateway is known to have, whatever its queries still show', async () => {
   const sent: unknown[] = [];
   const read = {
     SubscriptionReference: 'LIC1',
@@ -181,7 +181,7 @@ test('An earlier end is set with what the gateway is known to hold, whatever its
 });
 
 describe('signatures', () => {
-  test('The golden vectors of the public example (M-6.1)', () => {
+  test('The golden vectors of the public example are reproduced (M-6.1)', () => {
     const source = signedText(['1', 'Software program', '20050303123434', '20050303123434']);
     expect(source.toString()).toBe('1116Software program14200503031234341420050303123434');
     expect(['md5', 'sha256', 'sha3-256'].map((algorithm) => hmacOf(algorithm, key, source))).toEqual([
@@ -196,7 +196,7 @@ describe('signatures', () => {
     );
   });
 
-  test('Names group as in PHP, lengths count bytes, the text 0 and empty values are signed', () => {
+  test('Names group as in PHP, lengths count bytes, and the text 0 and empty values are signed', () => {
     const form = parseCardForm(Buffer.from('A%5B%5D=1&B[]=2&A[]=3&C=&D=0&E=a+b%2B%C3%A9'));
     expect([...form].map(([name, values]) => [name, values.map(String)])).toEqual([
       ['A', ['1', '3']],
@@ -210,7 +210,7 @@ describe('signatures', () => {
       expect(() => parseCardForm(Buffer.from(wrong))).toThrow(FormError);
   });
 
-  test('Any message that the gateway could sign is accepted, with any text in it', () => {
+  test('Any message that the gateway could sign is accepted, whatever text it contains', () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '0', '\\', 'a\\"b', '日本'));
     const value = fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 }));
     const names = fc.constantFrom('LICENSE_CODE', 'EXPIRATION_DATE', 'STATUS', 'COMPANY', 'CITY', 'EMAIL');
@@ -224,14 +224,14 @@ describe('signatures', () => {
     );
   });
 
-  test('A sender that strips backslashes before it signs is understood, a wrong key is not', async () => {
+  test('A sender that strips backslashes before signing is accepted, a wrong key is not', async () => {
     const fields = { ...lcnFieldsOf(licence), COMPANY: 'A\\B' };
     const stripped = signedForm({ ...fields, COMPANY: 'AB' }, key).replace('COMPANY=AB', 'COMPANY=A%5CB');
     expect(await isRefused(lcn, stripped)).toBe(false);
     expect(await isRefused(lcn, signedForm(fields, `${key}0`))).toBe(true);
   });
 
-  test('MD5 alone, no signature, a good one next to a wrong one, and another vendor are refused', async () => {
+  test('MD5 alone, a missing signature, a valid one beside a wrong one, and another vendor are refused', async () => {
     const fields = ipnFieldsOf(order);
     expect(await isRefused(ipn, signedForm(fields, key, ['md5']))).toBe(true);
     expect(await isRefused(ipn, signedForm(fields, key, []))).toBe(true);
@@ -243,7 +243,7 @@ describe('signatures', () => {
     expect(await isRefused(ipn, signedForm({ ...fields, BRAND_NEW_FIELD: 'x' }, key))).toBe(false);
   });
 
-  test('Every changed byte of what a message says is noticed: 1,000 of each kind, 10,000 in the deep run (M-6.1, M-6.2)', async () => {
+  test('Every changed byte in signed fields is detected: 1,000 of each kind, 10,000 in the deep run (M-6.1, M-6.2)', async () => {
     let accepted = 0;
     const samples = [
       [ipn, signedForm(ipnFieldsOf(order), key, ['md5', 'sha256', 'sha3-256'])],
@@ -273,7 +273,7 @@ describe('signatures', () => {
 });
 
 describe('contents', () => {
-  test('A paid order is a period, a payment and an owner; a test order is nothing in production', async () => {
+  test('A paid order yields a period, a payment and an owner, a test order nothing in production', async () => {
     const [notice, ...others] = await ipn.notices(message(signedForm(ipnFieldsOf(order), key)), now);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({
@@ -301,7 +301,7 @@ describe('contents', () => {
     ['CANCELED', {}, {}, 'FAILED'],
     ['REFUND', { REFUND_TYPE: 'TOTAL' }, { isLapsed: true, endsAt: now }, 'REFUNDED'],
     ['REVERSED', {}, { isLapsed: true, endsAt: now }, 'REVERSED'],
-  ])('An order that is %s %o sets %o', async (status, extra, set, payment) => {
+  ])('An order with the state %s %o sets %o', async (status, extra, set, payment) => {
     const body = signedForm(ipnFieldsOf({ ...order, status, extra }), key);
     const [notice] = await ipn.notices(message(body), now);
     expect([notice?.set, notice?.payments[0]?.status]).toEqual([set, payment]);
@@ -320,7 +320,7 @@ describe('contents', () => {
     expect(notice).toMatchObject({ reference: 'LIC1', set: { endsAt: order.endsAt, ...set } });
   });
 
-  test('Times are local to the account, and lifetime licences end with the calendar', () => {
+  test('Times are local to the account, and lifetime licences end at the end of the calendar', () => {
     expect(accountTime('2026-09-16 14:00:00', 'GMT+02:00')).toEqual(now);
     expect(accountTime('20260916090000', 'GMT-03:00')).toEqual(now);
     expect(accountTime('9999-12-31 23:59:59', 'GMT+02:00')?.getUTCFullYear()).toBe(9999);
@@ -329,7 +329,7 @@ describe('contents', () => {
     expect(inAccountTime(now, 'GMT+02:00')).toBe('2026-09-16 14:00:00');
   });
 
-  test('A link is signed over its values in the order of their names, without the merchant', () => {
+  test('A link is signed over its values ordered by name, without the merchant', () => {
     const request = { productCode: 'EFB_PRO_M', currency: 'EUR', userId: 7, email: 'a@b.c', expiresAt: now };
     const url = new URL(checkoutLink(settings, { ...request, promoCode: 'FLY20' }));
     const { signature, merchant, ...signed } = Object.fromEntries(url.searchParams);

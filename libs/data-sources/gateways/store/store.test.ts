@@ -59,7 +59,7 @@ const wrapped = (jws: string) => JSON.stringify({ signedPayload: jws });
 
 const changes = process.env['DEEP'] ? 10_000 : 1_000;
 
-test('Every altered byte of a notification is noticed: 1,000 of them, 10,000 in the deep run (M-6.4)', async () => {
+test('Every altered byte of a notification is detected: 1,000 of them, 10,000 in the deep run (M-6.4)', async () => {
   const body = store.notification(bought);
   expect(await verified(body)).toEqual({ eventId: bought.id, occurredAt: now, reference: '1000' });
   let refused = 0;
@@ -73,7 +73,7 @@ test('Every altered byte of a notification is noticed: 1,000 of them, 10,000 in 
   expect(refused).toBe(changes);
 });
 
-test('Another chain, another app, another algorithm and a chain without its marks are refused (M-6.4)', async () => {
+test('Another chain, another app, another algorithm and a chain without its extensions are refused (M-6.4)', async () => {
   const { chain, app } = store;
   const signed = (of = chain, given = app) => wrapped(signedPayload(of, bought, given));
   const inner = signedData(storeChain(), { bundleId: app.bundleId, environment: 'Production' });
@@ -124,7 +124,7 @@ test('Another chain, another app, another algorithm and a chain without its mark
   }
 });
 
-test('An environment that skips signatures, or a part of the settings, does not start', () => {
+test('A configuration that skips signatures or is incomplete does not start', () => {
   const problemOf = (change: Record<string, string>): string => {
     try {
       gatewayOf(change);
@@ -147,7 +147,7 @@ test('An environment that skips signatures, or a part of the settings, does not 
   expect(problemOf({ STORE_APP_ID: '' })).toBe('STORE_APP_ID: is missing (STORE_ROOT_CERTS needs it)');
 });
 
-test('A purchase names the account by its token, the period and the price', async () => {
+test('A purchase identifies the account by its token, with period and price', async () => {
   expect(await noticesOf(bought)).toMatchObject([
     {
       reference: '1000',
@@ -215,7 +215,7 @@ test.each([
   );
 });
 
-test('A refund is money back, and its reversal restores the period; other types change nothing', async () => {
+test('A refund returns the money, its reversal restores the period, and other types change nothing', async () => {
   const refunded = { ...bought, type: 'REFUND', status: 5, purchase: { ...purchase, revokedAt: after(3) } };
   expect((await noticesOf(refunded))[0]?.payments).toMatchObject([
     { kind: 'payment', status: 'REFUNDED', amountMinor: 999 },
@@ -230,7 +230,7 @@ test('A refund is money back, and its reversal restores the period; other types 
   expect(await noticesOf({ ...bare, type: 'TEST' })).toEqual([]);
 });
 
-test('The history of the store is read page by page, as messages like those of its webhook', async () => {
+test('The store’s history is read page by page, as messages like those of its webhook', async () => {
   const many = Array.from({ length: 45 }, (_, i) => ({ ...bought, id: `h${i}`, at: after(-1 - i / 100) }));
   const bought2000 = { ...purchase, reference: '2000', transactionId: '2001' };
   for (const each of many) store.notification({ ...each, purchase: bought2000 });

@@ -78,7 +78,7 @@ const changing = () =>
 
 const changes = process.env['DEEP'] ? 10_000 : 1_000;
 
-test('Only what the gateway confirms byte by byte is accepted: 1,000 altered messages, 10,000 in the deep run (M-6.3)', async () => {
+test('Only messages confirmed byte by byte by the gateway are accepted: 1,000 altered ones, 10,000 in the deep run (M-6.3)', async () => {
   const body = wallet.payment(paymentOf());
   const gateway = gatewayOf();
   expect(await verified(body, gateway)).toEqual({
@@ -99,7 +99,7 @@ test('Only what the gateway confirms byte by byte is accepted: 1,000 altered mes
   expect(refused).toBe(changes);
 });
 
-test('Another order, another encoding and another receiver are refused; without an answer it has to be sent again', async () => {
+test('Another order, another encoding and another receiver are refused, and without an answer a retry is requested', async () => {
   const body = wallet.payment(paymentOf({ transactionId: 'T2' }));
   const turned = body.split('&').reverse().join('&');
   const recoded = body.replace('%E9', '%C3%A9');
@@ -116,7 +116,7 @@ test('Another order, another encoding and another receiver are refused; without 
   }
 });
 
-test('Characters beyond the charset of a message come as %uXXXX and are read; broken escapes are refused', async () => {
+test('Characters outside the charset arrive as %uXXXX and are read, and broken escapes are refused', async () => {
   const names: [string, string][] = [
     ['小明', '王'],
     ['Łukasz', 'Żak'],
@@ -135,7 +135,7 @@ test('Characters beyond the charset of a message come as %uXXXX and are read; br
     );
 });
 
-test('A copy that is sent again has the same id, with and without a payment', async () => {
+test('A repeated copy has the same id, with and without a payment', async () => {
   const event = { type: 'subscr_cancel', reference: 'S-1', at: now };
   const first = await verified(wallet.event(event));
   const again = await verified(wallet.event({ ...event, extra: { resend: 'true' } }));
@@ -145,7 +145,7 @@ test('A copy that is sent again has the same id, with and without a payment', as
   expect((await verified(wallet.payment(paymentOf({ status: 'Pending' }))))?.eventId).toBe('T1 Pending');
 });
 
-test('A completed payment names account, product, price and person; a test payment nothing in production', async () => {
+test('A completed payment identifies account, product, price and person, a test payment nothing in production', async () => {
   expect(await noticesOf(wallet.payment(paymentOf()))).toEqual([
     {
       reference: 'S-1',
@@ -214,7 +214,7 @@ test.each([
   expect(notice).toMatchObject({ reference: 'S-1', occurredAt: now, payments: [] });
 });
 
-test('Money that goes back ends the access, a part of it does not, and a cancelled reversal restores it', async () => {
+test('A full refund ends the access, a partial one does not, and a cancelled reversal restores it', async () => {
   wallet.payment(paymentOf({ transactionId: 'T9', paidAt: new Date('2026-09-01T12:00:00Z') }));
   const back = {
     transactionId: 'R1',
@@ -258,21 +258,18 @@ test.each([
   ['resume', 'Suspended', 'Active'],
   ['cancel', 'Active', 'Cancelled'],
   ['cancel', 'Suspended', 'Cancelled'],
-] as const)(
-  'A %s of a profile that is %s goes over the legacy interface (M-4.8.g1)',
-  async (verb, from, to) => {
-    const { reference } = profile({ status: from });
-    const before = changing().length;
-    await gatewayOf().change({ verb, reference }, options);
-    expect(wallet.profiles.get(reference)?.status).toBe(to);
-    expect(changing().slice(before)).toHaveLength(1);
-    // Repeating a change succeeds.
-    await gatewayOf().change({ verb, reference }, options);
-    expect(wallet.profiles.get(reference)?.status).toBe(to);
-  },
-);
+] as const)('A %s of a profile that is %s uses the legacy interface (M-4.8.g1)', async (verb, from, to) => {
+  const { reference } = profile({ status: from });
+  const before = changing().length;
+  await gatewayOf().change({ verb, reference }, options);
+  expect(wallet.profiles.get(reference)?.status).toBe(to);
+  expect(changing().slice(before)).toHaveLength(1);
+  // Repeating a change succeeds.
+  await gatewayOf().change({ verb, reference }, options);
+  expect(wallet.profiles.get(reference)?.status).toBe(to);
+});
 
-test('What the legacy interface does not know or cannot do goes over REST (M-4.8.g1)', async () => {
+test('Operations the legacy interface does not know or support use REST (M-4.8.g1)', async () => {
   const gateway = gatewayOf();
   const before = changing().length;
   const modern = profile({ known: ['rest'] });
@@ -298,7 +295,7 @@ test('What the legacy interface does not know or cannot do goes over REST (M-4.8
   expect(denied.status).toBe('Suspended');
 });
 
-test('After an unknown outcome the status decides: what was done is not done again', async () => {
+test('After an unknown outcome the status decides, and a completed operation is not repeated', async () => {
   const { reference } = profile();
   const before = changing().length;
   await wallet.setMode('twice', 'nvp');
@@ -325,7 +322,7 @@ test.each([
   },
 );
 
-test('Status, next payment and payments are read from whichever interface knows them', async () => {
+test('Status, next payment and payments are read from whichever interface has them', async () => {
   const both = profile({ status: 'Suspended' });
   const modern = profile({ known: ['rest'] });
   const gateway = gatewayOf();

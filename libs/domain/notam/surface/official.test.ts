@@ -20,7 +20,7 @@ describe('a runway under another designator', () => {
     return [texts, reports.unread.map(({ text }) => text)];
   };
 
-  test('Is the neighbour that it was before, or the one of its alias, in both directions', () => {
+  test('A report applies to the former neighbour or alias of the runway, in both directions', () => {
     const renamed = ['SNOWTAM 0015 of runway 07: 1/1/5', 'SNOWTAM 0015 of runway 07: 5/1/1'];
     expect(seen('02170210 07 1/1/5', at('08 26'), '08', '26')).toEqual([renamed, []]);
     expect(seen('02170210 07 1/1/5', at('06 24 08 26', { '07': '06' }), '06', '24', '08')).toEqual([
@@ -29,7 +29,7 @@ describe('a runway under another designator', () => {
     ]);
   });
 
-  test('Counts for every runway without a report of its own where it may be any, and is to be read', () => {
+  test('A report that may be for any runway applies to each without its own report, and must be read', () => {
     const lines = '02170210 06 5/5/5\n02170210 07 1/1/1';
     expect(seen(lines, at('06 24 10 28'), '06', '10')).toEqual([
       ['SNOWTAM 0015: 5/5/5', 'SNOWTAM 0015 of runway 07: 1/1/1'],
@@ -37,7 +37,7 @@ describe('a runway under another designator', () => {
     ]);
   });
 
-  test('Is both parallels where it has no side', () => {
+  test('A report without left or right applies to both parallels', () => {
     const text = 'SNOWTAM 0015 of runway 08: 3/3/3';
     expect(seen('02170210 08 3/3/3', at('08L 26R 08R 26L'), '08L', '26L')).toEqual([[text, text], []]);
   });

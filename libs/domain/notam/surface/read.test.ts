@@ -62,7 +62,7 @@ describe('FICON', () => {
     ['100 PCT 1/8IN SLUSH', same('5! 100% 3 SLUSH')],
     ['100 PCT 1/4IN SLUSH', same('2! 100% 6.4 SLUSH')],
     ['6/6/6', same('6')],
-  ])('Is read by third: %s', (words, expected) => {
+  ])('The report is read by thirds: %s', (words, expected) => {
     const [report] = reportsOf(faa(words));
     expect(report).toMatchObject({
       format: 'FICON',
@@ -82,7 +82,7 @@ describe('FICON', () => {
     expect(reportsOf(faa('1/1/1 100 PCT GREEN SLIME')).map(codesText)).toEqual(['1/1/1']);
   });
 
-  test('Texts of FAA and NAV CANADA are read, all of them', () => {
+  test('All FAA and NAV CANADA texts are read', () => {
     const data = sharedData('notam');
     const texts = data.lines('ficon.jsonl').map((text) => (JSON.parse(text) as { raw: string }).raw);
     const reports = texts.flatMap((raw) => reportsOf(raw, new Date('2025-12-25T14:00:00Z')));
@@ -143,13 +143,13 @@ describe('SNOWTAM', () => {
       '02170210 08L 4/4/4 100/100/100 NR/NR/NR SPECIALLY PREPARED WINTER RUNWAY/SPECIALLY PREPARED WINTER RUNWAY/SPECIALLY PREPARED WINTER RUNWAY',
       same('4 100% SPECIALLY_PREPARED_WINTER_RUNWAY'),
     ],
-  ])('Is read by third: %s', (line, expected) => {
+  ])('The report is read by thirds: %s', (line, expected) => {
     const [report] = reportsOf(snowtam(line));
     expect(report).toMatchObject({ format: 'SNOWTAM', runways: ['08L', '26R'] });
     expect(report && shown(report)).toEqual(expected);
   });
 
-  test('Has a line for each runway, and remarks after them', () => {
+  test('A SNOWTAM has one line per runway, and remarks after them', () => {
     const raw = snowtam(
       [
         '02170210 08L 5/5/5 100/100/100 NR/NR/NR WET/WET/WET',
@@ -164,7 +164,7 @@ describe('SNOWTAM', () => {
     ]);
   });
 
-  test('Is found in a file among NOTAM, is valid for eight hours, and has the year nearest to now', () => {
+  test('A SNOWTAM is found in a file among NOTAM, valid for eight hours, with the year nearest to now', () => {
     const texts = `${faa('5/5/5 100 PCT WET')}\n\n${snowtam('12312350 08L 5/5/5')}\n\n${faa('6/6/6').replace('123', '124')}\n`;
     const { records, rejects } = parseNotamTexts(texts, new Date('2026-01-01T00:30:00Z'));
     expect(rejects).toEqual([]);
@@ -178,7 +178,7 @@ describe('SNOWTAM', () => {
     });
   });
 
-  test('Without a line that is understood it is kept to be read, and without a time refused', () => {
+  test('A SNOWTAM without any understood line is kept for reading, and one without a time is refused', () => {
     const old = parseNotam(snowtam('A) EDDM B) 02170210 C) 08L F) 7/7/7'), now);
     if (isReject(old)) throw new Error(old.reason);
     expect(old).toMatchObject({ number: 'SNOWTAM 0015', toUtc: '2026-02-17T10:10:00.000Z' });
@@ -191,7 +191,7 @@ describe('SNOWTAM', () => {
   });
 });
 
-test('A line of a SNOWTAM that is not understood is named beside those that are', () => {
+test('A SNOWTAM line that is not understood is named beside the others', () => {
   const raw = snowtam('02170210 08L 5/5/5 100/100/100\n02170210 08R 5/NR/X 100/100/100');
   const notam = parseNotam(raw, now);
   if (isReject(notam)) throw new Error(notam.reason);
@@ -215,7 +215,7 @@ describe('RSC', () => {
       '10',
       same('3! 100% 13 DRY_SNOW_ON_COMPACTED_SNOW'),
     ],
-  ])('Is read by third: %s', (words, runway, expected) => {
+  ])('The report is read by thirds: %s', (words, runway, expected) => {
     const [report] = reportsOf(rsc(words));
     expect(report).toMatchObject({ format: 'RSC', observedAt: '2026-02-17T02:25:00.000Z' });
     expect(report?.runways[0]).toBe(runway);
@@ -251,7 +251,7 @@ describe('sentences of an RSC', () => {
       ['10/28 5/5/5', '10/28 1/1/1'],
       [],
     ],
-  ])('All are read, and what is not understood is named: %s', (text, reports, unread) =>
+  ])('All sentences are read, and those not understood are named: %s', (text, reports, unread) =>
     expect(readOf(text)).toEqual([reports, unread]),
   );
 
@@ -262,7 +262,7 @@ describe('sentences of an RSC', () => {
     ['-5C .38', '4/4/4'],
     ['-5C .41', '5/5/5'],
   ])(
-    'A friction coefficient of %s makes the code worse where it is lower, never better',
+    'A friction coefficient of %s lowers the code where it is worse, and never raises it',
     (friction, codes) => {
       const words = (deposits: string) =>
         `RSC 10/28 ${deposits}. ADDN NON-GRF/TALPA INFO: CRFI 10/28 ${friction} OBS AT 2602170225.`;
@@ -272,7 +272,7 @@ describe('sentences of an RSC', () => {
   );
 });
 
-test('Of two sentences for one runway and time the worse counts, in whichever order they are', () => {
+test('Of two sentences for one runway and time the worse applies, in either order', () => {
   const texts = ['RSC 10/28 DRY. RSC 10/28 100 PCT ICE.', 'RSC 10/28 100 PCT ICE. RSC 10/28 DRY.'];
   const codes = texts.map((text) => {
     const notam = parseNotam(rsc('06L DRY.'), now);
@@ -295,20 +295,20 @@ describe('the end of a report', () => {
   };
   const observed = faa('5/5/5 100 PCT WET').replace(/\. .*/, '. 2602170235-');
 
-  test('An estimated end is the end of a FICON', () =>
+  test('An estimated end is the end of the FICON, too', () =>
     expect(countsUntil(`${observed}2602180230EST`, '10L', '2026-02-18T02:29', '2026-02-18T02:30')).toEqual([
       true,
       false,
     ]));
 
-  test.each(['PERM', 'UFN'])('A FICON that is valid %s counts for a day after the observation', (end) =>
+  test.each(['PERM', 'UFN'])('A FICON valid %s applies for a day after the observation', (end) =>
     expect(countsUntil(`${observed}${end}`, '10L', '2026-02-18T02:29', '2026-02-18T02:30')).toEqual([
       true,
       false,
     ]),
   );
 
-  test('After its end a report is the last that is known for a day, unless there is one in force', () => {
+  test('After its end a report stays the last known one for a day, unless another is in force', () => {
     const [over, current] = [
       faa('1/1/1 100 PCT ICE').replace('2602180230', '2602170400'),
       faa('5/5/5 100 PCT WET'),
@@ -328,7 +328,7 @@ describe('the end of a report', () => {
     expect(seen('2026-02-17T04:00:00Z', over, current)).toBe('FICON 02/123: 5/5/5');
   });
 
-  test('What is not understood is named until the estimated end', () => {
+  test('A text that is not understood is named until the estimated end', () => {
     const notam = parseNotam(`${faa('GREEN SLIME').replace(/\. .*/, '. 2602170235-')}2602180230EST`, now);
     if (isReject(notam)) throw new Error(notam.reason);
     const unreadAt = (time: string) => officialReports([{ ...notam, id: 1 }], new Date(time), null).unread;
@@ -339,7 +339,7 @@ describe('the end of a report', () => {
   test.each([
     ['before that of its NOTAM', '0825', '2026-02-17T08:24', '2026-02-17T08:25'],
     ['after that of its NOTAM', '1225', '2026-02-17T10:29', '2026-02-17T10:30'],
-  ])('An RSC counts until the earlier end, its own %s', (_which, end, before, after) => {
+  ])('An RSC applies until the earlier end, its own %s', (_which, end, before, after) => {
     const raw = rsc(`06L 5/5/5 100 PCT WET. VALID FEB 17 0225 - FEB 17 ${end}.`);
     expect(countsUntil(raw, '06L', before, after)).toEqual([true, false]);
   });
@@ -362,11 +362,11 @@ test.each([
   ['RWY 09L/27R NO LONGER SLIPPERY WHEN WET', false],
   ['TWY A SLIPPERY WHEN WET', false],
   ['RWY 09L/27R FICON 3/3/3 100 PCT SLIPPERY WHEN WET OBS AT 2602170200', undefined],
-])('A runway that is slippery when wet: %s', (text, expected) =>
+])('A runway that is slippery when wet is recognised: %s', (text, expected) =>
   expect(readSurface({ text, fromUtc: '2026-02-17T00:00:00.000Z' }).isSlipperyWhenWet).toBe(expected),
 );
 
-test('The matrix gives codes to deposits: thin and thick, little and much', () => {
+test('The matrix assigns codes to deposits: thin and thick, little and much', () => {
   const code = (contaminant: 'SLUSH' | 'DRY_SNOW' | 'ICE' | 'DRY', depthMm: number | null, percent: number) =>
     codeOfDeposits([{ contaminant, depthMm, coveragePercent: percent }]);
   expect([code('SLUSH', 3, 100), code('SLUSH', 4, 100), code('SLUSH', null, 100)]).toEqual([5, 2, 2]);

@@ -147,7 +147,7 @@ const expectedOf = (raw: string, [number, , observedAt, listed]: Expected) => {
 
 const data = sharedData('notam');
 
-test('All published texts are read by third and count from the observation to the end of the NOTAM', () => {
+test('All published texts are read by thirds and apply from the observation to the end of the NOTAM', () => {
   const raws = data.lines('ficon.jsonl').map((text) => (JSON.parse(text) as { raw: string }).raw);
   const isHere =
     ([number, runway]: Expected) =>
@@ -164,7 +164,7 @@ test('All published texts are read by third and count from the observation to th
 });
 
 test.each(ownLines.map(([line, thirds], i) => ({ line, thirds, number: String(i + 1).padStart(4, '0') })))(
-  'SNOWTAM $number is read by third, is in force half an hour after the observation, and over after eight hours: $line',
+  'SNOWTAM $number is read by thirds, in force half an hour after the observation, and expired after eight hours: $line',
   ({ line, thirds, number }) => {
     const raw = `SWNO${number} ENGM 01150610\n(SNOWTAM ${number}\nENGM\n01150610 ${line}\n\nRWY ${line.slice(0, 2)} CHEMICALLY TREATED. APRON POOR)`;
     const expected = [`SNOWTAM ${number}`, line.split(' ')[0] ?? '', '2026-01-15T06:10', thirds] as const;
@@ -172,7 +172,7 @@ test.each(ownLines.map(([line, thirds], i) => ({ line, thirds, number: String(i 
   },
 );
 
-test('Every contaminant of the format is in one of the SNOWTAMs, and no third is given a better code than the assessment matrix', () => {
+test('Every contaminant of the format occurs in a SNOWTAM, and no third gets a better code than in the assessment matrix', () => {
   const deposited = ownLines.flatMap(([line]) => {
     const raw = `SWNO0001 ENGM 01150610\n(SNOWTAM 0001\nENGM\n01150610 ${line}\n)`;
     const { found } = readAt(raw, line.split(' ')[0] ?? '', '2026-01-15T06:10');
@@ -198,16 +198,13 @@ test.each([
   ['RWY 04L/22R NO LONGER COVERED WITH ICE', false],
   ['WHEN RWY 04L/22R IS COVERED WITH SNOW LGT MAY BE OBSCURED', false],
   ['FUEL SUPPLY SUSPECTED TO BE CONTAMINATED WITH WATER', false],
-])(
-  'Words for a surface in no format are to be read, whatever the code of the NOTAM: %s',
-  (text, isUnread) => {
-    for (const code of ['QMALT', 'QMRLT', 'QFAXX']) {
-      const notam = parseNotam(
-        `A0123/26 NOTAMN\nQ) EFIN/${code}/IV/NBO/A/000/999/6019N02458E005\nA) EFHK B) 2602170230 C) 2602180230\nE) ${text}`,
-      );
-      if (isReject(notam)) throw new Error(notam.reason);
-      expect(readSurface(notam)).toMatchObject({ reports: [], unread: isUnread ? [text] : [] });
-      expect(isUnread ? notam.flags : []).toEqual([]);
-    }
-  },
-);
+])('Surface wording of no known format must be read, whatever the NOTAM code: %s', (text, isUnread) => {
+  for (const code of ['QMALT', 'QMRLT', 'QFAXX']) {
+    const notam = parseNotam(
+      `A0123/26 NOTAMN\nQ) EFIN/${code}/IV/NBO/A/000/999/6019N02458E005\nA) EFHK B) 2602170230 C) 2602180230\nE) ${text}`,
+    );
+    if (isReject(notam)) throw new Error(notam.reason);
+    expect(readSurface(notam)).toMatchObject({ reports: [], unread: isUnread ? [text] : [] });
+    expect(isUnread ? notam.flags : []).toEqual([]);
+  }
+});

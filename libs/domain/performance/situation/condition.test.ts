@@ -46,7 +46,7 @@ describe('a surface at dispatch and for a takeoff', () => {
     ['3 100 NR WET SNOW', 'WET_SNOW 4, WET_SNOW 13'],
     ['2 100 04 STANDING WATER', 'STANDING_WATER 4'],
     ['1 100 NR ICE', 'ICE 0'],
-  ])('A report with the code of its surface is taken as it is: %s', (third, expected) =>
+  ])('A report whose code matches its surface is used unchanged: %s', (third, expected) =>
     expect(formsOf(ofSnowtam(third))).toBe(expected),
   );
 
@@ -63,7 +63,7 @@ describe('a surface at dispatch and for a takeoff', () => {
     // Their drag counts more than the ice.
     ['1 100 30 WET SNOW', 'ICE 0, WET_SNOW 30'],
     ['1 100 08 SLUSH', 'ICE 0, SLUSH 8'],
-  ])('A worse code than that of the surface counts: %s', (third, expected) =>
+  ])('A code worse than that of the surface applies: %s', (third, expected) =>
     expect(formsOf(ofSnowtam(third))).toBe(expected),
   );
 
@@ -75,18 +75,18 @@ describe('a surface at dispatch and for a takeoff', () => {
     ['R08L/490593', 'DRY_SNOW 5'],
     ['R08L/010035', 'SLIPPERY_WET 0'],
     ['R08L/290550', 'STANDING_WATER 5'],
-  ])('The braking action or friction of a METAR counts likewise: %s', (group, expected) =>
+  ])('Braking action or friction from a METAR applies likewise: %s', (group, expected) =>
     expect(formsOf(ofMetar(group))).toBe(expected),
   );
 
-  test('Heavy rain without a reported braking action is a wet runway', () => {
+  test('Heavy rain without a reported braking action makes the runway wet', () => {
     expect(formsOf(ofMetar('RMK NIL', '12/08'))).toBe('DRY 0');
     expect(
       formsOf(surfaceOf(runwayCondition(readReport('EDDM 170250Z 08005KT 3000 +RA 12/08', 'METAR'), '08L'))),
     ).toBe('WET 0');
   });
 
-  test('A deposit of less than a millimetre has the least depth of a calculation', () => {
+  test('A deposit of less than a millimetre has the minimum depth of a calculation', () => {
     expect(formsOf(ofMetar('R08L/490050'))).toBe('DRY_SNOW 0.1');
     expect(formsOf(ofSnowtam('5 100 00 SLUSH'))).toBe('SLUSH 0.1');
   });
@@ -97,17 +97,17 @@ describe('a surface at dispatch and for a takeoff', () => {
     ['medium to good', 'COMPACTED_SNOW 0'],
     ['compacted snow', 'COMPACTED_SNOW 0'],
     ['2', 'ICE 0'],
-  ])('A plan that says %s has a surface that is no better', (words, expected) =>
+  ])('A plan saying %s has a surface that is no better', (words, expected) =>
     expect(formsOf(surfaceOfWords(words))).toBe(expected),
   );
 
-  test('In flight the code alone counts', () => {
+  test('In flight only the code applies', () => {
     expect(enrouteForm(ofSnowtam('2 100 03 WET SNOW'))).toEqual({ state: 'MEDIUM_TO_POOR', depth: 0 });
     expect(enrouteForm(ofMetar('R08L/890091'))).toEqual({ state: 'POOR', depth: 0 });
   });
 });
 
-test('A deposit without its depth is as deep as one of which a report does not say it, a surface without a layer needs none', () => {
+test('A deposit without depth is as deep as one whose report omits it, and a surface without a layer needs none', () => {
   for (const state of ['STANDING_WATER', 'SLUSH', 'WET_SNOW', 'DRY_SNOW'])
     expect((['arrival', 'landing', 'takeoff'] as const).map((use) => missingDepthMm(state, 0, use))).toEqual([
       4, 4, 13,
@@ -117,7 +117,7 @@ test('A deposit without its depth is as deep as one of which a report does not s
     expect(missingDepthMm(state, 0, 'landing')).toBeNull();
 });
 
-test('Every condition that is handed out of a METAR can be calculated: a depth that is not reported is assumed', () => {
+test('Every condition derived from a METAR can be calculated, since an unreported depth is assumed', () => {
   const dispatch = new Map(standardDispatchConditions().map((row) => [row.value, row]));
   const enroute = standardEnrouteConditions().map(({ value }) => value);
   const groups = ['-RASN', 'SN', 'PL', '+RA', 'FZRA', ''].map((weather) => `${weather} M05/M06 Q1013`);
@@ -148,16 +148,16 @@ test('Every condition that is handed out of a METAR can be calculated: a depth t
 });
 
 test.each(['R08L/290222', 'R08L/010022', 'R08L/CLRD22', 'R08L/////22', 'R08L/1/0025', 'R88/290019'])(
-  'A friction coefficient that is poor is never good or dry: %s',
+  'A poor friction coefficient is never good or dry: %s',
   (group) => expect(enrouteForm(ofMetar(group, '12/08')).state).toBe('POOR'),
 );
 
 test.each(['0.22', '.22', 'mu 22', 'friction 0.22', 'crfi .22', 'good 0.22', 'dry, friction .25'])(
-  'A friction coefficient in the words of a plan counts: %s',
+  'A friction coefficient in the plan’s words applies: %s',
   (words) => expect(surfaceOfWords(words)?.code).toBe(1),
 );
 
-test('A good friction coefficient makes no surface better', () => {
+test('A good friction coefficient improves no surface', () => {
   expect(surfaceOfWords('wet 0.45')?.code).toBe(5);
   expect(surfaceOfWords('compacted snow 0.45')?.code).toBe(3);
   expect(surfaceOfWords('0.45')?.code).toBe(5);

@@ -28,13 +28,13 @@ const used = (at: string, given: Partial<Given> = {}) => {
   return [found.source, found.category, found.text, found.reason, possible.map(({ name }) => name).join()];
 };
 
-test('Within an hour of the observation the METAR counts', () => {
+test('Within an hour of the observation the METAR applies', () => {
   const observed = (reason: string) => ['METAR', 'IFR', metar.raw, reason, 'METAR'];
   expect(used('16T12:51')).toEqual(observed('observed 60 min before'));
   expect(used('16T11:31')).toEqual(observed('observed 20 min after; the TAF begins later'));
 });
 
-test('Later the forecast of that time counts, with what may apply besides', () => {
+test('After that the forecast for that time applies, with any conditions that may occur', () => {
   expect(used('16T12:52').slice(0, 3)).toEqual(['TAF', 'VFR', '03010KT P6SM SCT030']);
   const text = '03010KT P6SM SCT030 TEMPO 1614/1616 06025G40KT 1SM SN';
   expect(used('16T15:00')).toEqual(['TAF', 'VFR', text, 'the forecast for this time', 'TAF,TAF, TEMPO']);
@@ -44,7 +44,7 @@ test('Later the forecast of that time counts, with what may apply besides', () =
   expect(tempo).toMatchObject({ weather: [{ code: 'SN' }], wind: { speedKt: 25, gustKt: 40 } });
 });
 
-test('Without a forecast of that time the METAR counts however old', () => {
+test('Without a forecast for that time the METAR applies, however old', () => {
   expect(used('17T13:00')[3]).toBe('observed 1509 min before; the TAF ends before');
   expect(used('16T15:00', { taf: null })[3]).toBe('observed 189 min before; there is no TAF');
   const cancelled = { ...taf, raw: 'TAF AMD KJFK 161120Z 1612/1712 CNL' };
@@ -64,7 +64,7 @@ test('Without a forecast of that time the METAR counts however old', () => {
   expect(used('16T15:00', { metar: null })[4]).toBe('TAF,TAF, TEMPO');
 });
 
-test('A time in a period that is not read has no forecast, and says so', () => {
+test('A time in an unread period has no forecast and says so', () => {
   const raw =
     'TAF KJFK 161120Z 1612/1712 03010KT P6SM SCT030 PROB40 1612/1618 4000 BR 1618/1706 0300 FZFG VV002';
   const reason = 'observed 429 min before; the TAF cannot be read for this time';

@@ -15,7 +15,7 @@ const reported = (wind: string) => {
   };
 };
 
-test('A gust that is announced and not reported is named, since none is assumed', () => {
+test('A gust forecast but not reported is named, since none is assumed', () => {
   expect(reported('03010G//KT')).toEqual({
     gust: null,
     text: 'METAR, gust not reported and assumed to be none',
@@ -40,20 +40,17 @@ test.each([
   ],
   // 350 to 010 does not turn behind it.
   ['36010KT 350V010', { windDirection: 350 }, { tailwindKt: 0 }],
-])(
-  'Of the directions between which a wind varies the worst for the runway counts: %s',
-  (wind, weather, most) => {
-    const report = readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR');
-    const evidence = [evidenceOfReport(report, { source: 'reported', at: null, name: 'METAR' })];
-    for (const use of ['arrival', 'takeoff'] as const) {
-      const found = worstWind(windsOf(evidence), 70, use);
-      expect(found).toMatchObject({ weather });
-      for (const [name, kt] of Object.entries(most))
-        expect(found?.[name as keyof typeof most]).toBeCloseTo(kt ?? 0, 6);
-      expect(weatherFrom(found, evidence).sources.wind.text).toMatch(/^METAR, \d{3}V\d{3}$/);
-    }
-  },
-);
+])('Among the directions of a variable wind the worst for the runway applies: %s', (wind, weather, most) => {
+  const report = readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR');
+  const evidence = [evidenceOfReport(report, { source: 'reported', at: null, name: 'METAR' })];
+  for (const use of ['arrival', 'takeoff'] as const) {
+    const found = worstWind(windsOf(evidence), 70, use);
+    expect(found).toMatchObject({ weather });
+    for (const [name, kt] of Object.entries(most))
+      expect(found?.[name as keyof typeof most]).toBeCloseTo(kt ?? 0, 6);
+    expect(weatherFrom(found, evidence).sources.wind.text).toMatch(/^METAR, \d{3}V\d{3}$/);
+  }
+});
 
 test.each([
   // 130 is the worse across and along; with its gusts 060 is 43 kt times cos 10 from ahead.
@@ -71,19 +68,22 @@ test.each([
   // 2.598 and 2.605 kt from ahead.
   [['10003KT', '15015KT'], { windDirection: 150, windSpeed: 15, gust: null, headwind: 2.59, maxTailwind: 0 }],
   [['07045KT'], { windDirection: 70, windSpeed: 45, gust: null }],
-])('Of the winds %s on runway 07 the most from each side counts against its limit', (winds, expected) => {
-  const evidence = winds.map((wind, i) =>
-    evidenceOfReport(readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR'), {
-      source: 'reported',
-      at: null,
-      name: `METAR ${i}`,
-    }),
-  );
-  const {
-    temperature: _,
-    qnh: __,
-    vrefAdd: ___,
-    ...wind
-  } = weatherFrom(worstWind(windsOf(evidence), 70, 'arrival'), evidence).weather;
-  expect(wind).toEqual(expected);
-});
+])(
+  'Of the winds %s the highest component from each side is compared with its limit on runway 07',
+  (winds, expected) => {
+    const evidence = winds.map((wind, i) =>
+      evidenceOfReport(readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR'), {
+        source: 'reported',
+        at: null,
+        name: `METAR ${i}`,
+      }),
+    );
+    const {
+      temperature: _,
+      qnh: __,
+      vrefAdd: ___,
+      ...wind
+    } = weatherFrom(worstWind(windsOf(evidence), 70, 'arrival'), evidence).weather;
+    expect(wind).toEqual(expected);
+  },
+);

@@ -131,7 +131,7 @@ describe('imports', () => {
     expect(await changelog()).toEqual([]);
   });
 
-  test('An import that changes nothing writes nothing', async () => {
+  test('An unchanged import writes nothing', async () => {
     const before = await postgres.db.any(sql`SELECT xmin, ctid, * FROM airport ORDER BY icao`);
     const ends = await postgres.db.any(sql`SELECT xmin, ctid FROM runway_end ORDER BY icao, ident`);
     expect(await store(world, 2)).toMatchObject({ runwaysChanged: 0, airportsChanged: 0, changelog: 0 });
@@ -183,7 +183,7 @@ describe('imports', () => {
     ]);
   });
 
-  test('Statistics equal the rows (M-2.12.d25)', async () => {
+  test('Statistics match the rows (M-2.12.d25)', async () => {
     expect(await repo().statistics()).toEqual({
       totalAirport: 2,
       totalRunways: 6,
@@ -219,7 +219,7 @@ describe('imports', () => {
     expect(await repo().mapAirports()).toHaveLength(2);
   });
 
-  test('A loss of more than 2 % is refused, with force it is stored', async () => {
+  test('A loss of more than 2 % is refused, and stored with force', async () => {
     await expect(store([raw('EDXA', [runway('06R', '24L')])], 5)).rejects.toThrow(
       'Airport import refused: airports fell from 2 to 1 (50.0 % lost, 2 % allowed): nothing was stored.',
     );
@@ -229,7 +229,7 @@ describe('imports', () => {
     expect(await postgres.db.any(sql`SELECT 1 FROM runway_end WHERE icao = 'EDXB'`)).toEqual([]);
   });
 
-  test('Changelog: the last 20, newest first (M-2.12.d23)', async () => {
+  test('The changelog has the last 20 changes, newest first (M-2.12.d23)', async () => {
     for (let i = 0; i < 25; i += 1) {
       await store([raw('EDXA', [runway('06R', '24L', { lengthFt: 8_000 + i * 10 })])], 6 + i / 100, true);
     }
@@ -252,7 +252,7 @@ describe('the world', () => {
     icao: `Q${letter(i / 676)}${letter(i / 26)}${letter(i)}`,
   }));
   const fillers = Buffer.from(airportsCsv(fillerAirports).split('\n').slice(1).join('\n'));
-  test('Seed, then the worldwide set of airports in a few statements, then nothing to write', async () => {
+  test('The seed is followed by the worldwide set of airports in a few statements, then by nothing to write', async () => {
     const { database, postgres } = await open();
     const store = (airports: Awaited<ReturnType<typeof readWorldAirports>>) =>
       postgres.transaction((tx) =>

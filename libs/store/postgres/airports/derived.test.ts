@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('Derived values wait for an import that is under way, instead of locking its rows in another order', async () => {
+test('Derived values wait for a running import instead of locking its rows in another order', async () => {
   const events: string[] = [];
   const isWaiting = async () =>
     (
@@ -76,7 +76,7 @@ test('Derived values wait for an import that is under way, instead of locking it
   expect(events).toHaveLength(3);
 });
 
-test('Time zones: looked up once, and again when the airport has moved', async () => {
+test('Time zones are looked up once, and again after the airport has moved', async () => {
   const repo = airportDerivedRepo(postgres.db);
   const zones = findTimeZones(await repo.withoutTimeZone());
   expect(zones.map(({ icao, timeZone }) => [icao, timeZone])).toEqual([
@@ -93,7 +93,7 @@ test('Time zones: looked up once, and again when the airport has moved', async (
   expect((await airportRepo(postgres.db).findByIcao('EGLL'))?.timeZone).toBe('Europe/London');
 });
 
-test('Magnetic variation: by field elevation and day, written when it has changed', async () => {
+test('Magnetic variation is computed by field elevation and day, and written when it has changed', async () => {
   const repo = airportDerivedRepo(postgres.db);
   const variations = airportVariations(await repo.magneticTargets(), at);
   expect(variations).toEqual([
@@ -121,7 +121,7 @@ const computed = (change: Partial<ExitComputation> = {}): ExitComputation => ({
   ...change,
 });
 
-test('Exits: due airports, unchanged ones not written, the last good ones kept', async () => {
+test('Exits are computed for due airports, not written when unchanged, and the last good ones kept', async () => {
   const repo = airportOsmRepo(postgres.db);
   expect((await repo.due(at, 10)).map((airport) => airport.icao)).toEqual(['EGLL', 'KJFK']);
   const store = (result: ExitComputation) =>
@@ -156,7 +156,7 @@ test('Exits: due airports, unchanged ones not written, the last good ones kept',
   expect((await repo.due(new Date(at.getTime() + 1), 1)).map((airport) => airport.icao)).toEqual(['EGLL']);
 });
 
-test('Obstacles: only changed rows are written, removed ones deleted', async () => {
+test('Only changed obstacle rows are written, and removed ones deleted', async () => {
   const repo = obstacleRepo(postgres.db);
   const obstacle = (id: string, aglFt: number) => ({
     id,

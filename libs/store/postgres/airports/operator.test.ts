@@ -98,7 +98,7 @@ const operator = () => airportOperatorRepo(postgres.db);
 const importCsv = (text: string) =>
   postgres.transaction((tx) => importOperatorCsv(tx, Buffer.from(text), author));
 
-test('An entry overrides the import and is logged; an equal one changes nothing', async () => {
+test('An entry overrides the import and is logged, and an equal one changes nothing', async () => {
   const set = () =>
     postgres.transaction((tx) =>
       airportOperatorWrites(tx).setRunway(
@@ -129,7 +129,7 @@ test('An entry overrides the import and is logged; an equal one changes nothing'
   ]);
 });
 
-test('It persists through every import, even of a changed runway', async () => {
+test('An entry persists through every import, even if the runway changes', async () => {
   await importWorld([runway('7L', '25R', 9_000)]);
   expect(await end('07L')).toMatchObject({
     lengthM: 2743.2,
@@ -144,7 +144,7 @@ test('It persists through every import, even of a changed runway', async () => {
   expect((await end('07L'))?.distances.lda).toEqual({ valueM: 2600, source: 'operator' });
 });
 
-test('CSV: valid rows are stored, invalid ones reported, the export reads back unchanged', async () => {
+test('From CSV valid rows are stored and invalid ones reported, and the export reads back unchanged', async () => {
   const result = await importCsv(
     [
       'icao,ident,tora_m,lda_m,closed,efp,efp_text,macg_percent',
@@ -180,7 +180,7 @@ test('An empty row removes the entry', async () => {
   expect(await operator().runways('EDXA')).toHaveLength(1);
 });
 
-test('An operator’s exit replaces the computed one of the same name, a hidden one hides it', async () => {
+test('An operator’s exit replaces the computed one with the same name, and a hidden one hides it', async () => {
   await runSql(postgres)`
     INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
     VALUES ('EDXA', '07L', 'B', 'osm', 'left', 1500, 90, now()), ('EDXA', '07L', 'C', 'osm', 'left', 1800, 30, now())`;
@@ -205,7 +205,7 @@ test('An operator’s exit replaces the computed one of the same name, a hidden 
   expect((await known())?.exits.map((exit) => exit.name)).toEqual(['B', 'C']);
 });
 
-test('A runway closed by the operator is no longer counted, effective immediately', async () => {
+test('A runway closed by the operator is no longer counted, with immediate effect', async () => {
   const list = () => availableAirportRepo(postgres.db).list();
   expect(await list()).toEqual([
     { icao: 'EDXA', iata: null, name: 'Field', municipality: null, formerIcaos: [], longestRunwayM: 3048 },
@@ -217,7 +217,7 @@ test('A runway closed by the operator is no longer counted, effective immediatel
   expect(await list()).toHaveLength(1);
 });
 
-test('A renamed runway keeps its exits, a removed one loses the computed ones', async () => {
+test('A renamed runway keeps its exits, a removed one loses its computed ones', async () => {
   await runSql(postgres)`DELETE FROM runway_exit`;
   await runSql(postgres)`
     INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
@@ -234,6 +234,6 @@ test('A renamed runway keeps its exits, a removed one loses the computed ones', 
   expect(await rows()).toEqual(['07L X operator', '08L X operator']);
 });
 
-test('A file that is not an operator file is refused as a whole', async () => {
+test('Any file that is not an operator file is refused as a whole', async () => {
   await expect(importCsv('a,b\n1,2\n')).rejects.toThrow('has no column icao, ident');
 });

@@ -52,7 +52,7 @@ const olderDump = async (folder: string) => {
   };
 };
 
-test('A dump of an older version is restored and migrated, with sequences, partitions and every constraint', async () => {
+test('A dump from an older version is restored and migrated, with sequences, partitions and every constraint', async () => {
   const folder = await testFolder();
   const { id, dump } = await olderDump(folder);
   const target = await database('template0');
@@ -87,7 +87,7 @@ test('A dump of an older version is restored and migrated, with sequences, parti
   expect(await stateOfDatabase(foreign.url)).toBe('used');
 });
 
-test('A dump with other queues, or fewer rows than it says, is refused and leaves no rows', async () => {
+test('A dump with other queues, or fewer rows than stated, is refused and leaves no rows', async () => {
   const folder = await testFolder();
   const { dump } = await olderDump(folder);
   for (const [change, reason] of [
@@ -100,7 +100,7 @@ test('A dump with other queues, or fewer rows than it says, is refused and leave
   }
 });
 
-test('A dump of a version before the joined migrations is refused, and nothing is made', async () => {
+test('A dump from before the joined migrations is refused, and nothing is created', async () => {
   const folder = await testFolder();
   const { dump } = await olderDump(folder);
   const target = await database('template0');
@@ -110,7 +110,7 @@ test('A dump of a version before the joined migrations is refused, and nothing i
   expect(await stateOfDatabase(target.url)).toBe('empty');
 });
 
-test('Two backups of one database are tried one after the other, and neither removes what the other reads', async () => {
+test('Two backups of one database are verified in turn, and neither removes what the other reads', async () => {
   const tried = await database('template0');
   const order: string[] = [];
   const trial = (name: string) =>

@@ -89,7 +89,7 @@ const first = [
 ];
 
 describe('search', () => {
-  test('Prefix or exact, ordered by ident, then place (M-4.7.q7c, M-4.7.q7e)', async () => {
+  test('Idents match by prefix or exactly, ordered by ident, then position (M-4.7.q7c, M-4.7.q7e)', async () => {
     expect(await store(set(first))).toEqual({ added: 5, changed: 0, removed: 0, airwayPoints: 0 });
     expect(await idents('AB')).toEqual(['AB', 'ABB', 'ABB', 'ABCDE']);
     expect((await search('ABB')).map((row) => row.latitudeDeg)).toEqual([51, 52]);
@@ -105,7 +105,7 @@ describe('search', () => {
     });
   });
 
-  test('Loading the same file again writes nothing; a change writes only that point', async () => {
+  test('Loading the same file again writes nothing, and a change writes only that point', async () => {
     const rows = () => postgres.db.any(sql`SELECT xmin, ctid FROM navdata_point ORDER BY id`);
     const before = await rows();
     expect(await store(set(first))).toEqual({ added: 0, changed: 0, removed: 0, airwayPoints: 0 });
@@ -127,7 +127,7 @@ describe('search', () => {
     await expect(store(set(first))).rejects.toThrow('older than the one already loaded');
   });
 
-  test('A loss of more than half, of all or of one kind, is refused; with force it is stored', async () => {
+  test('A loss of more than half, in total or of one kind, is refused, and stored with force', async () => {
     const small = set([point('AB')], { cycle: '2609' });
     await expect(store(small)).rejects.toThrow('fell from 5 to 1 points');
     expect(await store(small, august, true)).toMatchObject({ removed: 4 });
@@ -144,7 +144,7 @@ describe('search', () => {
   });
 });
 
-test('Airways of a family are joined by region or by place', async () => {
+test('Airways of a family are joined by region or by position', async () => {
   const navaids = set(
     [
       point('TST', { band: 'vhf', frequencyMhz: 113.6, latitudeDeg: 50, longitudeDeg: 8, region: 'ED' }),
@@ -168,7 +168,7 @@ test('Airways of a family are joined by region or by place', async () => {
   expect((await search('TST')).map((row) => row.airway)).toEqual(['V9', 'J1,J2,V9']);
 });
 
-test('One row per place: the better source hides the other (M-2.12.n11)', async () => {
+test('Each place has one row, since the better source hides the other (M-2.12.n11)', async () => {
   const near = point('TST', {
     band: 'vhf',
     frequencyMhz: 113.6,
@@ -204,7 +204,7 @@ const manyPoints = (): NavPoint[] => {
 };
 
 describe('files of the sources', () => {
-  test('FAA and OurAirports: AABBZ and LAX are found, a search reads only a few pages', async () => {
+  test('In the FAA and OurAirports files AABBZ and LAX are found, and a search reads only a few pages', async () => {
     const data = sharedData('airports');
     const { db, pg } = await open();
     try {

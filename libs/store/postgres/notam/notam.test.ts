@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('stored NOTAM', () => {
-  test('Are read back unchanged, with a number that names the variant', async () => {
+  test('Stored NOTAM are read back unchanged with the number that names their variant', async () => {
     const one = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([one])).toBe(1);
     const [stored] = await notamRepo(postgres.db).ofAirport('XXAA');
@@ -76,7 +76,7 @@ describe('stored NOTAM', () => {
     });
   });
 
-  test('An unchanged batch writes nothing and uses no number', async () => {
+  test('An unchanged batch writes nothing and uses up no number', async () => {
     const both = [notam('A0001/26', 'RWY 09L/27R CLSD'), notam('A0002/26', 'RWY 09R/27L CLSD')];
     expect(await store(both)).toBe(2);
     expect(await store(both)).toBe(0);
@@ -86,7 +86,7 @@ describe('stored NOTAM', () => {
     expect(rows.map((row) => row.id)).toEqual([1, 2, 3]);
   });
 
-  test('NOTAMC and NOTAMR cancel the NOTAM they name, softly and only once they have begun', async () => {
+  test('NOTAMC and NOTAMR cancel the NOTAM they name, without deleting it and only from their own start', async () => {
     await store([notam('A0001/26', 'RWY 09L/27R CLSD'), notam('A0002/26', 'RWY 09R/27L CLSD')]);
     await store([notam('A0003/26', 'CNL', 'NOTAMC A0001/26')]);
     expect(await keys()).toEqual(['A0002/26']);
@@ -104,7 +104,7 @@ describe('stored NOTAM', () => {
     expect(await keys(later)).toEqual(['A0004/26']);
   });
 
-  test('A complete set cancels what its source no longer has, and restores it when it returns', async () => {
+  test('A complete set cancels NOTAM that its source no longer has, and restores them when they return', async () => {
     const [one, two] = [notam('A0001/26', 'RWY 09L/27R CLSD'), notam('A0002/26', 'RWY 09R/27L CLSD')];
     await store([one, two], { source: 'nms' });
     await store([notam('A0009/26', 'TWY A CLSD')], { source: 'file' });
@@ -120,7 +120,7 @@ describe('stored NOTAM', () => {
     );
   });
 
-  test('Validity, closures, pruning', async () => {
+  test('Validity, closures and pruning follow the clock', async () => {
     await store([
       notam('A0001/26', 'RWY 09L/27R CLSD'),
       notam('A0002/26', 'TWY A CLSD'),
@@ -136,7 +136,7 @@ describe('stored NOTAM', () => {
     expect(await prune(new Date('2026-04-15T00:00:00Z'))).toBe(3);
   });
 
-  test('NOTAM that a source still sends are not pruned and rewritten by every run', async () => {
+  test('NOTAM still sent by a source are not pruned and rewritten by every run', async () => {
     const later = new Date('2026-11-20T00:00:00Z');
     const old = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([old], { now: later })).toBe(1);
@@ -145,7 +145,7 @@ describe('stored NOTAM', () => {
     expect(await prune(new Date('2026-12-20T00:00:00Z'))).toBe(1);
   });
 
-  test('Five thousand at once; characters that Postgres refuses do not fail the batch', async () => {
+  test('Five thousand NOTAM are stored at once, and characters refused by Postgres do not fail the batch', async () => {
     const many = Array.from({ length: 5_000 }, (_, i) =>
       notam(
         `B${String(i % 10_000).padStart(4, '0')}/26`,

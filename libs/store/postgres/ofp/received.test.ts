@@ -4,7 +4,7 @@ import { runSql } from '#test/support/sql.ts';
 import { sql } from '../sql.ts';
 import { isReceivedBy } from './shares.ts';
 
-test('Among 20,000 shares those that a user receives are found by indexes, for one user and for several', async () => {
+test('Received shares are found by indexes among 20,000, for one user and for several', async () => {
   await using t = await testContext();
   const run = runSql(t.postgres);
   await run`

@@ -24,7 +24,7 @@ describe('bodies of a batch', () => {
     );
   });
 
-  test('Similar bodies take less than a tenth together', async () => {
+  test('Similar bodies together take less than a tenth of their size', async () => {
     const response = (i: number) =>
       JSON.stringify(Array.from({ length: 60 }, (_, k) => ({ runway: `${k}L`, lengthM: 2_000 + k * i })));
     const rows = Array.from({ length: 200 }, (_, i) => logRow(i, at, { response: response(i % 7) }));

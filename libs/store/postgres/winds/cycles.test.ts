@@ -59,7 +59,7 @@ const speedsOf = (snapshot: WindSnapshot | null): number[] => [
 ];
 
 describe('wind cycles in Postgres', () => {
-  test('The loaded cycle equals the stored one, number by number', async () => {
+  test('The loaded cycle equals the stored one, value by value', async () => {
     const snapshot = constant(10);
     snapshot.steps[1]?.set([1, -2, -32768, 32767], 1_000_000);
     const id = await save(snapshot, 'nomads');
@@ -78,7 +78,7 @@ describe('wind cycles in Postgres', () => {
     expect(await repo.load(id + 1)).toBeNull();
   });
 
-  test('The pointer moves only when everything is stored; a failed store leaves no trace', async () => {
+  test('The pointer moves only when everything is stored, and a failed store leaves no trace', async () => {
     const repo = windCycleRepo(t.postgres.db);
     const first = await save(constant(10));
     const failed = t.postgres.transaction(async (tx) => {
@@ -99,7 +99,7 @@ describe('wind cycles in Postgres', () => {
     expect(left).toHaveLength(2);
   });
 
-  test('The active cycle is not written again, unless its stored data are damaged', async () => {
+  test('The active cycle is written again only if its stored data are damaged', async () => {
     const store = (snapshot: WindSnapshot) =>
       t.postgres.transaction((tx) => windCycleWrites(tx).store(snapshot, 'test', now));
     const first = await store(constant(10));
@@ -132,7 +132,7 @@ describe('wind store', () => {
     return () => store.close();
   });
 
-  test('Null before the first cycle, then the active one', async () => {
+  test('The store returns null before the first cycle, then the active one', async () => {
     await store.refresh();
     expect(store.current()).toBeNull();
     await save(constant(10));
@@ -143,7 +143,7 @@ describe('wind store', () => {
     expect(store.current()).toBe(before);
   });
 
-  test('A commit of another process switches under load: no error, no answer that mixes two cycles', async () => {
+  test('A commit by another process switches the cycle under load without an error or an answer that mixes two cycles', async () => {
     const [slow, fast] = [10, 20].map((ms) => Math.round(Math.hypot(ms, ms) * 1.943844));
     await save(constant(10));
     await store.refresh();
@@ -172,7 +172,7 @@ describe('wind store', () => {
     expect([...seen]).toEqual([slow, fast]);
   });
 
-  test('A cycle that cannot be loaded leaves the old one active, until the next valid one', async () => {
+  test('A cycle that cannot be loaded leaves the old one active until the next valid one', async () => {
     await save(constant(10));
     await store.refresh();
     const before = store.current();
