@@ -10,6 +10,8 @@ export interface Drawing {
   etag: string;
 }
 
+export const isDrawingId = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
 const waitMs = 5_000;
 /** Poll interval in case a notification is lost with its connection. */
 const lookMs = 500;

@@ -12,11 +12,10 @@ import { drawnSvg } from '#drawing/drawing.ts';
 import { commonError } from '../errors.ts';
 import { sendStored } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/services.ts';
-import { fileOf, mustBeAskedFor, waitForDrawing } from './drawn.ts';
+import { fileOf, isDrawingId, mustBeAskedFor, waitForDrawing } from './drawn.ts';
 import type { Drawing } from './drawn.ts';
 
 const contentTypes = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' } as const;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** SVG is rendered from the stored row in a tenth of a millisecond, so it is neither stored nor waited for. */
 const svgOf = async (context: Context, publicId: string, name: GraphicName): Promise<Drawing | null> => {
@@ -55,7 +54,7 @@ export const serveGraphic =
   async (ctx: KoaContext, publicId: string, name: string, format: string): Promise<void> => {
     const known = graphicFormats.find((candidate) => candidate === format);
     const drawn = graphicNames.find((candidate) => candidate === name);
-    if (!known || !drawn || !uuid.test(publicId)) throw commonError('NOT_FOUND');
+    if (!known || !drawn || !isDrawingId(publicId)) throw commonError('NOT_FOUND');
     const drawing =
       known === 'svg'
         ? await svgOf(context, publicId, drawn)

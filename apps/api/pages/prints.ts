@@ -8,9 +8,7 @@ import { daySeconds } from '#domain/time.ts';
 import { commonError } from '../errors.ts';
 import { sendStored } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/services.ts';
-import { fileOf, mustBeAskedFor, waitForDrawing } from './drawn.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { fileOf, isDrawingId, mustBeAskedFor, waitForDrawing } from './drawn.ts';
 
 const ask = (context: Context, seen: PrintedFile): Promise<void> =>
   context.postgres.transaction(async (tx) => {
@@ -26,7 +24,7 @@ export const servePrint =
   (context: Context, signals: DrawnSignals) =>
   async (ctx: KoaContext, id: string, name: string): Promise<void> => {
     const file = printFiles.find((candidate) => candidate === name);
-    if (!file || !uuid.test(id)) throw commonError('NOT_FOUND');
+    if (!file || !isDrawingId(id)) throw commonError('NOT_FOUND');
     const repo = printRepo(context.postgres.db);
     const seen = await repo.file(id, file, context.clock.now());
     if (!seen) throw commonError('NOT_FOUND');

@@ -1,13 +1,36 @@
 import { z } from 'zod';
 import { deletedRowsField, includeDeletedField } from '#domain/fields/deletion.ts';
-import { limitField, optionalTextField } from '#domain/fields/index.ts';
+import { limitField, optionalTextField, textField } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
-import { ofpCursorField, ofpCursorOf } from '#domain/ofp/list-cursor.ts';
 import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { ofpAccessShape } from './common/plan.ts';
 import { deletedRows } from '../sync/common/feed.ts';
 import { defineQuery } from '../../define.ts';
+
+/** A position in the list, after which the next page starts. */
+interface Cursor {
+  importedAt: Date;
+  id: string;
+}
+
+const cursorOf = ({ importedAt, id }: Cursor): string => `${importedAt.getTime()}~${id}`;
+
+/** Null for the first page. */
+const cursorField = textField(80)
+  .transform((text, context): Cursor | null => {
+    const [, ms, id] = /^(\d{1,15})~([A-Za-z0-9._-]{1,64})$/.exec(text) ?? [];
+    if (ms !== undefined && id !== undefined) return { importedAt: new Date(Number(ms)), id };
+    if (text !== '')
+      context.addIssue({
+        code: 'custom',
+        message: 'INVALID_FIELD',
+        params: { problem: 'must be the nextCursor of the page before; the first page has none' },
+      });
+    return null;
+  })
+  .nullish()
+  .transform((cursor) => cursor ?? null);
 
 export default defineQuery({
   name: 'ofpList',
@@ -17,7 +40,7 @@ export default defineQuery({
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({
     limit: limitField({ preset: 50, max: 100 }),
-    before: ofpCursorField().describe('nextCursor of the page before'),
+    before: cursorField.describe('nextCursor of the page before'),
     include: z.enum(['own', 'shared', 'all'], 'INVALID_FIELD').default('own'),
     search: optionalTextField(64).describe(
       'words that a plan must all have in its name, call sign, flight number, registration, type or airports',
@@ -53,7 +76,7 @@ export default defineQuery({
     return {
       count: page.length,
       hasMore,
-      nextCursor: hasMore && last ? ofpCursorOf(last) : null,
+      nextCursor: hasMore && last ? cursorOf(last) : null,
       items: page.map((row) => ({
         ...summaryOf(row, now),
         access: row.access,
