@@ -47,7 +47,7 @@ const payloadOf = (bytes: number): Fields => {
   return { entries: Array.from({ length: Math.floor((bytes - 100) / size) }, (_, i) => entry(i)) };
 };
 
-/** A pilot with what the queries read. */
+/** A pilot with the rows that the queries read. */
 interface Pilot {
   token: string;
   ofpId: string;

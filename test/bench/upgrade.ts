@@ -72,7 +72,7 @@ export const run = async ({ from }: { from: string | null }): Promise<void> => {
       SMTP_URL: mail.url,
       NODE_COMPILE_CACHE: compileCache,
       SHUTDOWN_DRAIN_SECONDS: String(drainSeconds),
-      // Eight processes share the cores of one machine: what is slow shows in the latency.
+      // Eight processes share the cores of one machine, so slow parts show in the latency.
       DATABASE_WAIT_SECONDS: '10',
       LOG_LEVEL: 'error',
     };

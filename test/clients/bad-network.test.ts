@@ -1,4 +1,4 @@
-/** A small campaign of `npm run bench -- bad-network`, and its judge, which must find what it judges. */
+/** A small campaign of `npm run bench -- bad-network`, and its judge, which must detect each kind of error. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApi } from '#test/api.ts';

@@ -10,7 +10,7 @@ import type { TestBrowser } from '../support/browser.ts';
 import { consoleScene, consoleToken, longError } from '../support/console.ts';
 import type { ConsoleScene } from '../support/console.ts';
 
-/** `PICTURES` is a folder for what is seen. */
+/** `PICTURES` is a folder for screenshots. */
 const pictures = process.env['PICTURES'];
 
 describe.skipIf(chromiumPath === undefined)(`the console in Chromium${browserNote}`, () => {

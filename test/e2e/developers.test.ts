@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)(`developers in Chromium${browserNote
 
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
   const follow = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
-  /** Nothing is wrong in any look; `PICTURES` is a folder for what is seen. */
+  /** Expects no accessibility error in any theme and size; `PICTURES` is a folder for screenshots. */
   const looksRight = async (name: string) => {
     const found = await problemsInEveryLook(page, async ({ scheme, widthPx }) => {
       if (pictures !== undefined)

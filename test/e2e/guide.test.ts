@@ -264,7 +264,7 @@ describe('the guide', () => {
     for (const name of ['guide/nothing', 'reference/nothing', 'reference/constructor'])
       expect((await scene.api.fetch(`/docs/${name}`)).status).toBe(404);
     const kinds = kindsIn((await load(`/docs/reference/${shortReference}`)).text);
-    // Every query has its section, and says in words what it needs.
+    // Every query has a section that states its requirements.
     for (const { name, operations } of references)
       for (const operation of operations) {
         const { text } = await load(`/docs/reference/${name}`);

@@ -126,7 +126,7 @@ test.skipIf(!redisServer)(
     // As if workers had run before, so that the sweeps of this minute are due at the start.
     await runSql(t.postgres)`
       INSERT INTO tick (name, slot) VALUES (${sweepGraphics.contract.name}, ${addSeconds(now, -120)})`;
-    // No worker draws, so that what is queued again remains visible.
+    // No worker draws, so that requeued jobs remain visible.
     const worker = await startWorker({ ...workerEnvOf(t, redis.url), LANES: 'durable' });
     try {
       await flush(redis.url);

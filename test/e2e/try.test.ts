@@ -86,7 +86,7 @@ describe('visitors without an account', () => {
     expect((await ask()).status).toBe(200);
     await runSql(postgres)`UPDATE product SET max_calculation = 1 WHERE code = 'EFB_VISITORS'`;
     const { body } = await ask();
-    // The clock of the test stands still: what was calculated now is free in a day.
+    // The test clock stands still, so the allowance used now is free again in a day.
     const nextAt = new Date(api.context.clock.now().getTime() + 86_400_000);
     expect(body).toMatchObject({
       availableAt: nextAt.toISOString().slice(0, 19).replace('T', ' '),
@@ -99,7 +99,7 @@ describe('visitors without an account', () => {
 
   test('Visitors find an airport by a city name that has changed', async () => {
     const cities = async () => {
-      // A call waits until the process knows what was committed.
+      // A call waits until the process has seen the commit.
       await api.call('allowedAircrafts', { token: await guestToken() });
       return (await api.fetch('/try/airports')).json() as Promise<Record<string, { city?: string }>>;
     };

@@ -48,7 +48,7 @@ const addresses = (): string[] => [
   `/webhooks/show?id=${scene.messageId}`,
 ];
 
-/** For each address other thirds of what is tried; in `npm run test:deep` all of it. */
+/** Each address gets a different third of the attempts; in `npm run test:deep` all of them. */
 const inTurn = <T>(tried: readonly T[], at: number): readonly T[] =>
   tried.filter((_, i) => process.env['DEEP'] || (i + at) % 3 === 0);
 

@@ -1,4 +1,4 @@
-/** Forms as the libraries of clients write them: which part is a field, what a file is called, and in which letters. */
+/** Forms as client libraries write them: fields and files, file names and their encodings. */
 import { request } from 'node:http';
 import FormDataOfNode from 'form-data';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The header Idempotency-Key of a call that failed, or was killed, before or after what it was made for. */
+/** The header Idempotency-Key for a call that failed or was killed, before or after its effect. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import { postgresProxy } from '../support/postgres-proxy.ts';
 /** Set by a test: runs in a transaction of `committing`. */
 let beforeCommit: (() => void) | null = null;
 
-/** Commits as often as it is told. */
+/** Commits the given number of times. */
 const committing = (name: string, declared: { commits?: 'several' }) =>
   defineQuery({
     name,

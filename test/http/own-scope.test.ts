@@ -1,4 +1,4 @@
-/** Lists of what a client keeps, without what belongs to others. */
+/** Lists of the rows that a client stores, without those of others. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';

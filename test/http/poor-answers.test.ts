@@ -1,4 +1,4 @@
-/** Mistakes by real clients, each with the message that tells the developer what to send. */
+/** Mistakes by real clients, each with a message that explains the correct call. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

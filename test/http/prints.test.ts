@@ -108,7 +108,7 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
 /** Lines end where they are wrapped. */
 const wordsOf = (texts: readonly string[]): string => texts.join(' ').replaceAll(/\s+/g, ' ');
 
-/** For a look at what is drawn: KEEP_PRINTS is a path. */
+/** KEEP_PRINTS is a path where the prints are kept for inspection. */
 const keep = async (bytes: Buffer): Promise<void> => {
   const path = process.env['KEEP_PRINTS'];
   if (path !== undefined) await writeFile(path, bytes);

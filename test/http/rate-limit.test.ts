@@ -156,7 +156,7 @@ test('Every limit defined anywhere is among the tested ones', () => {
 });
 
 test.each(everyLimit)('Simultaneous calls never exceed what $name declares', async (limit) => {
-  // As many as make sense at once: what is declared does not change with it.
+  // As many simultaneous calls as make sense; the declared limit does not depend on it.
   const few = { ...limit, points: Math.min(limit.points, 20) };
   const limiter = createRateLimiter(context);
   const calls = few.points + 15;

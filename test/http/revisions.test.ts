@@ -1,4 +1,4 @@
-/** Every row that clients edit has a revision, and a change that names an older one is refused with what is stored. */
+/** Every row edited by clients has a revision, and a change with an older one is refused with the stored row. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, TestUser } from '../api.ts';
 import { at, refusal } from '../support/answers.ts';

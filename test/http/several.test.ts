@@ -1,4 +1,4 @@
-/** Saves that answer without contents, and what a device does when it comes back. */
+/** Saves answered without contents, and the calls of a device that reconnects. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, TestUser } from '../api.ts';
 import { at, refusal } from '../support/answers.ts';

@@ -132,7 +132,7 @@ test.each(decisions)(
   },
 );
 
-/** They create, import, or queue a run of what has no row. */
+/** Verbs that create, import, or queue a run, and so have no row to compare. */
 const withoutRow = [
   'airport exits import',
   'airport runways import',

@@ -1,5 +1,5 @@
 /**
- * A server that speaks what the service uses of S3: put, get, a range, delete and pages of a listing, for one bucket and one key.
+ * A server with the part of S3 that the service uses: put, get, a range, delete and pages of a listing, for one bucket and one key.
  *
  *   const s3 = await s3Server();
  *   createStorage({ DATA_DIR: '/nowhere', STORAGE_URL: s3.url });

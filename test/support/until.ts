@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Short waits are noticed at once; polling every 10 ms in a long one would take CPU from what is waited for. */
+/** Short waits end at once; polling every 10 ms during a long one would take CPU from the awaited work. */
 const leastMs = 10;
 const mostMs = 50;
 

@@ -162,7 +162,7 @@ test('An outage of 47 hours loses nothing: repeated messages are applied late, o
   const bodies = [wallet.payment(bought), wallet.payment(renewed), wallet.event(cancelled)];
   // A second payment in one period buys another one.
   const endsAt = after(61);
-  // The gateway repeats what was not answered for four days, in any order.
+  // For four days the gateway repeats unanswered messages, in any order.
   scene.api.context.clock.advance(47 * 3_600);
   for (const body of [...bodies.toReversed(), ...bodies]) expect((await post(body)).status).toBe(200);
   await scene.work();

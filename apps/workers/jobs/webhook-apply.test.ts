@@ -1,4 +1,4 @@
-/** Messages that cannot be applied yet: to whom they belong, who hears of them, and when they are gone. */
+/** Messages that cannot be applied yet: their owner, who is notified, and when they are deleted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { sql } from '#store/postgres/sql.ts';

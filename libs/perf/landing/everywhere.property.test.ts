@@ -137,7 +137,7 @@ const faultsOf = (compared: Compared): string[] => {
 type Worsen = (landing: LandingCase) => LandingCase | null;
 const steps: Record<string, Worsen> = { ...unitSteps, ...worseChoices };
 
-/** What steps make of one case, and what its failure or item does, as sentences about what is wrong. */
+/** Errors of one case as sentences: those found by single steps, and by its failure or item. */
 const faultsIn = (
   aircraft: AircraftProfile,
   landing: LandingCase,

@@ -1,4 +1,4 @@
-/** The matrix of fields, generated from the schemas: what other queries hand out is taken, and what is taken counts. */
+/** The matrix of fields, generated from the schemas: fields returned by other queries are accepted, and accepted ones count. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { performanceDefaultsSchema } from '#domain/ofp/performance-defaults.ts';

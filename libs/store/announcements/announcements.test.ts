@@ -4,7 +4,7 @@ import { testContext } from '#test/harness.ts';
 import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
 import { until } from '#test/support/until.ts';
 
-/** Two processes on one database: `there` hears what commits of `here` announce, once. */
+/** Two processes on one database: `there` receives each announcement committed by `here` once. */
 const expectHeardOnce = async (env: Record<string, string>): Promise<void> => {
   await using here = await testContext({ env });
   await using there = await testContext({ env, databaseUrl: here.databaseUrl });
@@ -29,7 +29,7 @@ const expectHeardOnce = async (env: Record<string, string>): Promise<void> => {
   // In portions: what waits too long for a connection behind them is not sent.
   for (let n = 0; n < 250; n += 25)
     await Promise.all(Array.from({ length: 25 }, (_, i) => announce(`p${n + i}`)));
-  // Its own process hears at once.
+  // Its own process is notified at once.
   expect(new Set(heard.here.slice(before)).size).toBe(250);
   // They commit, and come, in any order.
   const portions = () => heard.there.filter((id) => /^p\d/.test(id));

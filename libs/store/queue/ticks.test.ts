@@ -20,7 +20,7 @@ describe('ticks while the wall clock is set', async () => {
   afterAll(() => t.close());
   beforeEach(() => runSql(t.postgres)`DELETE FROM tick`);
 
-  /** A scheduler whose waits end when the test says so; `keys` are the dedupe keys of what it enqueued. */
+  /** A scheduler whose waits are ended by the test; `keys` are the dedupe keys of its jobs. */
   const schedulerOf = (clock: TestClock, keys: string[]) => {
     let waiting = Promise.withResolvers<number>();
     let wake: () => void = () => undefined;

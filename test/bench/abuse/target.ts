@@ -1,4 +1,4 @@
-/** The API under attack: what the scenarios know of it, and what they return. */
+/** The API under attack, as the scenarios see it, and their results. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import type { Postgres } from '#store/postgres/pool.ts';

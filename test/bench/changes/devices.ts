@@ -50,7 +50,7 @@ const note = ({ heard, twice, backwards }: Heard, changes: Changes): void => {
   }
 };
 
-/** The cursor comes before the rows: what is saved in between is heard of once more, at most. */
+/** The cursor is read before the rows, so a save in between is received at most once more. */
 const readInFull = async (found: Heard, { client, ofpId }: Pad): Promise<string> => {
   const { cursor } = await client.call('changes', { kinds: ['flightData'] });
   const { items } = await client.call('flightDataList', { ofpId });
@@ -175,7 +175,7 @@ const plansOf = async (postgres: Postgres, users: number): Promise<string[]> => 
 };
 
 export interface Listening {
-  /** Ends the saves, waits for what the devices have yet to hear and says how they fared. */
+  /** Ends the saves, waits for the pending changes of the devices and returns their results. */
   end: (name: string) => Promise<{ rows: Row[]; readInFull: number[] }>;
   /** Stops without notice, as after a failure. */
   stop: () => Promise<void>;

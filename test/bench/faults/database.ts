@@ -22,7 +22,7 @@ const readinessOf = async (url: string): Promise<Readiness> => {
   return { status: response.status, text: (await response.text()).slice(0, 160) };
 };
 
-/** Clients work before, during and after the fault; what was acknowledged must be there, once. */
+/** Clients work before, during and after the fault; every acknowledged write must be stored once. */
 const during = async (
   name: string,
   service: FaultService,

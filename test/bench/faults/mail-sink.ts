@@ -1,4 +1,4 @@
-/** A mail server on this machine that remembers what it accepted. */
+/** A local mail server that records accepted mails. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 

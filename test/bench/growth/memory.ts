@@ -30,7 +30,7 @@ const headersOf = (token: string) => ({
   'x-dev-key': benchKey,
 });
 
-/** MB that the process keeps: what waits to be collected says nothing about growth. */
+/** MB retained by the process, without garbage, which does not count as growth. */
 const keptMb = async (child: ChildProcess): Promise<number> => {
   const collected = new Promise<void>((done) => {
     const hear = (message: { collected?: boolean }) => {

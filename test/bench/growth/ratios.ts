@@ -43,7 +43,7 @@ const accountOf = ({ accounts }: Side, i: number): Account => {
 
 type Large = Exclude<keyof Sides, 'small'>;
 
-/** On a busy machine a call mostly waits its turn: there its processor time tells more. */
+/** On a busy machine a call mostly waits, so its CPU time is more meaningful. */
 interface Took {
   ms: number;
   processorMs: number;
@@ -80,7 +80,7 @@ const measure = async (
 export interface Ratios {
   /** For each account. */
   rows: Row[];
-  /** A refusal says nothing of what a query takes. */
+  /** A refusal does not show the cost of a query. */
   isAnswered: boolean;
 }
 

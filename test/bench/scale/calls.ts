@@ -15,7 +15,7 @@ export interface Request {
   headers: Record<string, string>;
 }
 
-/** A pilot with what the calls read. */
+/** A pilot with the rows that the calls read. */
 export interface Pilot {
   token: string;
   ofpId: string;

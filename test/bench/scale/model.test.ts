@@ -1,4 +1,4 @@
-/** The model of capacity, and that docs/scaling.md shows what it says of the figures that were measured. */
+/** The capacity model, and its tables of the measured figures in docs/scaling.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** A load on all API processes, and what it takes of the processor in API, database and load. */
+/** A load on all API processes, and the CPU time it takes in API, database and load generator. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuOf } from '../support/cpu.ts';
 import { load } from '../support/load.ts';
@@ -46,7 +46,7 @@ const send = ({ apis }: Bench, requests: readonly Request[], seconds: number) =>
 
 const apiCpu = ({ apis }: Bench): number => apis.reduce((sum, { child }) => sum + cpuOf(child.pid ?? 0), 0);
 
-/** Waits until the log has stored what was called. */
+/** Waits until the log has stored the calls. */
 export const settle = async (bench: Bench): Promise<void> => {
   for (let i = 0; i < 40; i += 1) {
     const before = apiCpu(bench);
@@ -55,7 +55,7 @@ export const settle = async (bench: Bench): Promise<void> => {
   }
 };
 
-/** Each process compiles what it runs often. */
+/** Each process first compiles its hot code. */
 export const warmUp = async (bench: Bench, requests: readonly Request[], times = 1): Promise<void> => {
   await send(bench, requests, warmUpSeconds * bench.apis.length * times);
   await settle(bench);

@@ -1,4 +1,4 @@
-/** Rows of the benchmarks that judge: a bar and what was measured. */
+/** Rows of benchmarks with a limit: the limit and the measured value. */
 export interface Row {
   scenario: string;
   measured: string;

@@ -1,4 +1,4 @@
-/** One call timed to the last byte of its answer, without what the client does before and after. */
+/** One call timed to the last byte of its answer, without the work of the client before and after. */
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 

@@ -12,7 +12,7 @@ export interface Sent {
   body: string;
 }
 
-/** Status 0: there was no whole answer; the text says why. */
+/** Status 0 means an incomplete answer; the text gives the reason. */
 export interface Got {
   status: number;
   text: string;

@@ -1,4 +1,4 @@
-/** A mixed load at an even rate through the front, and a ledger of what was acknowledged. */
+/** A mixed load at an even rate through the front, and a ledger of acknowledged writes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { planDocument } from '#test/support/ofp.ts';
 import { inflight } from '../api.ts';

@@ -10,7 +10,7 @@ export interface Row {
   /** Code for all others, unless `except` has another. */
   refused: string;
   except?: Partial<Record<Principal, string>>;
-  /** Recreates what a permitted caller has removed. */
+  /** Recreates rows that a permitted caller has removed. */
   restore?: () => Promise<unknown>;
 }
 

@@ -108,7 +108,7 @@ export const startPlay = async (world: World): Promise<Play> => {
         play.unknown.delete(reference);
   };
 
-  /** Delivers what was sent or pending until now, the newest first. */
+  /** Delivers all sent or pending messages, the newest first. */
   const deliver = async (): Promise<void> => {
     const due = held.filter((one) => one.due <= now());
     held = held.filter((one) => one.due > now());

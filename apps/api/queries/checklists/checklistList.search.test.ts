@@ -105,7 +105,7 @@ test('A copy shows whether its original has changed since it was copied or last 
   expect(await state()).toEqual([changed, true]);
   await save({ originalRevision: changed });
   expect(await state()).toEqual([changed, false]);
-  // One that was made offline says what it has copied.
+  // A copy made offline names its original.
   const late = await newChecklist(api, pilot, { basedOn: original, originalRevision: copied });
   expect(await get(late)).toMatchObject({ originalRevision: changed, originalChanged: true });
   // What is no longer shared says nothing of itself; to its owner it does.

@@ -15,7 +15,7 @@ let api: TestApi;
 let fleet: FleetCalls;
 let user: TestUser;
 let folder: string;
-/** Set by a test: what a put does instead. */
+/** A test may set this to replace the put. */
 let put: FileStorage['put'] | null = null;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('fleetSave 200', () => {
       weight: { mslw: 64_000 },
       profile: { user_registration: 'D-AIZA', basedOnProfile: 'A320-214' },
     });
-    // A profile based on it has what the row has, however that came about.
+    // A derived profile has the values of the row, whatever their origin.
     await fleet.save(user, 'D-AIZA', 'A320-214', mslw(64_000), { engines: 'V2527', engineTimeLimit: 300 });
     expect(dataOf(await fleet.save(user, 'D-AIZB', 'd-aiza', { weight: { oew: 41_000 } }))).toMatchObject({
       variant: 'A320-214',

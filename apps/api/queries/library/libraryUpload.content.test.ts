@@ -1,4 +1,4 @@
-/** What phones and programs add to files, and what a refusal says. */
+/** Additions by phones and programs to files, and the wording of refusals. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestUser } from '#test/api.ts';
 import { jpegOf, pngOf, svgOf } from '#test/support/documents.ts';

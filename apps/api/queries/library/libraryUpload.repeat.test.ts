@@ -1,4 +1,4 @@
-/** An upload whose answer was lost: its repeat gets the answer, although what it stored has taken the room, or its folder is gone. */
+/** An upload with a lost answer: its repetition gets the answer, even if the storage is now full or the folder deleted. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Answer, TestUser } from '#test/api.ts';

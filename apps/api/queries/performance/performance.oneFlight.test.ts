@@ -1,4 +1,4 @@
-/** One flight: what a plan hands out is pasted unchanged into performance, and compared with the kernel alone. */
+/** One flight: the values of a plan are sent unchanged to performance, and the result compared with the kernel alone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addSeconds } from '#domain/time.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';

@@ -1,4 +1,4 @@
-/** Each change of what it consists of, made by another process, is in the next answer of this one. */
+/** A change to any part of the answer by another process is in the next answer of this one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';

@@ -176,7 +176,7 @@ test('An earlier end is set from what the gateway is known to have, whatever its
     ['updateSubscription', changed],
     ['updateSubscription', { ...changed, RecurringEnabled: false }],
   ]);
-  // Writing back what was read would restore the previous plan.
+  // Writing the read values back would restore the previous plan.
   await expect(shorten(true, 'EFB_LITE_M')).rejects.toMatchObject({ outcome: 'unavailable' });
 });
 

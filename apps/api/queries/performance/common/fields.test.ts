@@ -104,7 +104,7 @@ const caseOf = (
 const ldaText = (metres: number) => `RWY 09 DECLARED DISTANCES CHANGED: LDA ${metres}M`;
 const before = caseOf();
 const underNotam = caseOf({}, {}, ldaText(2_200));
-/** One change of an airport each, with what it is a change of. */
+/** Single changes of an airport, each with the changed field. */
 const changes: readonly (readonly [from: Case, to: Case])[] = [
   ...(
     [

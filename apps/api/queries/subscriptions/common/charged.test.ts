@@ -1,4 +1,4 @@
-/** Who can still be charged can stop it: whatever the status is, whoever asks, and whether or not the gateway answers. */
+/** A user who can still be charged can stop it, whatever the status, the caller and the state of the gateway. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
 import { at, refusal } from '#test/support/answers.ts';
