@@ -61,7 +61,7 @@ describe('subscription.due', () => {
     ]);
   });
 
-  test('A pause ends on its day: the status follows for the card, and the wallet is told to resume', async () => {
+  test('A pause ends on its day: the status follows for the card, and the wallet receives the resumption', async () => {
     const paused = async (gateway: 'card' | 'wallet') => {
       const subscribed = await scene.subscribe({ gateway, status: 'paused', days: 40 });
       const until = new Date(scene.api.context.clock.now().getTime() + 3 * 86_400_000)

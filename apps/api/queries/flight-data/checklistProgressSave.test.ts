@@ -42,7 +42,7 @@ const read = async (data: object = {}, { token } = captain) => {
 };
 const ticks = async () => ((await read())[0]?.items ?? []).map((one) => [one.page, one.item, one.byUserId]);
 
-test('Items are ticked, read in order with who has done them, and taken back', async () => {
+test('Items are ticked, read in order with their pilot, and unticked', async () => {
   expect(await read()).toEqual([]);
   const { body } = await save({ items: [item(2, 1), item(1, 10), item(1, 2)] });
   expect(body).toMatchObject({
@@ -64,7 +64,7 @@ test('Items are ticked, read in order with who has done them, and taken back', a
   expect(await ticks()).toEqual([[9, 8, captain.id]]);
 });
 
-test('What two pilots tick at the same time all counts, and an item is of who was first', async () => {
+test('Simultaneous ticks by two pilots all count, and an item belongs to the first', async () => {
   await save({ items: [item(1, 1)] }, officer);
   await save({ items: [item(1, 1), item(1, 2)] });
   const both = Array.from({ length: 11 }, (_, i) =>
@@ -79,7 +79,7 @@ test('What two pilots tick at the same time all counts, and an item is of who wa
   expect(now.slice(2)).toEqual(both.map((_, i) => [3, i + 1, i % 2 === 0 ? captain.id : officer.id]));
 });
 
-test('Other pads learn of it by the feed of changes, and expectedVersion guards what they have not seen', async () => {
+test('Other pads receive ticks by the change feed, and expectedVersion protects those they have not seen', async () => {
   const { body: before } = await api.call('changes', { token: officer.token, data: {} });
   const { body: first } = await save({ items: [item(1, 1)], expectedVersion: 0 });
   const heard = await api.call('changes', { token: officer.token, data: { since: before['cursor'] } });
@@ -100,7 +100,7 @@ test('Other pads learn of it by the feed of changes, and expectedVersion guards 
   expect(refusal(absent)).toEqual([409, 'VERSION_CONFLICT']);
 });
 
-test('All valid ids of a checklist have one progress, also to pads that listen (M-2.2.k1, M-2.2.k3, A-31)', async () => {
+test('All valid ids of a checklist share one progress, for waiting pads, too (M-2.2.k1, M-2.2.k3, A-31)', async () => {
   const uuid = await newChecklist(api, captain, { checklist: pageOfThree });
   const forms = { [checklistId]: ['a320-family', 'default:1.3.5:a320-family'], [uuid]: [uuid.toUpperCase()] };
   const { body: before } = await api.call('changes', { token: officer.token, data: {} });
@@ -119,7 +119,7 @@ test('All valid ids of a checklist have one progress, also to pads that listen (
   expect(heard.body['changes']).toMatchObject([{ dataKey: checklistId }, { dataKey: uuid }]);
 });
 
-test('A flight that goes on after another version of the API has begun keeps its ticks (A-31)', async () => {
+test('A flight that continues under another API version keeps its ticks (A-31)', async () => {
   await save({ items: [item(1, 1)] });
   await runSql(api.context.postgres)`
     UPDATE checklist_progress SET checklist_id = 'default:1.3.5:a320-family' WHERE ofp_id = ${ofpId}`;
@@ -146,7 +146,7 @@ const storeAs = (id: string, ...ticked: string[]) => {
     VALUES (${ofpId}, ${id}, ${JSON.stringify(done)}, now())`;
 };
 
-test('Rows of one checklist under several ids are read as the last saved one, and a save leaves only it (A-31)', async () => {
+test('Rows of one checklist under several ids are read as the last saved one, and a save leaves only that (A-31)', async () => {
   await storeAs('default:1.3.5:a320-family', '1.1');
   await storeAs(checklistId, '2.1');
   await storeAs('a320-family', '3.1');
@@ -184,7 +184,7 @@ test('Rows of one checklist under several ids count once towards PROGRESS_FULL',
   expect(refusal(await save({ checklistId: further }))).toEqual([409, 'PROGRESS_FULL']);
 });
 
-test('A row that another version of the API stores during a save does not break it (A-31)', async () => {
+test('A row stored by another API version during a save does not break it (A-31)', async () => {
   await storeAs('a320-family', '1.1');
   let saving: ReturnType<typeof save> | undefined;
   await api.context.postgres.transaction(async (tx) => {
@@ -203,7 +203,7 @@ test('A row that another version of the API stores during a save does not break 
   expect(await read()).toHaveLength(1);
 });
 
-test('Each checklist has its progress, up to 50 of a flight with 2,000 items', async () => {
+test('Each checklist has its own progress, up to 50 per flight with 2,000 items', async () => {
   await save({ items: [item(1, 1)] });
   for (let i = 1; i < 49; i += 1) await storeAs(`list-${i}`);
   const long = await newChecklist(api, captain, { checklist: longList });
@@ -217,7 +217,7 @@ test('Each checklist has its progress, up to 50 of a flight with 2,000 items', a
   expect((await read({ checklistId: long }))[0]?.items).toHaveLength(2_000);
 });
 
-test('Only what is in a checklist that exists is ticked, and what no longer is may be taken back', async () => {
+test('Only items of an existing checklist can be ticked, and removed ones can still be unticked', async () => {
   const mine = await newChecklist(api, captain, { checklist: pageOfThree });
   for (const [id, refused] of [
     ['00000000-0000-4000-8000-000000000000', [404, 'NOT_FOUND']],
@@ -251,7 +251,7 @@ test('Only what is in a checklist that exists is ticked, and what no longer is m
   expect(await ticks()).toEqual([[1, 1, captain.id]]);
 });
 
-test('Nobody saves on a flight whose owner is disabled, and the progress remains to be read', async () => {
+test('Nobody can save on a flight whose owner is disabled, and its progress stays readable', async () => {
   const owner = await api.user();
   const theirs = await planOf(api, owner, 'Disabled');
   await shareWith(api, theirs, [owner, officer], 'edit');
@@ -260,7 +260,7 @@ test('Nobody saves on a flight whose owner is disabled, and the progress remains
   expect(await read({ ofpId: theirs }, officer)).toEqual([]);
 });
 
-test('Who may only view sees the progress and changes nothing; strangers find no plan', async () => {
+test('A viewer reads the progress and changes nothing, and strangers find no plan', async () => {
   const viewer = await api.user();
   await shareWith(api, ofpId, [captain, viewer], 'view');
   await save({ items: [item(1, 1)] });

@@ -28,7 +28,7 @@ const present = (data: object, { token } = captain) =>
 const names = async (data: object, user = captain) =>
   ((await present(data, user)).body['crew'] as { name: string }[]).map(({ name }) => name);
 
-test('Pilots see each other by alias or initials and role, and a role stays until another is sent', async () => {
+test('Pilots see each other by alias or initials with their role, and a role stays until another is sent', async () => {
   expect((await present({ role: 'PF' })).body).toMatchObject({
     ofpId,
     askAgainSeconds: 20,
@@ -46,7 +46,7 @@ test('Pilots see each other by alias or initials and role, and a role stays unti
   expect(await roles({ role: null })).toEqual([null, null]);
 });
 
-test('Who has not asked for a minute is away, and who leaves is away at once', async () => {
+test('A pilot silent for a minute is away, and one who leaves is away at once', async () => {
   await present({}, officer);
   api.context.clock.advance(59);
   expect(await names({})).toEqual(['Skipper', 'AL']);
@@ -56,7 +56,7 @@ test('Who has not asked for a minute is away, and who leaves is away at once', a
   expect(await names({ leave: true }, officer)).toEqual(['Skipper']);
 });
 
-test('Strangers neither see the crew nor join it, and neither does who has lost the share', async () => {
+test('Strangers and former recipients of the share neither see nor join the crew', async () => {
   const stranger = await api.user();
   expect(refusal(await present({}, stranger))).toEqual([404, 'OFP_NOT_FOUND']);
   expect((await present({}, officer)).status).toBe(200);

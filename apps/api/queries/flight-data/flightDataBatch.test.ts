@@ -19,7 +19,7 @@ const save = (ofpId: string, dataKey: string, payload: unknown, more = {}) =>
   call('flightDataSave', { ofpId, dataKey, payload, ...more });
 const bytesOf = ({ body }: Answer) => JSON.stringify(body).length;
 
-test('Sections of several plans, whole plans or some keys, the payloads unchanged and within 2 MB', async () => {
+test('Sections of several plans are read whole or by key, with unchanged payloads and within 2 MB', async () => {
   const plans = [await planOf(library.api, user), await planOf(library.api, user)];
   const foreign = await planOf(library.api, stranger);
   const [one = '', two = ''] = plans;
