@@ -1,5 +1,6 @@
 /** Answers of verbs as HTML: records, tables and their cells, with links to the entities named. */
 import { DomainError } from '#domain/errors.ts';
+import { wireTime } from '#domain/time.ts';
 import { findVerb } from '#operator/find-verb.ts';
 import { requiredFlagOf } from '#operator/help.ts';
 import { nouns } from '#operator/nouns.ts';
@@ -8,7 +9,7 @@ import { UsageError } from '#operator/verb.ts';
 import type { Answer, Noun, Row } from '#operator/verb.ts';
 import { html, isHtml } from '../pages/html.ts';
 import type { Html, Insert } from '../pages/html.ts';
-import { badge, facts, orDash, prettyJson, table, time, yesNo } from '../site/parts.ts';
+import { badge, table } from '../site/parts.ts';
 
 /** The address of a verb below the console. */
 export const pathOf = (noun: Noun, path: string): string =>
@@ -85,19 +86,22 @@ const badgeOf = (state: string): Insert => {
 const isLong = (value: unknown): boolean =>
   typeof value === 'string' ? value.length > 100 || value.includes('\n') : false;
 
+const dash = html`<span class="quiet">–</span>`;
+
 /** The cell of a value by its name; `own` is the noun whose entities the rows are. */
 const cell = (name: string, value: unknown, own: Noun | null): Insert => {
-  if (value === null || value === undefined || value === '') return orDash(null);
+  if (value === null || value === undefined || value === '') return dash;
   if (isHtml(value)) return value;
-  if (value instanceof Date) return time(value);
-  if (typeof value === 'boolean') return yesNo(value);
+  if (value instanceof Date)
+    return html`<time datetime="${value.toISOString()}">${wireTime(value).slice(0, 16)}</time>`;
+  if (typeof value === 'boolean') return value ? 'yes' : html`<span class="quiet">no</span>`;
   if (typeof value === 'object') {
     const isFlat = Object.values(value).every((each) => typeof each !== 'object' || each === null);
     if (!isFlat) return html`<pre>${JSON.stringify(value, null, 2)}</pre>`;
     const texts = Object.entries(value).map(
       ([field, each]) => `${Array.isArray(value) ? '' : `${field} `}${String(each)}`,
     );
-    return orDash(texts.join(', '));
+    return texts.join(', ') || dash;
   }
   if (typeof value !== 'string' && typeof value !== 'number') return JSON.stringify(value);
   if ((name === 'state' || name === 'status') && typeof value === 'string') return badgeOf(value);
@@ -109,12 +113,23 @@ const cell = (name: string, value: unknown, own: Noun | null): Insert => {
   return isLong(value) ? html`<span class="cut">${value}</span>` : value;
 };
 
+/** JSON with line breaks; a truncated text unchanged. */
+export const prettyJson = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
 const recordOf = (record: Row): Html => {
   const entries = Object.entries(record);
   const isApart = (value: unknown) => isLong(value) || (typeof value === 'string' && value.startsWith('{'));
   const short = entries.filter(([, value]) => !isApart(value));
   const long = entries.filter(([, value]) => isApart(value));
-  return html`${facts(short.map(([name, value]) => [titleOf(name), cell(name, value, null)]))}
+  return html`<dl class="facts">
+    ${short.map(([name, value]) => html`<div><dt>${titleOf(name)}</dt><dd>${cell(name, value, null)}</dd></div>`)}
+  </dl>
   ${long.map(([name, value]) => html`<h2>${titleOf(name)}</h2><pre>${prettyJson(String(value))}</pre>`)}`;
 };
 

@@ -14,7 +14,7 @@ import { rowOf, runChange } from '#operator/verb.ts';
 import type { Answer, Change, Flag, Noun, Row, Values, Verb, View } from '#operator/verb.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
-import { checkbox, confirmed, field, hidden, select, shownOnce } from '../site/parts.ts';
+import { checkbox, confirmed, field, hidden, labelled, pageLinks, select, shownOnce } from '../site/parts.ts';
 import type { PageTools, SiteAction, SitePage } from '../site/site.ts';
 import { answerHtml, hrefOf, keyOf, pathOf, textsOf } from './cells.ts';
 
@@ -49,10 +49,11 @@ const inputOf = (name: string, flag: Flag, value = ''): Html => {
     return select(titleOf(name), name, required ? choices : [['', ''], ...choices], value, hint);
   }
   if (flag.isLong)
-    return html`<label
-      ><span>${titleOf(name)}</span><textarea name="${name}" rows="8" ${required}>${value}</textarea
-      ><small>${flag.text}</small></label
-    >`;
+    return labelled(
+      titleOf(name),
+      html`<textarea name="${name}" rows="8" ${required}>${value}</textarea>`,
+      flag.text,
+    );
   const type = flag.isSecret && html` type="password" autocomplete="new-password"`;
   const max = maxLength !== undefined && html` maxlength="${maxLength}"`;
   return field(titleOf(name), name, html`value="${value}" ${required}${max}${type}`, flag.text);
@@ -73,14 +74,14 @@ const navigation = (noun: Noun, current: Verb): Html => {
     ([path, verb]) => (path !== '' || !hasList) && !(hasList && isAbout(verb, noun)),
   );
   if (links.length < 2) return html``;
-  return html`<nav class="filters" aria-label="${noun.title}">
-    <ul>
-      ${links.map(
-        ([path, verb]) =>
-          html`<li><a href="${hrefOf(pathOf(noun, path))}" ${verb === current && html` aria-current="true"`}>${path}</a></li>`,
-      )}
-    </ul>
-  </nav>`;
+  return pageLinks(
+    noun.title,
+    links.map(([path, verb]) => ({
+      href: hrefOf(pathOf(noun, path)),
+      text: path,
+      isCurrent: verb === current,
+    })),
+  );
 };
 
 /** Digest of the row that the verb would decide on; nothing while the texts name none. */
@@ -273,17 +274,14 @@ const verbs = nouns.flatMap((noun) =>
   Object.entries(noun.verbs).map(([path, verb]) => ({ noun, path, verb })),
 );
 
-/** By path; a noun without words shows its list. */
+/** By path; a noun without words shows its list, or else its first verb. */
 export const pages: ReadonlyMap<string, SitePage<ConsoleToken>> = new Map(
-  [
-    ...nouns.map((noun) => {
-      const [path, verb] = Object.entries(noun.verbs).find(([name]) => name === 'list') ??
-        Object.entries(noun.verbs)[0] ?? ['', undefined];
-      if (!verb) throw new Error(`${noun.name} has no verbs`);
-      return { path: `/${noun.name}`, render: pageOf(noun, path, verb) };
-    }),
-    ...verbs.map(({ noun, path, verb }) => ({ path: pathOf(noun, path), render: pageOf(noun, path, verb) })),
-  ].map((page) => [page.path, page]),
+  verbs.flatMap(({ noun, path, verb }) => {
+    const render = pageOf(noun, path, verb);
+    const isFirst = verb === (noun.verbs['list'] ?? Object.values(noun.verbs)[0]);
+    const paths = [pathOf(noun, path), ...(isFirst ? [`/${noun.name}`] : [])];
+    return paths.map((each) => [each, { path: each, render }] as const);
+  }),
 );
 
 export const actions: ReadonlyMap<string, SiteAction<ConsoleToken>> = new Map(

@@ -5,7 +5,7 @@ import type { Application } from '#store/postgres/developer-keys/applications.ts
 import type { DeveloperAccount } from '#store/postgres/developer-keys/sessions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { UsageError } from '#operator/verb.ts';
-import { html } from '../pages/html.ts';
+import { pageLinks } from '../site/parts.ts';
 import type { PageTools, SiteAction, SitePage } from '../site/site.ts';
 
 export const base = '/developers';
@@ -74,11 +74,9 @@ export const formTo = (
 
 /** Links to the pages of one application. */
 export const applicationLinks = (id: number, current: string) =>
-  html`<nav class="filters" aria-label="Application">
-    <ul>
-      ${Object.entries({ application: 'Settings', usage: 'Usage and calls', endpoints: 'Webhooks' }).map(
-        ([path, text]) =>
-          html`<li><a href="${base}/${path}?id=${id}" ${text === current && html` aria-current="true"`}>${text}</a></li>`,
-      )}
-    </ul>
-  </nav>`;
+  pageLinks(
+    'Application',
+    Object.entries({ application: 'Settings', usage: 'Usage and calls', endpoints: 'Webhooks' }).map(
+      ([path, text]) => ({ href: `${base}/${path}?id=${id}`, text, isCurrent: text === current }),
+    ),
+  );

@@ -2,7 +2,8 @@ import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
 import type { PageAnswer } from '../pages/page.ts';
 import { navigation } from '../pages/shell.ts';
-import { hidden } from './parts.ts';
+import { hidden, pageLinks } from './parts.ts';
+import type { PageLink } from './parts.ts';
 
 export interface View {
   title: string;
@@ -50,7 +51,7 @@ export interface Frame {
   title: string;
   base: string;
   formToken: string;
-  links: readonly { href: string; text: string; isCurrent: boolean }[];
+  links: readonly PageLink[];
   /** Who is signed in. */
   who: Html;
   notice: string;
@@ -66,11 +67,7 @@ export const framed = (status: number, { title, main }: View, frame: Frame): Pag
     html`<a class="skip" href="#main">Skip to the content</a>
       <header class="bar">
         <p class="brand">${frame.title}</p>
-        <nav aria-label="Pages">
-          <ul>
-            ${frame.links.map(({ href, text, isCurrent }) => html`<li><a href="${href}" ${isCurrent && html` aria-current="page"`}>${text}</a></li>`)}
-          </ul>
-        </nav>
+        ${pageLinks('Pages', frame.links, false)}
         <form class="who" method="post" action="${frame.base}/sign-out">
           ${hidden(frame)}
           <p>${frame.who}</p>

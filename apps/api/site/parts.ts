@@ -1,5 +1,4 @@
 /** Parts of the pages of a site. */
-import { wireTime } from '#domain/time.ts';
 import { html } from '../pages/html.ts';
 import type { Html, Insert } from '../pages/html.ts';
 
@@ -13,16 +12,6 @@ export const hidden = (
   html`${Object.entries({ [formTokenField]: formToken, ...fields }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )}`;
-
-export const time = (at: Date | null | undefined): Html =>
-  at
-    ? html`<time datetime="${at.toISOString()}">${wireTime(at).slice(0, 16)}</time>`
-    : html`<span class="quiet">–</span>`;
-
-export const yesNo = (value: boolean): Html => (value ? html`yes` : html`<span class="quiet">no</span>`);
-
-export const orDash = (value: string | number | null | undefined): Insert =>
-  value === null || value === undefined || value === '' ? html`<span class="quiet">–</span>` : value;
 
 /** An error message above a form. */
 export const alert = (problem?: string): Html =>
@@ -45,6 +34,20 @@ export const shownOnce = (
 
 export const badge = (kind: 'up' | 'late' | 'down' | 'seed' | 'off', text: string): Html =>
   html`<span class="badge ${kind}">${text}</span>`;
+
+export interface PageLink {
+  href: string;
+  text: string;
+  isCurrent: boolean;
+}
+
+/** Links to pages that belong together. */
+export const pageLinks = (label: string, links: readonly PageLink[], isWithinPage = true): Html =>
+  html`<nav${isWithinPage && html` class="filters"`} aria-label="${label}">
+    <ul>
+      ${links.map(({ href, text, isCurrent }) => html`<li><a href="${href}" ${isCurrent && html` aria-current="${isWithinPage ? 'true' : 'page'}"`}>${text}</a></li>`)}
+    </ul>
+  </nav>`;
 
 /** A table that scrolls within itself on a phone; `caption` names it for screen readers. */
 export const table = (
@@ -71,18 +74,6 @@ export const table = (
           </tbody>
         </table>
       </div>`;
-
-/** Names and values. */
-export const facts = (entries: readonly (readonly [string, Insert])[]): Html =>
-  html`<dl class="facts">
-    ${entries.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
 
 interface FormOptions {
   formToken: string;
@@ -116,23 +107,12 @@ export const form = (submit: string, { formToken, action, fields }: FormOptions,
     <button>${submit}</button>
   </form>`;
 
-/** JSON with line breaks; a truncated text as it is. */
-export const prettyJson = (text: string | null): string => {
-  if (text === null) return '';
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-};
+/** An input with its label and hint. */
+export const labelled = (label: string, input: Html, hint?: string): Html =>
+  html`<label><span>${label}</span>${input}${hint !== undefined && html`<small>${hint}</small>`}</label>`;
 
-/** A field of a form with its label. */
 export const field = (label: string, name: string, attributes: Html, hint?: string): Html =>
-  html`<label
-    ><span>${label}</span><input name="${name}" ${attributes} />${
-      hint !== undefined && html`<small>${hint}</small>`
-    }</label
-  >`;
+  labelled(label, html`<input name="${name}" ${attributes} />`, hint);
 
 /** Email address and password of an account. */
 export const credentialFields = (email: string): Html =>
@@ -146,15 +126,14 @@ export const select = (
   chosen = '',
   hint?: string,
 ): Html =>
-  html`<label
-    ><span>${label}</span
-    ><select name="${name}">
-      ${options.map(
-        ([value, text]) =>
-          html`<option value="${value}" ${value === chosen && html` selected`}>${text}</option>`,
-      )}</select
-    >${hint !== undefined && html`<small>${hint}</small>`}</label
-  >`;
+  labelled(
+    label,
+    html`<select name="${name}">${options.map(
+      ([value, text]) =>
+        html`<option value="${value}" ${value === chosen && html` selected`}>${text}</option>`,
+    )}</select>`,
+    hint,
+  );
 
 export const checkbox = (label: string, name: string, isChecked = false): Html =>
   html`<label class="check"
