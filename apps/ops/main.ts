@@ -8,7 +8,7 @@ import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { read } from 'read';
-import type { Resources } from './operator.ts';
+import type { Resources } from './run.ts';
 import { nouns } from '#operator/nouns.ts';
 import { runOps } from './run.ts';
 

@@ -1,17 +1,51 @@
 /** Runs the verb of a command line and prints its answer. */
+import { userInfo } from 'node:os';
 import { z } from 'zod';
 import { version, wantsHelp, wantsVersion } from '#platform/command-line.ts';
 import { ConfigError } from '#platform/config/config.ts';
 import { DomainError } from '#domain/errors.ts';
+import { auditedChange } from '#operator/audited.ts';
 import { findVerb, helpFor } from '#operator/find-verb.ts';
 import { rowOf, runChange, UsageError } from '#operator/verb.ts';
-import type { Answer, LocalTools, Noun, Values, Verb } from '#operator/verb.ts';
+import type { Answer, LocalTools, Noun, Values, Verb, ViewTools } from '#operator/verb.ts';
 import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';
-import { toolsOf } from './operator.ts';
-import type { Resources } from './operator.ts';
+import type { Postgres } from '#store/postgres/pool.ts';
 import { recordText, textOf } from './table.ts';
 import { readFlags } from './read-flags.ts';
 import type { Terminal } from './read-flags.ts';
+
+/** Resources of one command line; queues are opened only by the verbs that need them. */
+export interface Resources extends Pick<ViewTools, 'config' | 'clock' | 'queues'> {
+  postgres: Postgres;
+}
+
+const accountName = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run with an id that has no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+/** Tools of a verb; `action` is its noun and path. */
+const toolsOf = ({ postgres, ...resources }: Resources, action: string): LocalTools => {
+  // Under sudo, the account that called it.
+  const userName = process.env['SUDO_USER'] ?? accountName();
+  const operator = { who: `cli:${userName}`, requestId: null };
+  return {
+    ...resources,
+    userName,
+    now: resources.clock.now(),
+    db: postgres.db,
+    jobs: { enqueue: async (...job) => (await resources.queues()).producer.enqueue(...job) },
+    // Loaded on demand, because feeds import the scheduler.
+    runFeed: async (asked, note) =>
+      (await import('./run-feed.ts')).runFeedHere(resources.config, asked, note),
+    single: postgres.single,
+    change: auditedChange({ ...resources, postgres }, operator, action),
+  };
+};
 
 const wordsOf = (args: readonly string[]): string[] => {
   const end = args.findIndex((arg) => arg.startsWith('-'));

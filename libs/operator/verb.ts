@@ -260,16 +260,3 @@ export const changing = <T>(
     await trail.changing(kind, id);
     return work(tx, trail);
   });
-
-/** Creates one thing. */
-export const creating = <T>(
-  tools: Pick<OperatorTools, 'change'>,
-  kind: SubjectKind,
-  work: (tx: Tx) => Promise<T>,
-  idOf: (made: T) => number | string,
-): Promise<T> =>
-  tools.change(async (tx, trail) => {
-    const made = await work(tx);
-    trail.created(kind, idOf(made));
-    return made;
-  });

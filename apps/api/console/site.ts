@@ -15,15 +15,6 @@ import { nouns } from '#operator/nouns.ts';
 import { changing } from '#operator/verb.ts';
 import { actions, overview, pages } from './pages.ts';
 
-/** Every request, before its session is looked up. */
-export const consoleLimit: Limit = {
-  name: 'console',
-  points: 300,
-  perSeconds: 60,
-  by: 'ip',
-  isApproximate: true,
-};
-
 /** Attempts to sign in that fail. */
 const signInLimit: Limit = {
   name: 'consoleSignIn',
@@ -44,8 +35,6 @@ const links = [
 export const consoleSite: Site<ConsoleToken> = {
   name: 'console',
   title: 'Console',
-  limit: consoleLimit,
-  home: 'To the console',
   isOff: ({ CONSOLE }) => CONSOLE === 'off',
   refusal: (ctx, config) =>
     isPrivateTransport(ctx, config)
@@ -90,11 +79,8 @@ export const consoleSite: Site<ConsoleToken> = {
       await consoleTokenWrites(tx).revoke(id, context.clock.now());
     }),
 
-  frame: (token, path, { ACCEPT_TEST_PAYMENTS: acceptsTestPayments }) => ({
-    links: links.map((link) => ({
-      ...link,
-      isCurrent: link.href === path.split('/').slice(0, 3).join('/'),
-    })),
+  links,
+  frame: (token, { ACCEPT_TEST_PAYMENTS: acceptsTestPayments }) => ({
     who: html`${token.name}<small> until ${wireTime(token.expiresAt).slice(11, 16)} UTC</small>`,
     ...(acceptsTestPayments
       ? {

@@ -6,7 +6,7 @@ import type { Application } from '#store/postgres/developer-keys/applications.ts
 import { maxApplications, permissionTexts, permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, devkey, returnUrlHosts } from '#operator/nouns/devkey.ts';
-import { changing, creating, runChange } from '#operator/verb.ts';
+import { changing, runChange } from '#operator/verb.ts';
 import { answerHtml } from '../console/cells.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
@@ -131,21 +131,20 @@ const keyView = (title: string, { id, key }: { id: number; key: string }, more: 
   );
 
 const kind = 'developer key';
-const applicationForm = z.object({ name: applicationNameSchema, ...permissionFields });
+const applicationFormSchema = z.object({ name: applicationNameSchema, ...permissionFields });
 
 export const applicationActions: readonly Action[] = [
   {
     path: '/create',
     audit: 'devkey create',
     run: async (tools, given) => {
-      const { name, reason, ...asked } = checked(applicationForm, given);
+      const { name, reason, ...asked } = checked(applicationFormSchema, given);
       const wanted = { ownerId: tools.session.userId, name, asked, reason };
-      const made = await creating(
-        tools,
-        kind,
-        (tx) => createApplication(tx, tools, wanted),
-        ({ id }) => id,
-      );
+      const made = await tools.change(async (tx, trail) => {
+        const created = await createApplication(tx, tools, wanted);
+        trail.created(kind, created.id);
+        return created;
+      });
       return keyView(`Key of ${name}`, made, 'Send it as the header X-Dev-Key.');
     },
   },

@@ -126,14 +126,19 @@ const onEndpoint = (name: 'rotate' | 'test' | 'enable' | 'replay' | 'remove', to
     },
   );
 
-const endpointForm = z.object({ url: z.string().max(500) }).catchall(z.string());
+const endpointFormSchema = z.object({ url: z.string().max(500) }).catchall(z.string());
 
 export const endpointActions = [
-  ownAction('/endpoints/add', 'endpoint add', endpointForm, async (tools, { id }, { url, ...chosen }) => {
-    const events = openEventNames.filter((event) => chosen[event] === 'yes');
-    const { data } = await runChange(noun.verbs.add, tools, { devkey: id, url, events });
-    return secretView(id, data['id'], String(data['secret']));
-  }),
+  ownAction(
+    '/endpoints/add',
+    'endpoint add',
+    endpointFormSchema,
+    async (tools, { id }, { url, ...chosen }) => {
+      const events = openEventNames.filter((event) => chosen[event] === 'yes');
+      const { data } = await runChange(noun.verbs.add, tools, { devkey: id, url, events });
+      return secretView(id, data['id'], String(data['secret']));
+    },
+  ),
   ...(['rotate', 'test', 'enable', 'replay'] as const).map((name) => onEndpoint(name)),
   onEndpoint('remove', (id) => `/endpoints?id=${id}`),
 ];

@@ -5,7 +5,6 @@ import type { DeveloperAccount } from '#store/postgres/developer-keys/sessions.t
 import { sessionSeconds } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds } from '#domain/time.ts';
-import { consoleLimit } from '../console/site.ts';
 import { html } from '../pages/html.ts';
 import { alert, credentialFields } from '../site/parts.ts';
 import { verifyCredentialsForm } from '../pages/verify-credentials.ts';
@@ -21,13 +20,6 @@ const everyAction = [...applicationActions, ...endpointActions];
 export const pages = new Map(all.map((page) => [page.path, page]));
 export const actions = new Map(everyAction.map((action) => [action.path, action]));
 
-const links = [
-  [base, 'Applications'],
-  ['/docs/guide/developers', 'Guide'],
-  ['/docs', 'Reference'],
-  ['/status', 'Status'],
-] as const;
-
 const unverified =
   'The address of this account is not verified yet. Open the link in the email that you got when you registered; ' +
   'the app, or the query requestEmailVerification, sends another one.';
@@ -35,8 +27,6 @@ const unverified =
 export const developerSite: Site<DeveloperAccount> = {
   name: 'developers',
   title: 'Developers',
-  limit: { ...consoleLimit, name: 'developers' },
-  home: 'To the applications',
   sessionOf: (db, secretHash, now) => developerSessionRepo(db).account(secretHash, now),
   who: ({ userId }) => `developer:${userId}`,
 
@@ -73,10 +63,13 @@ export const developerSite: Site<DeveloperAccount> = {
     await postgres.transaction((tx) => developerSessionWrites(tx).end(hashOfSecret(secret)));
   },
 
-  frame: ({ email }, path) => ({
-    links: links.map(([href, text]) => ({ href, text, isCurrent: href === path })),
-    who: html`${email}`,
-  }),
+  links: [
+    { href: base, text: 'Applications' },
+    { href: '/docs/guide/developers', text: 'Guide' },
+    { href: '/docs', text: 'Reference' },
+    { href: '/status', text: 'Status' },
+  ],
+  frame: ({ email }) => ({ who: html`${email}` }),
   page: (path) => pages.get(path),
   action: (path) => actions.get(path),
 };

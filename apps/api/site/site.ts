@@ -20,6 +20,7 @@ import { assertStorable } from '../stages/validate.ts';
 import { bare, framed } from './frame.ts';
 import type { Frame, View } from './frame.ts';
 import { formTokenField } from './parts.ts';
+import type { PageLink } from './parts.ts';
 import { isFromHere, noticeCookie, noticeOf, secretOf, sessionCookie } from './session.ts';
 
 /** An announcement has up to 50,000 characters, each of up to 12 bytes in a form. */
@@ -60,9 +61,6 @@ interface SiteParts {
 export interface Site<S> extends Pick<Frame, 'title'> {
   /** Its path is `/NAME`. */
   name: string;
-  limit: Limit;
-  /** What a link to the first page says. */
-  home: string;
   isOff?: (config: Context['config']) => boolean;
   /** Why a request is refused before anything else; null when it is not. */
   refusal?: (ctx: KoaContext, config: Context['config']) => string | null;
@@ -82,7 +80,8 @@ export interface Site<S> extends Pick<Frame, 'title'> {
   ) => Promise<void>;
   /** In the audit. */
   who: (session: S) => string;
-  frame: (session: S, path: string, config: Context['config']) => Pick<Frame, 'links' | 'who' | 'alert'>;
+  links: readonly Omit<PageLink, 'isCurrent'>[];
+  frame: (session: S, config: Context['config']) => Pick<Frame, 'who' | 'alert'>;
   page: (path: string) => SitePage<S> | undefined;
   action: (path: string) => SiteAction<S> | undefined;
 }
@@ -114,6 +113,8 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
   const base = `/${name}`;
   const { context, services } = parts;
   const { config, postgres, clock } = context;
+  /** Every request is counted before its session is looked up. */
+  const limit: Limit = { name, points: 300, perSeconds: 60, by: 'ip', isApproximate: true };
 
   const goTo = (ctx: KoaContext, path: string): void => {
     ctx.status = 303;
@@ -193,7 +194,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
     try {
       const reason = site.refusal?.(ctx, config) ?? null;
       if (reason !== null) throw refusal(reason);
-      ctx.set((await services.rateLimiter.take(site.limit, `ip:${networkOf(ctx.ip)}`)).headersOf());
+      ctx.set((await services.rateLimiter.take(limit, `ip:${networkOf(ctx.ip)}`)).headersOf());
       if (!['GET', 'HEAD', 'POST'].includes(ctx.method))
         throw commonError('METHOD_NOT_ALLOWED', {
           message: 'Only GET and POST are allowed here.',
@@ -220,15 +221,17 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
       show = (view, status) => {
         const notice = noticeOf(ctx, name);
         if (notice !== '') ctx.append('Set-Cookie', noticeCookie('', name));
-        const frame = { base, title, formToken: formTokenOf(secret), notice };
-        send(ctx, framed(status, view, { ...frame, ...site.frame(session, ctx.path, config) }));
+        const section = ctx.path.split('/').slice(0, 3).join('/');
+        const links = site.links.map((link) => ({ ...link, isCurrent: link.href === section }));
+        const frame = { base, title, formToken: formTokenOf(secret), links, notice };
+        send(ctx, framed(status, view, { ...frame, ...site.frame(session, config) }));
       };
       await within(ctx, path, { session, secret }, (view) => show(view, 200));
     } catch (error) {
       if (error instanceof ApiError) ctx.set(error.headers);
       const { status, title: heading, sentence } = problemOf(error);
       const main = html`<p role="alert" class="alert">${sentence}</p>
-        <p><a href="${base}">${site.home}</a></p>`;
+        <p><a href="${base}">${title}</a></p>`;
       show({ title: heading, main }, status);
     }
   };

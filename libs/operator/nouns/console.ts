@@ -7,7 +7,7 @@ import { addressOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { readRunning } from '#platform/embedded/running.ts';
 import { integer, limit as maxRows, row } from '../flags.ts';
-import { change, creating, localVerb, view } from '../verb.ts';
+import { change, localVerb, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
 /** The configured address, else the one where a service on this machine listens. */
@@ -38,7 +38,11 @@ export const consoleNoun: Noun = {
         const token = `ct_${newSecret()}`;
         const expiresAt = addSeconds(createdAt, tokenLifetimeSeconds);
         const issued = { name, tokenHash: hashOfSecret(token), createdAt, expiresAt };
-        const id = await creating(tools, 'console token', (tx) => consoleTokenWrites(tx).add(issued), Number);
+        const id = await tools.change(async (tx, trail) => {
+          const added = await consoleTokenWrites(tx).add(issued);
+          trail.created('console token', added);
+          return added;
+        });
         const url = `${addressInUse(config)}/console`;
         const off = config.CONSOLE === 'off' ? '\nThe console is switched off (CONSOLE=off).' : '';
         return {
