@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditRepo } from '#store/postgres/audit/log.ts';
+import { digestOf } from '#store/postgres/audit/snapshots.ts';
 import type { AuditEntry } from '#domain/audit/entry.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
@@ -92,6 +93,11 @@ test('The states name what changed, without secrets or personal data', async () 
   const texts = JSON.stringify(await entries());
   for (const secret of ['secret text', 'hash-of', 'example.org', 'argon2'])
     expect(texts).not.toContain(secret);
+});
+
+test('The digest of a shown row never begins with a hyphen, so it can be the value of a flag', () => {
+  const digests = Array.from({ length: 500 }, (_, revision) => digestOf({ revision }));
+  expect(digests.filter((digest) => digest.startsWith('-'))).toEqual([]);
 });
 
 test('A change that fails, or whose audit row cannot be written, is not made', async () => {

@@ -73,9 +73,9 @@ const statements: Partial<Record<SubjectKind, Statement>> = {
     FROM console_token WHERE id = ${id}::int`,
 };
 
-/** The state that an operator was shown, as part of a decision. */
+/** Identifies the state that an operator was shown; hexadecimal, because a flag's value must not begin with a hyphen. */
 export const digestOf = (state: State | null): string =>
-  createHash('sha256').update(JSON.stringify(state)).digest('base64url');
+  createHash('sha256').update(JSON.stringify(state)).digest('hex');
 
 const read = async (db: ReadDb, kind: SubjectKind, id: string, lock = sql``): Promise<State | null> => {
   const statement = statements[kind];
