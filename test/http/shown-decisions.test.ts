@@ -189,8 +189,8 @@ test('A command-line decision applies to the row shown, and a script passes on w
     /requested_permissions +.*FULL[^]*Grants the permissions that an application requests/,
   );
   const script = await ops(api.context, grant);
-  const seen = /--seen (\S{43})$/.exec(script.err)?.[1];
-  expect([script.status, seen?.length]).toEqual([2, 43]);
+  const seen = /--seen (\S{64})$/.exec(script.err)?.[1];
+  expect([script.status, seen?.length]).toEqual([2, 64]);
   await exchange('A third');
   expect((await ops(api.context, `${grant} --seen ${seen}`)).status).toBe(1);
   const asIs = answering(() => Promise.resolve());

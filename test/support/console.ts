@@ -98,7 +98,7 @@ export const seenOn = (text: string, path: string, field = ''): string | undefin
   const form = text
     .split('<form')
     .find((each) => each.includes(`action="/console${path}"`) && each.includes(field));
-  return /name="seen" value="([^"]{43})"/.exec(form ?? '')?.[1];
+  return /name="seen" value="([^"]{64})"/.exec(form ?? '')?.[1];
 };
 
 /** A new console token. */
