@@ -30,16 +30,10 @@ const cellOf = (value: unknown): string => {
 const padded = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 
-const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
-/** The beginning of a text, with an ellipsis, in at most this number of columns. */
+/** A text of at most `width` columns; a longer one ends with an ellipsis. */
 const shortened = (text: string, width: number): string => {
   if (stringWidth(text) <= width) return text;
-  let kept = '';
-  for (const { segment } of segments.segment(text)) {
-    if (stringWidth(kept + segment) >= width) break;
-    kept += segment;
-  }
+  const [kept = ''] = wrapAnsi(text, width - 1, { hard: true, wordWrap: false, trim: false }).split('\n');
   return `${kept.trimEnd()}…`;
 };
 

@@ -59,14 +59,14 @@ describe.skipIf(chromiumPath === undefined)(`developers in Chromium${browserNote
     await api.call('airportStatus', { devKey: key });
     await api.running.services.requestLog.flush();
 
-    await follow('Back to the application');
+    await follow('Back');
     await page.getByText('pending approval').waitFor();
     await looksRight('application');
     await follow('Webhooks');
     await page.getByLabel('Address').fill('https://efb.example/hooks');
     await press('Add endpoint');
     await page.getByText('whsec_').waitFor();
-    await follow('Back to the endpoint');
+    await follow('Back');
     await press('Send a test');
     await page.getByText('A test message is on its way.').waitFor();
     await looksRight('endpoint');

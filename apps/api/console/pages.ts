@@ -261,7 +261,7 @@ const actionOf = (noun: Noun, path: string, verb: Change): SiteAction<ConsoleTok
     if (!verb.isShownOnce)
       return { notice: answer.notice ?? `Done: ${noun.name} ${path}.`, to: to.slice('/console'.length) };
     const shown = answerHtml(answer, { caption: noun.title });
-    return shownOnce(`${noun.title}: ${path}`, shown, { href: to, text: 'Back' });
+    return shownOnce(`${noun.title}: ${path}`, shown, to);
   },
 });
 

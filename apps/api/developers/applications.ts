@@ -10,8 +10,8 @@ import { changing, runChange } from '#operator/verb.ts';
 import { answerHtml } from '../console/cells.ts';
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
-import { badge, checkbox, confirmed, field, form, select, shownOnce } from '../site/parts.ts';
-import { applicationLinks, base, checked, formTo, ownAction, ownPage } from './define.ts';
+import { badge, checkbox, confirmed, field, form, select } from '../site/parts.ts';
+import { applicationLinks, base, checked, formTo, ownAction, ownPage, secretView } from './define.ts';
 import type { Action, DeveloperTools } from './define.ts';
 
 const pageOf = (id: number): string => `/application?id=${id}`;
@@ -122,14 +122,6 @@ export const application = ownPage('/application', z.object({}), async (tools, f
   };
 });
 
-const keyView = (title: string, { id, key }: { id: number; key: string }, more: string) =>
-  shownOnce(
-    title,
-    html`<p><code class="key">${key}</code></p>`,
-    { href: `${base}${pageOf(id)}`, text: 'Back to the application' },
-    more,
-  );
-
 const kind = 'developer key';
 const applicationFormSchema = z.object({ name: applicationNameSchema, ...permissionFields });
 
@@ -145,12 +137,12 @@ export const applicationActions: readonly Action[] = [
         trail.created(kind, created.id);
         return created;
       });
-      return keyView(`Key of ${name}`, made, 'Send it as the header X-Dev-Key.');
+      return secretView(`Key of ${name}`, made.key, pageOf(made.id), 'Send it as the header X-Dev-Key.');
     },
   },
   ownAction('/rotate', 'devkey rotate', z.object({}), async (tools, { id, name }) => {
     const { key } = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
-    return keyView(`New key of ${name}`, { id, key }, 'The previous one stays valid for another day.');
+    return secretView(`New key of ${name}`, key, pageOf(id), 'The previous one stays valid for another day.');
   }),
   ownAction('/revoke', 'devkey revoke', z.object({}), async (tools, { id, name }) => {
     await runChange(devkey.verbs.revoke, tools, { id });

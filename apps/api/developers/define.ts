@@ -5,7 +5,8 @@ import type { Application } from '#store/postgres/developer-keys/applications.ts
 import type { DeveloperAccount } from '#store/postgres/developer-keys/sessions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { UsageError } from '#operator/verb.ts';
-import { pageLinks } from '../site/parts.ts';
+import { html } from '../pages/html.ts';
+import { pageLinks, shownOnce } from '../site/parts.ts';
 import type { PageTools, SiteAction, SitePage } from '../site/site.ts';
 
 export const base = '/developers';
@@ -80,3 +81,7 @@ export const applicationLinks = (id: number, current: string) =>
       ([path, text]) => ({ href: `${base}/${path}?id=${id}`, text, isCurrent: text === current }),
     ),
   );
+
+/** A key or secret, with a link back to its page. */
+export const secretView = (title: string, secret: string, path: string, more?: string) =>
+  shownOnce(title, html`<p><code class="key">${secret}</code></p>`, `${base}${path}`, more);

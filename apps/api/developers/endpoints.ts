@@ -9,9 +9,18 @@ import { endpoint as noun } from '#operator/nouns/endpoint.ts';
 import { runChange } from '#operator/verb.ts';
 import { openEventNames, webhookEvents } from '#domain/webhooks/events.ts';
 import { answerHtml, prettyJson } from '../console/cells.ts';
-import { badge, button, checkbox, confirmed, field, form, shownOnce } from '../site/parts.ts';
+import { badge, button, checkbox, confirmed, field, form } from '../site/parts.ts';
 import { html } from '../pages/html.ts';
-import { applicationLinks, base, formTo, idSchema, longIdSchema, ownAction, ownPage } from './define.ts';
+import {
+  applicationLinks,
+  base,
+  formTo,
+  idSchema,
+  longIdSchema,
+  ownAction,
+  ownPage,
+  secretView,
+} from './define.ts';
 import type { DeveloperTools } from './define.ts';
 
 const shownDeliveries = 50;
@@ -101,11 +110,7 @@ export const endpointPage = ownPage(
   },
 );
 
-const secretView = (id: number, endpoint: unknown, secret: string) =>
-  shownOnce('Secret of the endpoint', html`<p><code class="key">${secret}</code></p>`, {
-    href: `${base}${pageOf(id, Number(endpoint))}`,
-    text: 'Back to the endpoint',
-  });
+const secretTitle = 'Secret of the endpoint';
 
 /** Runs an operator's verb on an endpoint of the developer; answers with its page, or with a secret. */
 const onEndpoint = (name: 'rotate' | 'test' | 'enable' | 'replay' | 'remove', to: typeof pageOf = pageOf) =>
@@ -121,7 +126,7 @@ const onEndpoint = (name: 'rotate' | 'test' | 'enable' | 'replay' | 'remove', to
         throw new DomainError('NOT_FOUND', {}, `There is no message ${delivery ?? 0}.`);
       const { data, notice = '' } = await runChange(noun.verbs[name], tools, { id: endpoint, delivery });
       return typeof data['secret'] === 'string'
-        ? secretView(id, endpoint, data['secret'])
+        ? secretView(secretTitle, data['secret'], pageOf(id, endpoint))
         : { notice, to: to(id, endpoint) };
     },
   );
@@ -136,7 +141,7 @@ export const endpointActions = [
     async (tools, { id }, { url, ...chosen }) => {
       const events = openEventNames.filter((event) => chosen[event] === 'yes');
       const { data } = await runChange(noun.verbs.add, tools, { devkey: id, url, events });
-      return secretView(id, data['id'], String(data['secret']));
+      return secretView(secretTitle, String(data['secret']), pageOf(id, Number(data['id'])));
     },
   ),
   ...(['rotate', 'test', 'enable', 'replay'] as const).map((name) => onEndpoint(name)),

@@ -18,17 +18,12 @@ export const alert = (problem?: string): Html =>
   html`${problem !== undefined && html`<p role="alert" class="alert">${problem}</p>`}`;
 
 /** A page with a secret that is shown only once, with a link back. */
-export const shownOnce = (
-  title: string,
-  secret: Insert,
-  back: { href: string; text: string },
-  more = '',
-) => ({
+export const shownOnce = (title: string, secret: Insert, back: string, more = '') => ({
   view: {
     title,
     main: html`<p class="notice" role="status">Shown only once: copy it now. ${more}</p>
       ${secret}
-      <p><a href="${back.href}">${back.text}</a></p>`,
+      <p><a href="${back}">Back</a></p>`,
   },
 });
 
