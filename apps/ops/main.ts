@@ -8,11 +8,10 @@ import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { read } from 'read';
-import type { Resources } from './run.ts';
 import { nouns } from '#operator/nouns.ts';
 import { runOps } from './run.ts';
 
-const open = async (): Promise<{ ops: Resources; close: () => Promise<void> }> => {
+const open = async () => {
   const { config, close: closeDatabase } = await openConfig();
   // Standard output carries only the answer.
   const log = createLogger('ops', 'warn', {

@@ -15,7 +15,7 @@ import { readFlags } from './read-flags.ts';
 import type { Terminal } from './read-flags.ts';
 
 /** Resources of one command line; queues are opened only by the verbs that need them. */
-export interface Resources extends Pick<ViewTools, 'config' | 'clock' | 'queues'> {
+interface Resources extends Pick<ViewTools, 'config' | 'clock' | 'queues'> {
   postgres: Postgres;
 }
 

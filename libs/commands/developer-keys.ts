@@ -91,12 +91,12 @@ export const rotateKey = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
   { id }: { id: number },
-): Promise<{ key: string; previousUntil: Date }> => {
+): Promise<string> => {
   const previousUntil = addSeconds(deps.clock.now(), keyOverlapSeconds);
   const key = await applicationWrites(tx).rotate(id, previousUntil);
   if (key === null) throw new DomainError('NOT_FOUND', {}, `There is no developer key ${id} in use.`);
   await mailOwner(tx, deps, { id, what: 'rotated', by: 'owner' });
-  return { key, previousUntil };
+  return key;
 };
 
 /** Revokes a developer key at once and notifies its owner. Throws NOT_FOUND. */

@@ -141,7 +141,7 @@ export const applicationActions: readonly Action[] = [
     },
   },
   ownAction('/rotate', 'devkey rotate', z.object({}), async (tools, { id, name }) => {
-    const { key } = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
+    const key = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
     return secretView(`New key of ${name}`, key, pageOf(id), 'The previous one stays valid for another day.');
   }),
   ownAction('/revoke', 'devkey revoke', z.object({}), async (tools, { id, name }) => {

@@ -86,14 +86,8 @@ export interface Site<S> extends Pick<Frame, 'title'> {
   action: (path: string) => SiteAction<S> | undefined;
 }
 
-interface Problem {
-  status: number;
-  title: string;
-  sentence: string;
-}
-
 /** Problems of forms and links in words; throws anything else to the error handler. */
-const problemOf = (error: unknown): Problem => {
+const problemOf = (error: unknown) => {
   const refused = (status: number, title: string, sentence: string) => ({ status, title, sentence });
   if (error instanceof ApiError)
     return refused(error.status, error.status === 404 ? 'Not found' : 'Refused', error.message);
