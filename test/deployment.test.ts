@@ -218,7 +218,7 @@ describe('npm run env', () => {
 
   const secrets = ['POSTGRES_PASSWORD', 'JWT_SECRET', 'ENCRYPTION_KEYS', 'SAFETY_CODE'];
 
-  test('npm run env generates secrets once, readable by the owner only, and keeps them', async () => {
+  test('The script env generates secrets once, readable by the owner only, and keeps them', async () => {
     const folder = await testFolder();
     await copyFile(join(root, '.env.example'), join(folder, '.env.example'));
     const first = run(folder);
@@ -232,7 +232,7 @@ describe('npm run env', () => {
     expect(await settings(folder)).toEqual(made);
   });
 
-  test('npm run env adds missing secrets to .env and keeps its values', async () => {
+  test('The script env adds missing secrets to .env and keeps its values', async () => {
     const folder = await testFolder();
     await writeFile(join(folder, '.env'), 'JWT_SECRET=mine\nSAFETY_CODE=\nBASE_URL=https://efb.example');
     expect(run(folder).stdout).toBe('.env: generated POSTGRES_PASSWORD, ENCRYPTION_KEYS, SAFETY_CODE\n');

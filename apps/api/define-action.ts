@@ -1,7 +1,7 @@
 /** A signed action: a query with a signature, and a confirmation where it changes something. */
 import type { z } from 'zod';
 import { defineOperation } from './define.ts';
-import type { Declaration, Operation } from './define.ts';
+import type { Declaration, NoErrors, NoInput, Operation } from './define.ts';
 import type { TxKind } from './handler-context.ts';
 import type { ErrorTable } from './errors.ts';
 import { stateChangeLimit } from './limits.ts';
@@ -25,9 +25,9 @@ interface ActionDeclaration<
 
 export const defineAction = <
   O extends z.ZodType,
-  const E extends ErrorTable = Record<never, never>,
+  const E extends ErrorTable = NoErrors,
   const T extends TxKind = 'read',
-  I extends z.ZodType = z.ZodObject<Record<never, never>>,
+  I extends z.ZodType = NoInput,
 >({
   changesState,
   ...declaration

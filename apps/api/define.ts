@@ -204,14 +204,16 @@ const opaqueOf = (input: z.ZodType): string[] =>
     : [];
 
 const noInputSchema = z.strictObject({});
-type NoInput = typeof noInputSchema;
+export type NoInput = typeof noInputSchema;
+const noErrors = {} satisfies ErrorTable;
+export type NoErrors = typeof noErrors;
 
 /** Creates a declaration of this kind; signed actions and webhooks pass the same stages as queries. */
 export const defineOperation =
   (kind: OperationKind, given: Partial<Pick<Operation, 'method' | 'changesState' | 'inputFrom'>> = {}) =>
   <
     O extends z.ZodType,
-    const E extends ErrorTable = Record<never, never>,
+    const E extends ErrorTable = NoErrors,
     const T extends TxKind = 'read',
     I extends z.ZodType = NoInput,
     const A extends Auth = 'jwt',
@@ -225,7 +227,7 @@ export const defineOperation =
     return {
       auth: 'jwt',
       dialect: 'flat',
-      errors: {},
+      errors: noErrors,
       tx: 'read',
       ...(declaration.input ? {} : { input, example: {} }),
       ...declaration,

@@ -64,9 +64,10 @@ let last: Promise<unknown> = Promise.resolve();
 export const inspect = (path: string, type: MediaType, maxPixels = maxChartPixels): Promise<void> => {
   const mine = last.then(() =>
     withSource(path, maxPixels, async (source) => {
-      const end = await formats[type](source);
-      if (end > source.size) incomplete();
-      if (end < source.filled) refuse('there is something after the end of the file', 'save it without that');
+      const endAt = await formats[type](source);
+      if (endAt > source.size) incomplete();
+      if (endAt < source.filled)
+        refuse('there is something after the end of the file', 'save it without that');
     }),
   );
   last = Promise.allSettled([mine]);

@@ -107,7 +107,7 @@ export const decodeComplex = (
   }
   const { view } = span;
   const tables = readGroups(span, packing, count);
-  const { references, widths, lengths, first, second } = tables;
+  const { first, second } = tables;
   const minimum = tables.minimum | 0;
   const mayMiss = missingManagement !== 0;
   let bit = tables.bit | 0;

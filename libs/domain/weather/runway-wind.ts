@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { WindGroup } from './groups.ts';
 
-const whole = z.int().nullable();
+const wholeSchema = z.int().nullable();
 /** Knots; null where the report has no value. */
 export const runwayWindShape = {
-  windDir: whole,
+  windDir: wholeSchema,
   isVariable: z
     .boolean()
     .describe('true: the wind has no direction, and its full speed counts across and from behind'),
-  windSpeed: whole,
-  gust: whole,
-  headwind: whole,
-  gustHeadwind: whole,
+  windSpeed: wholeSchema,
+  gust: wholeSchema,
+  headwind: wholeSchema,
+  gustHeadwind: wholeSchema,
   crosswindDir: z.enum(['L', 'R']).nullable(),
-  crosswindSpeed: whole,
-  vrefAdd: whole,
+  crosswindSpeed: wholeSchema,
+  vrefAdd: wholeSchema,
 };
 const runwayWindSchema = z.strictObject(runwayWindShape);
 type RunwayWind = z.output<typeof runwayWindSchema>;

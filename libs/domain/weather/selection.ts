@@ -35,12 +35,12 @@ export const replacesTaf = (candidate: TafRecord, stored: TafRecord, receivedAt?
 /** The best record of each station of one batch. */
 export const bestPerStation = <T extends { icao: string }>(
   records: readonly T[],
-  replaces: (candidate: T, stored: T) => boolean,
+  isBetter: (candidate: T, stored: T) => boolean,
 ): T[] => {
   const best = new Map<string, T>();
   for (const record of records) {
     const stored = best.get(record.icao);
-    if (!stored || replaces(record, stored)) best.set(record.icao, record);
+    if (!stored || isBetter(record, stored)) best.set(record.icao, record);
   }
   return [...best.values()];
 };

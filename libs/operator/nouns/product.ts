@@ -9,7 +9,7 @@ import { change, found, view } from '../verb.ts';
 import type { Noun, ValuesOf } from '../verb.ts';
 
 const mostDays = 36_500;
-const price = {
+const priceFlag = {
   schema: z.string().regex(/^\d{1,8}(\.\d{1,4})?$/, 'must be an amount like 9.99'),
   text: 'Catalogue price.',
 };
@@ -39,7 +39,7 @@ const shownProduct = ({ priceMinor, otherPrices, ...rest }: SoldProduct) => ({
 });
 
 const currencyCodeSchema = z.string().refine(isCurrency, 'must be a currency of ISO 4217');
-const currency = { schema: currencyCodeSchema, text: 'ISO 4217 code; default: EUR.' };
+const currencyFlag = { schema: currencyCodeSchema, text: 'ISO 4217 code; default: EUR.' };
 
 const otherPrices = {
   schema: z
@@ -57,7 +57,7 @@ const otherPrices = {
 
 /** Optional fields of a product. */
 const terms = {
-  currency: maybe(currency),
+  currency: maybe(currencyFlag),
   otherPrices,
   maxCalculation: maybeInteger('Calculations in the days of the allowance; default 0.', 0),
   allowanceDays: maybeInteger('Days within which the calculations count: 30 (default), or 1.', 1, 30),
@@ -106,7 +106,7 @@ const save = async (
     priceMinor: figure === undefined ? undefined : minorOf(figure, changed),
     otherPrices:
       prices &&
-      Object.fromEntries(Object.entries(prices).map(([code, price]) => [code, minorOf(price, code)])),
+      Object.fromEntries(Object.entries(prices).map(([each, major]) => [each, minorOf(major, each)])),
   };
   const after = { ...before, ...givenOf(given), ...givenOf(sold) };
   await productWrites(tx).save(after);
@@ -145,7 +145,7 @@ export const product: Noun = {
         title: text('Title.'),
         level: integer('0 preview, 1 lite, 2 standard, 3 pro.', 0, 9),
         durationDays: integer('Days covered by one payment.', 1, mostDays),
-        price,
+        price: priceFlag,
         ...terms,
       },
       run: async ({ tx, trail }, { code, title, level, durationDays, price: amount, ...given }) => {
@@ -164,7 +164,7 @@ export const product: Noun = {
         title: maybeText('Title.'),
         level: maybeInteger('0 preview, 1 lite, 2 standard, 3 pro.', 0, 9),
         durationDays: maybeInteger('Days covered by one payment.', 1, mostDays),
-        price: maybe(price),
+        price: maybe(priceFlag),
         ...terms,
       },
       run: async ({ tx }, { code, ...given }) => ({

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { notAfter } from '#domain/time.ts';

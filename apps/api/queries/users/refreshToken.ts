@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
 import { sessionWrites } from '#store/postgres/users/users.ts';
 import { openSession, tokenSchema, tokenView } from './common/session.ts';

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { defineQuery } from '../../define.ts';
 import { pictureUpload, savePicture } from './common/picture.ts';
 

@@ -60,7 +60,7 @@ const recordOf = <Stored>(columns: Columns<Stored>, row: CsvRow) =>
 export const operatorRunwayOf = (row: CsvRow) => recordOf(runwayColumns, row) as OperatorRunwayInput;
 export const operatorExitOf = (row: CsvRow) => recordOf(exitColumns, row) as OperatorExitInput;
 
-const cellOf = (value: unknown): string => {
+const cellOf = (value: string | number | boolean | null): string => {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
@@ -71,7 +71,9 @@ const cellOf = (value: unknown): string => {
 const csvOf = <Stored>(columns: Columns<Stored>, records: readonly Stored[]): string =>
   [
     columns.map(([column]) => column).join(','),
-    ...records.map((record) => columns.map(([, field]) => cellOf(record[field])).join(',')),
+    ...records.map((record) =>
+      columns.map(([, field]) => cellOf(record[field] as string | number | boolean | null)).join(','),
+    ),
     '',
   ].join('\n');
 

@@ -169,7 +169,7 @@ const createPace = (spacingMs: number): (() => Promise<void>) => {
   let turn: Promise<void> | null = null;
   return () => {
     if (spacingMs === 0) return Promise.resolve();
-    turn = turn === null ? Promise.resolve() : turn.then(async () => void (await sleep(spacingMs)));
+    turn = turn === null ? Promise.resolve() : turn.then(() => sleep(spacingMs));
     return turn;
   };
 };

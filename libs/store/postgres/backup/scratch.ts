@@ -77,9 +77,9 @@ export const withScratchDatabase = <T>(
   });
 
 /** Throws if a table has another number of rows than its dump. */
-export const assertCounts = (connectionString: string, tables: readonly DumpedTable[]): Promise<void> =>
+export const assertCounts = (connectionString: string, dumped: readonly DumpedTable[]): Promise<void> =>
   withClient(connectionString, 'backup', async (client) => {
-    for (const { name, rows: expected } of tables) {
+    for (const { name, rows: expected } of dumped) {
       const { rows } = await client.query<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${name}`);
       if (rows[0]?.count !== expected)
         throw new RestoreError(
