@@ -101,14 +101,16 @@ const problemOf = (error: unknown) => {
 
 const refusal = (message: string): ApiError => commonError('ACCESS_DENIED', { message });
 
+/** Every request to a site is counted under the site's name, before its session is looked up. */
+const requestLimit: Limit = { name: 'site', points: 300, perSeconds: 60, by: 'ip', isApproximate: true };
+
 /** Nothing where it is switched off. */
 export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
   const { name, title } = site;
   const base = `/${name}`;
   const { context, services } = parts;
   const { config, postgres, clock } = context;
-  /** Every request is counted before its session is looked up. */
-  const limit: Limit = { name, points: 300, perSeconds: 60, by: 'ip', isApproximate: true };
+  const limit: Limit = { ...requestLimit, name };
 
   const goTo = (ctx: KoaContext, path: string): void => {
     ctx.status = 303;
