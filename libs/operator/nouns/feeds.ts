@@ -26,7 +26,7 @@ const list = view({
   run: async ({ db, now }) => ({
     data: { feeds: await feedStatusRepo(db).reports(now) },
     columns: {
-      feeds: 'feed status lastSuccessAt ageMinutes records lastError notice',
+      feeds: 'feed status lastSuccessAt ageMinutes records notice lastError',
     },
   }),
 });
