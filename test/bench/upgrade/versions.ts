@@ -17,7 +17,7 @@ export interface Versions {
   added: string[];
 }
 
-/** With nothing to finish, the way back would not end. */
+/** Run at `finish`, after which the old version is refused; without one it could always be started again. */
 export const trialMigration = '9999_trial.sql';
 const trialText = `-- After the upgrade: only a backup leads back over it.\nCREATE TABLE upgrade_trial (id bigint PRIMARY KEY);\n`;
 
