@@ -83,13 +83,17 @@ export interface DetailLinks {
 const durationLabels = { monthly: '1 month', yearly: '1 year' } as const;
 const intervals = { monthly: 'M', yearly: 'Y', unknown: null } as const;
 
-/** The next billing date; null if there is none. The card gateway charges when the paid period or a pause ends. */
+/**
+ * The next billing date; null if there is none. The card gateway charges when the paid period or a pause ends,
+ * and never for a lifetime licence, which ends in year 9999.
+ */
 const nextBillingOf = ({ autoRenew, gateway, gatewayStatus, ...dates }: SubscriptionRecord): Date | null => {
   if (!autoRenew || gateway === null || gatewayStatus === 'Cancelled' || gatewayStatus === 'Expired')
     return null;
   if (kindOfGateway(gateway) !== 'card') return dates.nextBillingAt;
   const resumesAt = gatewayStatus === 'paused' && dates.pauseUntil ? new Date(dates.pauseUntil) : null;
-  return resumesAt && resumesAt > dates.endsAt ? resumesAt : dates.endsAt;
+  if (resumesAt && resumesAt > dates.endsAt) return resumesAt;
+  return dates.endsAt.getUTCFullYear() === 9999 ? null : dates.endsAt;
 };
 
 const billingOf = (

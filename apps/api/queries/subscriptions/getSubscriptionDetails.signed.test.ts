@@ -84,6 +84,19 @@ test('A plan change moves the next payment, and a plan without renewal stays wit
   expect(codeOf(await signed.change('change_plan', upgrade))).toEqual([409, 'RENEWAL_OFF']);
 });
 
+test('A lifetime licence has no next payment', async () => {
+  const { signed, reference } = await scene.subscribe();
+  const at = scene.api.context.clock.now();
+  const lifetime = { isDisabled: false, isRecurring: true, endsAt: new Date('9999-12-31T12:00:00Z') };
+  const body = scene.card.lcn({ reference, userId: 0, status: 'ACTIVE', at, ...lifetime });
+  await scene.api.fetch('/api/webhooks/2checkout/lcn', { method: 'POST', body });
+  await scene.work();
+  const { subscriptions } = (await signed.call('user_subscriptions')).body;
+  expect(subscriptions).toMatchObject([
+    { dates: { end: '9999-12-31 23:59:59' }, billing: { nextBillingDate: null } },
+  ]);
+});
+
 test('Only the user’s own subscription is found, with the right method (M-4.8.a2, G-21)', async () => {
   const { signed } = await scene.subscribe();
   const other = await scene.subscribe();

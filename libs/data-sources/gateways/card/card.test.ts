@@ -79,10 +79,7 @@ describe('an end without a time', () => {
       endsAt: order.endsAt,
       isEndDay: false,
     });
-    expect(await read({ EXPIRATION_DATE: '9999-12-31' })).toMatchObject({
-      isEndDay: false,
-      nextBillingAt: null,
-    });
+    expect(await read({ EXPIRATION_DATE: '9999-12-31' })).toMatchObject({ isEndDay: false });
   });
 
   test.each([

@@ -9,7 +9,7 @@ import { FormError, parseCardForm, valueAt } from '../forms.ts';
 import type { CardForm } from '../forms.ts';
 import { receiptText, verifyForm } from './signature.ts';
 import type { VerifiedForm } from './signature.ts';
-import { accountEnd, accountTime, endFields } from './times.ts';
+import { accountEnd, accountTime } from './times.ts';
 
 type Status = NoticePayment['status'];
 
@@ -148,7 +148,7 @@ const paidFields = (
     isLapsed: false,
     ...(productCode === null ? {} : { productCode }),
     ...(startsAt ? { startsAt } : {}),
-    ...endFields(accountEnd(valueAt(form, 'IPN_LICENSE_EXP', index), zone)),
+    ...accountEnd(valueAt(form, 'IPN_LICENSE_EXP', index), zone),
     ...(email === null ? {} : { subscriberEmail: email }),
     ...(name === '' ? {} : { subscriberName: name }),
     ...(last4 === null ? {} : { cardLast4: last4 }),

@@ -6,7 +6,7 @@ import { parseCardForm, valueAt } from '../forms.ts';
 import type { CardForm } from '../forms.ts';
 import { receiptOf, verifiedForm, zoneOf } from './ipn.ts';
 import type { CardSettings } from './settings.ts';
-import { accountEnd, accountTime, endFields } from './times.ts';
+import { accountEnd, accountTime } from './times.ts';
 
 /** A licence due for renewal stays active until its end: only decisions by the customer or vendor change its status. */
 const statusOf = (form: CardForm): Partial<NoticeFields> => {
@@ -24,7 +24,7 @@ const fieldsOf = (form: CardForm, settings: CardSettings): Partial<NoticeFields>
   const recurring = valueAt(form, 'RECURRING');
   const email = valueAt(form, 'EMAIL');
   return {
-    ...endFields(accountEnd(valueAt(form, 'EXPIRATION_DATE'), zoneOf(form, settings))),
+    ...accountEnd(valueAt(form, 'EXPIRATION_DATE'), zoneOf(form, settings)),
     ...(recurring === null ? {} : { autoRenew: recurring === '1' }),
     ...(email === null ? {} : { subscriberEmail: email }),
     ...statusOf(form),

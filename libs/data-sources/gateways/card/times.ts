@@ -38,10 +38,6 @@ export const accountEnd = (text: string | null, zone: string): AccountEnd | null
   return { endsAt: isEndDay ? new Date(at.getTime() + 86_399_000) : at, isEndDay };
 };
 
-/** Fields for a licence's end; a lifetime licence is never billed again. */
-export const endFields = (end: AccountEnd | null): Partial<AccountEnd & { nextBillingAt: Date | null }> =>
-  end ? { ...end, nextBillingAt: end.endsAt < lastTime ? end.endsAt : null } : {};
-
 /** Formats `YYYY-MM-DD HH:MM:SS` in this zone. */
 export const inAccountTime = (at: Date, zone: string): string =>
   new Date(at.getTime() + (offsetMinutes(zone) ?? 0) * 60_000).toISOString().slice(0, 19).replace('T', ' ');
