@@ -68,7 +68,7 @@ export const fileObjectSchema = z.strictObject({
   type: z.enum(['file', 'image', 'video_url']).describe('`file` (PDF), `image`, or `video_url` for a link.'),
   mimeType: z.string().nullable(),
   filePath: z.string().nullable(),
-  url: z.string().nullable().describe('Address of the link; null for files.'),
+  url: z.string().nullable().describe('URL of the link; null for files.'),
   fileSize: z.string(),
   fileHash: z.string().nullable(),
   version: z.string().describe('Number of the content as text, raised when the content is replaced.'),

@@ -89,7 +89,7 @@ const commonFields = {
   expiresAt: z
     .string()
     .nullable()
-    .describe('After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit.'),
+    .describe('Last time at which it can be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit.'),
   revision: revisionSchema,
 };
 

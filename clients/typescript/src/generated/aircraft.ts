@@ -8,7 +8,7 @@ export interface AircraftInput {
   aircraft: string;
   /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
   userRegistration: string | null;
-  /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
+  /** Third key of an aircraft profile: the name of the virtual airline; null if it belongs to none. */
   virtualAirline: string | null;
 }
 
@@ -16,17 +16,17 @@ export interface AircraftInput {
 export interface AircraftOutput extends Answer {
   /** The profile: limits, options and form data. */
   aircraft: {
-    /** The three keys of the profile and its texts. */
+    /** The three keys of the profile with its title and description. */
     profile: Profile;
-    /** The type and its certification. */
+    /** Aircraft type and certification. */
     model: Model;
     /** Weights of the profile, in kg. */
     weight: {
       /** Operating empty weight, in kg. */
       oew: number;
-      /** Maximum structural takeoff weight, in kg; a higher takeoff weight is refused. */
+      /** Maximum structural takeoff weight, in kg; a higher takeoff weight is rejected. */
       mstow: number;
-      /** Maximum structural landing weight, in kg; a higher landing weight gives a caution. */
+      /** Maximum structural landing weight, in kg; a higher landing weight adds a caution. */
       mslw: number;
       /** Maximum zero-fuel weight, in kg. */
       mzfw: number;
@@ -34,12 +34,12 @@ export interface AircraftOutput extends Answer {
       msrw: number;
       /** true when the maximum takeoff weight can be chosen from `flexibleTOW`. */
       isFlexibleTOW: boolean;
-      /** Maximum takeoff weights to choose from, in kg; null when there is one only. */
+      /** Maximum takeoff weights to choose from, in kg; null when there is only one. */
       flexibleTOW: number[] | null;
-      /** Weight limit of the type by performance, in kg; null when there is none. */
+      /** Performance-limited weight of the type, in kg; null when there is none. */
       performanceLimitedWeight: number | null;
     };
-    /** Range of the conditions; inputs outside of it are refused. */
+    /** Permitted range of conditions; values outside it are rejected. */
     calculationLimit: {
       /** Highest outside air temperature, in degrees C. */
       maxTemperatureC: number;
@@ -50,13 +50,13 @@ export interface AircraftOutput extends Answer {
       /** Lowest QNH, in hPa. */
       minQNHhPa: number;
     };
-    /** Labels and limits of the takeoff. */
+    /** Labels and limits for takeoff. */
     takeoff: {
       /** Name of the thrust setting on this aircraft, e.g. N1 or EPR. */
       n1label: string;
-      /** true when the centre of gravity can be given. */
+      /** true when a centre of gravity can be entered. */
       isCGAvailable: boolean;
-      /** true when the aircraft uses named ranges of the centre of gravity. */
+      /** true when the centre of gravity is chosen from named ranges. */
       useAlternateCG: boolean;
       /** true when the thrust setting is shown in its alternate form. */
       useAlternateN1: boolean;
@@ -66,21 +66,21 @@ export interface AircraftOutput extends Answer {
       windLimit: WindLimit;
       [key: string]: unknown;
     };
-    /** Labels and limits of the landing. */
+    /** Labels and limits for landing. */
     landing: {
-      /** Flap to which the reference speed belongs. */
+      /** Flap setting to which the reference speed applies. */
       vrefFlapRef: string;
-      /** Additive to VREF when none is given, in knots. */
+      /** Default VREF additive, in knots. */
       vrefAdditiveDefault: number;
-      /** Highest additive to VREF, in knots. */
+      /** Maximum VREF additive, in knots. */
       vrefAdditiveMax: number;
-      /** Air distance from 50 ft to touchdown that the results contain. */
+      /** Air distance from 50 ft to touchdown that the results include. */
       assumedAirDistanceRef: string;
       /** true when clients should show the unfactored distances. */
       displayResultUnfactoredLandingDistances: boolean;
-      /** true when a landing flap can be chosen for an automatic landing. */
+      /** true when the flap setting for an automatic landing can be chosen. */
       autolandFlapsOption: boolean;
-      /** Settings of the brake-cooling calculation. */
+      /** Settings for the brake-cooling calculation. */
       brakeCooling: {
         /** true when results contain a brake-cooling schedule. */
         isBrakeCoolingActive: boolean;
@@ -90,27 +90,27 @@ export interface AircraftOutput extends Answer {
       };
       /** Wind limits of the aircraft, in knots. */
       windLimit: WindLimit;
-      /** true when the aircraft uses named ranges of the centre of gravity. */
+      /** true when the centre of gravity is chosen from named ranges. */
       useAlternateCG: boolean;
       /** Name of the reference speed on this aircraft. */
       vrefLabel: string;
       [key: string]: unknown;
     };
-    /** Options to offer in forms; their `value` is what `performance` accepts. */
+    /** Options to offer in forms; `performance` accepts their `value`. */
     formData: {
-      /** Options of the takeoff. */
+      /** Takeoff options. */
       takeoff: {
-        /** Options of the air conditioning bleed. */
+        /** Air-conditioning bleed options. */
         acBleed: ProfileOption[];
-        /** Options of the anti-ice. */
+        /** Anti-ice options. */
         ai: ProfileOption[];
-        /** Named ranges of the centre of gravity. */
+        /** Named centre-of-gravity ranges. */
         cgPosition: ProfileOption[];
         /** Runway conditions for takeoff. */
         condition: ProfileOption[];
         /** Flap settings. */
         flap: ProfileOption[];
-        /** Options of the improved climb. */
+        /** Improved-climb options. */
         improved: ProfileOption[];
         /** Inoperative items that can be chosen. */
         inopitem: {
@@ -122,27 +122,27 @@ export interface AircraftOutput extends Answer {
         /** Thrust ratings. */
         rating: ProfileOption[];
       };
-      /** Options of the landing. */
+      /** Landing options. */
       landing: {
-        /** Options of the air conditioning bleed. */
+        /** Air-conditioning bleed options. */
         acBleed: ProfileOption[];
-        /** Options of the anti-ice. */
+        /** Anti-ice options. */
         ai: ProfileOption[];
         /** Brake modes. */
         autobrake: ProfileOption[];
-        /** Kinds of approach: CAT II, automatic landing or manual. */
+        /** Approach types: CAT II, automatic landing or manual landing. */
         catiiIii: ProfileOption[];
         /** Flap settings. */
         flap: ProfileOption[];
-        /** Options of the ground spoilers. */
+        /** Ground-spoiler options. */
         groundSpoilers: ProfileOption[];
-        /** Options of the thrust reversers. */
+        /** Thrust-reverser options. */
         reversers: ProfileOption[];
-        /** Non-normal conditions for a landing in flight. */
+        /** Non-normal conditions for an in-flight landing calculation. */
         nonNormalConf: ProfileOption[];
-        /** Runway conditions for a landing at dispatch. */
+        /** Runway conditions for a landing calculation at dispatch. */
         conditionDispatch: ProfileOption[];
-        /** Runway conditions for a landing in flight. */
+        /** Runway conditions for an in-flight landing calculation. */
         conditionEnroute: ProfileOption[];
         /** Inoperative items that can be chosen. */
         inopitem: {
@@ -151,17 +151,17 @@ export interface AircraftOutput extends Answer {
           /** Items of the configuration deviation list. */
           cdl: ProfileOption[];
         };
-        /** Named ranges of the centre of gravity. */
+        /** Named centre-of-gravity ranges. */
         cgPosition: ProfileOption[];
       };
-      /** Data that an owner added to the form of the profile, unchanged; null without any. */
+      /** Data that the owner added to the profile form, unchanged; null when there are none. */
       userEditedRawData: unknown;
     };
     /** Checklist of the profile. */
     checklists: {
       /** true when the profile has a checklist. */
       isChecklistAvailable: boolean;
-      /** true when the checklist is to be shown. */
+      /** true when the checklist should be shown. */
       isChecklistActive: boolean;
       /** Id of the checklist; null when the legacy `file` is used. */
       checklistId?: string | null;
@@ -177,29 +177,29 @@ export interface AircraftOutput extends Answer {
     id: number | null;
     /** Manufacturer of the aircraft. */
     manufacturer: string;
-    /** Category of the aircraft that the subscription is applied to. */
+    /** Aircraft category to which the subscription applies. */
     category: string;
-    /** Group of models that the variant belongs to. */
+    /** Model group to which the variant belongs. */
     modelGroup: string;
     /** Model of the aircraft. */
     model: string;
-    /** Id of the variant, as fleetSave takes it in `basedOnProfile`. */
+    /** Id of the variant, for `basedOnProfile` of fleetSave. */
     variantId: string;
     /** Designation of the variant. */
     variant: string;
-    /** Level of the subscription; 0: none. */
+    /** Subscription level; 0 without a subscription. */
     level: number;
-    /** true when NOTAM of airports are included. */
+    /** true when airport NOTAM are included. */
     isAirportNotam: boolean;
     /** true when calculations may use NOTAM. */
     isNotam: boolean;
     /** true when calculations may use non-normal conditions. */
     isNnc: boolean;
-    /** true when calculations may use items of the minimum equipment list. */
+    /** true when calculations may use MEL items. */
     isMel: boolean;
-    /** true when calculations may use items of the configuration deviation list. */
+    /** true when calculations may use CDL items. */
     isCdl: boolean;
-    /** true when lists of favourites are included. */
+    /** true when favourites lists are included. */
     isMostfav: boolean;
     /** true when fleet profiles are included. */
     isFleetDatabase: boolean;
@@ -208,15 +208,15 @@ export interface AircraftOutput extends Answer {
     /** true in the preview without a subscription. */
     isDemo: boolean;
   };
-  /** Calculations left in the window of 30 days. */
+  /** Calculations left in the 30-day window. */
   remainingCalculations: number;
-  /** Calculations granted in addition to those of the subscription. */
+  /** Calculations granted in addition to those that the subscription includes. */
   extraCalculations: number;
   /** Airports that the subscription includes. */
   availableAirport: Array<{
     /** ICAO location indicator of the airport: four letters or digits. */
     icao: string;
-    /** IATA code of the airport, three letters; null when it has none. */
+    /** IATA code of the airport, three letters; null if it has none. */
     iata: string | null;
     /** Display name of the airport. */
     name: string;
@@ -235,9 +235,9 @@ export interface AircraftErrors extends CommonErrors {
   INVALID_FIELD: Record<string, unknown>;
   /** 404: Unknown aircraft profile. */
   AIRCRAFT_NOT_FOUND: {
-    /** Known names close to the one that was sent, nearest first. */
+    /** Known names similar to the one that was sent, most similar first. */
     nearest?: string[];
-    /** What there is: names of standard aircraft, registrations of the fleet or runways of the airport. */
+    /** The names that exist: standard aircraft, registrations of the fleet or runways of the airport. */
     offered?: string[];
   };
   /** 422: The engine refuses this profile. */
@@ -259,25 +259,25 @@ export type AllowedAircraftsInput = Record<string, unknown>;
 
 /** The answer of allowedAircrafts. */
 export interface AllowedAircraftsOutput extends Answer {
-  /** Standard profiles of every variant, whatever the subscription; both other keys are null. */
+  /** Standard profiles of every variant, regardless of the subscription; `userRegistration` and `virtualAirline` are null. */
   availableAircraft: Array<{
-    /** The three keys of the profile and its texts. */
+    /** The three keys of the profile with its title and description. */
     profile: Profile;
-    /** The type and its certification. */
+    /** Aircraft type and certification. */
     model: Model;
   }>;
   /** Profiles of the personal fleet; `userRegistration` is set. */
   userFleet: Array<{
-    /** The three keys of the profile and its texts. */
+    /** The three keys of the profile with its title and description. */
     profile: Profile;
-    /** The type and its certification. */
+    /** Aircraft type and certification. */
     model: Model;
   }>;
-  /** Profiles of virtual airlines of the user; `userRegistration` and `virtualAirline` are set. */
+  /** Profiles of the user's virtual airlines; `userRegistration` and `virtualAirline` are set. */
   virtualAirlineFleet: Array<{
-    /** The three keys of the profile and its texts. */
+    /** The three keys of the profile with its title and description. */
     profile: Profile;
-    /** The type and its certification. */
+    /** Aircraft type and certification. */
     model: Model;
   }>;
 }

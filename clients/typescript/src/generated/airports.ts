@@ -18,11 +18,11 @@ export interface AirportOutput extends Answer {
     icao: string;
     /** codes that it had before, which find it, too */
     formerIcaos: string[];
-    /** IATA code of the airport, three letters; null when it has none. */
+    /** IATA code of the airport, three letters; null if it has none. */
     iata: string | null;
     /** Name of the airport. */
     name: string;
-    /** Kind of airport. */
+    /** Airport type. */
     type: "large" | "medium" | "small" | "heliport" | "seaplane" | "other";
     /** WGS-84 latitude in decimal degrees, north positive. */
     latitude: number;
@@ -38,17 +38,17 @@ export interface AirportOutput extends Answer {
     timeZone: string | null;
     /** degrees, east positive */
     magneticVariation: number | null;
-    /** true while no magnetic model is valid: `magneticVariation` and headings are then the last known ones. */
+    /** true while no magnetic model is valid; `magneticVariation` and headings then show the last known values. */
     isMagneticVariationOutdated: boolean;
     /** metres */
     longestRunway: number | null;
-    /** Every landing direction of every runway. */
+    /** One entry for each runway end. */
     runways: Array<{
       /** runway id for a calculation, two digits and L, C or R */
       ident: string;
-      /** Runway identifier as published, before it was brought into the form of `ident`. */
+      /** Runway designator as published, before it was normalized to `ident`. */
       publishedIdent: string;
-      /** Runway id of the opposite direction. */
+      /** Id of the opposite runway end. */
       reciprocal: string;
       /** degrees magnetic */
       heading: number | null;
@@ -60,39 +60,39 @@ export interface AirportOutput extends Answer {
       width: number | null;
       /** metres */
       displacedThreshold: number;
-      /** Takeoff run available (TORA) and where the value comes from. */
+      /** Takeoff run available (TORA), with its source. */
       tora: {
         /** metres */
         value: number;
         /** operator, faa_nasr, aixm_<state>, or derived (from length and displaced threshold) */
         source: string;
       };
-      /** Takeoff distance available (TODA) and where the value comes from. */
+      /** Takeoff distance available (TODA), with its source. */
       toda: {
         /** metres */
         value: number;
         /** operator, faa_nasr, aixm_<state>, or derived (from length and displaced threshold) */
         source: string;
       };
-      /** Accelerate-stop distance available (ASDA) and where the value comes from. */
+      /** Accelerate-stop distance available (ASDA), with its source. */
       asda: {
         /** metres */
         value: number;
         /** operator, faa_nasr, aixm_<state>, or derived (from length and displaced threshold) */
         source: string;
       };
-      /** Landing distance available (LDA) from the displaced threshold, and where the value comes from. */
+      /** Landing distance available (LDA) from the displaced threshold, with its source. */
       lda: {
         /** metres */
         value: number;
         /** operator, faa_nasr, aixm_<state>, or derived (from length and displaced threshold) */
         source: string;
       };
-      /** Date of the declared distances, `YYYY-MM-DD`; null when unknown. */
+      /** Effective date of the declared distances, `YYYY-MM-DD`; null when unknown. */
       distancesAsOf: string | null;
       /** percent, uphill positive */
       slope: number;
-      /** `published`, or `assumed` when no slope is known. */
+      /** `published`, or `assumed` when the slope is unknown. */
       slopeSource: "published" | "assumed";
       /** feet, of the landing threshold */
       elevation: number | null;
@@ -103,17 +103,17 @@ export interface AirportOutput extends Answer {
         /** WGS-84 longitude in decimal degrees, east positive. */
         longitude: number;
       } | null;
-      /** Kind of runway surface. */
+      /** Runway surface type. */
       surface: "paved" | "unpaved" | "water" | "unknown";
       /** true when the runway has lights. */
       isLighted: boolean;
-      /** true when the runway is closed now, by its data or by a NOTAM. */
+      /** true when the runway is closed now, according to the airport data or a NOTAM. */
       isClosed: boolean;
-      /** Procedure after an engine failure at takeoff. */
+      /** Engine-failure procedure for takeoff. */
       efp: {
         /** true when the standard procedure (straight ahead) applies. */
         isStandard: boolean;
-        /** The procedure as text; null for the standard one. */
+        /** Text of the procedure; null for the standard procedure. */
         text: string | null;
         /** feet */
         accelerationAltitude: number | null;
@@ -122,7 +122,7 @@ export interface AirportOutput extends Answer {
       };
       /** percent */
       missedApproachClimbGradient: number;
-      /** Intersections for takeoff, with the distances left from them. */
+      /** Takeoff intersections, with the distances available from each. */
       intersections: Array<{
         /** runway id of this intersection for a calculation, e.g. 07L/A5 */
         id: string;
@@ -130,29 +130,29 @@ export interface AirportOutput extends Answer {
         name: string;
         /** metres left from the intersection */
         tora: number;
-        /** Takeoff distance left from the intersection, in metres. */
+        /** Takeoff distance available from the intersection, in metres. */
         toda: number;
-        /** Accelerate-stop distance left from the intersection, in metres. */
+        /** Accelerate-stop distance available from the intersection, in metres. */
         asda: number;
         /** `osm`: from OpenStreetMap; `operator`: entered by the operator. */
         source: "osm" | "operator";
       }>;
-      /** Runway exits in the order of the landing. */
+      /** Runway exits, in the order in which a landing aircraft reaches them. */
       exits: Array<{
         /** Designator of the taxiway. */
         name: string;
-        /** Side of the exit in landing direction; null when unknown. */
+        /** Side of the runway, seen in the landing direction; null when unknown. */
         side: "left" | "right" | null;
         /** metres from the landing threshold */
         distance: number;
         /** degrees between landing direction and taxiway */
         angle: number | null;
-        /** By angle: high-speed, medium, right-angled, against the landing direction (`reverse`), or unknown. */
+        /** Class by exit angle: high-speed, medium, right-angled, against the landing direction (`reverse`), or unknown. */
         class: "high" | "mid" | "right" | "reverse" | "unknown";
         /** `osm`: from OpenStreetMap; `operator`: entered by the operator. */
         source: "osm" | "operator";
       }>;
-      /** The runway under each NOTAM in force that changes it. */
+      /** For each NOTAM in force that affects the runway, the runway data under that NOTAM. */
       notams: Array<{
         /** runway id with this NOTAM applied, e.g. 07L.N1; null when `missingFeature` is not */
         id: string | null;
@@ -160,17 +160,17 @@ export interface AirportOutput extends Answer {
         missingFeature: "notam" | null;
         /** Number of the NOTAM, e.g. `A1234/26`. */
         notam: string;
-        /** The NOTAM in its words. */
+        /** Original text of the NOTAM. */
         text: string;
         /** true when the NOTAM closes the runway. */
         isClosed: boolean;
-        /** Takeoff run available under the NOTAM, in metres; null when it does not change. */
+        /** Takeoff run available under the NOTAM, in metres; null when unchanged. */
         tora: number | null;
-        /** Takeoff distance available under the NOTAM, in metres; null when it does not change. */
+        /** Takeoff distance available under the NOTAM, in metres; null when unchanged. */
         toda: number | null;
-        /** Accelerate-stop distance available under the NOTAM, in metres; null when it does not change. */
+        /** Accelerate-stop distance available under the NOTAM, in metres; null when unchanged. */
         asda: number | null;
-        /** Landing distance available under the NOTAM, in metres; null when it does not change. */
+        /** Landing distance available under the NOTAM, in metres; null when unchanged. */
         lda: number | null;
         /** metres from the beginning of the runway; exits are measured from it; null: as published */
         displacedThreshold: number | null;
@@ -178,11 +178,11 @@ export interface AirportOutput extends Answer {
       /** what the importer flagged */
       flags: string[];
     }>;
-    /** Where the data of the airport come from. */
+    /** Source of the airport data. */
     source: string;
     /** UTC */
     updatedAt: string;
-    /** Notice to show with the data. */
+    /** Copyright notice to display with the data. */
     copyright: string;
   };
 }
@@ -195,7 +195,7 @@ export interface AirportErrors extends CommonErrors {
   INVALID_FIELD: Record<string, unknown>;
   /** 404: Unknown airport. */
   AIRPORT_NOT_FOUND: {
-    /** Known names close to the one that was sent, nearest first. */
+    /** Known names similar to the one that was sent, most similar first. */
     nearest: string[];
   };
   /** 429: Too many requests. Please wait before trying again. */
@@ -213,9 +213,9 @@ export type AirportStatusInput = Record<string, unknown>;
 
 /** The answer of airportStatus. */
 export interface AirportStatusOutput extends Answer {
-  /** Age, size and last changes of the airport database. */
+  /** Age, size and latest changes of the airport database. */
   airportDatabaseStatus: {
-    /** Age of the database. */
+    /** How old the database is. */
     status: {
       /** `ok`: updated within 24 h; `caution`: 24 to 48 h ago; `error`: longer ago. */
       status: "ok" | "caution" | "error";
@@ -224,7 +224,7 @@ export interface AirportStatusOutput extends Answer {
       /** UTC; of a seed, its day; null without airports */
       lastUpdated: string | null;
     };
-    /** Numbers of entries. */
+    /** Entry counts. */
     statistics: {
       /** Number of runways with a specific engine-failure procedure. */
       totalEfpCustom: number;
@@ -232,7 +232,7 @@ export interface AirportStatusOutput extends Answer {
       totalEfpStd: number;
       /** Number of obstacles. */
       totalObstacles: number;
-      /** Number of runway exits that were computed. */
+      /** Number of calculated runway exits. */
       totalCalculatedRwyExits: number;
       /** open runway ends */
       totalRunways: number;
@@ -240,7 +240,7 @@ export interface AirportStatusOutput extends Answer {
       totalIntx: number;
       /** Number of airports. */
       totalAirport: number;
-      /** Number of runways that a NOTAM closes now. */
+      /** Number of runways currently closed by NOTAM. */
       runwayClosedByNotam: number;
       /** Number of runways with a specific missed-approach climb gradient. */
       customMACG: number;
@@ -253,7 +253,7 @@ export interface AirportStatusOutput extends Answer {
       AirportChanged: string;
       /** When it was changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       AirportDate: string;
-      /** The changed runways. */
+      /** Runways that changed. */
       RunwayChanged: Array<{
         /** Runway id. */
         id: string;
@@ -263,13 +263,13 @@ export interface AirportStatusOutput extends Answer {
     }>;
     /** Last successful run of each job, UTC, or null. */
     cronMonitoring: {
-      /** Last successful import of NOTAM, UTC; null when there was none. */
+      /** Last successful NOTAM import, UTC; null when there was none. */
       notam: string | null;
-      /** Last successful assignment of time zones, UTC; null when there was none. */
+      /** Last successful assignment of time zones to airports, UTC; null when there was none. */
       airportsTimezone: string | null;
-      /** Last successful import of exits from OpenStreetMap, UTC; null when there was none. */
+      /** Last successful import of runway exits from OpenStreetMap, UTC; null when there was none. */
       airportOSM: string | null;
-      /** Last successful computation of magnetic variations, UTC; null when there was none. */
+      /** Last successful calculation of magnetic variations, UTC; null when there was none. */
       magneticVariation: string | null;
     };
     /** Absolute URL of a GeoJSON FeatureCollection with one point per airport. */

@@ -4,13 +4,13 @@ import type { AccountErrors, Announcement, Answer, CommonErrors, IdempotencyErro
 
 /** `data` of announcementAck. Marks an announcement and all earlier ones as seen by this user, on all devices. */
 export interface AnnouncementAckInput {
-  /** Id of the announcement that was seen; older ones then count as seen. */
+  /** Id of the announcement the user has seen; older ones are then marked as seen too. */
   id: number | string;
 }
 
 /** The answer of announcementAck. */
 export interface AnnouncementAckOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
 }
 
@@ -46,9 +46,9 @@ export interface AnnouncementsListInput {
 export interface AnnouncementsListOutput extends Answer {
   /** Number of announcements in this answer. */
   count: number;
-  /** true when older plans follow. */
+  /** true when there are older plans. */
   hasMore: boolean;
-  /** The announcements of this page. */
+  /** The announcements on this page. */
   announcements: Announcement[];
 }
 

@@ -4,13 +4,13 @@ import type { AccountErrors, Answer, ChecklistsData, CommonErrors, DataDeleted, 
 
 /** `data` of checklistBatch. Up to 50 checklists with their documents, as far as they fit into 2 MB. */
 export interface ChecklistBatchInput {
-  /** Ids of checklists, up to 50. */
+  /** Ids of the checklists, at most 50. */
   checklistIds: string[];
 }
 
 /** The answer of checklistBatch. */
 export interface ChecklistBatchOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
@@ -51,7 +51,7 @@ export interface ChecklistDeleteInput {
 
 /** The answer of checklistDelete. */
 export interface ChecklistDeleteOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
@@ -80,7 +80,7 @@ export interface ChecklistDeleteErrors extends CommonErrors, AccountErrors, Idem
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this checklist is stored. Take it over, or save again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: {
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
@@ -88,11 +88,11 @@ export interface ChecklistDeleteErrors extends CommonErrors, AccountErrors, Idem
       name: string;
       /** Version, free text. */
       version: string;
-      /** What the checklist is for; null: none. */
+      /** Purpose of the checklist; null when there is none. */
       description: string | null;
       /** ICAO type designators of what it is for */
       aircraftTypes: string[];
-      /** Id of the checklist it was cloned from; null: none. */
+      /** Id of the checklist from which it was cloned; null when it was not cloned. */
       basedOn: string | null;
       /** revision of the original now, of a built-in one a number of its contents; of copies only */
       originalRevision?: number;
@@ -100,11 +100,11 @@ export interface ChecklistDeleteErrors extends CommonErrors, AccountErrors, Idem
       originalChanged?: boolean;
       /** true for a built-in checklist, which is read-only. */
       isDefault: boolean;
-      /** true when the caller or the active virtual airline of the caller owns it. */
+      /** true when the caller, or the caller's active virtual airline, owns it. */
       isMine: boolean;
-      /** Whether it is offered to the community, where others can rate it. */
+      /** Whether it is shared with the community, whose members can rate it. */
       shareCommunity: boolean;
-      /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+      /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
       ratingAverage: number;
       /** Number of ratings. */
       ratingCount: number;
@@ -132,15 +132,15 @@ export interface ChecklistExportInput {
 
 /** The answer of checklistExport. */
 export interface ChecklistExportOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
-    /** Id of the checklist, as it is stored. */
+    /** Id of the checklist as stored. */
     checklistId: string;
-    /** Form of the file. */
+    /** Format of the file. */
     format: "JSON" | "CSV" | "PDF";
-    /** Name under which the file can be kept, made of that of the checklist. */
+    /** Suggested filename, derived from the checklist name. */
     fileName: string;
     /** Media type of the file. */
     mimeType: string;
@@ -178,13 +178,13 @@ export interface ChecklistExportErrors extends CommonErrors, AccountErrors, Idem
 
 /** `data` of checklistGet. One checklist with its document, by uuid, default id, or file name of a built-in one. */
 export interface ChecklistGetInput {
-  /** UUID, id of a built-in checklist, or its bare filename. */
+  /** UUID of the checklist, or the id or bare filename of a built-in one. */
   checklistId: string;
 }
 
 /** The answer of checklistGet. */
 export interface ChecklistGetOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: DataItem;
@@ -204,15 +204,15 @@ export interface ChecklistGetErrors extends CommonErrors, AccountErrors {
 
 /** `data` of checklistImport. Creates a checklist from a file: JSON exported here, a bare document, or CSV. */
 export interface ChecklistImportInput {
-  /** Form of the file: `JSON` or `CSV`. */
+  /** Format of the file: `JSON` or `CSV`. */
   format: "JSON" | "CSV";
   /** the file as text */
   content: string;
   /** absent: that of the file, of CSV without one "Imported checklist" */
   name?: string | null | undefined;
-  /** Version, free text of at most 30 characters; absent: that of the file, else `1.0`. */
+  /** Version, free text of at most 30 characters; if absent, the version in the file, else `1.0`. */
   version?: string | null | undefined;
-  /** What the checklist is for, at most 255 characters; absent: that of the file. */
+  /** Purpose of the checklist, at most 255 characters; if absent, the description in the file. */
   description?: string | null | undefined;
   /** ICAO type designators; absent: of a copy those of its original, of a stored one unchanged */
   aircraftTypes?: string[] | undefined;
@@ -226,7 +226,7 @@ export interface ChecklistImportInput {
 
 /** The answer of checklistImport. */
 export interface ChecklistImportOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
@@ -261,9 +261,9 @@ export interface ChecklistImportErrors extends CommonErrors, AccountErrors, Idem
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
   /** 409: The maximum number of checklists is reached: the product limits it for a user, and an airline may have 500. */
   CHECKLISTS_FULL: {
-    /** Own checklists of the user. */
+    /** Number of checklists that the user owns. */
     checklistCount: number;
-    /** How many of them the product allows. */
+    /** Number of checklists that the product allows. */
     checklistLimit: number;
   };
   /** 400: Missing required field: {field}. */
@@ -276,13 +276,13 @@ export interface ChecklistImportErrors extends CommonErrors, AccountErrors, Idem
   CHECKLIST_FILE_TOO_LARGE: Record<string, unknown>;
   /** 400: The file is not a checklist; `problems` says what is wrong and where. */
   INVALID_CHECKLIST_FILE: {
-    /** What is wrong with the file, up to 100 problems. */
+    /** Problems found in the file, at most 100. */
     problems: Array<{
       /** line of the file, from 1 */
       line: number | null;
       /** column of a CSV file, or the path within a JSON file */
       place: string | null;
-      /** What is wrong there. */
+      /** Description of the problem. */
       message: string;
     }>;
   };
@@ -308,11 +308,11 @@ export interface ChecklistListInput {
 
 /** The answer of checklistList. */
 export interface ChecklistListOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
-    /** Checklists of the caller, by name; all without `limit`. */
+    /** The caller's checklists, by name; all of them if `limit` is absent. */
     userChecklists: Array<{
       /** UUID of the checklist. */
       checklist_id: string;
@@ -320,13 +320,13 @@ export interface ChecklistListOutput extends Answer {
       name: string;
       /** Version, free text. */
       version: string;
-      /** 1 when it is offered to the community, else 0. */
+      /** 1 when it is shared with the community, else 0. */
       share_community: 0 | 1;
-      /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+      /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
       ratingAverage: number;
       /** Number of ratings. */
       rating_count: number;
-      /** true when the caller or the active virtual airline of the caller owns it. */
+      /** true when the caller, or the caller's active virtual airline, owns it. */
       isMine: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
@@ -339,7 +339,7 @@ export interface ChecklistListOutput extends Answer {
       /** the original has changed since it was copied or last compared with; of copies only */
       originalChanged?: boolean;
     }>;
-    /** Checklists of the virtual airlines of the caller, by name; the first 500 without `limit`. */
+    /** Checklists of the caller's virtual airlines, by name; the first 500 if `limit` is absent. */
     vaChecklists: Array<{
       /** UUID of the checklist. */
       checklist_id: string;
@@ -347,13 +347,13 @@ export interface ChecklistListOutput extends Answer {
       name: string;
       /** Version, free text. */
       version: string;
-      /** 1 when it is offered to the community, else 0. */
+      /** 1 when it is shared with the community, else 0. */
       share_community: 0 | 1;
-      /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+      /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
       ratingAverage: number;
       /** Number of ratings. */
       rating_count: number;
-      /** true when the caller or the active virtual airline of the caller owns it. */
+      /** true when the caller, or the caller's active virtual airline, owns it. */
       isMine: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
@@ -367,7 +367,7 @@ export interface ChecklistListOutput extends Answer {
       originalChanged?: boolean;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
-      /** Name of the virtual airline that owns it; null when it has no legacy name. */
+      /** Name of the virtual airline that owns it; null if the airline has no legacy name. */
       virtual_airline: string | null;
     }>;
     /** page of the 500 best-rated ones; without `limit` the first 100 */
@@ -378,13 +378,13 @@ export interface ChecklistListOutput extends Answer {
       name: string;
       /** Version, free text. */
       version: string;
-      /** 1 when it is offered to the community, else 0. */
+      /** 1 when it is shared with the community, else 0. */
       share_community: 0 | 1;
-      /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+      /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
       ratingAverage: number;
       /** Number of ratings. */
       rating_count: number;
-      /** true when the caller or the active virtual airline of the caller owns it. */
+      /** true when the caller, or the caller's active virtual airline, owns it. */
       isMine: boolean;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
@@ -398,28 +398,28 @@ export interface ChecklistListOutput extends Answer {
       originalChanged?: boolean;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
-      /** Owner as initials. */
+      /** Initials of the owner. */
       ownerName: string;
-      /** Id of the checklist it was cloned from; null: none. */
+      /** Id of the checklist from which it was cloned; null when it was not cloned. */
       basedOn: string | null;
-      /** Rating of the caller, 1 to 5; null: not rated. */
+      /** The caller's rating, 1 to 5; null when not rated. */
       myRating: number | null;
     }>;
     /** Built-in checklists. */
     defaultChecklists: Array<{
-      /** Filename without extension, as profiles name it. */
+      /** Filename without extension, as aircraft profiles refer to it. */
       file: string;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
       /** Name of the checklist. */
       name: string;
-      /** What the checklist is for; null: none. */
+      /** Purpose of the checklist; null when there is none. */
       description: string;
       /** Version, free text. */
       version: string;
       /** ICAO type designators of what it is for */
       aircraftTypes: string[];
-      /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+      /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
       ratingAverage: number;
       /** Number of ratings. */
       ratingCount: number;
@@ -439,21 +439,21 @@ export interface ChecklistListErrors extends CommonErrors, AccountErrors {
 export interface ChecklistRateInput {
   /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
   checklistId: string;
-  /** Rating of the caller, 1 (poor) to 5 (best); replaces an earlier one. */
+  /** The caller's rating, 1 (poor) to 5 (best); replaces an earlier one. */
   rating: number;
 }
 
 /** The answer of checklistRate. */
 export interface ChecklistRateOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
     /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
     checklistId: string;
-    /** Rating of the caller, 1 (poor) to 5 (best); replaces an earlier one. */
+    /** The caller's rating, 1 (poor) to 5 (best); replaces an earlier one. */
     rating: number;
-    /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+    /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
     ratingAverage: number;
     /** Number of ratings. */
     ratingCount: number;
@@ -482,21 +482,21 @@ export interface ChecklistRateErrors extends CommonErrors, AccountErrors, Idempo
 export interface ChecklistReportInput {
   /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
   checklistId: string;
-  /** `WRONG`: wrong or dangerous contents, `OFFENSIVE`, `COPYRIGHT`, `PERSONAL_DATA`, `ADVERTISING`, or `OTHER`. */
+  /** `WRONG` (wrong or dangerous contents), `OFFENSIVE`, `COPYRIGHT`, `PERSONAL_DATA`, `ADVERTISING`, or `OTHER`. */
   reason: "WRONG" | "OFFENSIVE" | "COPYRIGHT" | "PERSONAL_DATA" | "ADVERTISING" | "OTHER";
-  /** What is wrong with it, at most 2,000 characters. */
+  /** Details of the problem, at most 2,000 characters. */
   description?: string | null | undefined;
 }
 
 /** The answer of checklistReport. */
 export interface ChecklistReportOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
     /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
     checklistId: string;
-    /** By which the operator finds it. */
+    /** Reference number to quote to the operator. */
     reportId: number;
   };
 }
@@ -525,17 +525,17 @@ export interface ChecklistReportErrors extends CommonErrors, AccountErrors, Idem
 
 /** `data` of checklistSave. Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
 export interface ChecklistSaveInput {
-  /** UUID of an own checklist to update; a new one is created when absent. */
+  /** UUID of the checklist to update, which the caller must own; if absent, a new one is created. */
   checklistId?: string | null | undefined;
   /** Name, 1 to 150 characters. */
   name: string;
   /** Version, free text of at most 30 characters. Default `1.0`. */
   version?: string | null | undefined;
-  /** What the checklist is for, at most 255 characters; null: none. */
+  /** Purpose of the checklist, at most 255 characters; null when there is none. */
   description?: string | null | undefined;
   /** ICAO type designators; absent: of a copy those of its original, of a stored one unchanged */
   aircraftTypes?: string[] | undefined;
-  /** Id of the checklist it was cloned from; null: none. */
+  /** Id of the checklist from which it was cloned; null when it was not cloned. */
   basedOn?: string | null | undefined;
   /** the revision of the original that this was copied from or compared with; absent: of a new copy the present one */
   originalRevision?: number | null | undefined;
@@ -551,13 +551,13 @@ export interface ChecklistSaveInput {
   isVA?: boolean | 0 | 1 | null | undefined;
   /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
   vaName?: string | null | undefined;
-  /** Whether it is offered to the community, where others can rate it. */
+  /** Whether it is shared with the community, whose members can rate it. */
   shareCommunity?: boolean | 0 | 1 | null | undefined;
   /** The checklist document. */
   checklist: {
-    /** Name within the document. */
+    /** Name stored in the document. */
     name?: string | undefined;
-    /** Version within the document, free text. */
+    /** Version stored in the document, free text. */
     version?: string | null | undefined;
     /** Pages of the checklist, at least one. */
     checklists: Array<{
@@ -565,19 +565,19 @@ export interface ChecklistSaveInput {
       title: string;
       /** need not be contiguous */
       order: number;
-      /** Lines of the page. */
+      /** Items on the page. */
       items: Array<{
-        /** What is checked. */
+        /** What to check. */
         challenge: string;
         /** need not be contiguous */
         order: number;
-        /** The expected answer. */
+        /** Expected response. */
         response: string;
         /** a line of the checklist: what is above it is completed first */
         isLine: boolean;
         /** a client may complete it from the state of the simulator */
         selfDetected: boolean;
-        /** Additional text of the line; null: none. */
+        /** Note to the item; null when there is none. */
         note?: string | null | undefined;
         [key: string]: unknown;
       }>;
@@ -589,7 +589,7 @@ export interface ChecklistSaveInput {
 
 /** The answer of checklistSave. */
 export interface ChecklistSaveOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
@@ -631,7 +631,7 @@ export interface ChecklistSaveErrors extends CommonErrors, AccountErrors, Idempo
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this checklist is stored. Take it over, or save again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: {
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
@@ -639,11 +639,11 @@ export interface ChecklistSaveErrors extends CommonErrors, AccountErrors, Idempo
       name: string;
       /** Version, free text of at most 30 characters. Default `1.0`. */
       version: string;
-      /** What the checklist is for, at most 255 characters; null: none. */
+      /** Purpose of the checklist, at most 255 characters; null when there is none. */
       description: string | null;
       /** ICAO type designators of what it is for */
       aircraftTypes: string[];
-      /** Id of the checklist it was cloned from; null: none. */
+      /** Id of the checklist from which it was cloned; null when it was not cloned. */
       basedOn: string | null;
       /** revision of the original now, of a built-in one a number of its contents; of copies only */
       originalRevision?: number;
@@ -651,11 +651,11 @@ export interface ChecklistSaveErrors extends CommonErrors, AccountErrors, Idempo
       originalChanged?: boolean;
       /** true for a built-in checklist, which is read-only. */
       isDefault: boolean;
-      /** true when the caller or the active virtual airline of the caller owns it. */
+      /** true when the caller, or the caller's active virtual airline, owns it. */
       isMine: boolean;
-      /** Whether it is offered to the community, where others can rate it. */
+      /** Whether it is shared with the community, whose members can rate it. */
       shareCommunity: boolean;
-      /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+      /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
       ratingAverage: number;
       /** Number of ratings. */
       ratingCount: number;
@@ -673,9 +673,9 @@ export interface ChecklistSaveErrors extends CommonErrors, AccountErrors, Idempo
   STORAGE_QUOTA_EXCEEDED: StorageQuotaExceeded;
   /** 409: The maximum number of checklists is reached: the product limits it for a user, and an airline may have 500. */
   CHECKLISTS_FULL: {
-    /** Own checklists of the user. */
+    /** Number of checklists that the user owns. */
     checklistCount: number;
-    /** How many of them the product allows. */
+    /** Number of checklists that the product allows. */
     checklistLimit: number;
   };
   /** 409: The checklist was deleted, and ifDeleted is refuse. */

@@ -4,9 +4,9 @@ import type { CommonErrors, IdempotencyErrors } from './shared.ts';
 
 /** `data` of reportQuery. Reports a problem with one of your calls; its log is kept until the report is closed. */
 export interface ReportQueryInput {
-  /** Number in the header X-SVC-Log-Id of the call in question. */
+  /** Value of the header X-SVC-Log-Id in the answer to the call in question. */
   logId: number | string;
-  /** How much it matters to the user. */
+  /** How severe the problem is for the user. */
   severity: "LOW" | "MEDIUM" | "HIGH";
   /** What was wrong, at most 4000 characters. */
   description: string;
@@ -14,9 +14,9 @@ export interface ReportQueryInput {
 
 /** The answer of reportQuery. */
 export interface ReportQueryOutput {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   Success: true;
-  /** Number of the report. */
+  /** Reference number of the report. */
   ReportId: number;
 }
 
@@ -48,7 +48,7 @@ export interface ReportQueryErrors extends CommonErrors, IdempotencyErrors {
 
 /** `data` of submitFeedback. Mails feedback with a screenshot to the operator; it is not stored. */
 export interface SubmitFeedbackInput {
-  /** Feedback of the user, at most 4000 characters; longer text is cut. */
+  /** The user's feedback, at most 4000 characters; longer text is truncated. */
   description: string;
   /** PNG as Base64, with or without `data:image/png;base64,`; at most 2 MB decoded. */
   screenshotPng: string;
@@ -62,17 +62,17 @@ export interface SubmitFeedbackInput {
   deviceModel?: string | null | undefined;
   /** Page of the app that was open, for the email. */
   route?: string | null | undefined;
-  /** Number in the header X-SVC-Log-Id of the call in question. */
+  /** Value of the header X-SVC-Log-Id in the answer to the call in question. */
   logId?: number | string | null | undefined;
-  /** Further facts of any shape, included in the email unchanged. */
+  /** Additional data of any shape, included in the email unchanged. */
   extras?: Record<string, unknown> | null | undefined;
 }
 
 /** The answer of submitFeedback. */
 export interface SubmitFeedbackOutput {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   Success: true;
-  /** Short reference of the feedback, which is in the email. */
+  /** Short reference number of the feedback, also in the email. */
   FeedbackId: string;
 }
 

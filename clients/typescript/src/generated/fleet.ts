@@ -4,7 +4,7 @@ import type { AccountErrors, Answer, CommonErrors, DataDeleted, DataFleetRow, Fl
 
 /** `data` of fleetBatch. Up to 50 profiles of one fleet, as fleetGet answers them, as far as they fit into 2 MB. */
 export interface FleetBatchInput {
-  /** Registrations of profiles, up to 50. */
+  /** Registrations of the profiles, at most 50. */
   registrations: string[];
   /** True: the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
@@ -14,13 +14,13 @@ export interface FleetBatchInput {
 
 /** The answer of fleetBatch. */
 export interface FleetBatchOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
     /** those that were found, in the order of the request */
     items: Array<{
-      /** The stored row of the profile. */
+      /** The stored profile. */
       fleetRow: FleetRow;
       /** the parents merged, without the standard aircraft; null when that is the parent */
       master: Record<string, unknown> | null;
@@ -68,7 +68,7 @@ export interface FleetDeleteInput {
 
 /** The answer of fleetDelete. */
 export interface FleetDeleteOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
@@ -93,7 +93,7 @@ export interface FleetDeleteErrors extends CommonErrors, AccountErrors, Idempote
   INVALID_REGISTRATION: Record<string, unknown>;
   /** 409: Another revision of this profile is stored. Take it over, or save again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: FleetRow | null;
   };
   /** 400: Invalid value for field: {field}. */
@@ -119,11 +119,11 @@ export interface FleetGetInput {
 
 /** The answer of fleetGet. */
 export interface FleetGetOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
-    /** The stored row of the profile. */
+    /** The stored profile. */
     fleetRow: DataFleetRow;
     /** the parents merged, without the standard aircraft; null when that is the parent */
     master: Record<string, unknown> | null;
@@ -164,11 +164,11 @@ export interface FleetListInput {
 
 /** The answer of fleetList. */
 export interface FleetListOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
-    /** Own profiles of the caller. */
+    /** The caller's own profiles. */
     userFleet: UserFleet[];
     /** of every virtual airline of the caller */
     vaFleet: UserFleet[];
@@ -191,7 +191,7 @@ export interface FleetSaveInput {
   registration: string;
   /** the registration so far of a profile that gets the one in `registration`; others stay based on it */
   renameFrom?: string | null | undefined;
-  /** Profile it inherits from: a registration or the id of a variant. */
+  /** Profile from which it inherits: a registration or a variant id. */
   basedOnProfile: string;
   /** The members that differ from the parent; arrays replace those of the parent. */
   profileData: Record<string, unknown>;
@@ -226,19 +226,19 @@ export interface FleetSaveInput {
 
 /** The answer of fleetSave. */
 export interface FleetSaveOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: {
     /** Registration: letters, digits and hyphens, at most 30. */
     registration: string;
-    /** File of the profile: `User_{userId}_{registration}.json`, or `{registration}.json` of an airline. */
+    /** File of the profile: `User_{userId}_{registration}.json`, or `{registration}.json` if an airline owns it. */
     file: string;
-    /** Variant; null when it cannot be resolved from the parent. */
+    /** Variant; null when it cannot be determined from the parent. */
     variant: string | null;
     /** Designation of the engines; null when unknown. */
     engines: string | null;
-    /** Time limit of takeoff thrust, in seconds; null when unknown. */
+    /** Time limit for takeoff thrust, in seconds; null when unknown. */
     engineTimeLimit: number | null;
     /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
     revision: number;
@@ -274,7 +274,7 @@ export interface FleetSaveErrors extends CommonErrors, AccountErrors, Idempotenc
   FILE_NOT_FOUND: Record<string, unknown>;
   /** 409: Another revision of this profile is stored. Take it over, or save again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: DataFleetRow | null;
   };
   /** 400: Name the profile or aircraft that this one is based on. */

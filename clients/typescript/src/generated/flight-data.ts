@@ -12,11 +12,11 @@ export interface ChecklistProgressInput {
 
 /** The answer of checklistProgress. */
 export interface ChecklistProgressOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** By checklist, of which anything was ticked. */
+  /** Progress of each checklist in which an item is ticked. */
   checklists: Array<{
     /** the same, whichever valid id of the checklist a call has named */
     checklistId: string;
@@ -24,7 +24,7 @@ export interface ChecklistProgressOutput extends Answer {
     revision: number;
     /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     updatedAt: string;
-    /** Lines of the page. */
+    /** Items on the page. */
     items: ChecklistItem[];
   }>;
 }
@@ -43,9 +43,9 @@ export interface ChecklistProgressErrors extends CommonErrors, AccountErrors {
 export interface ChecklistProgressSaveInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Id of the checklist, as checklistList has it. */
+  /** Id of the checklist, from checklistList. */
   checklistId: string;
-  /** What to tick and to take back. */
+  /** Items to tick or untick. */
   items: Array<{
     /** `order` of the page in the checklist */
     page: number;
@@ -62,7 +62,7 @@ export interface ChecklistProgressSaveInput {
 
 /** The answer of checklistProgressSave. */
 export interface ChecklistProgressSaveOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -100,7 +100,7 @@ export interface ChecklistProgressSaveErrors extends CommonErrors, AccountErrors
   PROGRESS_FULL: Record<string, unknown>;
   /** 409: The progress has changed since this revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: {
       /** the same, whichever valid id of the checklist a call has named */
       checklistId: string;
@@ -118,32 +118,32 @@ export interface ChecklistProgressSaveErrors extends CommonErrors, AccountErrors
 export interface CrewPresenceInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** What the pilot does on the flight, in words, at most 40 characters; null for none, absent: as before. */
+  /** The pilot's role on the flight, free text of at most 40 characters; null clears it; if absent, it is unchanged. */
   role?: string | null | undefined;
-  /** true: the pilot closes the plan. */
+  /** true: the pilot has closed the plan. */
   leave?: boolean | undefined;
 }
 
 /** The answer of crewPresence. */
 export interface CrewPresenceOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Pilots who have the plan open, the caller among them. */
+  /** Pilots who have the plan open, including the caller. */
   crew: Array<{
     /** Id of the pilot. */
     userId: number;
     /** alias of the pilot, or the initials */
     name: string;
-    /** What the pilot does on the flight, in words, at most 40 characters; null for none, absent: as before. */
+    /** The pilot's role on the flight, free text of at most 40 characters; null clears it; if absent, it is unchanged. */
     role: string | null;
-    /** When the pilot was last heard of, ISO 8601. */
+    /** When the pilot's client last called, ISO 8601. */
     seenAt: string;
-    /** The caller. */
+    /** true for the caller. */
     isMe: boolean;
   }>;
-  /** When the client asks again, in seconds. */
+  /** Interval after which the client should call again, in seconds. */
   askAgainSeconds: number;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -161,7 +161,7 @@ export interface CrewPresenceErrors extends CommonErrors, AccountErrors, Idempot
 
 /** `data` of flightDataBatch. Sections of the data of up to 50 flight plans, their payloads unchanged, as far as they fit into 2 MB. */
 export interface FlightDataBatchInput {
-  /** Plans with the sections wanted of each, up to 50; all sections without `dataKeys`. */
+  /** Flight plans, at most 50, each with the sections to return; if `dataKeys` is absent, all sections. */
   plans: Array<{
     /** Id of the flight plan (OFP), from ofpList. */
     ofpId: string;
@@ -172,7 +172,7 @@ export interface FlightDataBatchInput {
 
 /** The answer of flightDataBatch. */
 export interface FlightDataBatchOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** those that were found, in the order of the request */
   items: FlightDataBatchOutputItem[];
@@ -208,7 +208,7 @@ export interface FlightDataBatchErrors extends CommonErrors, AccountErrors {
 export interface FlightDataDeleteInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey?: string | null | undefined;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
   expectedVersion?: number | string | null | undefined;
@@ -218,11 +218,11 @@ export interface FlightDataDeleteInput {
 
 /** The answer of flightDataDelete. */
 export interface FlightDataDeleteOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey: string;
   /** true when it was deleted. */
   deleted: true;
@@ -244,7 +244,7 @@ export interface FlightDataDeleteErrors extends CommonErrors, AccountErrors, Ide
   INSUFFICIENT_PERMISSION: Record<string, unknown>;
   /** 409: The stored data are newer. Take them over, or save again with their version and updatedAt. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: FlightDataDeleteErrorsVersionConflictCurrent;
   };
   /** 400: Invalid value for field: {field}. */
@@ -255,13 +255,13 @@ export interface FlightDataDeleteErrors extends CommonErrors, AccountErrors, Ide
 export interface FlightDataGetInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey?: string | null | undefined;
 }
 
 /** The answer of flightDataGet. */
 export interface FlightDataGetOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Result of the operation. */
   data: FlightDataBatchOutputItem;
@@ -283,23 +283,23 @@ export interface FlightDataGetErrors extends CommonErrors, AccountErrors {
 export interface FlightDataHistoryInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey?: string | null | undefined;
   /** entries per answer; default 20 */
   limit?: number | undefined;
   /** last `id` of the page before */
   before?: number | string | null | undefined;
-  /** true: each change with the payload it stored. Default false. */
+  /** true: include the payload that each change stored. Default false. */
   includePayload?: boolean | null | undefined;
 }
 
 /** The answer of flightDataHistory. */
 export interface FlightDataHistoryOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey: string;
   /** Number of changes in `items`. */
   count: number;
@@ -307,15 +307,15 @@ export interface FlightDataHistoryOutput extends Answer {
   items: Array<{
     /** Id of the change. */
     id: number;
-    /** Number of the entry after this change. */
+    /** Version number of the entry after this change. */
     version: number;
-    /** Kind of change. */
+    /** Type of change. */
     changeType: "insert" | "update" | "delete";
     /** Size of the payload in bytes. */
     payloadBytes: number;
     /** When it was changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     changedAt: string;
-    /** Id of the user who made the change; 0: a deleted account. */
+    /** Id of the user who made the change; 0 when that account was deleted. */
     changedByUserId: number;
     /** with includePayload, for the newest entries whose payloads have 16777216 bytes in all */
     payload?: Record<string, unknown> | unknown[] | string;
@@ -344,7 +344,7 @@ export interface FlightDataListInput {
 
 /** The answer of flightDataList. */
 export interface FlightDataListOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -352,26 +352,26 @@ export interface FlightDataListOutput extends Answer {
   count: number;
   /** The entries without their payloads. */
   items: Array<{
-    /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+    /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
     dataKey: string;
-    /** Number of the entry, raised by every change. */
+    /** Version number of the entry, raised by every change. */
     version: number;
     /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
     createdAt: string;
     /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     updatedAt: string;
-    /** Id of the user who created it; 0: a deleted account. */
+    /** Id of the user who created it; 0 when that account was deleted. */
     createdByUserId: number;
-    /** Id of the user who changed it last; 0: a deleted account. */
+    /** Id of the user who last changed it; 0 when that account was deleted. */
     updatedByUserId: number;
     /** Size of the payload in bytes. */
     payloadBytes: number;
   }>;
   /** With includeDeleted: what was deleted and is not there again. */
   deleted?: Array<{
-    /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+    /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
     dataKey: string;
-    /** Number of the entry, raised by every change. */
+    /** Version number of the entry, raised by every change. */
     version: number;
     /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
     deletedAt: string;
@@ -394,13 +394,13 @@ export interface FlightDataListErrors extends CommonErrors, AccountErrors {
 export interface FlightDataRestoreInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey?: string | null | undefined;
-  /** Version whose payload is restored; in the answer the number of the new entry. */
+  /** Version whose payload is restored; in the answer, the version number of the new entry. */
   version: number;
-  /** Version the change is based on; another stored one is answered with VERSION_CONFLICT. 0 or null: there is none yet. */
+  /** Version on which the change is based; if another version is stored, the answer is VERSION_CONFLICT. 0 or null means that none is stored yet. */
   expectedVersion?: number | null | undefined;
-  /** `updatedAt` of the last download, ISO 8601; a later change is answered with VERSION_CONFLICT. With a fraction of a second it is compared to the millisecond. */
+  /** `updatedAt` of the last download, ISO 8601; if the entry was changed later, the answer is VERSION_CONFLICT. Compared to the millisecond if it has fractional seconds. */
   lastDownloadedAt?: string | null | undefined;
   /** `head`: the row in the answer, and in a conflict, is without its contents; default `row` */
   return?: "row" | "head" | null | undefined;
@@ -408,7 +408,7 @@ export interface FlightDataRestoreInput {
 
 /** The answer of flightDataRestore. */
 export interface FlightDataRestoreOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** The entry after the change. */
   data: FlightDataRestoreOutputData;
@@ -443,7 +443,7 @@ export interface FlightDataRestoreErrors extends CommonErrors, AccountErrors, Id
   INVALID_TIMESTAMP: Record<string, unknown>;
   /** 409: The stored data are newer. Take them over, or save again with their version and updatedAt. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: FlightDataRestoreOutputData;
   };
   /** 413: The account's storage is full. */
@@ -456,13 +456,13 @@ export interface FlightDataRestoreErrors extends CommonErrors, AccountErrors, Id
 export interface FlightDataSaveInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey?: string | null | undefined;
-  /** Data to store: an object, an array or a text, at most 4 MB; texts are stored unchanged. */
+  /** Data to store: an object, an array or a string, at most 4 MB; a string is stored unchanged. */
   payload?: Record<string, unknown> | unknown[] | string | undefined;
-  /** Version the change is based on; another stored one is answered with VERSION_CONFLICT. 0 or null: there is none yet. */
+  /** Version on which the change is based; if another version is stored, the answer is VERSION_CONFLICT. 0 or null means that none is stored yet. */
   expectedVersion?: number | null | undefined;
-  /** `updatedAt` of the last download, ISO 8601; a later change is answered with VERSION_CONFLICT. With a fraction of a second it is compared to the millisecond. */
+  /** `updatedAt` of the last download, ISO 8601; if the entry was changed later, the answer is VERSION_CONFLICT. Compared to the millisecond if it has fractional seconds. */
   lastDownloadedAt?: string | null | undefined;
   /** `head`: the row in the answer, and in a conflict, is without its contents; default `row` */
   return?: "row" | "head" | null | undefined;
@@ -472,7 +472,7 @@ export interface FlightDataSaveInput {
 
 /** The answer of flightDataSave. */
 export interface FlightDataSaveOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** The entry after the change. */
   data: FlightDataDeleteErrorsVersionConflictCurrent;
@@ -507,7 +507,7 @@ export interface FlightDataSaveErrors extends CommonErrors, AccountErrors, Idemp
   INVALID_TIMESTAMP: Record<string, unknown>;
   /** 409: The stored data are newer. Take them over, or save again with their version and updatedAt. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: FlightDataDeleteErrorsVersionConflictCurrent;
   };
   /** 409: The section was deleted, and ifDeleted is refuse. */

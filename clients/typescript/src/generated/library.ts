@@ -12,7 +12,7 @@ export interface LibraryFileDeleteInput {
 
 /** The answer of libraryFileDelete. */
 export interface LibraryFileDeleteOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the removed file. */
   deletedFileId: number;
@@ -30,7 +30,7 @@ export interface LibraryFileDeleteErrors extends CommonErrors, AccountErrors, Id
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: VersionConflictCurrent | null;
   };
 }
@@ -39,7 +39,7 @@ export interface LibraryFileDeleteErrors extends CommonErrors, AccountErrors, Id
 export interface LibraryFileMoveInput {
   /** Id of the file, from librarySync. */
   fileId: number | string;
-  /** Id of the folder; null: the root. */
+  /** Id of the folder; null for the root. */
   folderId: number | string | null;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
   expectedVersion?: number | string | null | undefined;
@@ -47,13 +47,13 @@ export interface LibraryFileMoveInput {
 
 /** The answer of libraryFileMove. */
 export interface LibraryFileMoveOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** The file in its new folder. */
   file: {
     /** Id of the file, as text. */
     id: string;
-    /** Id of the folder; null: the root. */
+    /** Id of the folder; null for the root. */
     folderId: string | null;
     /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
     revision: string;
@@ -74,7 +74,7 @@ export interface LibraryFileMoveErrors extends CommonErrors, AccountErrors, Idem
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: VersionConflictCurrent | null;
   };
 }
@@ -91,7 +91,7 @@ export interface LibraryFileRenameInput {
 
 /** The answer of libraryFileRename. */
 export interface LibraryFileRenameOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** The renamed file. */
   file: {
@@ -120,7 +120,7 @@ export interface LibraryFileRenameErrors extends CommonErrors, AccountErrors, Id
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: VersionConflictCurrent | null;
   };
 }
@@ -131,7 +131,7 @@ export interface LibraryFolderCreateInput {
   name: string;
   /** Id of the folder that contains it; null at the root. */
   parentId?: number | string | null | undefined;
-  /** Lowest subscription level that sees the entry; 0: every level. */
+  /** Lowest subscription level that can see the entry; 0: every level. */
   minProductLevel?: number | undefined;
   /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
   clientId?: string | null | undefined;
@@ -139,7 +139,7 @@ export interface LibraryFolderCreateInput {
 
 /** The answer of libraryFolderCreate. */
 export interface LibraryFolderCreateOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** The new folder. */
   folder: {
@@ -151,7 +151,7 @@ export interface LibraryFolderCreateOutput extends Answer {
     name: string;
     /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
     ownerType: "system" | "va" | "user";
-    /** Id of the owner, as text; null for `system`. */
+    /** Id of the owner, as text; null if `ownerType` is `system`. */
     ownerId: string | null;
     /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
     revision: string;
@@ -174,7 +174,7 @@ export interface LibraryFolderCreateErrors extends CommonErrors, AccountErrors, 
   READ_ONLY: Record<string, unknown>;
   /** 409: The library has {maxEntries} entries of this kind already. */
   LIBRARY_FULL: {
-    /** Highest number of folders and files of a user. */
+    /** Maximum number of folders and files per user. */
     maxEntries: number;
   };
   /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
@@ -183,7 +183,7 @@ export interface LibraryFolderCreateErrors extends CommonErrors, AccountErrors, 
 
 /** `data` of libraryFolderDelete. Permanently deletes a folder of the user with everything in it. */
 export interface LibraryFolderDeleteInput {
-  /** Id of the folder; null: the root. */
+  /** Id of the folder; null for the root. */
   folderId: number | string;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
   expectedVersion?: number | string | null | undefined;
@@ -193,9 +193,9 @@ export interface LibraryFolderDeleteInput {
 
 /** The answer of libraryFolderDelete. */
 export interface LibraryFolderDeleteOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Ids of the folder and of all below it. */
+  /** Ids of the folder and of all folders in it. */
   deletedFolderIds: number[];
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -213,7 +213,7 @@ export interface LibraryFolderDeleteErrors extends CommonErrors, AccountErrors, 
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: LibraryFolderDeleteErrorsVersionConflictCurrent;
   };
   /** 409: The folder is not empty. */
@@ -222,7 +222,7 @@ export interface LibraryFolderDeleteErrors extends CommonErrors, AccountErrors, 
 
 /** `data` of libraryFolderRename. Renames a folder of the user. */
 export interface LibraryFolderRenameInput {
-  /** Id of the folder; null: the root. */
+  /** Id of the folder; null for the root. */
   folderId: number | string;
   /** New name of the folder, at most 100 characters. */
   name: string;
@@ -232,7 +232,7 @@ export interface LibraryFolderRenameInput {
 
 /** The answer of libraryFolderRename. */
 export interface LibraryFolderRenameOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** The renamed folder. */
   folder: {
@@ -261,53 +261,53 @@ export interface LibraryFolderRenameErrors extends CommonErrors, AccountErrors, 
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: LibraryFolderDeleteErrorsVersionConflictCurrent;
   };
 }
 
 /** `data` of librarySync. All folders and files that the user sees, or the changes since an earlier sync, with the storage used; with `limit` a page of them. Every value of an entry is a text, including ids and numbers. */
 export interface LibrarySyncInput {
-  /** `syncedAt` of the previous answer: only what changed since then is returned; all of it when absent. */
+  /** `syncedAt` of the previous answer, to return only later changes; if absent, everything is returned. */
   since?: string | null | undefined;
-  /** Ids of files, at most 500, for which the answer has new download links: a link is valid for an hour. */
+  /** Ids of files, at most 500, for which to return new download links; a link is valid for an hour. */
   links?: Array<number | string> | null | undefined;
   /** entries per answer; default all */
   limit?: number | undefined;
-  /** `next` of the page before, with the same `since` and `limit`; the first page when absent. */
+  /** `next` of the previous page, sent with the same `since` and `limit`; absent for the first page. */
   after?: string | null | undefined;
 }
 
 /** The answer of librarySync. */
 export interface LibrarySyncOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Folders and files the user may see. */
+  /** Folders and files that the user may see. */
   library: {
-    /** Folders; with `since` also removed ones. */
+    /** Folders; with `since`, removed ones too. */
     folders: LibraryFolderDeleteErrorsVersionConflictCurrent[];
-    /** Files, images and links; with `since` also removed ones. */
+    /** Files, images and links; with `since`, removed ones too. */
     files: VersionConflictCurrent[];
-    /** Time of this answer, UTC, `YYYY-MM-DD HH:MM:SS`; value for `since` of the next call. */
+    /** Time of this answer, UTC, `YYYY-MM-DD HH:MM:SS`; the value for `since` of the next call. */
     syncedAt: string;
-    /** Only with `limit`: `after` of the next page; null: this is the last one. */
+    /** `after` for the next page, present only with `limit`; null on the last page. */
     next?: string | null;
     /** Highest active subscription level of the user. */
     userProductLevel: number;
-    /** Use of the storage. */
+    /** Storage usage. */
     storage: {
       /** Personal storage. */
       user: {
         /** Size of the stored files, in bytes. */
         usedBytes: number;
-        /** Quota of the storage in MB; 0: none. */
+        /** Storage quota in MB; 0 when there is none. */
         quotaMb: number;
       };
       /** Storage of the virtual airline; absent for users without one. */
       va?: {
         /** Size of the stored files, in bytes. */
         usedBytes: number;
-        /** Quota of the storage in MB; 0: none. */
+        /** Storage quota in MB; 0 when there is none. */
         quotaMb: number;
       };
     };
@@ -315,9 +315,9 @@ export interface LibrarySyncOutput extends Answer {
     links?: Array<{
       /** Id of the file, as text. */
       id: string;
-      /** Number of the content, as text. */
+      /** Version number of the content, as text. */
       version: string;
-      /** Address of the content, valid for an hour without credentials. */
+      /** Signed URL of the content, valid for an hour. */
       downloadUrl: string;
     }>;
   };
@@ -335,19 +335,19 @@ export interface LibrarySyncErrors extends CommonErrors, AccountErrors {
 
 /** `data` of libraryUpload. Adds a PDF, a picture or a video link, or replaces the content of one (fileId, or replace with the same name). */
 export interface LibraryUploadInput {
-  /** Link to a video on a public site, instead of a file. */
+  /** Link to a video on a public site, sent instead of a file. */
   url?: string | null | undefined;
   /** of libraryUploadBegin, whose bytes have arrived, instead of a file */
   uploadId?: string | null | undefined;
-  /** Name of the entry, at most 255 characters; default: the filename, or the title of the video. */
+  /** Name of the entry, at most 255 characters; defaults to the filename, or to the title of the video. */
   name?: string | null | undefined;
-  /** Id of the folder; null: the root. */
+  /** Id of the folder; null for the root. */
   folderId?: number | string | null | undefined;
-  /** Lowest subscription level that sees the entry; 0: every level. */
+  /** Lowest subscription level that can see the entry; 0: every level. */
   minProductLevel?: number | null | undefined;
-  /** Id of the own file whose content is replaced; a new entry when absent. */
+  /** Id of the caller's file whose content is replaced; if absent, a new entry is created. */
   fileId?: number | string | null | undefined;
-  /** true: a file with the same name in the folder is replaced instead of refused. */
+  /** true: replace a file of the same name in the folder instead of rejecting the upload. */
   replace?: boolean | undefined;
   /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
   clientId?: string | null | undefined;
@@ -357,13 +357,13 @@ export interface LibraryUploadInput {
 
 /** The answer of libraryUpload. */
 export interface LibraryUploadOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Text to show. */
+  /** Text to display. */
   message: string;
   /** Id of the entry that was created or replaced, as text. */
   fileId: string;
-  /** Number of the content as text, raised when the content is replaced. */
+  /** Version number of the content as text, raised when the content is replaced. */
   version: string;
   /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
   revision: string;
@@ -398,16 +398,16 @@ export interface LibraryUploadErrors extends CommonErrors, AccountErrors, Idempo
   QUOTA_EXCEEDED: QuotaExceeded;
   /** 413: A file may have at most {maxMb} MB. */
   FILE_TOO_LARGE: {
-    /** Largest file that is accepted, in MB. */
+    /** Maximum file size, in MB. */
     maxMb: number;
   };
   /** 404: There is no such upload, or it was not finished in time. */
   UPLOAD_NOT_FOUND: Record<string, unknown>;
   /** 409: The upload is incomplete. Continue it. */
   UPLOAD_INCOMPLETE: {
-    /** Bytes that have arrived. */
+    /** Number of bytes received so far. */
     offset: number;
-    /** Bytes that were announced. */
+    /** Total number of bytes announced. */
     bytes: number;
   };
   /** 422: The uploaded bytes do not match the SHA-256 given at the start of the upload. Start again. */
@@ -416,7 +416,7 @@ export interface LibraryUploadErrors extends CommonErrors, AccountErrors, Idempo
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this entry is stored. Take it over, or try again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: VersionConflictCurrent | null;
   };
   /** 400: The name is too long or contains characters that no file name may have. */
@@ -429,7 +429,7 @@ export interface LibraryUploadErrors extends CommonErrors, AccountErrors, Idempo
   READ_ONLY: Record<string, unknown>;
   /** 409: The library has {maxEntries} entries of this kind already. */
   LIBRARY_FULL: {
-    /** Highest number of folders and files of a user. */
+    /** Maximum number of folders and files per user. */
     maxEntries: number;
   };
   /** 409: The item that an earlier call with this clientId created has since been deleted. Nothing was created. */
@@ -450,11 +450,11 @@ export interface LibraryUploadBeginInput {
 
 /** The answer of libraryUploadBegin. */
 export interface LibraryUploadBeginOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** null when nothing has to be sent */
   upload: {
-    /** Id of the upload, for `libraryUpload` when all pieces are there. */
+    /** Id of the upload, to send to `libraryUpload` once all parts have been uploaded. */
     uploadId: string;
     /** on this service, for PATCH and HEAD of tus 1.0.0 with the token of the user */
     path: string;
@@ -463,7 +463,7 @@ export interface LibraryUploadBeginOutput extends Answer {
   unchanged?: {
     /** Id of the file, from librarySync. */
     fileId: string;
-    /** Version of the file, which has these bytes already. */
+    /** Current version of the file, which has the same content. */
     version: string;
     /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
     revision: string;
@@ -490,7 +490,7 @@ export interface LibraryUploadBeginErrors extends CommonErrors, AccountErrors, I
   QUOTA_EXCEEDED: QuotaExceeded;
   /** 413: A file may have at most {maxMb} MB. */
   FILE_TOO_LARGE: {
-    /** Largest file that is accepted, in MB. */
+    /** Maximum file size, in MB. */
     maxMb: number;
   };
   /** 409: Too many uploads are unfinished. Finish one, or wait for a day. */

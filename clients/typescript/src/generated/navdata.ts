@@ -4,7 +4,7 @@ import type { CommonErrors } from './shared.ts';
 
 /** `data` of navdataSearch. Navaids and waypoints by identifier, prefix or exact, ordered by identifier. */
 export interface NavdataSearchInput {
-  /** Identifier to find, 1 to 5 characters; converted to upper case. */
+  /** Identifier to search for, 1 to 5 characters; converted to upper case. */
   ident: string;
   /** default false: prefix match */
   exact?: boolean | undefined;
@@ -14,19 +14,19 @@ export interface NavdataSearchInput {
 
 /** The answer of navdataSearch. */
 export interface NavdataSearchOutput {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   Success: true;
-  /** Version of the interface that answered, e.g. `1.3.6`. */
+  /** Version of the API that answered, e.g. `1.3.6`. */
   Api_Version: string;
   /** the requested ident */
   query: string;
   /** Number of records in `navdata`. */
   count: number;
-  /** The records found, ordered by `ident`. */
+  /** The matching records, ordered by `ident`. */
   navdata: Array<{
     /** Id of the record. */
     id: number;
-    /** Identifier of the fix, 1 to 5 characters; the same one may occur at several places. */
+    /** Identifier of the fix, 1 to 5 characters; the same identifier can exist in several places. */
     ident: string;
     /** Name of the navaid or waypoint. */
     name: string;

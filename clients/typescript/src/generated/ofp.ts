@@ -14,7 +14,7 @@ export interface BriefingInput {
 
 /** The answer of briefing. */
 export interface BriefingOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** the plan; `performanceDefaults` has the weather at the planned times */
   ofp: Ofp;
@@ -64,13 +64,13 @@ export interface BriefingOutput extends Answer {
   takeoff: {
     /** as `performance` answers it */
     answer: {
-      /** false when there is no result; `error` then has the reasons. */
+      /** false when there is no result; `error` then gives the reasons. */
       calculationPossible: boolean;
-      /** Kind of the result: at dispatch or in flight. */
+      /** Type of result: at dispatch or in flight. */
       subCalculation: "TAKEOFF";
-      /** Units of the numbers that depend on them; the answer uses those of the request. */
+      /** Units of all values to which they apply; the answer uses the units of the request. */
       units: Units;
-      /** Messages that the pilot must consider with the result; empty when there are none. */
+      /** Cautions that the pilot must consider with the result; empty when there are none. */
       caution: string[];
       /** the cautions of `caution` in the same order, with code, field and numbers */
       cautions: Caution[];
@@ -82,11 +82,11 @@ export interface BriefingOutput extends Answer {
       performance?: Performance;
       /** every correction and factor in the result */
       applied: Applied[];
-      /** Weakest basis of the profile in this result: fit of certified data, fit of a published table, or an estimate. */
+      /** Quality of the weakest profile data used for this result: fitted to certified data, fitted to a published table, or estimated. */
       dataQuality?: "certifiedFit" | "tableFit" | "estimated";
-      /** Notice to show with the data. */
+      /** Copyright notice to display with the data. */
       copyright: string;
-      /** Notice to show with the result: for flight simulation only. */
+      /** Notice to display with the result: for flight simulation only. */
       disclaimer: string;
       /** the drawings of `performance.graphic` in dark colours */
       graphicDark?: {
@@ -95,9 +95,9 @@ export interface BriefingOutput extends Answer {
       };
       /** UUID under which the calculation is stored; null when none was stored. */
       calculationId: string | null;
-      /** Calculations left in the window of 30 days. */
+      /** Calculations left in the 30-day window. */
       remainingCalculations: number;
-      /** Calculations granted in addition to those of the subscription. */
+      /** Calculations granted in addition to those that the subscription includes. */
       extraCalculations: number;
       /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
       already?: true;
@@ -106,7 +106,7 @@ export interface BriefingOutput extends Answer {
     error: {
       /** of `performance` */
       code: string;
-      /** Explanation in English, for people; its wording may change. */
+      /** Explanation in English, for people; the wording may change. */
       message: string;
     } | null;
   } | null;
@@ -114,13 +114,13 @@ export interface BriefingOutput extends Answer {
   landing: {
     /** as `performance` answers it */
     answer: {
-      /** false when there is no result; `error` then has the reasons. */
+      /** false when there is no result; `error` then gives the reasons. */
       calculationPossible: boolean;
-      /** Kind of the result: at dispatch or in flight. */
+      /** Type of result: at dispatch or in flight. */
       subCalculation: "LANDING_DISPATCH" | "LANDING_INFLIGHT";
-      /** Units of the numbers that depend on them; the answer uses those of the request. */
+      /** Units of all values to which they apply; the answer uses the units of the request. */
       units: Units;
-      /** Messages that the pilot must consider with the result; empty when there are none. */
+      /** Cautions that the pilot must consider with the result; empty when there are none. */
       caution: string[];
       /** the cautions of `caution` in the same order, with code, field and numbers */
       cautions: Caution[];
@@ -130,15 +130,15 @@ export interface BriefingOutput extends Answer {
       errors?: Caution[];
       /** The result; absent when no calculation was possible. */
       performance?: {
-        /** Landing flap of the result, as a value of the profile. */
+        /** Landing flap setting used for the result, as a value of the profile. */
         flap: string;
         /** landing distance available, less NOTAM shortening, in the distance unit */
         lda: number;
-        /** true when a NOTAM or the request has shortened the runway. */
+        /** true when a NOTAM or the request shortened the runway. */
         isNOTAM: boolean;
         /** NOTAM in force that change the landing distance and are not in these figures */
         noticesInForce?: NoticesInForce[];
-        /** Runway id of the result, with its NOTAM variant. */
+        /** Runway id used for the result, including the NOTAM variant. */
         runwayIdent: string;
         /** dispatch: the computed maximum; in flight: as supplied */
         landingWeight: number;
@@ -182,7 +182,7 @@ export interface BriefingOutput extends Answer {
         vrefLabel: string;
         /** in flight: the additive in use, knots */
         vrefAdditive?: number;
-        /** Family A: how the approach speed is composed, in knots. */
+        /** Family A: the parts that make up the approach speed, in knots. */
         vAppDetails?: VAppDetails;
         /** dispatch: factored certified distance at the landing weight, in the distance unit */
         requiredLandingDist?: number;
@@ -204,34 +204,34 @@ export interface BriefingOutput extends Answer {
         goAroundAltitude: number | null;
         /** Go-around with an engine failure after a balked landing. */
         balkedLandingProcedure?: BalkedLandingProcedure;
-        /** In flight: distances of each brake mode, shortest `factoredDistance` first. */
+        /** In flight: distances for each brake mode, shortest `factoredDistance` first. */
         autobrakeLandingDist?: AutobrakeLandingDist[];
         /** in flight: requested brake modes without distances, and why */
         autobrakeNotPossible?: AutobrakeNotPossible[];
         /** arrival assessment and what-if, when `assess` was true */
         assessment?: Assessment;
-        /** The non-normal condition in use, as a value of the profile; null without one. */
+        /** Selected non-normal condition, as a value of the profile; null when there is none. */
         nonNormalCondition?: string | null;
-        /** In flight: exits of the runway, and where each brake mode reaches their speed. */
+        /** In flight: runway exits, and where each brake mode has slowed the aircraft to the exit speed. */
         runwayExits?: RunwayExit[];
-        /** Drawings of the result as URLs; made when they are first fetched. */
+        /** URLs of drawings of the result; a drawing is made when it is first fetched. */
         graphic?: Graphic;
       };
       /** every correction and factor in the result */
       applied: Applied[];
-      /** Weakest basis of the profile in this result: fit of certified data, fit of a published table, or an estimate. */
+      /** Quality of the weakest profile data used for this result: fitted to certified data, fitted to a published table, or estimated. */
       dataQuality?: "certifiedFit" | "tableFit" | "estimated";
-      /** Notice to show with the data. */
+      /** Copyright notice to display with the data. */
       copyright: string;
-      /** Notice to show with the result: for flight simulation only. */
+      /** Notice to display with the result: for flight simulation only. */
       disclaimer: string;
       /** the drawings of `performance.graphic` in dark colours */
       graphicDark?: GraphicDark;
       /** UUID under which the calculation is stored; null when none was stored. */
       calculationId: string | null;
-      /** Calculations left in the window of 30 days. */
+      /** Calculations left in the 30-day window. */
       remainingCalculations: number;
-      /** Calculations granted in addition to those of the subscription. */
+      /** Calculations granted in addition to those that the subscription includes. */
       extraCalculations: number;
       /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
       already?: true;
@@ -240,7 +240,7 @@ export interface BriefingOutput extends Answer {
     error: {
       /** of `performance` */
       code: string;
-      /** Explanation in English, for people; its wording may change. */
+      /** Explanation in English, for people; the wording may change. */
       message: string;
     } | null;
   } | null;
@@ -279,15 +279,15 @@ export interface OfpDeleteInput {
 
 /** The answer of ofpDelete. */
 export interface OfpDeleteOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** true: the plan and its flight data are deleted. */
+  /** Always true: the plan and its flight data have been deleted. */
   deleted: boolean;
   /** sections of flight data */
   flightDataDeleted: number;
-  /** Number of shares that ended with the plan. */
+  /** Number of shares that were revoked with the plan. */
   sharesRevoked: number;
 }
 
@@ -303,7 +303,7 @@ export interface OfpDeleteErrors extends CommonErrors, AccountErrors, Idempotenc
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another revision of this plan is stored. Delete it with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: {
       /** Id of the flight plan (OFP), from ofpList. */
       ofpId: string;
@@ -323,7 +323,7 @@ export interface OfpExportInput {
 
 /** The answer of ofpExport. */
 export interface OfpExportOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -331,7 +331,7 @@ export interface OfpExportOutput extends Answer {
   revision: number;
   /** Format of the file. */
   format: "PLN" | "FMS";
-  /** Name for the file: the codes of both airports. */
+  /** Suggested filename, from the codes of the two airports. */
   fileName: string;
   /** MIME type of the content; null for links. */
   mimeType: string;
@@ -355,7 +355,7 @@ export interface OfpExportErrors extends CommonErrors, AccountErrors {
 export interface OfpGetInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** How much is returned: all of it, the summary only, the normalized plan, or the original document. */
+  /** How much to return: everything, only the summary, the normalized plan, or the original document. */
   view?: "full" | "summary" | "normalized" | "original" | undefined;
   /** members of the documents to return, for example navlog; all when absent */
   sections?: string[] | null | undefined;
@@ -365,20 +365,20 @@ export interface OfpGetInput {
 
 /** The answer of ofpGet. */
 export interface OfpGetOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** The flight plan, what the caller may do with it, and what other queries can use of it. */
+  /** The flight plan, the caller's access to it, and the values that other queries can use. */
   ofp: Ofp;
-  /** Stored revisions of the plan, the latest first. */
+  /** Stored revisions of the plan, newest first. */
   revisions: Array<{
     /** Number of the stored revision, raised by every import that changes the plan. */
     revision: number;
-    /** When SimBrief made it, ISO 8601 UTC; null when unknown. */
+    /** When SimBrief generated the plan, ISO 8601 UTC; null when unknown. */
     generatedAt: string | null;
     /** When it was imported, ISO 8601 UTC. */
     importedAt: string;
   }>;
-  /** The plan in one shape, whichever planner and format it came from. */
+  /** The plan in a common structure, whatever planner and format it came from. */
   normalized?: {
     /** The flight as a whole. */
     general?: {
@@ -388,7 +388,7 @@ export interface OfpGetOutput extends Answer {
       airline: string | null;
       /** Flight number; null when not given. */
       flightNumber: string | null;
-      /** Number of the release of the plan; null when not given. */
+      /** Release number of the plan; null when not given. */
       release: string | null;
       /** of all weights and fuel; null when unknown */
       units: "kgs" | "lbs" | null;
@@ -398,7 +398,7 @@ export interface OfpGetOutput extends Answer {
       layout: string | null;
       /** true for a flight under ETOPS rules. */
       isEtops: boolean;
-      /** true when climb and descent were computed in detail. */
+      /** true when climb and descent were calculated in detail. */
       isDetailedProfile: boolean;
       /** Cruise schedule, e.g. `CI 30` or `M.78`; null when not given. */
       cruiseProfile: string | null;
@@ -408,7 +408,7 @@ export interface OfpGetOutput extends Answer {
       initialAltitudeFt: number | null;
       /** Step climbs as text: fix and level; null when not given. */
       stepClimbs: string | null;
-      /** Average wind along the route in knots; negative: headwind. */
+      /** Average wind component along the route in knots; negative: headwind. */
       averageWindComponentKt: number | null;
       /** Average wind direction in degrees. */
       averageWindDirectionDeg: number | null;
@@ -426,7 +426,7 @@ export interface OfpGetOutput extends Answer {
       passengers: number | null;
       /** Route as text; null when not given. */
       route: string | null;
-      /** Route in the form of the ATC flight plan; null when not given. */
+      /** Route in ATC flight plan format; null when not given. */
       routeIfps: string | null;
       /** Departure procedure (SID); null when not given. */
       sid: string | null;
@@ -436,9 +436,9 @@ export interface OfpGetOutput extends Answer {
       star: string | null;
       /** Transition of the arrival procedure; null when not given. */
       starTransition: string | null;
-      /** Remarks of the dispatcher. */
+      /** Dispatcher's remarks. */
       dispatchRemarks: string[];
-      /** Remarks of SimBrief. */
+      /** Remarks from SimBrief. */
       systemRemarks: string[];
     };
     /** The aircraft of the plan. */
@@ -451,17 +451,17 @@ export interface OfpGetOutput extends Answer {
       name: string | null;
       /** Designation of the engines; null when unknown. */
       engines: string | null;
-      /** Registration of the aircraft as the plan has it; null when not given. */
+      /** Aircraft registration in the plan; null when not given. */
       registration: string | null;
       /** Fin number; null when not given. */
       fin: string | null;
       /** SELCAL code; null when not given. */
       selcal: string | null;
-      /** Equipment in the form of the ATC flight plan; null when not given. */
+      /** Equipment in ATC flight plan format; null when not given. */
       equipment: string | null;
-      /** true when SimBrief used an airframe of the user. */
+      /** true when SimBrief used one of the user's own airframes. */
       isCustom: boolean;
-      /** Highest number of passengers. */
+      /** Maximum number of passengers. */
       maxPassengers: number | null;
     };
     /** Airport of departure. */
@@ -472,7 +472,7 @@ export interface OfpGetOutput extends Answer {
     alternates?: Array<{
       /** ICAO location indicator of the airport: four letters or digits. */
       icao: string | null;
-      /** IATA code of the airport, three letters; null when it has none. */
+      /** IATA code of the airport, three letters; null if it has none. */
       iata: string | null;
       /** Name of the airport; null when not given. */
       name: string | null;
@@ -498,7 +498,7 @@ export interface OfpGetOutput extends Answer {
       taf: string | null;
       /** ATIS broadcasts in the plan. */
       atis: Atis[];
-      /** Number of NOTAM in the plan for the airport. */
+      /** Number of NOTAM for the airport in the plan. */
       notamCount: number;
       /** Distance from the destination in nautical miles. */
       distanceNm: number | null;
@@ -515,7 +515,7 @@ export interface OfpGetOutput extends Answer {
     takeoffAlternates?: Array<{
       /** ICAO location indicator of the airport: four letters or digits. */
       icao: string | null;
-      /** IATA code of the airport, three letters; null when it has none. */
+      /** IATA code of the airport, three letters; null if it has none. */
       iata: string | null;
       /** Name of the airport; null when not given. */
       name: string | null;
@@ -541,7 +541,7 @@ export interface OfpGetOutput extends Answer {
       taf: string | null;
       /** ATIS broadcasts in the plan. */
       atis: Atis[];
-      /** Number of NOTAM in the plan for the airport. */
+      /** Number of NOTAM for the airport in the plan. */
       notamCount: number;
       /** Distance from the departure in nautical miles. */
       distanceNm: number | null;
@@ -558,7 +558,7 @@ export interface OfpGetOutput extends Answer {
     enrouteAlternates?: Array<{
       /** ICAO location indicator of the airport: four letters or digits. */
       icao: string | null;
-      /** IATA code of the airport, three letters; null when it has none. */
+      /** IATA code of the airport, three letters; null if it has none. */
       iata: string | null;
       /** Name of the airport; null when not given. */
       name: string | null;
@@ -584,9 +584,9 @@ export interface OfpGetOutput extends Answer {
       taf: string | null;
       /** ATIS broadcasts in the plan. */
       atis: Atis[];
-      /** Number of NOTAM in the plan for the airport. */
+      /** Number of NOTAM for the airport in the plan. */
       notamCount: number;
-      /** Distance of the alternate in nautical miles, as SimBrief counts it. */
+      /** Distance to the alternate in nautical miles, as SimBrief gives it. */
       distanceNm: number | null;
       /** Fuel to the alternate, in `units`. */
       burn: number | null;
@@ -613,7 +613,7 @@ export interface OfpGetOutput extends Answer {
       airports: Array<{
         /** ICAO location indicator of the airport: four letters or digits. */
         icao: string | null;
-        /** IATA code of the airport, three letters; null when it has none. */
+        /** IATA code of the airport, three letters; null if it has none. */
         iata: string | null;
         /** Name of the airport; null when not given. */
         name: string | null;
@@ -639,7 +639,7 @@ export interface OfpGetOutput extends Answer {
         taf: string | null;
         /** ATIS broadcasts in the plan. */
         atis: Atis[];
-        /** Number of NOTAM in the plan for the airport. */
+        /** Number of NOTAM for the airport in the plan. */
         notamCount: number;
         /** ISO 8601 */
         suitableFrom: string | null;
@@ -660,15 +660,15 @@ export interface OfpGetOutput extends Answer {
       /** Estimated time over the waypoint, ISO 8601 UTC; null when not given. */
       eto: string | null;
     }>;
-    /** Lines of the navigation log. */
+    /** Fixes of the navigation log. */
     fixes?: Array<{
       /** Identifier of the fix; null when not given. */
       ident: string | null;
       /** Name of the fix; null when not given. */
       name: string | null;
-      /** Kind of the fix in the words of SimBrief; null when not given. */
+      /** Type of fix, as SimBrief names it; null when not given. */
       type: string | null;
-      /** Climb, cruise or descent, in the words of SimBrief; null when not given. */
+      /** Climb, cruise or descent, as SimBrief names it; null when not given. */
       stage: string | null;
       /** Airway to the fix; null when not given. */
       airway: string | null;
@@ -692,9 +692,9 @@ export interface OfpGetOutput extends Answer {
       trueKt: number | null;
       /** Mach number. */
       mach: number | null;
-      /** Wind along the track in knots; negative: headwind. */
+      /** Wind component along the track in knots; negative: headwind. */
       windComponentKt: number | null;
-      /** Direction from which the wind blows, in degrees as in the plan. */
+      /** Direction from which the wind blows, in degrees, as given in the plan. */
       windDirectionDeg: number | null;
       /** Wind speed in knots. */
       windKt: number | null;
@@ -706,11 +706,11 @@ export interface OfpGetOutput extends Answer {
       totalSeconds: number | null;
       /** Estimated time over the fix, ISO 8601 UTC; null when not given. */
       eto: string | null;
-      /** Fuel from the previous fix, in `units`. */
+      /** Fuel burn from the previous fix, in `units`. */
       legFuel: number | null;
       /** Fuel used since takeoff, in `units`. */
       fuelUsed: number | null;
-      /** Lowest fuel on board at the fix, in `units`. */
+      /** Minimum fuel on board at the fix, in `units`. */
       minimumFuel: number | null;
       /** Planned fuel on board at the fix, in `units`. */
       plannedFuel: number | null;
@@ -722,7 +722,7 @@ export interface OfpGetOutput extends Answer {
       winds?: Array<{
         /** Altitude at the fix in feet. */
         altitudeFt: number | null;
-        /** Direction from which the wind blows, in degrees as in the plan. */
+        /** Direction from which the wind blows, in degrees, as given in the plan. */
         windDirectionDeg: number | null;
         /** Wind speed in knots. */
         windKt: number | null;
@@ -732,7 +732,7 @@ export interface OfpGetOutput extends Answer {
     }>;
     /** Planned fuel, in `units`. */
     fuel?: {
-      /** Fuel to taxi out, in `units`. */
+      /** Taxi-out fuel, in `units`. */
       taxi: number | null;
       /** Fuel from takeoff to landing, in `units`. */
       enroute: number | null;
@@ -750,13 +750,13 @@ export interface OfpGetOutput extends Answer {
       minimumTakeoff: number | null;
       /** Fuel at takeoff, in `units`. */
       takeoff: number | null;
-      /** Block fuel at the ramp, in `units`. */
+      /** Block fuel, in `units`. */
       ramp: number | null;
       /** Fuel at landing, in `units`. */
       landing: number | null;
       /** Average fuel flow, in `units` per hour. */
       averageFlow: number | null;
-      /** Capacity of the tanks, in `units`. */
+      /** Tank capacity, in `units`. */
       maxTanks: number | null;
     };
     /** what the extra fuel is for; absent in older imports */
@@ -788,7 +788,7 @@ export interface OfpGetOutput extends Answer {
       maxZfw: number | null;
       /** Planned takeoff weight, in `units`. */
       tow: number | null;
-      /** Maximum takeoff weight under the planned conditions, in `units`. */
+      /** Maximum takeoff weight in the planned conditions, in `units`. */
       maxTow: number | null;
       /** Maximum structural takeoff weight, in `units`. */
       maxTowStructural: number | null;
@@ -798,7 +798,7 @@ export interface OfpGetOutput extends Answer {
       maxLdw: number | null;
       /** Planned ramp weight, in `units`. */
       ramp: number | null;
-      /** What limits the takeoff weight, as a code of SimBrief; null when not given. */
+      /** What limits the takeoff weight, as a SimBrief code; null when not given. */
       towLimit: string | null;
     };
     /** Scheduled and estimated times and durations. */
@@ -809,16 +809,16 @@ export interface OfpGetOutput extends Answer {
       estimated: Scheduled;
       /** Time from takeoff to landing, in seconds; null when not given. */
       enrouteSeconds: number | null;
-      /** Time to taxi out, in seconds. */
+      /** Taxi-out time, in seconds. */
       taxiOutSeconds: number | null;
-      /** Time to taxi in, in seconds. */
+      /** Taxi-in time, in seconds. */
       taxiInSeconds: number | null;
-      /** Time of the final reserve, in seconds. */
+      /** Final reserve time, in seconds. */
       reserveSeconds: number | null;
-      /** Time until the tanks are empty, in seconds. */
+      /** Endurance, in seconds. */
       enduranceSeconds: number | null;
     };
-    /** What other levels, cost indices and weights would change. */
+    /** Effect of other levels, cost indices and weights on time and fuel. */
     impacts?: Array<{
       /** The change, e.g. `minus_2000ft`, `higher_ci` or `zfw_plus_1000`. */
       name: string;
@@ -864,7 +864,7 @@ export interface OfpGetOutput extends Answer {
       id: string | null;
       /** ICAO code of the airport or region */
       location: string | null;
-      /** The NOTAM in its words. */
+      /** Original text of the NOTAM. */
       text: string;
       /** Q code, such as QMRLC */
       qCode: string | null;
@@ -887,7 +887,7 @@ export interface OfpGetOutput extends Answer {
       url: string | null;
     }>;
   };
-  /** The document of SimBrief, as imported. */
+  /** The SimBrief document as imported. */
   original?: Record<string, unknown>;
 }
 
@@ -913,7 +913,7 @@ export interface OfpImportInput {
   staticId?: string | null | undefined;
   /** the plan: an object, or JSON or XML as text */
   document?: Record<string, unknown> | string | undefined;
-  /** Name for lists; default: call sign and route. */
+  /** Display name; defaults to call sign and route. */
   name?: string | null | undefined;
   /** refreshes this plan */
   ofpId?: string | null | undefined;
@@ -929,30 +929,30 @@ export interface OfpImportInput {
 
 /** The answer of ofpImport. */
 export interface OfpImportOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
   /** true when a new plan was stored. */
   created: boolean;
-  /** true when a stored plan got a new revision. */
+  /** true when a new revision of a stored plan was stored. */
   updated: boolean;
-  /** true when the plan was stored already. */
+  /** true when the same plan was already stored. */
   unchanged: boolean;
   /** the stored plan of the same flight number, date, origin and destination; null: there is none */
   supersedes: string | null;
-  /** What of the plan could not be used or needs attention. */
+  /** Parts of the plan that could not be used or need attention. */
   warnings: Array<{
-    /** Stable identifier of the warning, for programs. */
+    /** Stable warning code, for programs. */
     code: string;
-    /** Place in the document, e.g. `navlog.fix[3].wind_dir`; the first of several alike. */
+    /** Position in the document, e.g. `navlog.fix[3].wind_dir`; for repeated warnings, the first position. */
     path: string;
     /** Explanation in English. */
     message: string;
-    /** Number of values like this one; absent for one. */
+    /** Number of values with the same warning; absent when there is only one. */
     count?: number;
   }>;
-  /** The flight plan, what the caller may do with it, and what other queries can use of it. */
+  /** The flight plan, the caller's access to it, and the values that other queries can use. */
   ofp: Ofp;
   /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
   already?: true;
@@ -1000,7 +1000,7 @@ export interface OfpListInput {
   limit?: number | undefined;
   /** nextCursor of the page before */
   before?: string | null | undefined;
-  /** Own plans (default), plans shared with the caller, or both. */
+  /** Which plans to list: own plans (default), plans shared with the caller, or both. */
   include?: "own" | "shared" | "all" | undefined;
   /** words that a plan must all have in its name, call sign, flight number, registration, type or airports */
   search?: string | null | undefined;
@@ -1010,21 +1010,21 @@ export interface OfpListInput {
 
 /** The answer of ofpList. */
 export interface OfpListOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Number of plans in `items`. */
   count: number;
-  /** true when older plans follow. */
+  /** true when there are older plans. */
   hasMore: boolean;
-  /** Value for `before` of the next page; null on the last one. */
+  /** Value for `before` to get the next page; null on the last page. */
   nextCursor: string | null;
-  /** The plans, the one imported last first. */
+  /** The plans, latest import first. */
   items: Array<{
     /** Id of the flight plan (OFP), from ofpList. */
     ofpId: string;
-    /** Name for lists. */
+    /** Display name. */
     name: string;
-    /** Fetched from SimBrief, or sent as JSON or XML. */
+    /** Whether the plan was fetched from SimBrief, or sent as JSON or XML. */
     source: "planner" | "json" | "xml";
     /** ATC call sign; null when not given. */
     callsign: string | null;
@@ -1034,7 +1034,7 @@ export interface OfpListOutput extends Answer {
     flightNumber: string | null;
     /** ICAO type designator of the aircraft; null when not given. */
     aircraftIcao: string | null;
-    /** Registration of the aircraft as the plan has it; null when not given. */
+    /** Aircraft registration in the plan; null when not given. */
     registration: string | null;
     /** Airport of departure. */
     origin: Origin;
@@ -1053,15 +1053,15 @@ export interface OfpListOutput extends Answer {
     cruiseAltitude: number | null;
     /** Cost index; null when not given. */
     costIndex: number | null;
-    /** Route distance, else great circle distance, in nautical miles. */
+    /** Route distance in nautical miles; the great circle distance when the plan has none. */
     distanceNm: number | null;
-    /** Off blocks, ISO 8601 UTC; the scheduled time without an estimate. */
+    /** Off-block time, ISO 8601 UTC; the scheduled time if there is no estimate. */
     estimatedOut: string | null;
-    /** Takeoff, ISO 8601 UTC; the scheduled time without an estimate. */
+    /** Takeoff time, ISO 8601 UTC; the scheduled time if there is no estimate. */
     estimatedOff: string | null;
-    /** Landing, ISO 8601 UTC; the scheduled time without an estimate. */
+    /** Landing time, ISO 8601 UTC; the scheduled time if there is no estimate. */
     estimatedOn: string | null;
-    /** On blocks, ISO 8601 UTC; the scheduled time without an estimate. */
+    /** On-block time, ISO 8601 UTC; the scheduled time if there is no estimate. */
     estimatedIn: string | null;
     /** Time from takeoff to landing, in seconds; null when not given. */
     enrouteSeconds: number | null;
@@ -1073,7 +1073,7 @@ export interface OfpListOutput extends Answer {
     weights: Weights;
     /** AIRAC cycle of the plan, e.g. `2611`; null when not given. */
     airac: string | null;
-    /** Number of the release of the plan; null when not given. */
+    /** Release number of the plan; null when not given. */
     release: string | null;
     /** true when the plan has a navigation log. */
     hasNavlog: boolean;
@@ -1081,15 +1081,15 @@ export interface OfpListOutput extends Answer {
     hasTlr: boolean;
     /** true for a flight under ETOPS rules. */
     isEtops: boolean;
-    /** Id of the request at SimBrief; null without one. */
+    /** SimBrief request id; null when there is none. */
     plannerRequestId: string | null;
-    /** Id of the sequence at SimBrief; null without one. */
+    /** SimBrief sequence id; null when there is none. */
     plannerSequenceId: string | null;
-    /** Static id at SimBrief; null without one. */
+    /** SimBrief static id; null when there is none. */
     plannerStaticId: string | null;
     /** Number of the stored revision, raised by every import that changes the plan. */
     revision: number;
-    /** When SimBrief made it, ISO 8601 UTC; null when unknown. */
+    /** When SimBrief generated the plan, ISO 8601 UTC; null when unknown. */
     generatedAt: string | null;
     /** When it was imported, ISO 8601 UTC. */
     importedAt: string;
@@ -1097,9 +1097,9 @@ export interface OfpListOutput extends Answer {
     isStale: boolean;
     /** Id of the owner of the flight plan. */
     ownerUserId: number;
-    /** What the caller may do: everything (`owner`), read (`view`), or also save flight data (`edit`). */
+    /** The caller's access: `owner` (everything), `view` (read only) or `edit` (also save flight data). */
     access: "owner" | "view" | "edit";
-    /** Number of flight-data entries of the plan. */
+    /** Number of flight-data entries for the plan. */
     flightDataCount: number;
     /** rises with every save and deletion of flight data of the plan */
     flightDataRevision: number;
@@ -1130,7 +1130,7 @@ export interface OfpMapInput {
 
 /** The answer of ofpMap. */
 export interface OfpMapOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -1162,17 +1162,17 @@ export interface OfpMapErrors extends CommonErrors, AccountErrors {
 export interface OfpRenameInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Name for lists, 1 to 100 characters. */
+  /** Display name, 1 to 100 characters. */
   name: string;
 }
 
 /** The answer of ofpRename. */
 export interface OfpRenameOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Name for lists, 1 to 100 characters. */
+  /** Display name, 1 to 100 characters. */
   name: string;
 }
 
@@ -1196,7 +1196,7 @@ export interface OfpShareInput {
   ofpId: string;
   /** `view`: read the plan and its data; `edit`: also save and delete data. Default `view`. */
   permission?: "view" | "edit" | null | undefined;
-  /** Email address the share is bound to; null: whoever has the token or code. */
+  /** Only the account with this email address can accept the share; null: anyone with the token or code can. */
   sharedWithEmail?: string | null | undefined;
   /** Days until the share expires; null: no limit. */
   expiresInDays?: number | null | undefined;
@@ -1206,9 +1206,9 @@ export interface OfpShareInput {
 
 /** The answer of ofpShare. */
 export interface OfpShareOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** The share with its state; the owner also sees its secrets. */
+  /** The share and its status; only the owner sees its token and code. */
   share: Share;
   /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
   already?: true;
@@ -1236,21 +1236,21 @@ export interface OfpShareErrors extends CommonErrors, AccountErrors, Idempotency
 
 /** `data` of ofpShareAccept. Accepts a share by token or code; it is then bound to the first account that does so. By id: an invitation to a verified address. */
 export interface OfpShareAcceptInput {
-  /** Token of the link, 48 characters; instead of `shareCode`. */
+  /** Token from the link, 48 characters; can be sent instead of `shareCode`. */
   shareToken?: string | null | undefined;
-  /** Code, 8 characters in any letter case; instead of `shareToken`. */
+  /** Code of 8 characters, upper or lower case; can be sent instead of `shareToken`. */
   shareCode?: string | null | undefined;
-  /** Id of an invitation in `received` of ofpShareList, for the account that has its address verified; instead of `shareToken`. */
+  /** Id of an invitation, from `received` of ofpShareList; accepted instead of `shareToken` if the caller has verified the invited email address. */
   id?: number | string | null | undefined;
 }
 
 /** The answer of ofpShareAccept. */
 export interface OfpShareAcceptOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** The share with its state; the owner also sees its secrets. */
+  /** The share and its status; only the owner sees its token and code. */
   share: OfpShareAcceptOutputShare;
-  /** true when the caller had accepted it before. */
+  /** true when the caller had already accepted it. */
   already?: true;
 }
 
@@ -1274,9 +1274,9 @@ export interface OfpShareAcceptErrors extends CommonErrors, AccountErrors, Idemp
 
 /** `data` of ofpShareList. Shares that the user has issued, with token and code, and those received; newest first. */
 export interface OfpShareListInput {
-  /** Only shares of this flight plan; all when absent. */
+  /** List only the shares of this flight plan; if absent, those of all plans. */
   ofpId?: string | null | undefined;
-  /** Which shares are listed. Default `all`. */
+  /** Which shares to list. Default `all`. */
   scope?: "all" | "issued" | "received" | null | undefined;
   /** entries per answer; default 100 */
   limit?: number | undefined;
@@ -1286,11 +1286,11 @@ export interface OfpShareListInput {
 
 /** The answer of ofpShareList. */
 export interface OfpShareListOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Shares of own plans. */
+  /** Shares of the caller's own plans. */
   issued: Share[];
-  /** Shares of plans of others, without tokens. */
+  /** Shares of other users' plans, without tokens. */
   received: OfpShareAcceptOutputShare[];
 }
 
@@ -1312,13 +1312,13 @@ export interface OfpShareRevokeInput {
 
 /** The answer of ofpShareRevoke. */
 export interface OfpShareRevokeOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the share. */
   id: number;
-  /** true: the share is revoked, also when it was before. */
+  /** Always true: the share is revoked, even if it was revoked before. */
   revoked: true;
-  /** The share with its state; the owner also sees its secrets. */
+  /** The share and its status; only the owner sees its token and code. */
   share: Share | OfpShareAcceptOutputShare;
 }
 
@@ -1332,7 +1332,7 @@ export interface OfpShareRevokeErrors extends CommonErrors, AccountErrors, Idemp
   INVALID_FIELD: Record<string, unknown>;
   /** 409: The share has changed. Revoke it with its present revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: {
       /** Id of the share. */
       id: number;
@@ -1340,9 +1340,9 @@ export interface OfpShareRevokeErrors extends CommonErrors, AccountErrors, Idemp
       ownerUserId: number;
       /** Id of the flight plan (OFP), from ofpList. */
       ofpId: string;
-      /** Id of the recipient; null until someone has accepted. */
+      /** Id of the recipient; null until the share has been accepted. */
       sharedWithUserId: number | null;
-      /** Email address the share is bound to; null: whoever has the token or code. */
+      /** Only the account with this email address can accept the share; null: anyone with the token or code can. */
       sharedWithEmail: string | null;
       /** `view`: read the plan and its data; `edit`: also save and delete data. Default `view`. */
       permission: "view" | "edit";
@@ -1350,11 +1350,11 @@ export interface OfpShareRevokeErrors extends CommonErrors, AccountErrors, Idemp
       status: "pending" | "accepted" | "revoked";
       /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
       createdAt: string;
-      /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: not yet. */
+      /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null when not accepted. */
       acceptedAt: string | null;
-      /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null: not revoked. */
+      /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null when not revoked. */
       revokedAt: string | null;
-      /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
+      /** Last time at which it can be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
       expiresAt: string | null;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
@@ -1375,9 +1375,9 @@ export interface OfpShareRevokeErrors extends CommonErrors, AccountErrors, Idemp
       ownerUserId: number;
       /** Id of the flight plan (OFP), from ofpList. */
       ofpId: string;
-      /** Id of the recipient; null until someone has accepted. */
+      /** Id of the recipient; null until the share has been accepted. */
       sharedWithUserId: number | null;
-      /** Email address the share is bound to; null: whoever has the token or code. */
+      /** Only the account with this email address can accept the share; null: anyone with the token or code can. */
       sharedWithEmail: string | null;
       /** `view`: read the plan and its data; `edit`: also save and delete data. Default `view`. */
       permission: "view" | "edit";
@@ -1385,17 +1385,17 @@ export interface OfpShareRevokeErrors extends CommonErrors, AccountErrors, Idemp
       status: "pending" | "accepted" | "revoked";
       /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
       createdAt: string;
-      /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: not yet. */
+      /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null when not accepted. */
       acceptedAt: string | null;
-      /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null: not revoked. */
+      /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null when not revoked. */
       revokedAt: string | null;
-      /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
+      /** Last time at which it can be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
       expiresAt: string | null;
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
-      /** Name of the flight plan; null when it has been deleted, or the share was revoked or has expired. */
+      /** Name of the flight plan; null if the plan was deleted, or the share was revoked or has expired. */
       planName: string | null;
-      /** Owner as initials. */
+      /** Initials of the owner. */
       ownerName: string | null;
     };
   };

@@ -4,32 +4,32 @@ import type { AccountErrors, Accuracy, ActualAccuracy, Answer, AnswerPerformance
 
 /** `data` of performance. Landing performance, at dispatch or in flight, or takeoff performance, with drawings. */
 export type PerformanceInput = {
-  /** Kind of calculation: `LANDING` or `TAKEOFF`. */
+  /** Type of calculation: `LANDING` or `TAKEOFF`. */
   requestType: "LANDING";
-  /** `dispatch`: before departure, computes the maximum landing weight; `inflight`: distances of every brake mode at `weight.landingWeight`. */
+  /** `dispatch`: before departure, calculates the maximum landing weight; `inflight`: calculates the distances of every brake mode at `weight.landingWeight`. */
   landingMode?: "dispatch" | "inflight" | undefined;
-  /** Units of the numbers that depend on them; the answer uses those of the request. */
+  /** Units of all values to which they apply; the answer uses the units of the request. */
   units?: UnitsInput | undefined;
-  /** The aircraft profile to calculate with, named by its three keys. */
+  /** The aircraft profile to calculate with, given by its three keys. */
   aircraft: PerformanceInputAircraftInput;
   /** ICAO location indicator of the airport. */
   airport: string;
-  /** Runway id of the airport, e.g. `07L`; variants of the query `airport` include those with a NOTAM applied, e.g. `07L.N1`. */
+  /** Runway id at the airport, e.g. `07L`; the query `airport` also lists ids with a NOTAM applied, e.g. `07L.N1`. */
   runway: string;
-  /** Wind, temperature and pressure at the runway; ISA and calm where absent. */
+  /** Wind, temperature and pressure at the runway; default: calm wind and ISA. */
   weather?: PerformanceInputWeatherInput | undefined;
   /** time for which NOTAM count, ISO 8601; now when absent or in the past */
   at?: string | null | undefined;
   /** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
   sources?: SourcesInput | undefined;
-  /** State of the runway surface. */
+  /** Runway surface condition. */
   runwayCondition?: {
-    /** Runway condition: a `value` of `conditionDispatch` or `conditionEnroute` in the form data of the aircraft. Default `DRY`. */
+    /** Runway condition: a `value` from `conditionDispatch` or `conditionEnroute` in the aircraft's form data. Default `DRY`. */
     state?: string | null | undefined;
     /** in the depth unit */
     depth?: number | null | undefined;
   } | undefined;
-  /** Configuration of the aircraft; values are those offered in its form data. */
+  /** Aircraft configuration; the aircraft's form data lists the values. */
   configuration?: {
     /** a landing flap of the profile, with or without the autoland suffix; OPTIMUM (family A). Default: OPTIMUM for family A, the default option for family B */
     flap?: string | undefined;
@@ -68,21 +68,21 @@ export type PerformanceInput = {
     maxLandingWeight?: number | null | undefined;
     /** % MAC: selects the range of `cgPosition` and the raised crosswind limits of the types that have them; a caution says where it changes no distance */
     cg?: number | null | undefined;
-    /** Centre of gravity as a named range of the profile; null: not used. */
+    /** Centre of gravity as a named range of the profile; null when not used. */
     cgPosition?: string | null | undefined;
   } | undefined;
-  /** Inoperative equipment (MEL) and missing parts (CDL) by the codes of the profile. */
+  /** Inoperative equipment (MEL) and missing parts (CDL), by their codes in the profile. */
   inopItems?: {
-    /** Codes of the minimum equipment list; needs a subscription with MEL. */
+    /** Codes of MEL items; requires a subscription that includes MEL. */
     mel?: string[] | undefined;
-    /** Codes of the configuration deviation list; needs a subscription with CDL. */
+    /** Codes of CDL items; requires a subscription that includes CDL. */
     cdl?: string[] | undefined;
   } | undefined;
   /** in the distance unit; reduces the landing distance available */
   notam?: {
-    /** Length closed at the landing threshold, in the distance unit; deducted from the landing distance available. */
+    /** Length closed at the landing threshold, in the distance unit; subtracted from the landing distance available. */
     shortenStart?: number | undefined;
-    /** Length closed at the far end of the runway, in the distance unit; deducted from the landing distance available. */
+    /** Length closed at the far end of the runway, in the distance unit; subtracted from the landing distance available. */
     shortenEnd?: number | undefined;
   } | null | undefined;
   /** adds an arrival assessment: every runway condition code, and the landing with one change each; needs the subscription of non-normal conditions */
@@ -90,11 +90,11 @@ export type PerformanceInput = {
   /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
   clientId?: string | null | undefined;
 } | {
-  /** Kind of calculation: `LANDING` or `TAKEOFF`. */
+  /** Type of calculation: `LANDING` or `TAKEOFF`. */
   requestType: "TAKEOFF";
-  /** Units of the numbers that depend on them; the answer uses those of the request. */
+  /** Units of all values to which they apply; the answer uses the units of the request. */
   units?: UnitsInput | undefined;
-  /** The aircraft profile to calculate with, named by its three keys. */
+  /** The aircraft profile to calculate with, given by its three keys. */
   aircraft: PerformanceInputAircraftInput;
   /** ICAO location indicator of the airport. */
   airport: string;
@@ -117,20 +117,20 @@ export type PerformanceInput = {
   intersection?: number | string | null | undefined;
   /** turn onto the runway in degrees; lining up costs length */
   lineupAngle?: 0 | 90 | 180 | undefined;
-  /** Wind, temperature and pressure at the runway; ISA and calm where absent. */
+  /** Wind, temperature and pressure at the runway; default: calm wind and ISA. */
   weather?: PerformanceInputWeatherInput | undefined;
   /** time for which NOTAM count, ISO 8601; now when absent or in the past */
   at?: string | null | undefined;
   /** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
   sources?: SourcesInput | undefined;
-  /** State of the runway surface. */
+  /** Runway surface condition. */
   runwayCondition?: {
-    /** Runway condition: a `value` of `conditionDispatch` or `conditionEnroute` in the form data of the aircraft. Default `DRY`. */
+    /** Runway condition: a `value` from `conditionDispatch` or `conditionEnroute` in the aircraft's form data. Default `DRY`. */
     state?: string | null | undefined;
     /** in the depth unit */
     depth?: number | null | undefined;
   } | undefined;
-  /** Configuration of the aircraft; values are those offered in its form data. */
+  /** Aircraft configuration; the aircraft's form data lists the values. */
   configuration?: {
     /** a takeoff flap of the profile, or OPTIMUM: the best of them */
     flap?: string | undefined;
@@ -153,21 +153,21 @@ export type PerformanceInput = {
     takeoffWeight?: number | null | undefined;
     /** % MAC */
     cg?: number | null | undefined;
-    /** Centre of gravity as a named range of the profile; null: not used. */
+    /** Centre of gravity as a named range of the profile; null when not used. */
     cgPosition?: string | null | undefined;
   } | undefined;
-  /** Inoperative equipment (MEL) and missing parts (CDL) by the codes of the profile. */
+  /** Inoperative equipment (MEL) and missing parts (CDL), by their codes in the profile. */
   inopItems?: {
-    /** Codes of the minimum equipment list; needs a subscription with MEL. */
+    /** Codes of MEL items; requires a subscription that includes MEL. */
     mel?: string[] | undefined;
-    /** Codes of the configuration deviation list; needs a subscription with CDL. */
+    /** Codes of CDL items; requires a subscription that includes CDL. */
     cdl?: string[] | undefined;
   } | undefined;
   /** in the distance unit; reduces every distance available */
   notam?: {
-    /** Length closed at the landing threshold, in the distance unit; deducted from the landing distance available. */
+    /** Length closed at the landing threshold, in the distance unit; subtracted from the landing distance available. */
     shortenStart?: number | undefined;
-    /** Length closed at the far end of the runway, in the distance unit; deducted from the landing distance available. */
+    /** Length closed at the far end of the runway, in the distance unit; subtracted from the landing distance available. */
     shortenEnd?: number | undefined;
   } | null | undefined;
   /** in the departure path, which `departureTurns` may turn; without any the answer says that obstacles are not considered */
@@ -198,15 +198,15 @@ export type PerformanceInput = {
 
 /** The answer of performance. */
 export type PerformanceOutput = {
-  /** Version of the interface that answered, e.g. `1.3.6`. */
+  /** Version of the API that answered, e.g. `1.3.6`. */
   apiVersion: string;
-  /** false when there is no result; `error` then has the reasons. */
+  /** false when there is no result; `error` then gives the reasons. */
   calculationPossible: boolean;
-  /** Kind of the result: at dispatch or in flight. */
+  /** Type of result: at dispatch or in flight. */
   subCalculation: "LANDING_DISPATCH" | "LANDING_INFLIGHT";
-  /** Units of the numbers that depend on them; the answer uses those of the request. */
+  /** Units of all values to which they apply; the answer uses the units of the request. */
   units: Units;
-  /** Messages that the pilot must consider with the result; empty when there are none. */
+  /** Cautions that the pilot must consider with the result; empty when there are none. */
   caution: string[];
   /** the cautions of `caution` in the same order, with code, field and numbers */
   cautions: Caution[];
@@ -216,15 +216,15 @@ export type PerformanceOutput = {
   errors?: Caution[];
   /** The result; absent when no calculation was possible. */
   performance?: {
-    /** Landing flap of the result, as a value of the profile. */
+    /** Landing flap setting used for the result, as a value of the profile. */
     flap: string;
     /** landing distance available, less NOTAM shortening, in the distance unit */
     lda: number;
-    /** true when a NOTAM or the request has shortened the runway. */
+    /** true when a NOTAM or the request shortened the runway. */
     isNOTAM: boolean;
     /** NOTAM in force that change the landing distance and are not in these figures */
     noticesInForce?: NoticesInForce[];
-    /** Runway id of the result, with its NOTAM variant. */
+    /** Runway id used for the result, including the NOTAM variant. */
     runwayIdent: string;
     /** dispatch: the computed maximum; in flight: as supplied */
     landingWeight: number;
@@ -268,7 +268,7 @@ export type PerformanceOutput = {
     vrefLabel: string;
     /** in flight: the additive in use, knots */
     vrefAdditive?: number;
-    /** Family A: how the approach speed is composed, in knots. */
+    /** Family A: the parts that make up the approach speed, in knots. */
     vAppDetails?: VAppDetails;
     /** dispatch: factored certified distance at the landing weight, in the distance unit */
     requiredLandingDist?: number;
@@ -290,47 +290,47 @@ export type PerformanceOutput = {
     goAroundAltitude: number | null;
     /** Go-around with an engine failure after a balked landing. */
     balkedLandingProcedure?: BalkedLandingProcedure;
-    /** In flight: distances of each brake mode, shortest `factoredDistance` first. */
+    /** In flight: distances for each brake mode, shortest `factoredDistance` first. */
     autobrakeLandingDist?: AutobrakeLandingDist[];
     /** in flight: requested brake modes without distances, and why */
     autobrakeNotPossible?: AutobrakeNotPossible[];
     /** arrival assessment and what-if, when `assess` was true */
     assessment?: Assessment;
-    /** The non-normal condition in use, as a value of the profile; null without one. */
+    /** Selected non-normal condition, as a value of the profile; null when there is none. */
     nonNormalCondition?: string | null;
-    /** In flight: exits of the runway, and where each brake mode reaches their speed. */
+    /** In flight: runway exits, and where each brake mode has slowed the aircraft to the exit speed. */
     runwayExits?: RunwayExit[];
-    /** Drawings of the result as URLs; made when they are first fetched. */
+    /** URLs of drawings of the result; a drawing is made when it is first fetched. */
     graphic?: Graphic;
   };
   /** every correction and factor in the result */
   applied: Applied[];
-  /** Weakest basis of the profile in this result: fit of certified data, fit of a published table, or an estimate. */
+  /** Quality of the weakest profile data used for this result: fitted to certified data, fitted to a published table, or estimated. */
   dataQuality?: "certifiedFit" | "tableFit" | "estimated";
-  /** Notice to show with the data. */
+  /** Copyright notice to display with the data. */
   copyright: string;
-  /** Notice to show with the result: for flight simulation only. */
+  /** Notice to display with the result: for flight simulation only. */
   disclaimer: string;
   /** the drawings of `performance.graphic` in dark colours */
   graphicDark?: GraphicDark;
   /** UUID under which the calculation is stored; null when none was stored. */
   calculationId: string | null;
-  /** Calculations left in the window of 30 days. */
+  /** Calculations left in the 30-day window. */
   remainingCalculations: number;
-  /** Calculations granted in addition to those of the subscription. */
+  /** Calculations granted in addition to those that the subscription includes. */
   extraCalculations: number;
   /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
   already?: true;
 } | {
-  /** Version of the interface that answered, e.g. `1.3.6`. */
+  /** Version of the API that answered, e.g. `1.3.6`. */
   apiVersion: string;
-  /** false when there is no result; `error` then has the reasons. */
+  /** false when there is no result; `error` then gives the reasons. */
   calculationPossible: boolean;
-  /** Kind of the result: at dispatch or in flight. */
+  /** Type of result: at dispatch or in flight. */
   subCalculation: "TAKEOFF";
-  /** Units of the numbers that depend on them; the answer uses those of the request. */
+  /** Units of all values to which they apply; the answer uses the units of the request. */
   units: Units;
-  /** Messages that the pilot must consider with the result; empty when there are none. */
+  /** Cautions that the pilot must consider with the result; empty when there are none. */
   caution: string[];
   /** the cautions of `caution` in the same order, with code, field and numbers */
   cautions: Caution[];
@@ -342,11 +342,11 @@ export type PerformanceOutput = {
   performance?: Performance;
   /** every correction and factor in the result */
   applied: Applied[];
-  /** Weakest basis of the profile in this result: fit of certified data, fit of a published table, or an estimate. */
+  /** Quality of the weakest profile data used for this result: fitted to certified data, fitted to a published table, or estimated. */
   dataQuality?: "certifiedFit" | "tableFit" | "estimated";
-  /** Notice to show with the data. */
+  /** Copyright notice to display with the data. */
   copyright: string;
-  /** Notice to show with the result: for flight simulation only. */
+  /** Notice to display with the result: for flight simulation only. */
   disclaimer: string;
   /** the drawings of `performance.graphic` in dark colours */
   graphicDark?: {
@@ -355,9 +355,9 @@ export type PerformanceOutput = {
   };
   /** UUID under which the calculation is stored; null when none was stored. */
   calculationId: string | null;
-  /** Calculations left in the window of 30 days. */
+  /** Calculations left in the 30-day window. */
   remainingCalculations: number;
-  /** Calculations granted in addition to those of the subscription. */
+  /** Calculations granted in addition to those that the subscription includes. */
   extraCalculations: number;
   /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
   already?: true;
@@ -377,9 +377,9 @@ export interface PerformanceErrors extends CommonErrors, IdempotencyErrors {
   };
   /** 404: Unknown aircraft profile. */
   AIRCRAFT_NOT_FOUND: {
-    /** Known names close to the one that was sent, nearest first. */
+    /** Known names similar to the one that was sent, most similar first. */
     nearest?: string[];
-    /** What there is: names of standard aircraft, registrations of the fleet or runways of the airport. */
+    /** The names that exist: standard aircraft, registrations of the fleet or runways of the airport. */
     offered?: string[];
   };
   /** 422: The engine refuses this profile. */
@@ -388,7 +388,7 @@ export interface PerformanceErrors extends CommonErrors, IdempotencyErrors {
   FILE_NOT_FOUND: Record<string, unknown>;
   /** 404: Unknown airport. */
   AIRPORT_NOT_FOUND: {
-    /** Known names close to the one that was sent, nearest first. */
+    /** Known names similar to the one that was sent, most similar first. */
     nearest: string[];
   };
   /** 403: Your subscription does not include this feature. */
@@ -400,9 +400,9 @@ export interface PerformanceErrors extends CommonErrors, IdempotencyErrors {
   };
   /** 404: Unknown runway at this airport. */
   RUNWAY_NOT_FOUND: {
-    /** Known names close to the one that was sent, nearest first. */
+    /** Known names similar to the one that was sent, most similar first. */
     nearest: string[];
-    /** What there is: names of standard aircraft, registrations of the fleet or runways of the airport. */
+    /** The names that exist: standard aircraft, registrations of the fleet or runways of the airport. */
     offered: string[];
   };
   /** 404: This runway is closed. */
@@ -421,9 +421,9 @@ export interface PerformanceErrors extends CommonErrors, IdempotencyErrors {
 
 /** `data` of performanceAirport. Takeoff and landing performance of one aircraft on every runway of an airport, best first. */
 export interface PerformanceAirportInput {
-  /** Units of the numbers that depend on them; the answer uses those of the request. */
+  /** Units of all values to which they apply; the answer uses the units of the request. */
   units?: UnitsInput | undefined;
-  /** The aircraft profile to calculate with, named by its three keys. */
+  /** The aircraft profile to calculate with, given by its three keys. */
   aircraft: PerformanceInputAircraftInput;
   /** ICAO location indicator of the airport. */
   airport: string;
@@ -454,7 +454,7 @@ export interface PerformanceAirportInput {
   sources?: SourcesInput | undefined;
   /** a described surface, as at dispatch, for both phases */
   runwayCondition?: {
-    /** Runway condition: a `value` of `conditionDispatch` or `conditionEnroute` in the form data of the aircraft. Default `DRY`. */
+    /** Runway condition: a `value` from `conditionDispatch` or `conditionEnroute` in the aircraft's form data. Default `DRY`. */
     state?: string | null | undefined;
     /** in the depth unit */
     depth?: number | null | undefined;
@@ -510,7 +510,7 @@ export interface PerformanceAirportInput {
       approachAngle?: number | null | undefined;
     } | undefined;
   } | undefined;
-  /** Weights of the takeoff and the landing. */
+  /** Takeoff and landing weights. */
   weight?: {
     /** in the weight unit; null: takeoff limits only */
     takeoffWeight?: number | null | undefined;
@@ -523,7 +523,7 @@ export interface PerformanceAirportInput {
 export interface PerformanceAirportOutput extends Answer {
   /** ICAO location indicator of the airport. */
   airport: string;
-  /** Units of the numbers that depend on them; the answer uses those of the request. */
+  /** Units of all values to which they apply; the answer uses the units of the request. */
   units: Units;
   /** the best runway first */
   takeoff: Array<{
@@ -599,9 +599,9 @@ export interface PerformanceAirportOutput extends Answer {
   closed: string[];
   /** UUID under which the calculation is stored; null when none was stored. */
   calculationId: string;
-  /** Calculations left in the window of 30 days. */
+  /** Calculations left in the 30-day window. */
   remainingCalculations: number;
-  /** Calculations granted in addition to those of the subscription. */
+  /** Calculations granted in addition to those that the subscription includes. */
   extraCalculations: number;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -621,9 +621,9 @@ export interface PerformanceAirportErrors extends CommonErrors, AccountErrors, I
   };
   /** 404: Unknown aircraft profile. */
   AIRCRAFT_NOT_FOUND: {
-    /** Known names close to the one that was sent, nearest first. */
+    /** Known names similar to the one that was sent, most similar first. */
     nearest?: string[];
-    /** What there is: names of standard aircraft, registrations of the fleet or runways of the airport. */
+    /** The names that exist: standard aircraft, registrations of the fleet or runways of the airport. */
     offered?: string[];
   };
   /** 422: The engine refuses this profile. */
@@ -632,7 +632,7 @@ export interface PerformanceAirportErrors extends CommonErrors, AccountErrors, I
   FILE_NOT_FOUND: Record<string, unknown>;
   /** 404: Unknown airport. */
   AIRPORT_NOT_FOUND: {
-    /** Known names close to the one that was sent, nearest first. */
+    /** Known names similar to the one that was sent, most similar first. */
     nearest: string[];
   };
 }
@@ -649,9 +649,9 @@ export interface PerformanceGetOutput extends Answer {
   calculationId: string;
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt: string;
-  /** Kind of the calculation: landing at dispatch or in flight, takeoff, or another. */
+  /** Type of calculation: landing at dispatch or in flight, takeoff, or another. */
   kind: "takeoff" | "landingDispatch" | "landingEnroute" | "other";
-  /** The three keys of the profile and its texts. */
+  /** The three keys of the profile with its title and description. */
   profile: string;
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string | null;
@@ -685,21 +685,21 @@ export interface PerformanceHistoryInput {
 
 /** The answer of performanceHistory. */
 export interface PerformanceHistoryOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Number of calculations in `items`. */
   count: number;
-  /** true when older plans follow. */
+  /** true when there are older plans. */
   hasMore: boolean;
-  /** The calculations, the most recent first. */
+  /** The calculations, newest first. */
   items: Array<{
     /** UUID under which the calculation is stored; null when none was stored. */
     calculationId: string;
     /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
     createdAt: string;
-    /** Kind of the calculation: landing at dispatch or in flight, takeoff, or another. */
+    /** Type of calculation: landing at dispatch or in flight, takeoff, or another. */
     kind: "takeoff" | "landingDispatch" | "landingEnroute" | "other";
-    /** The three keys of the profile and its texts. */
+    /** The three keys of the profile with its title and description. */
     profile: string;
     /** Registration: letters, digits and hyphens, at most 30. */
     registration: string | null;

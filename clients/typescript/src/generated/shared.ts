@@ -38,7 +38,7 @@ export interface IdempotencyErrors {
 
 /** What every answer of a success has. */
 export interface Answer {
-  /** Version of the interface that answered, e.g. `1.3.6`. */
+  /** Version of the API that answered, e.g. `1.3.6`. */
   apiVersion: string;
 }
 
@@ -89,11 +89,11 @@ export interface AirAbove {
 }
 
 export interface Aircraft {
-  /** First key of an aircraft profile: its file. */
+  /** First key of an aircraft profile: the name of its file. */
   file: string;
   /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
   userRegistration: string | null;
-  /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
+  /** Third key of an aircraft profile: the name of the virtual airline; null if it belongs to none. */
   virtualAirline: string | null;
 }
 
@@ -110,7 +110,7 @@ export interface Airport {
   time: string | null;
   /** flight category of the METAR */
   category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
-  /** The latest METAR, valid or not; null when there is none. */
+  /** The latest METAR, even if it is no longer valid; null when there is none. */
   metar: {
     /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
     date: string;
@@ -131,25 +131,25 @@ export interface Announcement {
   id: string;
   /** Headline of the announcement. */
   title: string;
-  /** Short text; null: none. */
+  /** Short text; null when there is none. */
   summary: string | null;
-  /** Text in the form `bodyFormat`. */
+  /** Text of the announcement, in `bodyFormat`. */
   body: string;
-  /** Form of `body`. */
+  /** Format of `body`. */
   bodyFormat: "markdown" | "html" | "plain";
-  /** Text of the link in `contentUrl`; null: none. */
+  /** Text for the link in `contentUrl`; null when there is none. */
   contentLabel: string | null;
-  /** Link to more; null: none. */
+  /** Link to further information; null when there is none. */
   contentUrl: string | null;
-  /** URL of the cover picture; null: none. */
+  /** URL of the cover picture; null when there is none. */
   coverImageUrl: string | null;
   /** Pictures. */
   galleryImages: Array<{
     /** URL of the picture. */
     url: string;
-    /** Caption of the picture; null: none. */
+    /** Caption of the picture; null when there is none. */
     caption: string | null;
-    /** Alternative text of the picture; null: none. */
+    /** Alternative text of the picture; null when there is none. */
     altText: string | null;
   }>;
   /** Links to show as buttons. */
@@ -161,7 +161,7 @@ export interface Announcement {
   }>;
   /** When it was published, UTC, `YYYY-MM-DD HH:MM:SS`. */
   publishedAt: string;
-  /** When it ends, UTC, `YYYY-MM-DD HH:MM:SS`; null: no end. */
+  /** When it expires, UTC, `YYYY-MM-DD HH:MM:SS`; null when it does not expire. */
   expiresAt: string | null;
   /** true when the user has acknowledged it on any device. */
   seen: boolean;
@@ -177,13 +177,13 @@ export interface AnswerPerformanceShown {
 }
 
 export interface Applied {
-  /** The correction or factor. */
+  /** Name of the correction or factor. */
   name: string;
   /** Its value, in `unit`. */
   value: string | number;
   /** Unit of `value`; empty for a factor or a choice. */
   unit: string;
-  /** Where the value comes from: regulation, profile, request or model. */
+  /** Source of the value: regulation, profile, request or model. */
   source: string;
 }
 
@@ -197,9 +197,9 @@ export interface Assessment {
   codes: Array<{
     /** Runway condition code, 6 (dry) to 1 (poor). */
     rwycc: number;
-    /** Distances of each brake mode with this code. */
+    /** Distances for each brake mode with this code. */
     modes: Array<{
-      /** Brake mode, as a value of the list `autobrake` of the profile. */
+      /** Brake mode, as a value from the `autobrake` list of the profile. */
       autobrakeValue: string;
       /** Display name of the brake mode. */
       label: string;
@@ -217,7 +217,7 @@ export interface Assessment {
   }>;
   /** for each brake mode; null: none, not even code 6 */
   worstCodes: Array<{
-    /** Brake mode, as a value of the list `autobrake` of the profile. */
+    /** Brake mode, as a value from the `autobrake` list of the profile. */
     autobrakeValue: string;
     /** Display name of the brake mode. */
     label: string;
@@ -228,15 +228,15 @@ export interface Assessment {
   }>;
   /** the landing with one change each */
   sensitivity: Array<{
-    /** The one change: approach speed + 5 kt, tailwind + 5 kt, runway condition code one worse, one reverser less, weight + 1 t, or 7 s of air. */
+    /** The single change: approach speed + 5 kt, tailwind + 5 kt, next worse runway condition code, one reverser less, weight + 1 t, or an air phase of 7 s. */
     change: "SPEED_PLUS_5_KT" | "TAILWIND_PLUS_5_KT" | "ONE_CODE_WORSE" | "ONE_REVERSER_LOST" | "WEIGHT_PLUS_1_T" | "AIR_TIME_7_S";
     /** Display text of the change. */
     label: string;
     /** why the change does not apply; null: it does */
     reason: string | null;
-    /** Distances of each brake mode with the change. */
+    /** Distances for each brake mode with the change. */
     modes: Array<{
-      /** Brake mode, as a value of the list `autobrake` of the profile. */
+      /** Brake mode, as a value from the `autobrake` list of the profile. */
       autobrakeValue: string;
       /** Display name of the brake mode. */
       label: string;
@@ -251,11 +251,11 @@ export interface Assessment {
 }
 
 export interface Atis {
-  /** Online network of the ATIS; null when not given. */
+  /** Online network that issued the ATIS; null when not given. */
   network: string | null;
-  /** Letter of the ATIS; null when not given. */
+  /** ATIS letter; null when not given. */
   letter: string | null;
-  /** Kind of the ATIS, e.g. arrival; null when not given. */
+  /** ATIS type, e.g. arrival; null when not given. */
   type: string | null;
   /** Text of the ATIS; null when not given. */
   message: string | null;
@@ -273,21 +273,21 @@ export interface AtisRunwayCondition {
 export interface AutobrakeLandingDist {
   /** Display name of the brake mode. */
   label: string;
-  /** Brake mode, as a value of the list `autobrake` of the profile. */
+  /** Brake mode, as a value from the `autobrake` list of the profile. */
   autobrakeValue: string;
   /** from 50 ft to touchdown, part of the actual distance, in the distance unit */
   airDistance: number;
   /** advisory distance: actual / 0.85, margin included; with a non-normal condition the actual distance, in the distance unit */
   landingDistance: number;
-  /** landingDistance: true when it is longer than the landing distance available (`lda`). */
+  /** true when `landingDistance` exceeds the landing distance available (`lda`). */
   landingDistanceIsAboveLDA: boolean;
   /** landing distance x regulatory factor of the profile, in the distance unit */
   factoredDistance: number;
-  /** factoredDistance: true when it is longer than the landing distance available (`lda`). */
+  /** true when `factoredDistance` exceeds the landing distance available (`lda`). */
   factoredDistanceIsAboveLDA: boolean;
   /** actual distance from 50 ft to stop (0.85 x landing distance), in the distance unit */
   unfactoredDistance: number;
-  /** unfactoredDistance: true when it is longer than the landing distance available (`lda`). */
+  /** true when `unfactoredDistance` exceeds the landing distance available (`lda`). */
   unfactoredDistanceIsAboveLDA: boolean;
   /** Position of the brake mode in the profile, ascending. */
   order: number;
@@ -314,42 +314,42 @@ export interface AutobrakeLandingDist {
     /** distance less and plus one RMS, in the distance unit */
     factoredBand: [number, number];
   };
-  /** Brake energy and cooling times of this mode; only while the profile has brake cooling active. */
+  /** Brake energy and cooling times for this mode; present only if brake cooling is active in the profile. */
   brakeCoolingSchedule?: StopCooling;
 }
 
 export interface AutobrakeNotPossible {
   /** Display name of the brake mode. */
   label: string;
-  /** Brake mode, as a value of the list `autobrake` of the profile. */
+  /** Brake mode, as a value from the `autobrake` list of the profile. */
   autobrakeValue: string;
   /** Position of the brake mode in the profile, ascending. */
   order: number;
-  /** `CANNOT_STOP`: does not stop under these conditions; `NOT_AVAILABLE`: the mode is not available in this configuration. */
+  /** `CANNOT_STOP`: the aircraft does not stop in these conditions; `NOT_AVAILABLE`: the mode is not available in this configuration. */
   verdict: "CANNOT_STOP" | "NOT_AVAILABLE";
   /** the verdict as tables and drawings show it */
   shown?: PerformanceShown;
-  /** Explanation in English why the mode has no distance. */
+  /** Why the mode has no distance, in English. */
   reason: string;
 }
 
 /** Go-around with an engine failure after a balked landing. */
 export interface BalkedLandingProcedure {
-  /** Procedure to fly as text: follow the published missed approach, a runway-specific one, or `N/A` with a non-normal condition. */
+  /** Procedure to fly, as text: the published missed approach, a runway-specific procedure, or `N/A` with a non-normal condition. */
   procedure: string;
-  /** true when the engine-failure procedure of the runway is not the standard one, whatever the subscription. */
+  /** true when the runway has a non-standard engine-failure procedure, regardless of the subscription. */
   isCalculationRequired: boolean;
   /** true when the subscription includes balked-landing calculations. */
   userAllowed: boolean;
   /** Highest weight at which the balked landing is possible, in the weight unit; null when not calculated. */
   maxLandingWeight: number | null;
-  /** `maxLandingWeight` less the reference landing weight, in the weight unit; null when not calculated. */
+  /** `maxLandingWeight` minus the reference landing weight, in the weight unit; null when not calculated. */
   margin: number | null;
-  /** Flap of the go-around, as a value of the profile; null with a non-normal condition. */
+  /** Go-around flap setting, as a value of the profile; null with a non-normal condition. */
   goAroundFlaps: string | null;
 }
 
-/** Number of calculations by kind. */
+/** Number of calculations by type. */
 export interface Calculations {
   /** Number of takeoff calculations. */
   takeoff: number;
@@ -385,19 +385,19 @@ export interface Checklist {
   title: string;
   /** need not be contiguous */
   order: number;
-  /** Lines of the page. */
+  /** Items on the page. */
   items: Array<{
-    /** What is checked. */
+    /** What to check. */
     challenge: string;
     /** need not be contiguous */
     order: number;
-    /** The expected answer. */
+    /** Expected response. */
     response: string;
     /** a line of the checklist: what is above it is completed first */
     isLine: boolean;
     /** a client may complete it from the state of the simulator */
     selfDetected: boolean;
-    /** Additional text of the line; null: none. */
+    /** Note to the item; null when there is none. */
     note?: string | null;
     [key: string]: unknown;
   }>;
@@ -409,17 +409,17 @@ export interface ChecklistItem {
   page: number;
   /** `order` of the item on the page. */
   item: number;
-  /** Id of the pilot who has done it. */
+  /** Id of the pilot who ticked it. */
   byUserId: number;
-  /** When it was done, ISO 8601. */
+  /** When it was ticked, ISO 8601. */
   doneAt: string;
 }
 
 /** the document; absent when there is none or the caller may not read it */
 export interface ChecklistsData {
-  /** Name within the document. */
+  /** Name stored in the document. */
   name: string;
-  /** Version within the document, free text. */
+  /** Version stored in the document, free text. */
   version?: string | null;
   /** Pages of the checklist, at least one. */
   checklists: Checklist[];
@@ -434,7 +434,7 @@ export interface Conditions {
   runway: string | null;
   /** Planned weight, in `units`. */
   weight: number | null;
-  /** Direction from which the wind blows, in degrees as in the plan. */
+  /** Direction from which the wind blows, in degrees, as given in the plan. */
   windDirectionDeg: number | null;
   /** Wind speed in knots. */
   windKt: number | null;
@@ -442,9 +442,9 @@ export interface Conditions {
   temperatureC: number | null;
   /** Altimeter setting in inches of mercury. */
   altimeterInHg: number | null;
-  /** Runway condition in the words of SimBrief; null when not given. */
+  /** Runway condition, as SimBrief names it; null when not given. */
   surface: string | null;
-  /** Planned flap; null when not given. */
+  /** Planned flap setting; null when not given. */
   flap: string | null;
 }
 
@@ -475,17 +475,17 @@ export interface DataDeleted {
   deletedByUserId: number;
 }
 
-/** The stored row of the profile. */
+/** The stored profile. */
 export interface DataFleetRow {
   /** Id of the fleet profile. */
   id: number;
-  /** Id of the owner; null for profiles of a virtual airline. */
+  /** Id of the owner; null for the profile of a virtual airline. */
   user_id: number | null;
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
-  /** Profile it inherits from: a registration or the id of a variant. */
+  /** Profile from which it inherits: a registration or a variant id. */
   basedOnProfile: string;
-  /** File of the profile: `User_{userId}_{registration}.json`, or `{registration}.json` of an airline. */
+  /** File of the profile: `User_{userId}_{registration}.json`, or `{registration}.json` if an airline owns it. */
   file: string;
   /** true when the parent is another fleet profile. */
   isBasedOnUserProfile: boolean;
@@ -502,11 +502,11 @@ export interface DataItem {
   name: string;
   /** Version, free text. */
   version: string;
-  /** What the checklist is for; null: none. */
+  /** Purpose of the checklist; null when there is none. */
   description: string | null;
   /** ICAO type designators of what it is for */
   aircraftTypes: string[];
-  /** Id of the checklist it was cloned from; null: none. */
+  /** Id of the checklist from which it was cloned; null when it was not cloned. */
   basedOn: string | null;
   /** revision of the original now, of a built-in one a number of its contents; of copies only */
   originalRevision?: number;
@@ -514,11 +514,11 @@ export interface DataItem {
   originalChanged?: boolean;
   /** true for a built-in checklist, which is read-only. */
   isDefault: boolean;
-  /** true when the caller or the active virtual airline of the caller owns it. */
+  /** true when the caller, or the caller's active virtual airline, owns it. */
   isMine: boolean;
-  /** Whether it is offered to the community, where others can rate it. */
+  /** Whether it is shared with the community, whose members can rate it. */
   shareCommunity: boolean;
-  /** Mean of the ratings from 1 to 5, two decimals; 0 when unrated. */
+  /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
   ratingAverage: number;
   /** Number of ratings. */
   ratingCount: number;
@@ -528,9 +528,9 @@ export interface DataItem {
   updatedAt: string | null;
   /** The checklist document. */
   checklist: {
-    /** Name within the document. */
+    /** Name stored in the document. */
     name: string;
-    /** Version within the document, free text. */
+    /** Version stored in the document, free text. */
     version?: string | null;
     /** Pages of the checklist, at least one. */
     checklists: Checklist[];
@@ -556,7 +556,7 @@ export interface Departure {
   at: string;
   /** flight category of the METAR */
   category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
-  /** The latest METAR, valid or not; null when there is none. */
+  /** The latest METAR, even if it is no longer valid; null when there is none. */
   metar: {
     /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
     date: string;
@@ -661,7 +661,7 @@ export interface EtopsEntry {
     distanceNm: number | null;
     /** Track in degrees true. */
     trackTrueDeg: number | null;
-    /** Wind along the track in knots; negative: headwind. */
+    /** Wind component along the track in knots; negative: headwind. */
     windComponentKt: number | null;
   }>;
 }
@@ -675,17 +675,17 @@ export interface Files {
   expiresAt: string;
 }
 
-/** The stored row of the profile. */
+/** The stored profile. */
 export interface FleetRow {
   /** Id of the fleet profile. */
   id: number;
-  /** Id of the owner; null for profiles of a virtual airline. */
+  /** Id of the owner; null for the profile of a virtual airline. */
   user_id: number | null;
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
-  /** Profile it inherits from: a registration or the id of a variant. */
+  /** Profile from which it inherits: a registration or a variant id. */
   basedOnProfile: string;
-  /** First key of an aircraft profile: its file. */
+  /** First key of an aircraft profile: the name of its file. */
   file: string;
   /** true when the parent is another fleet profile. */
   isBasedOnUserProfile: boolean;
@@ -698,39 +698,39 @@ export interface FleetRow {
 export interface FlightDataBatchOutputItem {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey: string;
   /** unchanged */
   payload: Record<string, unknown> | unknown[] | string;
-  /** Number of the entry, raised by every change. */
+  /** Version number of the entry, raised by every change. */
   version: number;
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt: string;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
-  /** Id of the user who created it; 0: a deleted account. */
+  /** Id of the user who created it; 0 when that account was deleted. */
   createdByUserId: number;
-  /** Id of the user who changed it last; 0: a deleted account. */
+  /** Id of the user who last changed it; 0 when that account was deleted. */
   updatedByUserId: number;
 }
 
-/** The entry that is stored now. */
+/** The entry as it is stored now. */
 export interface FlightDataDeleteErrorsVersionConflictCurrent {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey: string;
   /** absent with return: head */
   payload?: Record<string, unknown> | unknown[] | string;
-  /** Number of the entry, raised by every change. */
+  /** Version number of the entry, raised by every change. */
   version: number;
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt: string;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
-  /** Id of the user who created it; 0: a deleted account. */
+  /** Id of the user who created it; 0 when that account was deleted. */
   createdByUserId: number;
-  /** Id of the user who changed it last; 0: a deleted account. */
+  /** Id of the user who last changed it; 0 when that account was deleted. */
   updatedByUserId: number;
   /** size of the payload in bytes; only with return: head */
   payloadBytes?: number;
@@ -740,19 +740,19 @@ export interface FlightDataDeleteErrorsVersionConflictCurrent {
 export interface FlightDataRestoreOutputData {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey: string;
   /** absent with return: head */
   payload?: Record<string, unknown> | unknown[] | string;
-  /** Version whose payload is restored; in the answer the number of the new entry. */
+  /** Version whose payload is restored; in the answer, the version number of the new entry. */
   version: number;
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt: string;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
-  /** Id of the user who created it; 0: a deleted account. */
+  /** Id of the user who created it; 0 when that account was deleted. */
   createdByUserId: number;
-  /** Id of the user who changed it last; 0: a deleted account. */
+  /** Id of the user who last changed it; 0 when that account was deleted. */
   updatedByUserId: number;
   /** size of the payload in bytes; only with return: head */
   payloadBytes?: number;
@@ -813,7 +813,7 @@ export interface ForecastChange {
 
 /** Planned fuel, in `units`. */
 export interface Fuel {
-  /** Block fuel at the ramp, in `units`. */
+  /** Block fuel, in `units`. */
   ramp: number | null;
   /** Fuel at takeoff, in `units`. */
   takeoff: number | null;
@@ -823,7 +823,7 @@ export interface Fuel {
   landing: number | null;
 }
 
-/** Drawings of the result as URLs; made when they are first fetched. */
+/** URLs of drawings of the result; a drawing is made when it is first fetched. */
 export interface Graphic {
   /** Drawing of the factored distances; at dispatch the same as `dispatch`. */
   factored: Takeoff;
@@ -928,7 +928,7 @@ export interface History {
   flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
 }
 
-/** The entry that is stored now. */
+/** The entry as it is stored now. */
 export interface LibraryFolderDeleteErrorsVersionConflictCurrent {
   /** Id of the folder, as text. */
   id: string;
@@ -938,7 +938,7 @@ export interface LibraryFolderDeleteErrorsVersionConflictCurrent {
   name: string;
   /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
   ownerType: "system" | "va" | "user";
-  /** Id of the owner, as text; null for `system`. */
+  /** Id of the owner, as text; null if `ownerType` is `system`. */
   ownerId: string | null;
   /** Lowest subscription level that sees the entry, as text; 0: every level. */
   minProductLevel: string;
@@ -950,7 +950,7 @@ export interface LibraryFolderDeleteErrorsVersionConflictCurrent {
   updatedAt: string;
   /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
   revision: string;
-  /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
+  /** When it was removed, UTC; null while it exists. Clients delete their copy of a removed entry. */
   deletedAt?: string | null;
 }
 
@@ -973,7 +973,7 @@ export interface LimitsExceeded {
   modes: string[] | null;
 }
 
-/** The type and its certification. */
+/** Aircraft type and certification. */
 export interface Model {
   /** Manufacturer of the aircraft. */
   manufacturer: string;
@@ -989,11 +989,11 @@ export interface Model {
   brakes: string;
   /** Certification basis of the profile, e.g. EASA or FAA. */
   certification: string;
-  /** Time limit of takeoff thrust, in seconds. */
+  /** Time limit for takeoff thrust, in seconds. */
   enginesThrustLimitTime: number;
   /** Highest certified airport elevation for takeoff and landing, in feet. */
   maxCertifiedTakeoffAndLandingAltitude: number;
-  /** Suggested group for lists. */
+  /** Suggested group when aircraft are listed. */
   folderGroup: string;
 }
 
@@ -1020,7 +1020,7 @@ export interface NearestStation {
 export interface NormalizedOrigin {
   /** ICAO location indicator of the airport: four letters or digits. */
   icao: string | null;
-  /** IATA code of the airport, three letters; null when it has none. */
+  /** IATA code of the airport, three letters; null if it has none. */
   iata: string | null;
   /** Name of the airport; null when not given. */
   name: string | null;
@@ -1046,7 +1046,7 @@ export interface NormalizedOrigin {
   taf: string | null;
   /** ATIS broadcasts in the plan. */
   atis: Atis[];
-  /** Number of NOTAM in the plan for the airport. */
+  /** Number of NOTAM for the airport in the plan. */
   notamCount: number;
 }
 
@@ -1069,9 +1069,9 @@ export interface NoticesInForce {
 export interface Ofp {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Name for lists. */
+  /** Display name. */
   name: string;
-  /** Fetched from SimBrief, or sent as JSON or XML. */
+  /** Whether the plan was fetched from SimBrief, or sent as JSON or XML. */
   source: "planner" | "json" | "xml";
   /** ATC call sign; null when not given. */
   callsign: string | null;
@@ -1081,7 +1081,7 @@ export interface Ofp {
   flightNumber: string | null;
   /** ICAO type designator of the aircraft; null when not given. */
   aircraftIcao: string | null;
-  /** Registration of the aircraft as the plan has it; null when not given. */
+  /** Aircraft registration in the plan; null when not given. */
   registration: string | null;
   /** Airport of departure. */
   origin: Origin;
@@ -1100,15 +1100,15 @@ export interface Ofp {
   cruiseAltitude: number | null;
   /** Cost index; null when not given. */
   costIndex: number | null;
-  /** Route distance, else great circle distance, in nautical miles. */
+  /** Route distance in nautical miles; the great circle distance when the plan has none. */
   distanceNm: number | null;
-  /** Off blocks, ISO 8601 UTC; the scheduled time without an estimate. */
+  /** Off-block time, ISO 8601 UTC; the scheduled time if there is no estimate. */
   estimatedOut: string | null;
-  /** Takeoff, ISO 8601 UTC; the scheduled time without an estimate. */
+  /** Takeoff time, ISO 8601 UTC; the scheduled time if there is no estimate. */
   estimatedOff: string | null;
-  /** Landing, ISO 8601 UTC; the scheduled time without an estimate. */
+  /** Landing time, ISO 8601 UTC; the scheduled time if there is no estimate. */
   estimatedOn: string | null;
-  /** On blocks, ISO 8601 UTC; the scheduled time without an estimate. */
+  /** On-block time, ISO 8601 UTC; the scheduled time if there is no estimate. */
   estimatedIn: string | null;
   /** Time from takeoff to landing, in seconds; null when not given. */
   enrouteSeconds: number | null;
@@ -1120,7 +1120,7 @@ export interface Ofp {
   weights: Weights;
   /** AIRAC cycle of the plan, e.g. `2611`; null when not given. */
   airac: string | null;
-  /** Number of the release of the plan; null when not given. */
+  /** Release number of the plan; null when not given. */
   release: string | null;
   /** true when the plan has a navigation log. */
   hasNavlog: boolean;
@@ -1128,15 +1128,15 @@ export interface Ofp {
   hasTlr: boolean;
   /** true for a flight under ETOPS rules. */
   isEtops: boolean;
-  /** Id of the request at SimBrief; null without one. */
+  /** SimBrief request id; null when there is none. */
   plannerRequestId: string | null;
-  /** Id of the sequence at SimBrief; null without one. */
+  /** SimBrief sequence id; null when there is none. */
   plannerSequenceId: string | null;
-  /** Static id at SimBrief; null without one. */
+  /** SimBrief static id; null when there is none. */
   plannerStaticId: string | null;
   /** Number of the stored revision, raised by every import that changes the plan. */
   revision: number;
-  /** When SimBrief made it, ISO 8601 UTC; null when unknown. */
+  /** When SimBrief generated the plan, ISO 8601 UTC; null when unknown. */
   generatedAt: string | null;
   /** When it was imported, ISO 8601 UTC. */
   importedAt: string;
@@ -1144,26 +1144,26 @@ export interface Ofp {
   isStale: boolean;
   /** Id of the owner of the flight plan. */
   ownerUserId: number;
-  /** What the caller may do: everything (`owner`), read (`view`), or also save flight data (`edit`). */
+  /** The caller's access: `owner` (everything), `view` (read only) or `edit` (also save flight data). */
   access: "owner" | "view" | "edit";
   /** Aircraft profile that fits the plan; null when none does. */
   profileMatch: {
-    /** First key of an aircraft profile: its file. */
+    /** First key of an aircraft profile: the name of its file. */
     file: string;
     /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
     userRegistration: string | null;
-    /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
+    /** Third key of an aircraft profile: the name of the virtual airline; null if it belongs to none. */
     virtualAirline: string | null;
     /** what matched: registration (or the renamed profile of an earlier import) and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan */
     confidence: "registration" | "engines" | "type" | "conflict";
   } | null;
   /** the profile that the owner had at the import; null for plans without one */
   ownerProfile: {
-    /** First key of an aircraft profile: its file. */
+    /** First key of an aircraft profile: the name of its file. */
     file: string;
     /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
     userRegistration: string | null;
-    /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
+    /** Third key of an aircraft profile: the name of the virtual airline; null if it belongs to none. */
     virtualAirline: string | null;
     /** kg */
     weight: {
@@ -1173,7 +1173,7 @@ export interface Ofp {
       mzfw: number;
       /** or the performance limited weight where that is less */
       mslw: number;
-      /** Maximum structural takeoff weight, in kg; a higher takeoff weight is refused. */
+      /** Maximum structural takeoff weight, in kg; a higher takeoff weight is rejected. */
       mstow: number;
     };
     /** every value that counts in a calculation and is not that of the import. `weight.maxLandingWeight` of `performance` takes that of the owner */
@@ -1186,15 +1186,15 @@ export interface Ofp {
       yours: number | string | boolean | null;
     }>;
   } | null;
-  /** Inputs for `performance` as far as the plan has them. */
+  /** Inputs for `performance`, as far as the plan contains them. */
   performanceDefaults: {
     /** Inputs for a landing at the destination. */
     landing: {
-      /** Kind of calculation: `LANDING` or `TAKEOFF`. */
+      /** Type of calculation: `LANDING` or `TAKEOFF`. */
       requestType: "LANDING";
-      /** `dispatch`: before departure, computes the maximum landing weight; `inflight`: distances of every brake mode at `weight.landingWeight`. */
+      /** `dispatch`: before departure, calculates the maximum landing weight; `inflight`: calculates the distances of every brake mode at `weight.landingWeight`. */
       landingMode: "inflight";
-      /** Units of these inputs, those that the reader has chosen; to be sent with them. */
+      /** Units of these inputs, as the caller has chosen them; send them along with the inputs. */
       units: Units;
       /** The matched profile; null when none fits. */
       aircraft: Aircraft | null;
@@ -1206,7 +1206,7 @@ export interface Ofp {
       at: string | null;
       /** what is not reported is assumed, which `sources` says */
       weather: Weather;
-      /** State of the runway surface. */
+      /** Runway surface condition. */
       runwayCondition: {
         /** null: closed by snow or braking is nil, no condition to calculate with */
         state: string | null;
@@ -1230,9 +1230,9 @@ export interface Ofp {
     };
     /** Inputs for a takeoff at the origin. */
     takeoff: {
-      /** Kind of calculation: `LANDING` or `TAKEOFF`. */
+      /** Type of calculation: `LANDING` or `TAKEOFF`. */
       requestType: "TAKEOFF";
-      /** Units of these inputs, those that the reader has chosen; to be sent with them. */
+      /** Units of these inputs, as the caller has chosen them; send them along with the inputs. */
       units: Units;
       /** The matched profile; null when none fits. */
       aircraft: Aircraft | null;
@@ -1244,7 +1244,7 @@ export interface Ofp {
       at: string | null;
       /** what is not reported is assumed, which `sources` says */
       weather: Weather;
-      /** State of the runway surface. */
+      /** Runway surface condition. */
       runwayCondition: {
         /** null: closed by snow or braking is nil, no condition to calculate with */
         state: string | null;
@@ -1275,7 +1275,7 @@ export interface Ofp {
   };
 }
 
-/** The share with its state; the owner also sees its secrets. */
+/** The share and its status; only the owner sees its token and code. */
 export interface OfpShareAcceptOutputShare {
   /** Id of the share. */
   id: number;
@@ -1283,25 +1283,25 @@ export interface OfpShareAcceptOutputShare {
   ownerUserId: number;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Id of the recipient; null until someone has accepted. */
+  /** Id of the recipient; null until the share has been accepted. */
   sharedWithUserId: number | null;
-  /** Email address the share is bound to; null: whoever has the token or code. */
+  /** Only the account with this email address can accept the share; null: anyone with the token or code can. */
   sharedWithEmail: string | null;
   /** `view`: read the plan and its data; `edit`: also save and delete data. Default `view`. */
   permission: "view" | "edit";
-  /** State of the share. */
+  /** Status of the share. */
   status: "pending" | "accepted" | "revoked";
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt: string;
-  /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: not yet. */
+  /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null when not accepted. */
   acceptedAt: string | null;
-  /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null: not revoked. */
+  /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null when not revoked. */
   revokedAt: string | null;
-  /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
+  /** Last time at which it can be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
   expiresAt: string | null;
   /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
   revision: number;
-  /** Name of the flight plan; null when it has been deleted, or the share was revoked or has expired. */
+  /** Name of the flight plan; null if the plan was deleted, or the share was revoked or has expired. */
   planName: string | null;
   /** First and last name of the owner; null once the share was revoked or has expired. */
   ownerName: string | null;
@@ -1311,7 +1311,7 @@ export interface OfpShareAcceptOutputShare {
 export interface Origin {
   /** ICAO location indicator of the airport: four letters or digits. */
   icao: string | null;
-  /** IATA code of the airport, three letters; null when it has none. */
+  /** IATA code of the airport, three letters; null if it has none. */
   iata: string | null;
   /** Name of the airport; null when not given. */
   name: string | null;
@@ -1335,9 +1335,9 @@ export interface Performance {
   vR: number | null;
   /** takeoff safety speed, knots */
   v2: number | null;
-  /** Runway id of the result, with its NOTAM variant. */
+  /** Runway id used for the result, including the NOTAM variant. */
   runwayIdent: string;
-  /** true when a NOTAM or the request has shortened the runway. */
+  /** true when a NOTAM or the request shortened the runway. */
   isNOTAM: boolean;
   /** NOTAM in force that change the takeoff run and are not in these figures */
   noticesInForce?: PerformanceNoticesInForce[];
@@ -1394,7 +1394,7 @@ export interface Performance {
   maxAssumedTemperatureBand: [number, number] | null;
   /** flap retraction, the takeoff flap first; empty without a weight, or see `notKnown` */
   flapSpeeds: Array<{
-    /** Landing flap of the result, as a value of the profile. */
+    /** Landing flap setting used for the result, as a value of the profile. */
     flap: string;
     /** maneuvering speed, knots */
     speed: number;
@@ -1497,7 +1497,7 @@ export interface Performance {
   assessment?: {
     /** every takeoff flap */
     flaps: Array<{
-      /** Landing flap of the result, as a value of the profile. */
+      /** Landing flap setting used for the result, as a value of the profile. */
       flap: string;
       /** lowest of the limits, in the weight unit; null: not limiting or not known */
       maxTakeoffWeight: number | null;
@@ -1533,7 +1533,7 @@ export interface Performance {
     }>;
     /** the takeoff with one change each */
     sensitivity: Array<{
-      /** The one change: approach speed + 5 kt, tailwind + 5 kt, runway condition code one worse, one reverser less, weight + 1 t, or 7 s of air. */
+      /** The single change: approach speed + 5 kt, tailwind + 5 kt, next worse runway condition code, one reverser less, weight + 1 t, or an air phase of 7 s. */
       change: "WEIGHT_PLUS_1_T" | "TEMPERATURE_PLUS_5_C" | "QNH_MINUS_10_HPA" | "TAILWIND_PLUS_5_KT" | "ONE_CODE_WORSE" | "RUNWAY_MINUS_100_M";
       /** Display text of the change. */
       label: string;
@@ -1557,7 +1557,7 @@ export interface Performance {
       verdict: "FITS" | "LIMIT_EXCEEDED" | "TOO_HEAVY" | "NO_TAKEOFF" | null;
     }>;
   };
-  /** Drawings of the result as URLs; made when they are first fetched. */
+  /** URLs of drawings of the result; a drawing is made when it is first fetched. */
   graphic?: {
     /** runway, places and distances at full and reduced thrust */
     takeoff: Takeoff;
@@ -1603,17 +1603,17 @@ export interface PerformanceFull {
   stopCooling: StopCooling;
 }
 
-/** The aircraft profile to calculate with, named by its three keys. */
+/** The aircraft profile to calculate with, given by its three keys. */
 export interface PerformanceInputAircraftInput {
-  /** First key of an aircraft profile: its file. */
+  /** First key of an aircraft profile: the name of its file. */
   file: string;
   /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
   userRegistration?: string | null | undefined;
-  /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
+  /** Third key of an aircraft profile: the name of the virtual airline; null if it belongs to none. */
   virtualAirline?: string | null | undefined;
 }
 
-/** Wind, temperature and pressure at the runway; ISA and calm where absent. */
+/** Wind, temperature and pressure at the runway; default: calm wind and ISA. */
 export interface PerformanceInputWeatherInput {
   /** degrees true, as in a METAR; null or absent: variable or unknown, then the wind counts in full as tailwind and as crosswind */
   windDirection?: number | null | undefined;
@@ -1716,7 +1716,7 @@ export interface Point {
   temperature: number | null;
   /** lowest pressure altitude with 0 degrees C, feet; 0: it freezes at the lowest level of the model */
   freezingLevel: number | null;
-  /** Wind and temperature at cruise level and 2000 and 4000 ft above and below it. */
+  /** Wind and temperature at cruise level, and 2000 and 4000 ft above and below it. */
   winds: Winds;
 }
 
@@ -1743,19 +1743,19 @@ export interface Prevailing {
   runways: Record<string, Runway>;
 }
 
-/** The three keys of the profile and its texts. */
+/** The three keys of the profile with its title and description. */
 export interface Profile {
   /** Display name of the profile. */
   title: string;
-  /** Display text about the profile. */
+  /** Short description of the profile, for display. */
   description: string;
   /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
   userRegistration: string | null;
-  /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
+  /** Third key of an aircraft profile: the name of the virtual airline; null if it belongs to none. */
   virtualAirline: string | null;
-  /** First key of an aircraft profile: its file. */
+  /** First key of an aircraft profile: the name of its file. */
   file: string;
-  /** true for a trial profile, which may be incomplete. */
+  /** true for a beta profile, which may be incomplete. */
   isBeta: boolean;
 }
 
@@ -1766,17 +1766,17 @@ export interface ProfileOption {
   value: string;
   /** Position in the list, ascending. */
   order: number;
-  /** true for the option that applies when none is given. */
+  /** true for the option that applies when none is sent. */
   isDefault: boolean;
-  /** Name of the input field that the option belongs to. */
+  /** Input field to which the option belongs. */
   paramName: string;
-  /** Lowest number that can be given with the option, in the unit of the option. */
+  /** Lowest value that can be entered for the option, in its unit. */
   minValue?: number;
-  /** Highest number that can be given with the option, in the unit of the option. */
+  /** Highest value that can be entered for the option, in its unit. */
   maxValue?: number;
   /** Short display text. */
   shortDisplay?: string;
-  /** true when the runway condition needs a depth. */
+  /** true when the runway condition requires a contaminant depth. */
   requiresDepth?: boolean;
   /** true for a slippery runway condition. */
   isSlippery?: boolean;
@@ -1786,9 +1786,9 @@ export interface ProfileOption {
   autobrakeInop?: boolean;
   /** true when an automatic landing is possible with the option. */
   autolandAvailable?: boolean;
-  /** Addition to VREF of the option, in knots. */
+  /** VREF additive of the option, in knots. */
   vrefAdd?: number;
-  /** Where the figures of a condition or an inoperative item are published; `estimated` where they are not. */
+  /** Publication from which the figures for a condition or an inoperative item come; `estimated` when unpublished. */
   source?: string;
 }
 
@@ -1796,9 +1796,9 @@ export interface ProfileOption {
 export interface QuotaExceeded {
   /** Size of the stored files, in bytes. */
   usedBytes: number;
-  /** Quota of the storage in MB; 0: none. */
+  /** Storage quota in MB; 0 when there is none. */
   quotaMb: number;
-  /** Size of the refused file, in bytes. */
+  /** Size of the rejected file, in bytes. */
   fileBytes: number;
 }
 
@@ -1840,13 +1840,13 @@ export interface RunwayExit {
   exitSpeed: number;
   /** For each brake mode, whether the exit can be used. */
   modes: Array<{
-    /** Brake mode, as a value of the list `autobrake` of the profile. */
+    /** Brake mode, as a value from the `autobrake` list of the profile. */
     autobrakeValue: string;
     /** where the exit speed is reached, in the distance unit */
     distanceAtExitSpeed: number;
     /** exit minus that point, in the distance unit */
     margin: number;
-    /** true when the exit speed is reached before the exit. */
+    /** true when the aircraft reaches the exit speed before the exit. */
     reachable: boolean;
   }>;
 }
@@ -1880,7 +1880,7 @@ export interface RunwayReport {
       depth: number | null;
     }>;
   }>;
-  /** The report in its original words. */
+  /** Original text of the report. */
   text: string;
 }
 
@@ -1901,19 +1901,19 @@ export interface RunwaysInUse {
 
 /** Scheduled times. */
 export interface Scheduled {
-  /** Off blocks, ISO 8601 UTC; null when not given. */
+  /** Off-block time, ISO 8601 UTC; null when not given. */
   out: string | null;
-  /** Takeoff, ISO 8601 UTC; null when not given. */
+  /** Takeoff time, ISO 8601 UTC; null when not given. */
   off: string | null;
-  /** Landing, ISO 8601 UTC; null when not given. */
+  /** Landing time, ISO 8601 UTC; null when not given. */
   on: string | null;
-  /** On blocks, ISO 8601 UTC; null when not given. */
+  /** On-block time, ISO 8601 UTC; null when not given. */
   in: string | null;
   /** Time from off blocks to on blocks, in seconds. */
   blockSeconds: number | null;
 }
 
-/** The share with its state; the owner also sees its secrets. */
+/** The share and its status; only the owner sees its token and code. */
 export interface Share {
   /** Id of the share. */
   id: number;
@@ -1921,21 +1921,21 @@ export interface Share {
   ownerUserId: number;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** Id of the recipient; null until someone has accepted. */
+  /** Id of the recipient; null until the share has been accepted. */
   sharedWithUserId: number | null;
-  /** Email address the share is bound to; null: whoever has the token or code. */
+  /** Only the account with this email address can accept the share; null: anyone with the token or code can. */
   sharedWithEmail: string | null;
   /** `view`: read the plan and its data; `edit`: also save and delete data. Default `view`. */
   permission: "view" | "edit";
-  /** State of the share. */
+  /** Status of the share. */
   status: "pending" | "accepted" | "revoked";
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt: string;
-  /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: not yet. */
+  /** When it was accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null when not accepted. */
   acceptedAt: string | null;
-  /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null: not revoked. */
+  /** When it was revoked, UTC, `YYYY-MM-DD HH:MM:SS`; null when not revoked. */
   revokedAt: string | null;
-  /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
+  /** Last time at which it can be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
   expiresAt: string | null;
   /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
   revision: number;
@@ -2015,9 +2015,9 @@ export interface StopCooling {
 export interface StorageQuotaExceeded {
   /** Size of the stored files, in bytes. */
   usedBytes: number;
-  /** Quota of the storage in MB; 0: none. */
+  /** Storage quota in MB; 0 when there is none. */
   quotaMb: number;
-  /** Size that the refused content would have added, in bytes. */
+  /** Size that the rejected content would have added, in bytes. */
   newBytes: number;
 }
 
@@ -2025,48 +2025,48 @@ export interface StorageQuotaExceeded {
 export interface Subscription {
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number;
-  /** Reference of the subscription at the payment gateway; null when granted by the operator. */
+  /** Reference of the subscription at the payment gateway; null if the operator granted it. */
   subscriptionReference: string | null;
   /** Display name of the product. */
   title: string;
-  /** Group of products it belongs to; null: none. */
+  /** Product group; null when there is none. */
   groupPackage: string | null;
-  /** Gateway of the payments; `commercial`: a contract with the operator. */
+  /** Payment gateway; `commercial`: a contract with the operator. */
   paymentMethod: "paypal" | "2checkout" | "apple" | "commercial" | "unknown";
-  /** `ACTIVE`; `ACTIVE_PAUSED`: renewal paused, access until the end date; `PAUSED`: paused and ended; `EXPIRED`; `CANCELLED`. */
+  /** `ACTIVE`; `ACTIVE_PAUSED`: renewal paused, access until the end date; `PAUSED`: paused, end date passed; `EXPIRED`; `CANCELLED`. */
   status: "ACTIVE" | "ACTIVE_PAUSED" | "PAUSED" | "EXPIRED" | "CANCELLED";
   /** true while the renewal is paused. */
   isPaused: boolean;
-  /** Date of the automatic resumption, `YYYY-MM-DD`; null when not paused. */
+  /** Date of automatic resumption, `YYYY-MM-DD`; null when not paused. */
   pauseUntil: string | null;
   /** Why it is paused; null when unknown or not paused. */
   pauseReason: string | null;
-  /** true when it renews at its end date. */
+  /** true when it renews on its end date. */
   autoRenew: boolean;
-  /** Price and dates of the payments. */
+  /** Price and dates of payments. */
   billing: {
     /** How often it renews. */
     frequency: "monthly" | "yearly" | "unknown";
     /** How often it renews: monthly (`M`) or yearly (`Y`); null when unknown. */
     interval: "M" | "Y" | null;
-    /** Last price paid, two decimals, in the currency of the payment. */
+    /** Price last paid, two decimals, in the currency of the payment. */
     pricePaid: number;
-    /** ISO 4217 code, live from the card gateway; null for others. */
+    /** ISO 4217 code, fetched from the card gateway; null for other gateways. */
     currency: string | null;
-    /** Next payment, UTC; null when nothing will be charged or it is unknown. */
+    /** Date of the next payment, UTC; null when there is none or it is unknown. */
     nextBillingDate: string | null;
-    /** Next payment including tax, in `currency`; null for gateways other than the card gateway. */
+    /** Amount of the next payment including tax, in `currency`; null for gateways other than the card gateway. */
     nextBillingAmount: number | null;
-    /** Last payment, UTC; null when there was none. */
+    /** Date of the last payment, UTC; null when there was none. */
     lastPaymentDate: string | null;
     /** Number of completed payments. */
     cyclesCompleted: number;
   };
-  /** Who pays. */
+  /** The payer. */
   subscriber: {
-    /** Email address at the gateway, else that of the account. */
+    /** Email address registered with the gateway, else the email address of the account. */
     email: string;
-    /** Name at the gateway, else that of the account. */
+    /** Name registered with the gateway, else the name of the account. */
     name: string;
     /** Last four digits of the card; null when unknown. */
     cardLast4: string | null;
@@ -2093,30 +2093,30 @@ export interface Subscription {
   };
   /** What the user may do with the subscription now. */
   actions: {
-    /** true when it can be paused: card and wallet gateway only. */
+    /** true when it can be paused; only with the card and wallet gateways. */
     canPause: boolean;
-    /** true when it can be cancelled here. */
+    /** true when it can be cancelled through the API. */
     canCancel: boolean;
-    /** true when a plan of a higher rank can be chosen. */
+    /** true when there is a higher plan to upgrade to. */
     canUpgrade: boolean;
     /** true when it can be renewed through `renewalUrl`. */
     canRenew: boolean;
-    /** Link to renew at the card gateway; null for others. */
+    /** Renewal link of the card gateway; null for others. */
     renewalUrl: string | null;
     /** Link to manage a store subscription; null for others. */
     storeManageUrl: string | null;
   };
-  /** Price of the product and discount. */
+  /** Product price and discount. */
   pricing: {
-    /** Price of the product without a discount, in the currency of the product. */
+    /** Product price without discount, in the currency of the product. */
     catalogPrice: number;
-    /** Discount in percent; 0: none. */
+    /** Discount in percent; 0 when there is none. */
     discountPercent: number;
-    /** Discount code; null: none. */
+    /** Discount code; null when there is none. */
     promoCode: string | null;
-    /** true: renewals too; false: first payment only; null: no code. */
+    /** true: also applies to renewals; false: applies only to the first payment; null: no code. */
     discountRecurring: boolean | null;
-    /** Number of payments with the discount; null: unlimited. */
+    /** Number of payments to which the discount applies; null: unlimited. */
     discountMaxCycles: number | null;
     /** Length of a paid period in days. */
     durationDays: number;
@@ -2125,19 +2125,19 @@ export interface Subscription {
   };
   /** What the product includes. */
   features: {
-    /** Level of the subscription; 0: none. */
+    /** Subscription level; 0 without a subscription. */
     level: number;
-    /** Number of calculations in 30 days. */
+    /** Number of calculations included in 30 days. */
     maxCalculation: number;
     /** true when calculations may use NOTAM. */
     isNotam: boolean;
     /** true when calculations may use non-normal conditions. */
     isNnc: boolean;
-    /** true when calculations may use items of the minimum equipment list. */
+    /** true when calculations may use MEL items. */
     isMel: boolean;
-    /** true when calculations may use items of the configuration deviation list. */
+    /** true when calculations may use CDL items. */
     isCdl: boolean;
-    /** true when lists of favourites are included. */
+    /** true when favourites lists are included. */
     isMostFav: boolean;
     /** true when balked-landing calculations are included. */
     isBalkedLanding: boolean;
@@ -2168,13 +2168,13 @@ export interface Takeoff {
 export interface TakeoffRunway {
   /** Runway identifier; null when not given. */
   runway: string | null;
-  /** Length of the runway in feet: LDA, else TORA, else its length. */
+  /** Runway length in feet: LDA, else TORA, else physical length. */
   lengthFt: number | null;
   /** Headwind component in knots; negative: tailwind. */
   headwindKt: number | null;
   /** Crosswind component in knots. */
   crosswindKt: number | null;
-  /** Flap; null when not given. */
+  /** Flap setting; null when not given. */
   flap: string | null;
   /** Thrust setting; null when not given. */
   thrust: string | null;
@@ -2182,11 +2182,11 @@ export interface TakeoffRunway {
   bleed?: string | null;
   /** absent in older imports */
   antiIce?: string | null;
-  /** Assumed temperature of reduced thrust in degrees C. */
+  /** Assumed temperature for reduced thrust, in degrees C. */
   flexTemperatureC: number | null;
   /** Maximum weight on this runway, in `units`. */
   maxWeight: number | null;
-  /** What limits the weight, as a code of SimBrief; null when not given. */
+  /** What limits the weight, as a SimBrief code; null when not given. */
   limit: string | null;
   /** Decision speed V1 in knots. */
   v1: number | null;
@@ -2216,7 +2216,7 @@ export interface Turbulence {
   top: number | null;
 }
 
-/** Units of these inputs, those that the reader has chosen; to be sent with them. */
+/** Units of these inputs, as the caller has chosen them; send them along with the inputs. */
 export interface Units {
   /** Unit of all weights: kilograms (`kg`) or pounds (`lb`). */
   weight: "kg" | "lb";
@@ -2226,13 +2226,13 @@ export interface Units {
   altitude: "feet" | "meter";
   /** Unit of runway and landing distances: `feet` or `meter`. */
   distance: "feet" | "meter";
-  /** Unit of the depth of a contaminant: millimetres (`mm`) or `inches`. */
+  /** Unit of contaminant depths: millimetres (`mm`) or `inches`. */
   depth: "mm" | "inches";
   /** Unit of the QNH: hectopascals (`hpa`) or inches of mercury (`inhg`). */
   pressure: "hpa" | "inhg";
 }
 
-/** Units of the numbers that depend on them; the answer uses those of the request. */
+/** Units of all values to which they apply; the answer uses the units of the request. */
 export interface UnitsInput {
   /** Unit of all weights: kilograms (`kg`) or pounds (`lb`). */
   weight?: "kg" | "lb" | undefined;
@@ -2242,7 +2242,7 @@ export interface UnitsInput {
   altitude?: "feet" | "meter" | undefined;
   /** Unit of runway and landing distances: `feet` or `meter`. */
   distance?: "feet" | "meter" | undefined;
-  /** Unit of the depth of a contaminant: millimetres (`mm`) or `inches`. */
+  /** Unit of contaminant depths: millimetres (`mm`) or `inches`. */
   depth?: "mm" | "inches" | undefined;
   /** Unit of the QNH: hectopascals (`hpa`) or inches of mercury (`inhg`). */
   pressure?: "hpa" | "inhg" | undefined;
@@ -2258,7 +2258,7 @@ export interface User {
   lastname: string;
   /** Rank: line training captain (`LTC`), captain (`CAPT`), first officer (`FO`) or junior first officer (`JFO`). */
   rank: "LTC" | "CAPT" | "FO" | "JFO";
-  /** Ranks that can be chosen. */
+  /** Ranks to choose from. */
   ranks: Array<"LTC" | "CAPT" | "FO" | "JFO">;
   /** Absolute URL of the profile picture, at most 512 x 512 pixels. */
   profilePicture: string;
@@ -2266,44 +2266,44 @@ export interface User {
   aliasPicture: string;
   /** Virtual airlines that are partners of the service. */
   vaPartners: Array<VaPartner | UserVaPartner>;
-  /** Virtual airlines that the user belongs to. */
+  /** Virtual airlines of which the user is a member. */
   vaMemberships: Array<VaMembership | UserVaMembership>;
-  /** Virtual airline the user flies for now; null: none. */
+  /** Virtual airline for which the user currently flies; null when there is none. */
   activeVa: VaPartner | UserVaPartner | null;
   /** Legacy name of the active virtual airline; null when it has none. */
   virtual_airline: string | null;
-  /** What the user administers; null for others. */
+  /** What the user administers; null for a user who administers nothing. */
   vaAdmin: {
     /** `VA_ONLY`: one virtual airline; `FULL`: all of them. */
     scope: "VA_ONLY" | "FULL";
-    /** Name of the one virtual airline; null with `FULL`. */
+    /** Name of the virtual airline; null if `scope` is `FULL`. */
     vaName: string | null;
   } | null;
   /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
   revision: number;
   /** Email address of the account. */
   email?: string;
-  /** Whether a link that was mailed to the address has been opened. */
+  /** Whether the email address has been verified through a link sent to it. */
   emailVerified?: boolean;
-  /** Crew code, at most 20 characters; default: five letters of the last name and the first one of the first name. */
+  /** Crew code, at most 20 characters; default: five letters of the last name followed by the first letter of the first name. */
   crewcode?: string;
-  /** Id of the user in the chat, at most 50 characters; null: none. */
+  /** Chat id of the user, at most 50 characters; null when there is none. */
   chatID?: string | null;
   /** Whether the user streams flights. */
   streamingActive?: boolean;
-  /** Name of the user as a streamer, at most 50 characters; null: none. */
+  /** Streaming name of the user, at most 50 characters; null when there is none. */
   streamingAlias?: string | null;
   /** The subscription of the user and what it includes. */
   subscription?: UserSubscription;
-  /** UUID that names the account in purchases through the app store. */
+  /** UUID that identifies the account in app-store purchases. */
   storeAccountToken?: string;
-  /** Preferences of the user; absent ones have their default. */
+  /** Preferences of the user; those not set have their default. */
   userPreferences?: UserPreferences;
   /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
   preferencesRevision?: number;
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt?: string;
-  /** Time of the last sign-in, UTC, `YYYY-MM-DD HH:MM:SS`; null before the first. */
+  /** Time of the last sign-in, UTC, `YYYY-MM-DD HH:MM:SS`; null before the first one. */
   lastLogin?: string | null;
   /** API key of the user, `API-XXXX-XXXX-XXXX`, for the signed endpoint. */
   apiKey?: string;
@@ -2314,13 +2314,13 @@ export interface User {
 export interface UserFleet {
   /** Id of the fleet profile. */
   id: number;
-  /** Id of the owner; null for profiles of a virtual airline. */
+  /** Id of the owner; null for the profile of a virtual airline. */
   user_id: number | null;
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
-  /** Profile it inherits from: a registration or the id of a variant. */
+  /** Profile from which it inherits: a registration or a variant id. */
   basedOnProfile: string;
-  /** File of the profile: `User_{userId}_{registration}.json`, or `{registration}.json` of an airline. */
+  /** File of the profile: `User_{userId}_{registration}.json`, or `{registration}.json` if an airline owns it. */
   file: string;
   /** true when the parent is another fleet profile. */
   isBasedOnUserProfile: boolean;
@@ -2330,13 +2330,13 @@ export interface UserFleet {
   updatedAt: string;
   /** the caller's, in their own rows only */
   api_key: string | null;
-  /** Virtual airline that owns it; null for others. */
+  /** Virtual airline that owns it; null for the profile of a user. */
   virtual_airline: string | null;
-  /** Flight simulator, at most 15 characters; null: not given. */
+  /** Flight simulator, at most 15 characters; null when not given. */
   flight_sim: string | null;
-  /** Aircraft product, at most 15 characters; null: not given. */
+  /** Add-on aircraft product, at most 15 characters; null when not given. */
   addon: string | null;
-  /** Variant; null when it cannot be resolved from the parent. */
+  /** Variant; null when it cannot be determined from the parent. */
   variant: string | null;
   /** Designation of the engines; null when unknown. */
   engines: string | null;
@@ -2348,28 +2348,28 @@ export interface UserFleet {
   recommended: boolean;
 }
 
-/** Preferences of the user; absent ones have their default. */
+/** Preferences of the user; those not set have their default. */
 export interface UserPreferences {
-  /** true when an administrator has locked the preferences; saveUserSettings is then refused. */
+  /** true when an administrator has locked the preferences; saveUserSettings is then rejected. */
   settingsLocked: boolean;
   /** Whether clients show their tutorial. */
   displayIntegratedTutorial: boolean;
-  /** Preset of units; `units.unitConfig` of refreshUserData lists what each contains. Default `METRIC`. */
+  /** Unit preset; `units.unitConfig` of refreshUserData lists what each contains. Default `METRIC`. */
   defaultUnit: "METRIC" | "METRIC_M" | "IMPERIAL" | "HYBRID1" | "HYBRID2" | "HYBRID3";
-  /** Online network of the user; `None`: no network (default). */
+  /** Online network of the user; `None` (default): no network. */
   onlineServer: "None" | "IVAO" | "VATSIM";
-  /** Aircraft that clients load at the start. */
+  /** Aircraft that clients load at startup. */
   defaultAircraftOnStartup: {
-    /** Profile key `file`; null: none. */
+    /** Profile key `file`; null when there is none. */
     file: string | null;
     /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
     userRegistration: string | null;
     /** true when the aircraft belongs to the fleet of the virtual airline. */
     vaFleet: boolean;
   };
-  /** Preferences of the calculations. */
+  /** Preferences for calculations. */
   performance: {
-    /** Preferences of takeoff calculations. */
+    /** Preferences for takeoff calculations. */
     takeoff: {
       /** Whether `customizedText` replaces the standard engine-failure procedure. */
       customizeStandardEngineFailureProcedure: boolean;
@@ -2378,43 +2378,43 @@ export interface UserPreferences {
       /** Whether the engine-failure procedure is shown in full. */
       displayEngineFailureInFull: boolean;
     };
-    /** Preferences of weight and balance. */
+    /** Preferences for weight and balance. */
     wb: {
-      /** Whether errors of weight and balance are drawn. */
+      /** Whether weight-and-balance errors are shown in the diagram. */
       displayGraphicalError: boolean;
     };
   };
-  /** Preferences of exports and the datalink. */
+  /** Preferences for exports and the datalink. */
   export: {
     /** Whether the PIN is required before an export. */
     signBeforeExport: boolean;
-    /** Width of the paper of the printer, in mm. */
+    /** Paper width of the printer, in mm. */
     printerPaperWidth_mm: number;
     /** Whether results are sent to the datalink automatically. */
     datalinkAutomaticExport: boolean;
-    /** Call sign at the datalink, at most 20 characters; null: none. */
+    /** Call sign on the datalink, at most 20 characters; null when there is none. */
     datalinkCallsign: string | null;
-    /** Network of the datalink; `None`: off. */
+    /** Datalink network; `None`: off. */
     datalinkServer: "None" | "IVAO" | "VATSIM";
-    /** Form of datalink messages: plain text (`Raw`) or lines of an MCDU. */
+    /** Format of datalink messages: plain text (`Raw`) or MCDU lines. */
     datalinkFormat: "Raw" | "MCDU";
   };
-  /** Preferences of SimBrief. */
+  /** Preferences for SimBrief. */
   planner: {
-    /** Id of the user at SimBrief; 0: none set. */
+    /** SimBrief user id; 0 when none is set. */
     plannerUserId: number;
-    /** Deviation between the weights of plan and profile above which an import warns, in percent. */
+    /** Difference between the weights of plan and profile above which an import adds a warning, in percent. */
     plannerLoadDeviation: number;
-    /** Which plan is imported: `latest`, `static` or `manual`. */
+    /** Which plan to import: `latest`, `static` or `manual`. */
     plannerImportOption: string;
   };
-  /** Preferences of the electronic flight bag. */
+  /** Preferences for the electronic flight bag. */
   efb: {
-    /** Whether the flight bag is shown. Default true. */
+    /** Whether the electronic flight bag is shown. Default true. */
     enableEFB: boolean;
-    /** Modules of the flight bag that are shown; all by default. */
+    /** Modules of the electronic flight bag to show; by default all. */
     modules: {
-      /** Whether the briefing with the navigation log is shown. */
+      /** Whether the briefing with navigation log is shown. */
       briefingNavlog: boolean;
       /** Whether checklists are shown. */
       checklist: boolean;
@@ -2423,7 +2423,7 @@ export interface UserPreferences {
       /** Whether the tools are shown. */
       tools: boolean;
     };
-    /** Order and visibility of the tools, always as a full list; null: the default. */
+    /** Order and visibility of the tools, always the full list; null: the default. */
     toolsOptions: Array<{
       /** Id of the tool. */
       id: string;
@@ -2433,24 +2433,24 @@ export interface UserPreferences {
       order: number;
     }> | null;
   };
-  /** Preferences of the weather. */
+  /** Preferences for weather. */
   weather: {
     /** Whether weather is shown. Default true. */
     display: boolean;
-    /** Whether new weather is notified. Default true. */
+    /** Whether the user is notified of new weather. Default true. */
     notification: boolean;
   };
 }
 
 /** What happened since the previous sign-in. */
 export interface UserStatisticsSinceLastLogin {
-  /** Start of the period: the previous sign-in, else the creation of the account; UTC. */
+  /** Start of the period, UTC: the previous sign-in, or the creation of the account if there was none. */
   since: string;
-  /** Number of calculations by kind. */
+  /** Number of calculations by type. */
   calculations: Calculations;
-  /** Number of checklists that others offered to the community. */
+  /** Number of checklists that other users shared with the community. */
   newCommunityChecklists: number;
-  /** Number of shares of flight plans that were received or accepted and can be used. */
+  /** Number of flight plan shares that the user received or accepted and can use. */
   newShares: number;
 }
 
@@ -2458,9 +2458,9 @@ export interface UserStatisticsSinceLastLogin {
 export interface UserSubscription {
   /** Display name of the product. */
   title: string;
-  /** Level of the subscription; 0: none. */
+  /** Subscription level; 0 without a subscription. */
   level: number;
-  /** As of getSubscriptions, for the last subscription; `NONE` without any. */
+  /** Status of the last subscription, as in getSubscriptions; `NONE` without a subscription. */
   status: "ACTIVE" | "ACTIVE_PAUSED" | "PAUSED" | "EXPIRED" | "CANCELLED" | "NONE";
   /** true while the subscription gives access. */
   isActive: boolean;
@@ -2476,11 +2476,11 @@ export interface UserSubscription {
     isNotam: boolean;
     /** true when calculations may use non-normal conditions. */
     isNnc: boolean;
-    /** true when calculations may use items of the minimum equipment list. */
+    /** true when calculations may use MEL items. */
     isMel: boolean;
-    /** true when calculations may use items of the configuration deviation list. */
+    /** true when calculations may use CDL items. */
     isCdl: boolean;
-    /** true when lists of favourites are included. */
+    /** true when favourites lists are included. */
     isMostFav: boolean;
     /** true when balked-landing calculations are included. */
     isBalkedLanding: boolean;
@@ -2490,18 +2490,18 @@ export interface UserSubscription {
     isCommercial: boolean;
     /** true when fleet profiles are included. */
     isFleetDatabase: boolean;
-    /** Number of calculations in 30 days. */
+    /** Number of calculations included in 30 days. */
     maxCalculation: number;
   };
   /** What a user without a subscription can use. */
   preview: {
     /** true while the account is in preview. */
     active: boolean;
-    /** `NO_SUBSCRIPTION`: never had one, or it begins later; `SUBSCRIPTION_ENDED`; null outside of the preview. */
+    /** `NO_SUBSCRIPTION`: never had one, or it has not started yet; `SUBSCRIPTION_ENDED`; null when not in preview. */
     reason: "NO_SUBSCRIPTION" | "SUBSCRIPTION_ENDED" | null;
-    /** ICAO location indicators of the airports in preview; empty when every airport is available. */
+    /** ICAO location indicators of the airports available in preview; empty when all are available. */
     allowedAirports: string[];
-    /** The preview as a sentence; null outside of it. */
+    /** The preview explained in one sentence; null when not in preview. */
     message: string | null;
   };
 }
@@ -2511,9 +2511,9 @@ export interface UserVaMembership {
   id: number;
   /** Name of the virtual airline. */
   name: string;
-  /** Address of the website; null: none. */
+  /** URL of the website; null when there is none. */
   website: string | null;
-  /** Email address for questions; null: none. */
+  /** Email address for questions; null when there is none. */
   contactEmail: string | null;
   /** Absolute URL of the logo for dark backgrounds. */
   logoDark: string;
@@ -2528,9 +2528,9 @@ export interface UserVaPartner {
   id: number;
   /** Name of the virtual airline. */
   name: string;
-  /** Address of the website; null: none. */
+  /** URL of the website; null when there is none. */
   website: string | null;
-  /** Email address for questions; null: none. */
+  /** Email address for questions; null when there is none. */
   contactEmail: string | null;
   /** Absolute URL of the logo for dark backgrounds. */
   logoDark: string;
@@ -2543,11 +2543,11 @@ export interface VaMembership {
   id: number;
   /** Name of the virtual airline. */
   name: string;
-  /** Address of the website; null: none. */
+  /** URL of the website; null when there is none. */
   website: string | null;
-  /** Email address for questions; null: none. */
+  /** Email address for questions; null when there is none. */
   contactEmail: string | null;
-  /** Absolute URL of the logo; null: none. */
+  /** Absolute URL of the logo; null when there is none. */
   logo: string | null;
   /** true for the airline in `activeVa`. */
   isActive: boolean;
@@ -2558,15 +2558,15 @@ export interface VaPartner {
   id: number;
   /** Name of the virtual airline. */
   name: string;
-  /** Address of the website; null: none. */
+  /** URL of the website; null when there is none. */
   website: string | null;
-  /** Email address for questions; null: none. */
+  /** Email address for questions; null when there is none. */
   contactEmail: string | null;
-  /** Absolute URL of the logo; null: none. */
+  /** Absolute URL of the logo; null when there is none. */
   logo: string | null;
 }
 
-/** Family A: how the approach speed is composed, in knots. */
+/** Family A: the parts that make up the approach speed, in knots. */
 export interface VAppDetails {
   /** a third of the headwind, 15 kt at most */
   deltaWind: number;
@@ -2595,7 +2595,7 @@ export interface VersionConflictCurrent {
   mimeType: string | null;
   /** Path of the content; null for links. */
   filePath: string | null;
-  /** Address of the link; null for files. */
+  /** URL of the link; null for files. */
   url: string | null;
   /** Size in bytes, as text; 0 for links. */
   fileSize: string;
@@ -2607,7 +2607,7 @@ export interface VersionConflictCurrent {
   minProductLevel: string;
   /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
   ownerType: "system" | "va" | "user";
-  /** Id of the owner, as text; null for `system`. */
+  /** Id of the owner, as text; null if `ownerType` is `system`. */
   ownerId: string | null;
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt: string;
@@ -2615,7 +2615,7 @@ export interface VersionConflictCurrent {
   updatedAt: string;
   /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
   revision: string;
-  /** When it was removed, UTC; null while it exists. Clients drop removed entries. */
+  /** When it was removed, UTC; null while it exists. Clients delete their copy of a removed entry. */
   deletedAt: string | null;
   /** Signed URL of the content; absent for links. */
   downloadUrl?: string;
@@ -2639,7 +2639,7 @@ export interface WaypointInput {
   longitude: number;
   /** Flight level of the entry. */
   flightLevel?: number | null | undefined;
-  /** Estimated time over the waypoint: ISO 8601 or Unix seconds; now when absent. */
+  /** Estimated time over the waypoint, ISO 8601 or Unix seconds; default: now. */
   eto?: string | number | null | undefined;
 }
 
@@ -2675,7 +2675,7 @@ export interface Weights {
   ldw: number | null;
   /** Maximum zero-fuel weight, in `units`. */
   maxZfw: number | null;
-  /** Maximum takeoff weight under the planned conditions, in `units`. */
+  /** Maximum takeoff weight in the planned conditions, in `units`. */
   maxTow: number | null;
   /** Maximum landing weight, in `units`. */
   maxLdw: number | null;
@@ -2699,9 +2699,9 @@ export interface Wind {
 
 /** in the wind unit, one decimal; headwind negative: tailwind */
 export interface WindComponents {
-  /** Wind along the landing direction, in the wind unit; negative: tailwind. */
+  /** Headwind component, in the wind unit; negative: tailwind. */
   headwind: number;
-  /** Wind across the runway, in the wind unit. */
+  /** Crosswind component, in the wind unit. */
   crosswind: number;
   /** headwind of the gusts; absent without gusts */
   gustHeadwind?: number;
@@ -2725,40 +2725,40 @@ export interface WindInput {
 
 /** Wind limits of the aircraft, in knots. */
 export interface WindLimit {
-  /** Highest headwind, in knots. */
+  /** Maximum headwind, in knots. */
   headwind: number;
-  /** Highest tailwind, in knots. */
+  /** Maximum tailwind, in knots. */
   tailwind: number;
-  /** Text of the training manual on windshear; null when there is none. */
+  /** Windshear text of the flight crew training manual; null when there is none. */
   windshearWarningFCTM: string | null;
-  /** Flap recommended in windshear; null when there is none. */
+  /** Recommended flap setting in windshear; null when there is none. */
   windshearRecommendedFlaps: string | null;
   /** Crosswind limits by runway condition. */
   crosswindLimitsPerRunwayConditions: Array<{
-    /** Text of the runway condition. */
+    /** Runway condition, for display. */
     runwayCondition: string;
-    /** Crosswind limit, in knots, gusts included. */
+    /** Crosswind limit including gusts, in knots. */
     windLimit: number;
-    /** true when the limit may be increased under the named conditions. */
+    /** true when the limit may be increased under the conditions in the fields below. */
     increaseableWindLimit: boolean;
     /** The increased limit, in knots; null when there is none. */
     increaseableWindLimitValue: number | null;
-    /** Conditions of the increased limit as text; null when there is none. */
+    /** Conditions for the increased limit, as text; null when there are none. */
     increaseableWindLimitText: string | null;
-    /** Forward limit of the centre of gravity for the increase, in % MAC; null: any. */
+    /** Forward CG limit for the increase, in % MAC; null when any is allowed. */
     increaseableWindLimitFwdCG: number | null;
-    /** Aft limit of the centre of gravity for the increase, in % MAC; null: any. */
+    /** Aft CG limit for the increase, in % MAC; null when any is allowed. */
     increaseableWindLimitAftCG: number | null;
-    /** Lowest runway width for the increase, in metres; null: any. */
+    /** Minimum runway width for the increase, in metres; null when any is allowed. */
     increaseableWindLimitRunwayWidth: number | null;
-    /** Lowest flap for the increase; null: any. */
+    /** Minimum flap setting for the increase; null when any is allowed. */
     increaseableWindLimitRunwayMinimumFlaps: string | null;
     [key: string]: unknown;
   }>;
   [key: string]: unknown;
 }
 
-/** Wind and temperature at cruise level and 2000 and 4000 ft above and below it. */
+/** Wind and temperature at cruise level, and 2000 and 4000 ft above and below it. */
 export interface Winds {
   /** 4000 ft above cruise level. */
   plus4000: WindsPlus4000;

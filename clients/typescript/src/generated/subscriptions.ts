@@ -8,7 +8,7 @@ export interface ApplyDiscountCodeInput {
   subscriptionId?: number | string | undefined;
   /** Code of the product, `<prefix>_<TIER>_<M|Y>`. */
   productCode?: string | undefined;
-  /** Discount code, in any letter case. */
+  /** Discount code, upper or lower case. */
   code: string;
   /** also for a plan that the user has and that renews by itself */
   alsoIfActive?: boolean | undefined;
@@ -16,13 +16,13 @@ export interface ApplyDiscountCodeInput {
 
 /** The answer of applyDiscountCode. */
 export interface ApplyDiscountCodeOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Link to the checkout of the gateway. */
+  /** Link to the checkout page of the gateway. */
   checkoutUrl: string;
   /** When the link expires, UTC, `YYYY-MM-DD HH:MM:SS`. */
   expiresAt: string;
-  /** Discount in percent; 0: none. */
+  /** Discount in percent; 0 when there is none. */
   discountPercent: number;
 }
 
@@ -51,13 +51,13 @@ export interface ApplyDiscountCodeErrors extends CommonErrors, AccountErrors {
 export interface CancelSubscriptionInput {
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number | string;
-  /** Why the user cancels; kept with the subscription. */
+  /** Why the user cancels; stored with the subscription. */
   reason?: string | null | undefined;
 }
 
 /** The answer of cancelSubscription. */
 export interface CancelSubscriptionOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number;
@@ -65,7 +65,7 @@ export interface CancelSubscriptionOutput extends Answer {
   previousStatus: "Running" | "paused" | "Cancelled" | "Expired";
   /** Status at the gateway after the change. */
   newStatus: "Running" | "paused" | "Cancelled" | "Expired";
-  /** Present when the gateway has not confirmed; the change is stored and will be sent again. */
+  /** Present when the gateway has not confirmed the change; the change is stored and will be sent again. */
   gatewayWarning?: string;
 }
 
@@ -79,14 +79,14 @@ export interface CancelSubscriptionErrors extends CommonErrors, AccountErrors, I
   SUBSCRIPTION_NOT_FOUND: Record<string, unknown>;
   /** 422: The payment provider of this subscription does not offer this here. Use its own page. */
   OPERATION_NOT_SUPPORTED: {
-    /** Link to the self-service page of the provider, where the operation is possible; null when it has none. */
+    /** Link to the provider's self-service page for the operation; null when it has none. */
     manage_url: string | null;
   };
   /** 409: The state of the subscription does not allow this. */
   INVALID_STATE: Record<string, unknown>;
   /** 422: A subscription of the app store can only be cancelled in the app store. */
   STORE_NOT_SUPPORTED: {
-    /** Link to the self-service page of the provider, where the operation is possible; null when it has none. */
+    /** Link to the provider's self-service page for the operation; null when it has none. */
     manage_url: string | null;
   };
   /** 403: This query needs a developer key with full access to subscriptions. */
@@ -116,7 +116,7 @@ export interface ChangePlanErrors extends CommonErrors, AccountErrors {
 export interface GetCheckoutUrlInput {
   /** Code of the product, `<prefix>_<TIER>_<M|Y>`. */
   productCode: string;
-  /** Discount code to apply; without it the full price. */
+  /** Discount code to apply; if absent, the full price is charged. */
   promoCode?: string | undefined;
   /** also for a plan that the user has and that renews by itself */
   alsoIfActive?: boolean | undefined;
@@ -124,9 +124,9 @@ export interface GetCheckoutUrlInput {
 
 /** The answer of getCheckoutUrl. */
 export interface GetCheckoutUrlOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Link to the checkout of the gateway. */
+  /** Link to the checkout page of the gateway. */
   checkoutUrl: string;
   /** When the link expires, UTC, `YYYY-MM-DD HH:MM:SS`. */
   expiresAt: string;
@@ -159,9 +159,9 @@ export interface GetManageSubscriptionUrlInput {
 
 /** The answer of getManageSubscriptionUrl. */
 export interface GetManageSubscriptionUrlOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Link to the self-service page of the provider. */
+  /** Link to the provider's self-service page. */
   manageUrl: string;
 }
 
@@ -175,7 +175,7 @@ export interface GetManageSubscriptionUrlErrors extends CommonErrors, AccountErr
   SUBSCRIPTION_NOT_FOUND: Record<string, unknown>;
   /** 422: The payment provider of this subscription does not offer this here. Use its own page. */
   OPERATION_NOT_SUPPORTED: {
-    /** Link to the self-service page of the provider, where the operation is possible; null when it has none. */
+    /** Link to the provider's self-service page for the operation; null when it has none. */
     manage_url: string | null;
   };
   /** 403: This query needs a developer key with access to subscriptions. */
@@ -188,9 +188,9 @@ export interface GetPaymentHistoryInput {
   limit?: number | undefined;
   /** entries to skip; default 0 */
   offset?: number | undefined;
-  /** First day of the payments, `YYYY-MM-DD`, UTC. */
+  /** First day of the payments to list, `YYYY-MM-DD`, UTC. */
   from?: string | undefined;
-  /** Last day of the payments, `YYYY-MM-DD`, UTC. */
+  /** Last day of the payments to list, `YYYY-MM-DD`, UTC. */
   to?: string | undefined;
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId?: number | string | undefined;
@@ -198,9 +198,9 @@ export interface GetPaymentHistoryInput {
 
 /** The answer of getPaymentHistory. */
 export interface GetPaymentHistoryOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Sentence on the source of the payments. */
+  /** The source of the payments, in one sentence. */
   message: string;
   /** Id of the user who paid. */
   user_id: number;
@@ -214,24 +214,24 @@ export interface GetPaymentHistoryOutput extends Answer {
     amount: number;
     /** ISO 4217 code of the currency. */
     currency: string;
-    /** Means of payment in the words of the gateway; null when unknown. */
+    /** Means of payment, as the gateway names it; null when unknown. */
     payment_method: string | null;
     /** Time of the payment, UTC, `YYYY-MM-DD HH:MM:SS`. */
     payment_date: string;
-    /** State of the payment. */
+    /** Status of the payment. */
     status: "PENDING" | "COMPLETED" | "FAILED" | "REFUNDED" | "REVERSED";
     /** Id of the payment at the gateway. */
     transaction_id: string;
     /** Code of the gateway. */
     gateway: string;
   }>;
-  /** Number of payments that match, on all pages. */
+  /** Number of matching payments on all pages. */
   total_count: number;
-  /** Highest number of entries on this page. */
+  /** Maximum number of entries on this page. */
   limit: number;
   /** Number of entries before this page. */
   offset: number;
-  /** true when there are entries behind this page. */
+  /** true when there are more pages. */
   has_more: boolean;
 }
 
@@ -251,7 +251,7 @@ export interface GetSubscriptionDetailsInput {
 
 /** The answer of getSubscriptionDetails. */
 export interface GetSubscriptionDetailsOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** The subscription with its billing, dates, price and features. */
   subscription: Subscription;
@@ -274,9 +274,9 @@ export type GetSubscriptionsInput = Record<string, unknown>;
 
 /** The answer of getSubscriptions. */
 export interface GetSubscriptionsOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Subscriptions that are active, paused, cancelled, or expired within the last 30 days; empty when there are none. */
+  /** Subscriptions that are active, paused or cancelled, or that expired in the last 30 days; empty when there are none. */
   subscriptions: Subscription[];
   /** Number of subscriptions in the list. */
   totalCount: number;
@@ -292,13 +292,13 @@ export interface GetSubscriptionsErrors extends CommonErrors, AccountErrors {
 export interface PauseSubscriptionInput {
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number | string;
-  /** Date of the automatic resumption, `YYYY-MM-DD`. */
+  /** Date of automatic resumption, `YYYY-MM-DD`. */
   resumeDate: string;
 }
 
 /** The answer of pauseSubscription. */
 export interface PauseSubscriptionOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number;
@@ -306,7 +306,7 @@ export interface PauseSubscriptionOutput extends Answer {
   previousStatus: "Running" | "paused" | "Cancelled" | "Expired";
   /** Status at the gateway after the change. */
   newStatus: "Running" | "paused" | "Cancelled" | "Expired";
-  /** Present when the gateway has not confirmed; the change is stored and will be sent again. */
+  /** Present when the gateway has not confirmed the change; the change is stored and will be sent again. */
   gatewayWarning?: string;
 }
 
@@ -320,7 +320,7 @@ export interface PauseSubscriptionErrors extends CommonErrors, AccountErrors, Id
   SUBSCRIPTION_NOT_FOUND: Record<string, unknown>;
   /** 422: The payment provider of this subscription does not offer this here. Use its own page. */
   OPERATION_NOT_SUPPORTED: {
-    /** Link to the self-service page of the provider, where the operation is possible; null when it has none. */
+    /** Link to the provider's self-service page for the operation; null when it has none. */
     manage_url: string | null;
   };
   /** 409: The state of the subscription does not allow this. */
@@ -337,7 +337,7 @@ export interface ResumeSubscriptionInput {
 
 /** The answer of resumeSubscription. */
 export interface ResumeSubscriptionOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number;
@@ -345,7 +345,7 @@ export interface ResumeSubscriptionOutput extends Answer {
   previousStatus: "Running" | "paused" | "Cancelled" | "Expired";
   /** Status at the gateway after the change. */
   newStatus: "Running" | "paused" | "Cancelled" | "Expired";
-  /** Present when the gateway has not confirmed; the change is stored and will be sent again. */
+  /** Present when the gateway has not confirmed the change; the change is stored and will be sent again. */
   gatewayWarning?: string;
 }
 
@@ -359,7 +359,7 @@ export interface ResumeSubscriptionErrors extends CommonErrors, AccountErrors, I
   SUBSCRIPTION_NOT_FOUND: Record<string, unknown>;
   /** 422: The payment provider of this subscription does not offer this here. Use its own page. */
   OPERATION_NOT_SUPPORTED: {
-    /** Link to the self-service page of the provider, where the operation is possible; null when it has none. */
+    /** Link to the provider's self-service page for the operation; null when it has none. */
     manage_url: string | null;
   };
   /** 409: The state of the subscription does not allow this. */
@@ -378,7 +378,7 @@ export interface SetAutoRenewalInput {
 
 /** The answer of setAutoRenewal. */
 export interface SetAutoRenewalOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Id of the subscription, from getSubscriptions. */
   subscriptionId: number;
@@ -386,7 +386,7 @@ export interface SetAutoRenewalOutput extends Answer {
   previousStatus: "Running" | "paused" | "Cancelled" | "Expired";
   /** Status at the gateway after the change. */
   newStatus: "Running" | "paused" | "Cancelled" | "Expired";
-  /** Present when the gateway has not confirmed; the change is stored and will be sent again. */
+  /** Present when the gateway has not confirmed the change; the change is stored and will be sent again. */
   gatewayWarning?: string;
 }
 
@@ -400,7 +400,7 @@ export interface SetAutoRenewalErrors extends CommonErrors, AccountErrors, Idemp
   SUBSCRIPTION_NOT_FOUND: Record<string, unknown>;
   /** 422: The payment provider of this subscription does not offer this here. Use its own page. */
   OPERATION_NOT_SUPPORTED: {
-    /** Link to the self-service page of the provider, where the operation is possible; null when it has none. */
+    /** Link to the provider's self-service page for the operation; null when it has none. */
     manage_url: string | null;
   };
   /** 409: The state of the subscription does not allow this. */
@@ -411,9 +411,9 @@ export interface SetAutoRenewalErrors extends CommonErrors, AccountErrors, Idemp
 
 /** `data` of subscriptionConfirmation. The confirmation token for a signed action, for a client without the safety code; for a plan change, with its cost. */
 export interface SubscriptionConfirmationInput {
-  /** Action of the signed endpoint that will be called. */
+  /** Action of the signed endpoint to be called. */
   action: "pause_subscription" | "resume_subscription" | "cancel_subscription" | "change_plan" | "change_payment_method" | "request_refund" | "migration_start" | "migration_cancel";
-  /** Id of the subscription of the action; null for an action without one. */
+  /** Id of the subscription that the action changes; null for an action without a subscription. */
   subscriptionId?: number | string | null | undefined;
   /** Code of the product to change to. */
   targetPcode?: string | undefined;
@@ -421,25 +421,25 @@ export interface SubscriptionConfirmationInput {
 
 /** The answer of subscriptionConfirmation. */
 export interface SubscriptionConfirmationOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Value for the field `confirmation_token` of the action; used once. */
+  /** Value for the field `confirmation_token` of the action; valid once. */
   confirmation_token: string;
   /** When the token expires, UTC, `YYYY-MM-DD HH:MM:SS`. */
   expiresAt: string;
-  /** Of a change of plan: what it would cost if confirmed now. */
+  /** For a plan change: what it would cost if confirmed now. */
   preview?: {
-    /** `upgrade`: charged at once; `downgrade`: no charge, the paid value extends the end date. */
+    /** `upgrade`: charged immediately; `downgrade`: no charge, the unused value extends the end date. */
     kind: "upgrade" | "downgrade";
-    /** Amount charged at once, in `currency`; 0 for a downgrade. */
+    /** Amount charged immediately, in `currency`; 0 for a downgrade. */
     charge: number;
-    /** Value of the unused days that is deducted, in `currency`. */
+    /** Value of the unused days, subtracted from the charge, in `currency`. */
     credit: number;
     /** ISO 4217 code of the currency. */
     currency: string;
     /** End date after the change, UTC, `YYYY-MM-DD HH:MM:SS`. */
     paidUntil: string;
-    /** Calculations that are left with the new plan. */
+    /** Calculations left under the new plan. */
     calculationsLeft: number;
   };
 }
@@ -452,7 +452,7 @@ export interface SubscriptionConfirmationErrors extends CommonErrors, AccountErr
   SUBSCRIPTION_NOT_FOUND: Record<string, unknown>;
   /** 422: The payment provider of this subscription does not offer this here. Use its own page. */
   OPERATION_NOT_SUPPORTED: {
-    /** Link to the self-service page of the provider, where the operation is possible; null when it has none. */
+    /** Link to the provider's self-service page for the operation; null when it has none. */
     manage_url: string | null;
   };
   /** 409: The state of the subscription does not allow this. */
@@ -471,19 +471,19 @@ export interface SubscriptionConfirmationErrors extends CommonErrors, AccountErr
 
 /** `data` of subscriptionSignature. The headers of a signed action, for a client without the safety code; valid for 5 minutes. */
 export interface SubscriptionSignatureInput {
-  /** Action of the signed endpoint that will be called. */
+  /** Action of the signed endpoint to be called. */
   action: "user_subscriptions" | "subscription_details" | "payment_history" | "migration_preview" | "migration_status" | "pause_subscription" | "resume_subscription" | "cancel_subscription" | "change_plan" | "change_payment_method" | "request_refund" | "migration_start" | "migration_cancel";
 }
 
 /** The answer of subscriptionSignature. */
 export interface SubscriptionSignatureOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** API key of the user, `API-XXXX-XXXX-XXXX`, for the signed endpoint. */
   apiKey: string;
-  /** Unix seconds for the header X-Timestamp. */
+  /** Unix seconds, for the header X-Timestamp. */
   timestamp: string;
-  /** Hex HMAC-SHA256 for the header X-Signature. */
+  /** Hexadecimal HMAC-SHA256, for the header X-Signature. */
   signature: string;
 }
 
@@ -505,17 +505,17 @@ export interface WalletToCardMigrationInput {
 
 /** The answer of walletToCardMigration. */
 export interface WalletToCardMigrationOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** UUID of the started change. */
+  /** UUID of the migration. */
   intentId: string;
-  /** Link to the checkout of the gateway. */
+  /** Link to the checkout page of the gateway. */
   checkoutUrl: string;
-  /** When the started change expires, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  /** When the migration expires if it is not completed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   expiresAt: string;
-  /** Paid days that are carried to the new subscription, converted at its daily price. */
+  /** Days credited to the new subscription for the unused paid days, converted at its daily price. */
   remainingDays: number;
-  /** Days added as a bonus for the change. */
+  /** Bonus days added for the migration. */
   bonusDays: number;
 }
 

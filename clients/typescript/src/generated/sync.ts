@@ -4,38 +4,38 @@ import type { AccountErrors, Answer, CommonErrors } from './shared.ts';
 
 /** `data` of changes. Changes to the data of the user that clients store since an earlier answer; on request it waits for the next change. Without since, the current position of the feed. */
 export interface ChangesInput {
-  /** `cursor` of the answer before; absent: only the place where the feed stands is returned. */
+  /** `cursor` of the previous answer; if absent, only the current cursor is returned. */
   since?: string | null | undefined;
-  /** Seconds to wait for a change when there is none yet; 0 or absent: the answer comes at once. */
+  /** How long to wait for a change if there is none yet, in seconds; 0 or absent: answer immediately. */
   wait?: number | null | undefined;
-  /** Only changes of these kinds are returned; the cursor then stands for them alone. */
+  /** Return only changes of these kinds; the cursor is then valid only for the same kinds. */
   kinds?: Array<"flightData" | "checklistProgress" | "ofp" | "ofpShare" | "checklist" | "fleet" | "libraryFolder" | "libraryFile" | "preferences" | "profile" | "subscription" | "announcement"> | null | undefined;
 }
 
 /** The answer of changes. */
 export interface ChangesOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** What has changed, each row once with its last state, in the order of the changes. */
+  /** Changed rows, each listed once in its latest state, in the order of the changes. */
   changes: Array<{
-    /** What the row is. */
+    /** Kind of row. */
     kind: "flightData" | "checklistProgress" | "ofp" | "ofpShare" | "checklist" | "fleet" | "libraryFolder" | "libraryFile" | "preferences" | "profile" | "subscription" | "announcement";
-    /** Id of the row: `ofpId` of a plan and of the plan of flight data, the registration of a fleet profile, else the id that lists of this kind have. */
+    /** Id of the row: for a plan or its flight data, the `ofpId`; for a fleet profile, the registration; otherwise the id in the list query of this kind. */
     id: string;
-    /** Of flight data: the section of the plan; of progress: the checklist. */
+    /** For flight data, the section of the plan; for checklist progress, the checklist id. */
     dataKey?: string;
-    /** Id of the virtual airline that owns the row; absent for the user's own. */
+    /** Id of the virtual airline that owns the row; absent if the user owns it. */
     vaId?: number;
     /** null: rows of this kind have no revision, or the change did not raise it; read the row in any case */
     revision: number | null;
-    /** Account that made the change; null when it was no user. */
+    /** Id of the user who made the change; null when no user made it. */
     byUserId: number | null;
-    /** True when the row is gone, or the user can no longer read it. */
+    /** true when the row was deleted, or the user may no longer read it. */
     deleted: boolean;
   }>;
-  /** Opaque; `since` of the next call. Good for 30 days. */
+  /** Opaque value for `since` of the next call; valid for 30 days. */
   cursor: string;
-  /** True when more changes follow: call again at once with the cursor. */
+  /** true when there are more changes: call again immediately with the cursor. */
   hasMore: boolean;
 }
 

@@ -6,15 +6,15 @@ import type { AccountErrors, Answer, Calculations, CommonErrors, IdempotencyErro
 export interface ChangeEmailInput {
   /** Current password. */
   password: string;
-  /** Email address after the change; not that of another account. */
+  /** New email address; no other account may use it. */
   newEmail: string;
 }
 
 /** The answer of changeEmail. */
 export interface ChangeEmailOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Text to show. */
+  /** Text to display. */
   message: string;
 }
 
@@ -38,19 +38,19 @@ export interface ChangePasswordInput {
   oldPassword: string;
   /** New password, at least 6 characters. */
   newPassword: string;
-  /** true: the API key is renewed with the password; false by default. */
+  /** true: renew the API key along with the password. Default false. */
   renewApiKey?: boolean | undefined;
 }
 
 /** The answer of changePassword. */
 export interface ChangePasswordOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Token of a new session (JWT) for the header `Authorization: Bearer`. */
+  /** Access token (JWT) of a new session, for the header `Authorization: Bearer`. */
   token: string;
   /** When the token expires, ISO 8601 in UTC. */
   expires: string;
-  /** Life of the token in seconds. */
+  /** Lifetime of the token, in seconds. */
   expiresIn: number;
 }
 
@@ -68,32 +68,32 @@ export interface ChangePasswordErrors extends CommonErrors, AccountErrors, Idemp
 
 /** `data` of deleteAccount. With the password: returns a confirmation token. With that token: permanently deletes the account. */
 export interface DeleteAccountInput {
-  /** Current password; without a confirmation token it requests one. */
+  /** Current password; without a confirmation token, the call requests one. */
   password?: string | undefined;
-  /** Confirms the deletion; valid for 10 minutes, used once. */
+  /** Confirms the deletion; valid once, for 10 minutes. */
   confirmationToken?: string | undefined;
 }
 
 /** The answer of deleteAccount. */
 export type DeleteAccountOutput = {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Version of the interface that answered, e.g. `1.3.6`. */
+  /** Version of the API that answered, e.g. `1.3.6`. */
   apiVersion: string;
-  /** false: a confirmation is required; true: the account has been deleted for good. */
+  /** false: confirmation is required; true: the account has been permanently deleted. */
   deleted: false;
-  /** Confirms the deletion; valid for 10 minutes, used once. */
+  /** Confirms the deletion; valid once, for 10 minutes. */
   confirmationToken: string;
   /** When the token expires, ISO 8601 in UTC. */
   expires: string;
-  /** Name of the virtual airline of which the user is the only admin, so that it has none afterwards; null: there is none. */
+  /** Virtual airline whose only admin is the user, so that it would have none afterwards; null when there is none. */
   airlineWithoutAdmin: string | null;
 } | {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Version of the interface that answered, e.g. `1.3.6`. */
+  /** Version of the API that answered, e.g. `1.3.6`. */
   apiVersion: string;
-  /** false: a confirmation is required; true: the account has been deleted for good. */
+  /** false: confirmation is required; true: the account has been permanently deleted. */
   deleted: true;
 };
 
@@ -119,11 +119,11 @@ export type DeleteAliasPictureInput = Record<string, unknown>;
 
 /** The answer of deleteAliasPicture. */
 export interface DeleteAliasPictureOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Which picture of the user: `profile` or `alias`. */
+  /** Which picture: `profile` or `alias`. */
   slot: "profile" | "alias";
-  /** Absolute URL of the default picture that is shown now. */
+  /** Absolute URL of the default picture, which is now shown. */
   url: string;
 }
 
@@ -135,11 +135,11 @@ export type DeleteProfilePictureInput = Record<string, unknown>;
 
 /** The answer of deleteProfilePicture. */
 export interface DeleteProfilePictureOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Which picture of the user: `profile` or `alias`. */
+  /** Which picture: `profile` or `alias`. */
   slot: "profile" | "alias";
-  /** Absolute URL of the default picture that is shown now. */
+  /** Absolute URL of the default picture, which is now shown. */
   url: string;
 }
 
@@ -151,19 +151,19 @@ export type DeviceAuthorizeInput = Record<string, unknown>;
 
 /** The answer of deviceAuthorize. */
 export interface DeviceAuthorizeOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Code with which the device asks for its token; it is not shown. */
+  /** Code with which the device requests its token; never displayed. */
   deviceCode: string;
-  /** Code that the device shows and the user types; 8 letters, as `BCDF-GHJK`. */
+  /** Code that the device displays and the user types; 8 letters, e.g. `BCDF-GHJK`. */
   userCode: string;
   /** Page on which the user types the code. */
   verificationUri: string;
   /** The same page with the code filled in, for a QR code. */
   verificationUriComplete: string;
-  /** Life of the codes in seconds. */
+  /** Lifetime of the codes, in seconds. */
   expiresIn: number;
-  /** Least time between two calls of `deviceToken`, in seconds. */
+  /** Minimum time between two calls of `deviceToken`, in seconds. */
   interval: number;
 }
 
@@ -179,17 +179,17 @@ export interface DeviceAuthorizeErrors extends CommonErrors {
 
 /** `data` of deviceConfirm. Approves or denies the device login with this code; without an answer it names the application. */
 export interface DeviceConfirmInput {
-  /** Code that the device shows and the user types; 8 letters, as `BCDF-GHJK`. */
+  /** Code that the device displays and the user types; 8 letters, e.g. `BCDF-GHJK`. */
   userCode: string;
-  /** `approve` lets the device in, `refuse` does not; without it nothing is answered yet. */
+  /** `approve` signs the device in, `refuse` rejects it; if absent, the state is returned and nothing is decided. */
   answer?: "approve" | "refuse" | null | undefined;
 }
 
 /** The answer of deviceConfirm. */
 export interface DeviceConfirmOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Name of the application that waits on the device. */
+  /** Name of the application on the device. */
   application: string;
   /** `waiting`, `approved` or `refused`. */
   state: "waiting" | "approved" | "refused";
@@ -211,19 +211,19 @@ export interface DeviceConfirmErrors extends CommonErrors, AccountErrors, Idempo
 
 /** `data` of deviceToken. Polls for the approval of a device login, then returns a token, once. */
 export interface DeviceTokenInput {
-  /** Code of `deviceAuthorize`. */
+  /** `deviceCode` of the answer to `deviceAuthorize`. */
   deviceCode: string;
 }
 
 /** The answer of deviceToken. */
 export interface DeviceTokenOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Access token (JWT) for the header `Authorization: Bearer`. */
   token: string;
   /** When the token expires, ISO 8601 in UTC. */
   expires: string;
-  /** Life of the token in seconds. */
+  /** Lifetime of the token, in seconds. */
   expiresIn: number;
   /** SIMPLE keys see names, rank, pictures and airlines; MEDIUM keys also email address, crew code, preferences and subscription; FULL keys also statistics and the API key. */
   user: User;
@@ -258,11 +258,11 @@ export type ExportMyDataInput = Record<string, unknown>;
 
 /** The answer of exportMyData. */
 export interface ExportMyDataOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** When the document was made, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  /** When the export was made, UTC, `YYYY-MM-DD HH:MM:SS`. */
   exportedAt: string;
-  /** The stored row of the account. */
+  /** The account as stored. */
   account: Record<string, unknown>;
   /** The pictures of the user. */
   pictures: {
@@ -285,15 +285,15 @@ export type GetUserMetaInput = Record<string, unknown>;
 
 /** The answer of getUserMeta. */
 export interface GetUserMetaOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Ranks that can be chosen. */
+  /** Ranks to choose from. */
   ranks: Array<"LTC" | "CAPT" | "FO" | "JFO">;
   /** Virtual airlines that are partners of the service. */
   vaPartners: Array<VaPartner | UserVaPartner>;
-  /** Virtual airlines that the user belongs to. */
+  /** Virtual airlines of which the user is a member. */
   vaMemberships: Array<VaMembership | UserVaMembership>;
-  /** Virtual airline the user flies for now; null: none. */
+  /** Virtual airline for which the user currently flies; null when there is none. */
   activeVa: VaPartner | UserVaPartner | null;
 }
 
@@ -310,13 +310,13 @@ export interface LoginInput {
 
 /** The answer of login. */
 export interface LoginOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Access token (JWT) for the header `Authorization: Bearer`. */
   token: string;
   /** When the token expires, ISO 8601 in UTC. */
   expires: string;
-  /** Life of the token in seconds. */
+  /** Lifetime of the token, in seconds. */
   expiresIn: number;
   /** SIMPLE keys see names, rank, pictures and airlines; MEDIUM keys also email address, crew code, preferences and subscription; FULL keys also statistics and the API key. */
   user: User;
@@ -347,9 +347,9 @@ export type LogoutInput = Record<string, unknown>;
 
 /** The answer of logout. */
 export interface LogoutOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Always true: the tokens are refused from now on. */
+  /** Always true: the tokens are rejected from now on. */
   loggedOut: true;
 }
 
@@ -361,9 +361,9 @@ export type LogoutEverywhereInput = Record<string, unknown>;
 
 /** The answer of logoutEverywhere. */
 export interface LogoutEverywhereOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Always true: the tokens are refused from now on. */
+  /** Always true: the tokens are rejected from now on. */
   loggedOut: true;
 }
 
@@ -375,13 +375,13 @@ export type RefreshTokenInput = Record<string, unknown>;
 
 /** The answer of refreshToken. */
 export interface RefreshTokenOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Token of the same session (JWT) for the header `Authorization: Bearer`. */
   token: string;
   /** When the token expires, ISO 8601 in UTC. */
   expires: string;
-  /** Life of the token in seconds. */
+  /** Lifetime of the token, in seconds. */
   expiresIn: number;
 }
 
@@ -393,13 +393,13 @@ export type RefreshUserDataInput = Record<string, unknown>;
 
 /** The answer of refreshUserData. */
 export interface RefreshUserDataOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** SIMPLE keys see names, rank, pictures and airlines; MEDIUM keys also email address, crew code, preferences and subscription; FULL keys also statistics and the API key. */
   user: User;
-  /** Presets of units and facts on each unit. */
+  /** Unit presets, and how to convert and show each unit. */
   units: {
-    /** The presets that `defaultUnit` names; six fields are those of `units` in `performance`. */
+    /** The presets that `defaultUnit` can name; six of the fields are also fields of `units` in `performance`. */
     unitConfig: Array<{
       /** Id of the preset, as in `defaultUnit`. */
       id: "METRIC" | "METRIC_M" | "IMPERIAL" | "HYBRID1" | "HYBRID2" | "HYBRID3";
@@ -413,16 +413,16 @@ export interface RefreshUserDataOutput extends Answer {
       altitude: "feet" | "meter";
       /** Unit of wind speeds. */
       wind: "kt" | "ms";
-      /** Unit of temperatures in the display; the interface always uses degrees C. */
+      /** Unit in which temperatures are shown; the API always uses degrees C. */
       temperature: "celsius" | "fahrenheit";
       /** Unit of the QNH. */
       pressure: "hpa" | "inhg";
-      /** Unit of the depth of a contaminant. */
+      /** Unit of contaminant depths. */
       depth: "mm" | "inches";
       /** Unit of fuel. */
       fuel: "kg" | "lb";
     }>;
-    /** For each unit, how it is converted and shown. */
+    /** How to convert and show each unit. */
     unitDetails: Array<{
       /** Name of the unit, as in `unitConfig`. */
       id: string;
@@ -436,7 +436,7 @@ export interface RefreshUserDataOutput extends Answer {
       factorToSI: number;
       /** SI value = value x `factorToSI` + `offset`; 0 except for temperatures. */
       offset: number;
-      /** Number of decimal places in the display. */
+      /** Number of decimal places to show. */
       decimals: number;
     }>;
   };
@@ -447,7 +447,7 @@ export type RefreshUserDataErrors = Record<string, unknown>;
 
 /** `data` of register. Creates an account, logs in, and mails a link that verifies the email address. */
 export interface RegisterInput {
-  /** Email address; one account per address, whatever the letter case. */
+  /** Email address, regardless of letter case; only one account can use it. */
   email: string;
   /** Password of the account, at least 6 characters. */
   password: string;
@@ -457,30 +457,30 @@ export interface RegisterInput {
   lastname: string;
   /** Rank: line training captain (`LTC`), captain (`CAPT`), first officer (`FO`) or junior first officer (`JFO`). */
   rank?: "CAPT" | "FO" | "LTC" | undefined;
-  /** Crew code, at most 20 characters; default: five letters of the last name and the first one of the first name. */
+  /** Crew code, at most 20 characters; default: five letters of the last name followed by the first letter of the first name. */
   crewcode?: string | null | undefined;
   /** PIN of 4 to 6 digits that signs exported data; null removes it. */
   pin?: string | number | null | undefined;
-  /** Id of the user at SimBrief; becomes the preference `planner.plannerUserId`. */
+  /** SimBrief user id; stored as the preference `planner.plannerUserId`. */
   plannerId?: number | null | undefined;
-  /** Preferences to begin with; the others have their default. */
+  /** Initial preferences; the others have their default. */
   userPreferences?: {
-    /** Preset of units; `units.unitConfig` of refreshUserData lists what each contains. Default `METRIC`. */
+    /** Unit preset; `units.unitConfig` of refreshUserData lists what each contains. Default `METRIC`. */
     defaultUnit?: "METRIC" | "METRIC_M" | "IMPERIAL" | "HYBRID1" | "HYBRID2" | "HYBRID3" | undefined;
-    /** Online network of the user; becomes the preference `onlineServer`. */
+    /** Online network of the user; stored as the preference `onlineServer`. */
     multiplayerNetwork?: "None" | "IVAO" | "VATSIM" | undefined;
   } | null | undefined;
 }
 
 /** The answer of register. */
 export interface RegisterOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Access token (JWT) for the header `Authorization: Bearer`. */
   token: string;
   /** When the token expires, ISO 8601 in UTC. */
   expires: string;
-  /** Life of the token in seconds. */
+  /** Lifetime of the token, in seconds. */
   expiresIn: number;
   /** SIMPLE keys see names, rank, pictures and airlines; MEDIUM keys also email address, crew code, preferences and subscription; FULL keys also statistics and the API key. */
   user: {
@@ -492,7 +492,7 @@ export interface RegisterOutput extends Answer {
     lastname: string;
     /** Rank: line training captain (`LTC`), captain (`CAPT`), first officer (`FO`) or junior first officer (`JFO`). */
     rank: "LTC" | "CAPT" | "FO" | "JFO";
-    /** Ranks that can be chosen. */
+    /** Ranks to choose from. */
     ranks: Array<"LTC" | "CAPT" | "FO" | "JFO">;
     /** Absolute URL of the profile picture, at most 512 x 512 pixels. */
     profilePicture: string;
@@ -500,44 +500,44 @@ export interface RegisterOutput extends Answer {
     aliasPicture: string;
     /** Virtual airlines that are partners of the service. */
     vaPartners: Array<VaPartner | UserVaPartner>;
-    /** Virtual airlines that the user belongs to. */
+    /** Virtual airlines of which the user is a member. */
     vaMemberships: Array<VaMembership | UserVaMembership>;
-    /** Virtual airline the user flies for now; null: none. */
+    /** Virtual airline for which the user currently flies; null when there is none. */
     activeVa: VaPartner | UserVaPartner | null;
     /** Legacy name of the active virtual airline; null when it has none. */
     virtual_airline: string | null;
-    /** What the user administers; null for others. */
+    /** What the user administers; null for a user who administers nothing. */
     vaAdmin: {
       /** `VA_ONLY`: one virtual airline; `FULL`: all of them. */
       scope: "VA_ONLY" | "FULL";
-      /** Name of the one virtual airline; null with `FULL`. */
+      /** Name of the virtual airline; null if `scope` is `FULL`. */
       vaName: string | null;
     } | null;
     /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
     revision: number;
-    /** Email address; one account per address, whatever the letter case. */
+    /** Email address, regardless of letter case; only one account can use it. */
     email?: string;
-    /** Whether a link that was mailed to the address has been opened. */
+    /** Whether the email address has been verified through a link sent to it. */
     emailVerified?: boolean;
-    /** Crew code, at most 20 characters; default: five letters of the last name and the first one of the first name. */
+    /** Crew code, at most 20 characters; default: five letters of the last name followed by the first letter of the first name. */
     crewcode?: string;
-    /** Id of the user in the chat, at most 50 characters; null: none. */
+    /** Chat id of the user, at most 50 characters; null when there is none. */
     chatID?: string | null;
     /** Whether the user streams flights. */
     streamingActive?: boolean;
-    /** Name of the user as a streamer, at most 50 characters; null: none. */
+    /** Streaming name of the user, at most 50 characters; null when there is none. */
     streamingAlias?: string | null;
     /** The subscription of the user and what it includes. */
     subscription?: UserSubscription;
-    /** UUID that names the account in purchases through the app store. */
+    /** UUID that identifies the account in app-store purchases. */
     storeAccountToken?: string;
-    /** Preferences of the user; absent ones have their default. */
+    /** Preferences of the user; those not set have their default. */
     userPreferences?: UserPreferences;
     /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
     preferencesRevision?: number;
     /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
     createdAt?: string;
-    /** Time of the last sign-in, UTC, `YYYY-MM-DD HH:MM:SS`; null before the first. */
+    /** Time of the last sign-in, UTC, `YYYY-MM-DD HH:MM:SS`; null before the first one. */
     lastLogin?: string | null;
     /** API key of the user, `API-XXXX-XXXX-XXXX`, for the signed endpoint. */
     apiKey?: string;
@@ -573,9 +573,9 @@ export type RequestEmailVerificationInput = Record<string, unknown>;
 
 /** The answer of requestEmailVerification. */
 export interface RequestEmailVerificationOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Text to show. */
+  /** Text to display. */
   message: string;
 }
 
@@ -589,15 +589,15 @@ export interface RequestEmailVerificationErrors extends CommonErrors, AccountErr
 export interface RequestPasswordResetInput {
   /** Email address of the account. */
   email: string;
-  /** Address to which the page of the new password redirects after 2 seconds: a URL of an app, or an https URL of a host that is listed for the key. Another one is left out, and the mail is sent all the same. */
+  /** URL to which the password page redirects after 2 seconds: an app URL, or an https URL on a host registered for the developer key. Any other URL is ignored, and the email is sent without it. */
   returnUrl?: string | null | undefined;
 }
 
 /** The answer of requestPasswordReset. */
 export interface RequestPasswordResetOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Text to show; the same whether or not the account exists. */
+  /** Text to display; the same whether or not the account exists. */
   message: string;
   /** fields that were left out, since the developer key does not allow their value; absent when there are none */
   ignored?: Array<"returnUrl">;
@@ -621,21 +621,21 @@ export interface RequestPasswordResetErrors extends CommonErrors {
 
 /** `data` of resetPassword. Sets a new password with the token of a mailed link; earlier tokens, signatures, confirmations and links are revoked. */
 export interface ResetPasswordInput {
-  /** Token of the link in the email; valid for 1 hour, used once. */
+  /** Token from the link in the email; valid once, for 1 hour. */
   token: string;
   /** New password, at least 6 characters. */
   password: string;
-  /** true: the API key is renewed with the password; false by default. */
+  /** true: renew the API key along with the password. Default false. */
   renewApiKey?: boolean | undefined;
 }
 
 /** The answer of resetPassword. */
 export interface ResetPasswordOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Text to show. */
+  /** Text to display. */
   message: string;
-  /** Address that was given with the request of the reset; absent without one. */
+  /** `returnUrl` of the reset request; absent when it had none. */
   returnUrl?: string;
 }
 
@@ -664,7 +664,7 @@ export type RotateApiKeyInput = Record<string, unknown>;
 
 /** The answer of rotateApiKey. */
 export interface RotateApiKeyOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** The new API key of the user. */
   apiKey: string;
@@ -677,22 +677,22 @@ export type RotateApiKeyErrors = Record<string, unknown>;
 export interface SaveUserSettingsInput {
   /** Whether clients show their tutorial. */
   displayIntegratedTutorial?: boolean | undefined;
-  /** Preset of units; `units.unitConfig` of refreshUserData lists what each contains. Default `METRIC`. */
+  /** Unit preset; `units.unitConfig` of refreshUserData lists what each contains. Default `METRIC`. */
   defaultUnit?: "METRIC" | "METRIC_M" | "IMPERIAL" | "HYBRID1" | "HYBRID2" | "HYBRID3" | undefined;
-  /** Online network of the user; `None`: no network (default). */
+  /** Online network of the user; `None` (default): no network. */
   onlineServer?: "None" | "IVAO" | "VATSIM" | undefined;
-  /** Aircraft that clients load at the start. */
+  /** Aircraft that clients load at startup. */
   defaultAircraftOnStartup?: {
-    /** Profile key `file`; null: none. */
+    /** Profile key `file`; null when there is none. */
     file?: string | null | undefined;
     /** Second key of an aircraft profile: the registration; null for a standard aircraft. */
     userRegistration?: string | null | undefined;
     /** true when the aircraft belongs to the fleet of the virtual airline. */
     vaFleet?: boolean | undefined;
   } | undefined;
-  /** Preferences of the calculations. */
+  /** Preferences for calculations. */
   performance?: {
-    /** Preferences of takeoff calculations. */
+    /** Preferences for takeoff calculations. */
     takeoff?: {
       /** Whether `customizedText` replaces the standard engine-failure procedure. */
       customizeStandardEngineFailureProcedure?: boolean | undefined;
@@ -701,43 +701,43 @@ export interface SaveUserSettingsInput {
       /** Whether the engine-failure procedure is shown in full. */
       displayEngineFailureInFull?: boolean | undefined;
     } | undefined;
-    /** Preferences of weight and balance. */
+    /** Preferences for weight and balance. */
     wb?: {
-      /** Whether errors of weight and balance are drawn. */
+      /** Whether weight-and-balance errors are shown in the diagram. */
       displayGraphicalError?: boolean | undefined;
     } | undefined;
   } | undefined;
-  /** Preferences of exports and the datalink. */
+  /** Preferences for exports and the datalink. */
   export?: {
     /** Whether the PIN is required before an export. */
     signBeforeExport?: boolean | undefined;
-    /** Width of the paper of the printer, in mm. */
+    /** Paper width of the printer, in mm. */
     printerPaperWidth_mm?: number | undefined;
     /** Whether results are sent to the datalink automatically. */
     datalinkAutomaticExport?: boolean | undefined;
-    /** Call sign at the datalink, at most 20 characters; null: none. */
+    /** Call sign on the datalink, at most 20 characters; null when there is none. */
     datalinkCallsign?: string | null | undefined;
-    /** Network of the datalink; `None`: off. */
+    /** Datalink network; `None`: off. */
     datalinkServer?: "None" | "IVAO" | "VATSIM" | undefined;
-    /** Form of datalink messages: plain text (`Raw`) or lines of an MCDU. */
+    /** Format of datalink messages: plain text (`Raw`) or MCDU lines. */
     datalinkFormat?: "Raw" | "MCDU" | undefined;
   } | undefined;
-  /** Preferences of SimBrief. */
+  /** Preferences for SimBrief. */
   planner?: {
-    /** Id of the user at SimBrief; 0: none set. */
+    /** SimBrief user id; 0 when none is set. */
     plannerUserId?: number | undefined;
-    /** Deviation between the weights of plan and profile above which an import warns, in percent. */
+    /** Difference between the weights of plan and profile above which an import adds a warning, in percent. */
     plannerLoadDeviation?: number | undefined;
-    /** Which plan is imported: `latest`, `static` or `manual`. */
+    /** Which plan to import: `latest`, `static` or `manual`. */
     plannerImportOption?: string | undefined;
   } | undefined;
-  /** Preferences of the electronic flight bag. */
+  /** Preferences for the electronic flight bag. */
   efb?: {
-    /** Whether the flight bag is shown. Default true. */
+    /** Whether the electronic flight bag is shown. Default true. */
     enableEFB?: boolean | undefined;
-    /** Modules of the flight bag that are shown; all by default. */
+    /** Modules of the electronic flight bag to show; by default all. */
     modules?: {
-      /** Whether the briefing with the navigation log is shown. */
+      /** Whether the briefing with navigation log is shown. */
       briefingNavlog?: boolean | undefined;
       /** Whether checklists are shown. */
       checklist?: boolean | undefined;
@@ -746,7 +746,7 @@ export interface SaveUserSettingsInput {
       /** Whether the tools are shown. */
       tools?: boolean | undefined;
     } | undefined;
-    /** Order and visibility of the tools, always as a full list; null: the default. */
+    /** Order and visibility of the tools, always the full list; null: the default. */
     toolsOptions?: Array<{
       /** Id of the tool. */
       id: string;
@@ -756,11 +756,11 @@ export interface SaveUserSettingsInput {
       order: number;
     }> | null | undefined;
   } | undefined;
-  /** Preferences of the weather. */
+  /** Preferences for weather. */
   weather?: {
     /** Whether weather is shown. Default true. */
     display?: boolean | undefined;
-    /** Whether new weather is notified. Default true. */
+    /** Whether the user is notified of new weather. Default true. */
     notification?: boolean | undefined;
   } | undefined;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
@@ -769,9 +769,9 @@ export interface SaveUserSettingsInput {
 
 /** The answer of saveUserSettings. */
 export interface SaveUserSettingsOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Paths of the settings that were written. */
+  /** Paths of the settings that were changed. */
   fieldsUpdated: string[];
   /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
   revision: number;
@@ -783,7 +783,7 @@ export interface SaveUserSettingsOutput extends Answer {
 export interface SaveUserSettingsErrors extends CommonErrors, AccountErrors, IdempotencyErrors {
   /** 409: Other preferences are stored. Take them over, or save again with their revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: UserPreferences;
     /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
     revision: number;
@@ -800,17 +800,17 @@ export interface UpdateProfileInput {
   lastname?: string | undefined;
   /** Rank: line training captain (`LTC`), captain (`CAPT`), first officer (`FO`) or junior first officer (`JFO`). */
   rank?: "LTC" | "CAPT" | "FO" | "JFO" | undefined;
-  /** Crew code, at most 20 characters; default: five letters of the last name and the first one of the first name. */
+  /** Crew code, at most 20 characters; default: five letters of the last name followed by the first letter of the first name. */
   crewcode?: string | undefined;
-  /** Id of the user in the chat, at most 50 characters; null: none. */
+  /** Chat id of the user, at most 50 characters; null when there is none. */
   chatID?: string | null | undefined;
   /** PIN of 4 to 6 digits that signs exported data; null removes it. */
   pin?: string | number | null | undefined;
   /** Whether the user streams flights. */
   streamingActive?: 0 | 1 | boolean | undefined;
-  /** Name of the user as a streamer, at most 50 characters; null: none. */
+  /** Streaming name of the user, at most 50 characters; null when there is none. */
   streamingAlias?: string | null | undefined;
-  /** Id of the virtual airline to be active, one of `vaMemberships`; null: none. */
+  /** Id of the active virtual airline, one of `vaMemberships`; null when there is none. */
   activeVaId?: number | string | null | undefined;
   /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
   expectedVersion?: number | string | null | undefined;
@@ -818,9 +818,9 @@ export interface UpdateProfileInput {
 
 /** The answer of updateProfile. */
 export interface UpdateProfileOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Names of the fields that were written. */
+  /** Names of the fields that were changed. */
   updated: string[];
   /** SIMPLE keys see names, rank, pictures and airlines; MEDIUM keys also email address, crew code, preferences and subscription; FULL keys also statistics and the API key. */
   user: User;
@@ -836,7 +836,7 @@ export interface UpdateProfileErrors extends CommonErrors, AccountErrors, Idempo
   INVALID_FIELD: Record<string, unknown>;
   /** 409: Another profile is stored. Read it with refreshUserData, or save again with its revision. */
   VERSION_CONFLICT: {
-    /** The entry that is stored now. */
+    /** The entry as it is stored now. */
     current: {
       /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
       revision: number;
@@ -853,9 +853,9 @@ export type UploadAliasPictureInput = Record<string, unknown>;
 
 /** The answer of uploadAliasPicture. */
 export interface UploadAliasPictureOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Which picture of the user: `profile` or `alias`. */
+  /** Which picture: `profile` or `alias`. */
   slot: "profile" | "alias";
   /** Absolute URL of the new picture. */
   url: string;
@@ -875,15 +875,15 @@ export interface UploadAliasPictureErrors extends CommonErrors, AccountErrors, I
 
 /** `data` of uploadPicture. Sets the profile picture (512 pixels) or the alias picture (1024 pixels). */
 export interface UploadPictureInput {
-  /** Which picture of the user: `profile` or `alias`. */
+  /** Which picture: `profile` or `alias`. */
   slot: "profile" | "alias";
 }
 
 /** The answer of uploadPicture. */
 export interface UploadPictureOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Which picture of the user: `profile` or `alias`. */
+  /** Which picture: `profile` or `alias`. */
   slot: "profile" | "alias";
   /** Absolute URL of the new picture. */
   url: string;
@@ -910,9 +910,9 @@ export type UploadProfilePictureInput = Record<string, unknown>;
 
 /** The answer of uploadProfilePicture. */
 export interface UploadProfilePictureOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
-  /** Which picture of the user: `profile` or `alias`. */
+  /** Which picture: `profile` or `alias`. */
   slot: "profile" | "alias";
   /** Absolute URL of the new picture. */
   url: string;
@@ -932,23 +932,23 @@ export interface UploadProfilePictureErrors extends CommonErrors, AccountErrors,
 
 /** `data` of userStatistics. Calculations of the user by kind, place and time, and the remaining allowance; habits in the given time zone. */
 export interface UserStatisticsInput {
-  /** IANA time zone or offset in which habits are counted; UTC when absent. */
+  /** IANA time zone or offset for `usageHabits`; default UTC. */
   timeZone?: string | null | undefined;
 }
 
 /** The answer of userStatistics. */
 export interface UserStatisticsOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** Name of the operation, repeated. */
   query: "userStatistics";
-  /** Number of calculations by kind. */
+  /** Number of calculations by type. */
   calculations: Calculations;
-  /** Calculations of the last 30 days and what is left of them. */
+  /** Calculations made in the last 30 days, and how many are left. */
   allowance30d: {
     /** Number of calculations that the subscription includes in the window. */
     baseAllowed: number;
-    /** Number of calculations granted in addition within the window. */
+    /** Number of additional calculations granted within the window. */
     extraCalculationGift: number;
     /** Number of calculations allowed in the window: `baseAllowed` plus `extraCalculationGift`. */
     totalAllowed: number;
@@ -958,7 +958,7 @@ export interface UserStatisticsOutput extends Answer {
     remaining: number;
     /** Number of calculations beyond `totalAllowed`. */
     overage: number;
-    /** Share of `totalAllowed` that is used, in percent with one decimal. */
+    /** Used share of `totalAllowed`, in percent, one decimal. */
     usagePct: number;
     /** Length of the sliding window in days. */
     windowDays: number;
@@ -970,22 +970,22 @@ export interface UserStatisticsOutput extends Answer {
     /** Number of calculations with the profile. */
     total: number;
   }>;
-  /** When the user calculates, in the time zone of the request. */
+  /** When the user runs calculations, in the requested time zone. */
   usageHabits: {
-    /** Numbers by weekday, Monday first; empty without calculations. */
+    /** Counts by weekday, Monday first; empty without calculations. */
     weekday: Array<{
       /** Name of the weekday in English. */
       label: string;
-      /** Number of calculations on this weekday. */
+      /** Number of calculations on that weekday. */
       count: number;
     }>;
-    /** Numbers by hour of the day; empty without calculations. */
+    /** Counts by hour of the day; empty without calculations. */
     hourOfDay: Array<{
       /** Hour of the day, 0 to 23. */
       hour: number;
       /** The hour as text, e.g. `07:00`. */
       label: string;
-      /** Number of calculations in this hour. */
+      /** Number of calculations in that hour. */
       count: number;
     }>;
   };
@@ -996,19 +996,19 @@ export interface UserStatisticsOutput extends Answer {
     /** Number of calculations at the airport. */
     total: number;
   }>;
-  /** Use of the library. */
+  /** Library usage. */
   statistics: {
     /** Size of the personal files in the library, in bytes. */
     libraryUsedBytes: number;
     /** Personal quota of the library in MB; 0: the subscription has none. */
     libraryAvailableMb: number;
-    /** Size of the flight plans, flight data with their history, checklists and fleet profiles of the account, in bytes; an entry counts at least 1,024. */
+    /** Size of the account's flight plans, flight data with history, checklists and fleet profiles, in bytes; each entry counts as at least 1,024 bytes. */
     storageUsedBytes: number;
-    /** Quota for `storageUsedBytes` in MB of 1,048,576 bytes. */
+    /** Quota for `storageUsedBytes`, in MB of 1,048,576 bytes. */
     storageQuotaMb: number;
-    /** Own checklists of the user. */
+    /** Number of checklists that the user owns. */
     checklistCount: number;
-    /** How many of them the product allows. */
+    /** Number of checklists that the product allows. */
     checklistLimit: number;
   };
 }

@@ -14,23 +14,23 @@ export interface WeatherInput {
 
 /** The answer of weather. */
 export interface WeatherOutput extends Answer {
-  /** The latest METAR, valid or not; null when there is none. */
+  /** The latest METAR, even if it is no longer valid; null when there is none. */
   metar: {
-    /** Kind of the report. */
+    /** Type of report. */
     report: "METAR";
     /** ICAO location indicator of the airport: four letters or digits. */
     icao: string;
-    /** Where the report comes from. */
+    /** Source of the report. */
     source: string;
     /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
     date: string;
-    /** The report in its original words. */
+    /** Original text of the report. */
     text: string;
-    /** The report in parts, to be joined in this order, with colours for what matters. */
+    /** The report in parts, to be joined in this order, with colours for the parts that matter. */
     textHighlighted: TextHighlighted[];
-    /** The report in English, several lines. */
+    /** The report in plain English, on several lines. */
     decoded: string;
-    /** Wind and conditions by runway; keys are runway ids in lower case, e.g. `07l`. */
+    /** Wind and runway conditions by runway; keys are runway ids in lower case, e.g. `07l`. */
     metar2SVC: Record<string, {
       /** true: closed permanently, or by a NOTAM in force */
       isClosed: boolean;
@@ -50,7 +50,7 @@ export interface WeatherOutput extends Answer {
       crosswindDir: "L" | "R" | null;
       /** Crosswind component in knots; null when unknown. */
       crosswindSpeed: number | null;
-      /** Suggested additive to VREF for wind, in knots. */
+      /** Suggested VREF additive for wind, in knots. */
       vrefAdd: number | null;
       /** QNH in hPa; null when the report has none. */
       qnh: number | null;
@@ -58,13 +58,13 @@ export interface WeatherOutput extends Answer {
       temp: number | null;
       /** Dew point in degrees C; null when the report has none. */
       dew: number | null;
-      /** Suggested runway condition for takeoff, as in the form data; null when it cannot be derived. */
+      /** Suggested runway condition for takeoff, as in the form data; null when it cannot be determined. */
       runwayConditionTakeoffDispatch: string | null;
-      /** Suggested runway condition for a landing at dispatch, as in the form data; null when it cannot be derived. */
+      /** Suggested runway condition for a landing calculation at dispatch, as in the form data; null when it cannot be determined. */
       runwayConditionLandingDispatch: string | null;
-      /** Suggested runway condition for a landing in flight, as in the form data; null when it cannot be derived. */
+      /** Suggested runway condition for an in-flight landing calculation, as in the form data; null when it cannot be determined. */
       runwayConditionLandingEnroute: string | null;
-      /** true when temperature and moisture are those of icing conditions. */
+      /** true when temperature and moisture indicate icing conditions. */
       icing: boolean;
       /** `weather`, `sources` and a `runwayCondition` as `performance` takes them: knots, degrees C, hPa, millimetres */
       situation: {
@@ -135,55 +135,55 @@ export interface WeatherOutput extends Answer {
   } | null;
   /** The latest TAF; null when there is none. */
   taf: {
-    /** Kind of the report. */
+    /** Type of report. */
     report: "TAF";
     /** ICAO location indicator of the airport: four letters or digits. */
     icao: string;
-    /** Where the report comes from. */
+    /** Source of the report. */
     source: string;
     /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
     date: string;
-    /** The report in its original words. */
+    /** Original text of the report. */
     text: string;
-    /** The report in parts, to be joined in this order, with colours for what matters. */
+    /** The report in parts, to be joined in this order, with colours for the parts that matter. */
     textHighlighted: TextHighlighted[];
-    /** The report in English, several lines. */
+    /** The report in plain English, on several lines. */
     decoded: string;
-    /** true when the period of validity is over: the station has issued no newer forecast. `decoded` says so, too. */
+    /** true when the forecast is no longer valid and the station has issued no newer one; `decoded` says so too. */
     validityHasEnded: boolean;
   } | null;
   /** D-ATIS of the online network IVAO; null when no controller is connected. */
   networkADAtis: Array<{
     /** Frequency of the ATIS in MHz; null when unknown. */
     frequency: string | null;
-    /** When the ATIS was made, UTC. */
+    /** When the ATIS was issued, UTC. */
     timestamp: string;
-    /** The lines of the ATIS. */
+    /** Lines of the ATIS. */
     atis: string[];
     /** Call sign of the station, e.g. `EDDF_ATIS`. */
     callsign: string;
-    /** Letter of the ATIS; null when unknown. */
+    /** ATIS letter; null when unknown. */
     revision: string | null;
-    /** Id of the session of the controller at the network. */
+    /** Id of the controller's session on the network. */
     sessionId: number;
     /** Priority, ascending; 0 is the highest. */
     order: number;
-    /** `SIMULATED` when the ATIS is generated, not real; else absent. */
+    /** `SIMULATED` when the ATIS is generated, not real; otherwise absent. */
     source?: "SIMULATED";
   }> | null;
   /** D-ATIS of the online network VATSIM; null when no controller is connected. */
   networkBDAtis: Array<{
     /** Frequency of the ATIS in MHz; null when unknown. */
     frequency: string | null;
-    /** The lines of the ATIS. */
+    /** Lines of the ATIS. */
     atis: string[];
     /** Call sign of the station, e.g. `EDDF_ATIS`. */
     callsign: string;
-    /** Letter of the ATIS; null when unknown. */
+    /** ATIS letter; null when unknown. */
     atisCode: string | null;
     /** Priority, ascending; 0 is the highest. */
     order: number;
-    /** `SIMULATED` when the ATIS is generated, not real; else absent. */
+    /** `SIMULATED` when the ATIS is generated, not real; otherwise absent. */
     source?: "SIMULATED";
   }> | null;
   /** official reports of runway surfaces (FICON, RSC, SNOWTAM), the latest observation first */
@@ -217,11 +217,11 @@ export interface WeatherOutput extends Answer {
   history?: History[];
   /** of the day of the airport that `at` falls in, upper limb on a level horizon, to about a minute; null for a station without a position */
   sun?: Sun | null;
-  /** Present when the code is neither an airport nor a station with reports, or when another code of the airport was used. */
+  /** Present when the code is neither an airport nor a reporting station, or when the airport was found under another code. */
   notice?: {
     /** `UNKNOWN_ICAO` or `RENAMED_ICAO`, for programs. */
     code: "UNKNOWN_ICAO" | "RENAMED_ICAO";
-    /** The same in English, for people. */
+    /** Explanation in English, for people. */
     message: string;
     /** of RENAMED_ICAO: the present code */
     nearest: string[];
@@ -353,7 +353,7 @@ export interface WeatherRouteInput {
 
 /** The answer of weatherRoute. */
 export interface WeatherRouteOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** ISO 8601, UTC */
   departureTime: string;
@@ -432,7 +432,7 @@ export interface WeatherRouteProfileInput {
 
 /** The answer of weatherRouteProfile. */
 export interface WeatherRouteProfileOutput extends Answer {
-  /** true in every answer of a success. */
+  /** Always true in a successful answer. */
   success: true;
   /** the drawing, self-contained, without scripts or external references */
   svg: string;

@@ -14,7 +14,7 @@ export interface WindAloftInput {
     longitude: number;
     /** Cruise level at the waypoint as a flight level, e.g. 350. */
     cruiseLevel: number;
-    /** Estimated time over the waypoint: ISO 8601 or Unix seconds; now when absent. */
+    /** Estimated time over the waypoint, ISO 8601 or Unix seconds; default: now. */
     eto?: string | number | null | undefined;
   }>;
 }
@@ -33,14 +33,14 @@ export interface WindAloftOutput extends Answer {
     cruiseLevel: number;
     /** Estimated time over the waypoint, as sent; null when absent. */
     eto: string | number | null;
-    /** Forecast step in use: hours after the start of the model run. */
+    /** Forecast step used, in hours after the start of the model run. */
     forecastHour: 0 | 6 | 12 | 18 | 24 | 30 | 36 | 42 | 48;
     /** Temperature at cruise level in degrees C; null when unavailable. */
     cruiseTemperature: number | null;
-    /** Wind and temperature at cruise level and 2000 and 4000 ft above and below it. */
+    /** Wind and temperature at cruise level, and 2000 and 4000 ft above and below it. */
     winds: Winds;
   }>;
-  /** Model and cycle of the forecast; null when none is loaded. */
+  /** Forecast model and cycle; null when none is loaded. */
   source: string | null;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
