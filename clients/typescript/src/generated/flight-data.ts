@@ -309,7 +309,7 @@ export interface FlightDataHistoryOutput extends Answer {
     id: number;
     /** Version number of the entry after this change. */
     version: number;
-    /** Type of change. */
+    /** Whether the entry was created, updated or deleted. */
     changeType: "insert" | "update" | "delete";
     /** Size of the payload in bytes. */
     payloadBytes: number;

@@ -135,7 +135,7 @@ export interface Announcement {
   summary: string | null;
   /** Text of the announcement, in `bodyFormat`. */
   body: string;
-  /** Format of `body`. */
+  /** Text format of `body`. */
   bodyFormat: "markdown" | "html" | "plain";
   /** Text for the link in `contentUrl`; null when there is none. */
   contentLabel: string | null;
