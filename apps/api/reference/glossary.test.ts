@@ -1,11 +1,12 @@
 /** Every field of the documents has a description with its unit and meaning. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadRegistries } from '../registry.ts';
 import { openApiDocument } from '../v2/document.ts';
-import { described, glossaryKeyOf } from './describe.ts';
-import { glossary, subjects } from './glossary/index.ts';
+import { syncKinds } from '#domain/sync/change.ts';
+import { described, glossary } from './describe.ts';
 import { referenceDocuments } from './openapi.ts';
+import base from './openapi.json' with { type: 'json' };
 
 const registries = await loadRegistries();
 const { document, schemas } = referenceDocuments(registries, 'https://efb.example');
@@ -79,12 +80,10 @@ test('The description of a field whose name ends in a unit or time states it', (
 });
 
 test('Every glossary sentence is used, belongs to one subject, and says more than the field name', () => {
-  const names = Object.values(subjects).flatMap((subject) => Object.keys(subject));
-  expect(names.length).toBe(Object.keys(glossary).length);
-  const lines = Object.keys(subjects).flatMap((subject) =>
-    readFileSync(new URL(`glossary/${subject}.json`, import.meta.url), 'utf8').match(/^ {2}"/gm),
+  const lines = globSync(`${import.meta.dirname}/glossary/*.json`).flatMap(
+    (file) => readFileSync(file, 'utf8').match(/^ {2}"/gm) ?? [],
   );
-  expect(lines.length).toBe(names.length);
+  expect(lines.length).toBe(Object.keys(glossary).length);
   const used = new Set(fieldsOf(documents, '').map(({ schema }) => String(schema['description'])));
   const unused = Object.entries(glossary).filter(([, text]) => !used.has(text));
   expect(unused.map(([key]) => key)).toEqual([]);
@@ -96,25 +95,39 @@ test('Every glossary sentence is used, belongs to one subject, and says more tha
   expect(filler.map(([key]) => key)).toEqual([]);
 });
 
-test('The glossary key nearest to the field applies, and the description in a schema takes precedence', () => {
-  expect(glossaryKeyOf(['weather', 'response', 'metar', 'date'])).toBe('date');
-  expect(glossaryKeyOf(['performance', 'request', 'data', 'units', 'weight'])).toBe('units.weight');
-  expect(glossaryKeyOf(['performance', 'request', 'data', 'weight'])).toBe('performance.request.weight');
-  expect(glossaryKeyOf(['ofpGet', 'response', 'normalized', 'fuel', 'extra'])).toBe('fuel.extra');
-  expect(glossaryKeyOf(['weather', 'response', 'no-such-field'])).toBeUndefined();
+test('The glossary key with the nearest name above a field applies, and the description in a schema takes precedence', () => {
+  const text = { type: 'string' };
   const nullable = { anyOf: [{ type: 'string', description: 'of the schema' }, { type: 'null' }] };
   const properties = {
-    date: { type: 'string', description: 'mine' },
+    date: { ...text, description: 'mine' },
     icao: nullable,
-    text: { type: 'string' },
+    text,
+    parts: { type: 'array', items: { properties: { date: text, text, unknown: text } } },
+    textHighlighted: { properties: { text } },
   };
   const schema = described('weatherResponse', { properties, required: ['date'] });
+  const inWeather = { ...text, description: glossary['weather.text'] };
   expect(schema).toEqual({
     properties: {
-      date: { type: 'string', description: 'mine' },
+      date: { ...text, description: 'mine' },
       icao: { ...nullable, description: 'of the schema' },
-      text: { type: 'string', description: glossary['weather.text'] },
+      text: inWeather,
+      parts: {
+        ...properties.parts,
+        items: {
+          properties: { date: { ...text, description: glossary['date'] }, text: inWeather, unknown: text },
+        },
+      },
+      textHighlighted: {
+        description: glossary['textHighlighted'],
+        properties: { text: { ...text, description: glossary['textHighlighted.text'] } },
+      },
     },
     required: ['date'],
   });
+});
+
+test('The stream of changes offers every kind of change', () => {
+  const { parameters } = base.paths['/api/changes'].get;
+  expect(parameters.flatMap(({ schema }) => ('items' in schema ? schema.items.enum : []))).toEqual(syncKinds);
 });

@@ -8,11 +8,13 @@ import type { DialectName } from '../dialects.ts';
 import type { Registered } from '../registry.ts';
 import { formOf, ref } from './components.ts';
 import { errorExample, requestExample, responseExample } from './examples.ts';
-import { answerHeaders, idempotencyHeader, strictHeader } from './openapi-parts.ts';
+import base from './openapi.json' with { type: 'json' };
 import { termsOf } from './reference.ts';
 import { errorsOf } from './schemas.ts';
 import type { DocumentedError, JsonSchema } from './schemas.ts';
 import { isRecord } from '#domain/record.ts';
+
+const { headers, parameters } = base.components;
 
 /** The folder of the operation: `apps/api/queries/weather/windAloft.ts`. */
 export const tagOf = ({ file }: Registered): string => file.split('/').at(-2) ?? '';
@@ -73,7 +75,7 @@ const responsesOf = (operation: Registered) => {
   return {
     200: {
       description: failures ? 'The answer, or an error: this query answers errors with 200.' : 'The answer.',
-      headers: answerHeaders,
+      headers,
       content: jsonOf(
         failures ? { anyOf: [success, errorSchema(operation, failures)] } : success,
         responseExample(operation.name),
@@ -86,7 +88,7 @@ const responsesOf = (operation: Registered) => {
           status,
           {
             description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
-            headers: answerHeaders,
+            headers,
             content: jsonOf(errorSchema(operation, errors), errorExample(operation, errors)),
           },
         ]),
@@ -113,7 +115,10 @@ export const queryPaths = (operations: readonly Registered[]) =>
           summary: operation.summary,
           description: termsOf(operation),
           security: securityOf(operation),
-          parameters: takesIdempotencyKey(operation) ? [strictHeader, idempotencyHeader] : [strictHeader],
+          parameters: [
+            parameters['X-Strict'],
+            ...(takesIdempotencyKey(operation) ? [parameters['Idempotency-Key']] : []),
+          ],
           requestBody: { required: true, content: contentOf(operation) },
           responses: responsesOf(operation),
         },
@@ -157,7 +162,7 @@ export const getPaths = (operations: readonly Registered[], requests: Record<str
               summary: operation.summary,
               description: termsOf(operation),
               security: securityOf(operation),
-              parameters: [strictHeader, ...parametersOf(operation, data)],
+              parameters: [parameters['X-Strict'], ...parametersOf(operation, data)],
               responses: {
                 ...responsesOf(operation),
                 304: {

@@ -3,29 +3,15 @@ import { signedPath } from '../define-action.ts';
 import { webhookPath } from '../webhooks/webhooks.ts';
 import type { Webhook } from '../webhooks/webhooks.ts';
 import type { Registered, Registries } from '../registry.ts';
+import { ref } from './components.ts';
 import { described } from './describe.ts';
 import { namedExamples, recordedExample } from './examples.ts';
+import base from './openapi.json' with { type: 'json' };
 import { authText } from './reference.ts';
 import { errorsOf, inputSchemaOf, responseSchema } from './schemas.ts';
 import type { JsonSchema } from './schemas.ts';
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-const header = (name: string, description: string) => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema: { type: 'string' },
-});
-
-const signedHeaders = [
-  header('X-Timestamp', 'Unix seconds, within 5 minutes of the time of the server.'),
-  header(
-    'X-Signature',
-    'Lower-case hex HMAC-SHA256 over API key, timestamp and action, keyed by the hex SHA-256 of user id and safety code.',
-  ),
-];
+const { parameters } = base.components;
 
 const withConfirmation = (action: Registered): JsonSchema => {
   const input = inputSchemaOf(action);
@@ -81,7 +67,8 @@ const actionsOf = (method: 'GET' | 'POST', actions: readonly Registered[]) => {
         schema: { enum: own.map(({ name }) => name) },
         example: own[0]?.name,
       },
-      ...signedHeaders,
+      parameters['X-Timestamp'],
+      parameters['X-Signature'],
       ...(method === 'GET' ? queryFieldsOf(own) : []),
     ],
     ...(method === 'POST'
@@ -156,17 +143,6 @@ export const subscriptionPaths = ({ actions, webhooks }: Registries) => ({
     ]),
   ),
 });
-
-export const subscriptionSecurity = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-  signature: { type: 'apiKey', in: 'header', name: 'X-Signature' },
-  providerSignature: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'Signature',
-    description: 'Each provider signs its messages in its own way, within the body; see the reference.',
-  },
-};
 
 export const actionSchemas = ({ actions }: Registries): Record<string, JsonSchema> =>
   Object.fromEntries(

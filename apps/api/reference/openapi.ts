@@ -4,10 +4,9 @@ import { apiVersion } from '../dialects.ts';
 import type { Registered, Registries } from '../registry.ts';
 import { componentsOf } from './components.ts';
 import { described } from './describe.ts';
-import { getPaths, queryPaths, tagOf } from './openapi-by-query.ts';
-import { infoOf, tagsOf, securitySchemes } from './openapi-parts.ts';
-import { routePaths } from './openapi-routes.ts';
-import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openapi-subscriptions.ts';
+import { getPaths, queryPaths } from './openapi-by-query.ts';
+import base from './openapi.json' with { type: 'json' };
+import { actionSchemas, subscriptionPaths } from './openapi-subscriptions.ts';
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -46,23 +45,17 @@ export const describedSchemas = (operations: readonly Registered[]): Record<stri
 
 const documentOf = (operations: readonly Registered[], registries: Registries, baseUrl: string) => ({
   openapi: '3.1.0',
-  info: {
-    title: 'EFB Service, main interface',
-    version: apiVersion,
-    ...infoOf(baseUrl),
-    description:
-      'One endpoint; the field `query` of the body names the operation. Generated from the declarations.',
-  },
+  info: { ...base.info, version: apiVersion, contact: { ...base.info.contact, url: baseUrl } },
   servers: [{ url: baseUrl }],
-  tags: tagsOf([...operations.map(tagOf), 'subscriptions', 'webhooks']),
+  tags: Object.entries(base.tags).map(([name, description]) => ({ name, description })),
   paths: {
     ...queryPaths(operations),
     ...getPaths(operations, describedSchemas(operations)),
-    ...routePaths,
+    ...base.paths,
     ...subscriptionPaths(registries),
   },
   components: {
-    securitySchemes: { ...securitySchemes, ...subscriptionSecurity },
+    securitySchemes: base.components.securitySchemes,
     schemas: allDescribed({ ...componentsOf(operations), ...actionSchemas(registries) }),
   },
 });

@@ -1,6 +1,6 @@
 /** The OpenAPI document of /v2. Its version is also the X-API-Contract-Version header (V-9.2). */
 import { recordedExample } from '../reference/examples.ts';
-import { infoOf } from '../reference/openapi-parts.ts';
+import base from '../reference/openapi.json' with { type: 'json' };
 import { v2Codes } from './errors.ts';
 
 import documented from './schemas.json' with { type: 'json' };
@@ -76,7 +76,8 @@ export const openApiDocument = (baseUrl: string) => ({
   info: {
     title: 'EFB Service, versioned interface',
     version: contractVersion,
-    ...infoOf(baseUrl),
+    contact: { ...base.info.contact, url: baseUrl },
+    license: base.info.license,
     description:
       'Independent of the main interface: its tokens, developer keys and applications are not accepted here. ' +
       'Sign-in, application registration and scopes do not exist yet, so a protected endpoint cannot succeed today. ' +

@@ -36,9 +36,11 @@ const pageSchema = z.looseObject({
 
 /** Structure and limits of a document, without the total size limit. */
 export const checklistDocumentSchema = z.looseObject({
-  name: textOf(maxTextLength),
-  version: textOf(maxTextLength).nullish(),
-  checklists: listField(pageSchema, { min: 1, max: maxPages }, { missing: code, invalid: code }),
+  name: textOf(maxTextLength).describe('Name stored in the document.'),
+  version: textOf(maxTextLength).nullish().describe('Version stored in the document, free text.'),
+  checklists: listField(pageSchema, { min: 1, max: maxPages }, { missing: code, invalid: code }).describe(
+    'Pages of the checklist, at least one.',
+  ),
 });
 
 export interface ChecklistItem {
@@ -57,7 +59,9 @@ export interface ChecklistDocument {
 }
 
 /** As saved: a document without a name gets the checklist's. */
-const savedDocumentSchema = checklistDocumentSchema.extend({ name: textOf(maxTextLength).optional() });
+const savedDocumentSchema = checklistDocumentSchema.extend({
+  name: checklistDocumentSchema.shape.name.optional(),
+});
 
 /** For `/api/schemas/checklist.json`; `maxBytes` is the size of the document as JSON in UTF-8. */
 export const checklistJsonSchema = (schema: z.ZodType = checklistDocumentSchema): Record<string, unknown> => {

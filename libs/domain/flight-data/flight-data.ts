@@ -50,7 +50,7 @@ const payloadSchema = z
 
 const headFields = {
   dataKey: z.string(),
-  version: z.int(),
+  version: z.int().describe('Version number of the entry, raised by every change.'),
   createdAt: z.string(),
   updatedAt: z.string(),
   createdByUserId: z.int(),
@@ -78,7 +78,7 @@ export const flightDataHeadSchema = z.strictObject({ ...headFields, payloadBytes
 
 export const flightDataChangeSchema = z.strictObject({
   id: z.int(),
-  version: z.int(),
+  version: headFields.version,
   changeType: z.enum(['insert', 'update', 'delete']),
   payloadBytes: z.int(),
   changedAt: z.string(),

@@ -188,7 +188,7 @@ const ofpLandingReportSchema = ofpReportSchema.extend(landingDistancesShape);
 export const normalizedOfpSchema = z.strictObject({
   general: ofpGeneralSchema,
   aircraft: z.strictObject({
-    icao: textSchema,
+    icao: textSchema.describe('ICAO type designator; null when not given.'),
     baseType: textSchema,
     name: textSchema,
     engines: textSchema,

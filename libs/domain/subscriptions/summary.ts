@@ -12,8 +12,9 @@ const capabilitiesSchema = z.strictObject({
 export const subscriptionSummarySchema = z.strictObject({
   title: z.string(),
   level: z.int(),
-  /** Status of the last subscription, `NONE` without one. */
-  status: z.enum(['ACTIVE', 'ACTIVE_PAUSED', 'PAUSED', 'EXPIRED', 'CANCELLED', 'NONE']),
+  status: z
+    .enum(['ACTIVE', 'ACTIVE_PAUSED', 'PAUSED', 'EXPIRED', 'CANCELLED', 'NONE'])
+    .describe('Status of the last subscription, as in getSubscriptions; `NONE` without a subscription.'),
   isActive: z.boolean(),
   isExpired: z.boolean(),
   expiry: z.string().nullable(),

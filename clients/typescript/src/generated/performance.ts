@@ -616,7 +616,7 @@ export interface PerformanceAirportErrors extends CommonErrors, AccountErrors, I
   };
   /** 403: Your subscription does not include this airport. */
   AIRPORT_NOT_ALLOWED: {
-    /** ICAO location indicator of the airport. */
+    /** ICAO location indicator that the subscription does not include. */
     airport: string;
   };
   /** 404: Unknown aircraft profile. */

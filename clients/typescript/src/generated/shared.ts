@@ -404,6 +404,41 @@ export interface Checklist {
   [key: string]: unknown;
 }
 
+export interface ChecklistDeleteErrorsVersionConflictCurrent {
+  /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
+  checklistId: string;
+  /** Name of the checklist. */
+  name: string;
+  /** Version, free text. */
+  version: string;
+  /** Purpose of the checklist; null when there is none. */
+  description: string | null;
+  /** ICAO type designators of what it is for */
+  aircraftTypes: string[];
+  /** Id of the checklist from which it was cloned; null when it was not cloned. */
+  basedOn: string | null;
+  /** revision of the original now, of a built-in one a number of its contents; of copies only */
+  originalRevision?: number;
+  /** the original has changed since it was copied or last compared with; of copies only */
+  originalChanged?: boolean;
+  /** true for a built-in checklist, which is read-only. */
+  isDefault: boolean;
+  /** true when the caller, or the caller's active virtual airline, owns it. */
+  isMine: boolean;
+  /** Whether it is shared with the community, whose members can rate it. */
+  shareCommunity: boolean;
+  /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
+  ratingAverage: number;
+  /** Number of ratings. */
+  ratingCount: number;
+  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  revision: number | null;
+  /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  updatedAt: string | null;
+  /** absent with return: head */
+  checklist?: ChecklistsData;
+}
+
 export interface ChecklistItem {
   /** `order` of the page in the checklist. */
   page: number;
@@ -714,50 +749,6 @@ export interface FlightDataBatchOutputItem {
   updatedByUserId: number;
 }
 
-/** The entry as it is stored now. */
-export interface FlightDataDeleteErrorsVersionConflictCurrent {
-  /** Id of the flight plan (OFP), from ofpList. */
-  ofpId: string;
-  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
-  dataKey: string;
-  /** absent with return: head */
-  payload?: Record<string, unknown> | unknown[] | string;
-  /** Version number of the entry, raised by every change. */
-  version: number;
-  /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
-  createdAt: string;
-  /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
-  updatedAt: string;
-  /** Id of the user who created it; 0 when that account was deleted. */
-  createdByUserId: number;
-  /** Id of the user who last changed it; 0 when that account was deleted. */
-  updatedByUserId: number;
-  /** size of the payload in bytes; only with return: head */
-  payloadBytes?: number;
-}
-
-/** The entry after the change. */
-export interface FlightDataRestoreOutputData {
-  /** Id of the flight plan (OFP), from ofpList. */
-  ofpId: string;
-  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
-  dataKey: string;
-  /** absent with return: head */
-  payload?: Record<string, unknown> | unknown[] | string;
-  /** Version whose payload is restored; in the answer, the version number of the new entry. */
-  version: number;
-  /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
-  createdAt: string;
-  /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
-  updatedAt: string;
-  /** Id of the user who created it; 0 when that account was deleted. */
-  createdByUserId: number;
-  /** Id of the user who last changed it; 0 when that account was deleted. */
-  updatedByUserId: number;
-  /** size of the payload in bytes; only with return: head */
-  payloadBytes?: number;
-}
-
 /** the TAF at the time `at` */
 export interface Forecast {
   /** the time that was asked for, ISO 8601 */
@@ -926,6 +917,45 @@ export interface History {
   text: string;
   /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
   flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
+}
+
+export interface LibraryFileDeleteErrorsVersionConflictCurrent {
+  /** Id of the file, as text. */
+  id: string;
+  /** null: the root, and for an own file in a folder that the level of the user hides */
+  folderId: string | null;
+  /** Name of the entry. */
+  name: string;
+  /** `file` (PDF), `image`, or `video_url` for a link. */
+  type: "file" | "image" | "video_url";
+  /** MIME type of the content; null for links. */
+  mimeType: string | null;
+  /** Path of the content; null for links. */
+  filePath: string | null;
+  /** URL of the link; null for files. */
+  url: string | null;
+  /** Size in bytes, as text; 0 for links. */
+  fileSize: string;
+  /** Hex SHA-256 of the content; null for links. */
+  fileHash: string | null;
+  /** Number of the content as text, raised when the content is replaced. */
+  version: string;
+  /** Lowest subscription level that sees the entry, as text; 0: every level. */
+  minProductLevel: string;
+  /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
+  ownerType: "system" | "va" | "user";
+  /** Id of the owner, as text; null if `ownerType` is `system`. */
+  ownerId: string | null;
+  /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  createdAt: string;
+  /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  updatedAt: string;
+  /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+  revision: string;
+  /** When it was removed, UTC; null while it exists. Clients delete their copy of a removed entry. */
+  deletedAt: string | null;
+  /** Signed URL of the content; absent for links. */
+  downloadUrl?: string;
 }
 
 /** The entry as it is stored now. */
@@ -2582,43 +2612,26 @@ export interface VAppDetails {
   totalVrefCorrection: number;
 }
 
+/** The entry as it is stored now. */
 export interface VersionConflictCurrent {
-  /** Id of the file, as text. */
-  id: string;
-  /** null: the root, and for an own file in a folder that the level of the user hides */
-  folderId: string | null;
-  /** Name of the entry. */
-  name: string;
-  /** `file` (PDF), `image`, or `video_url` for a link. */
-  type: "file" | "image" | "video_url";
-  /** MIME type of the content; null for links. */
-  mimeType: string | null;
-  /** Path of the content; null for links. */
-  filePath: string | null;
-  /** URL of the link; null for files. */
-  url: string | null;
-  /** Size in bytes, as text; 0 for links. */
-  fileSize: string;
-  /** Hex SHA-256 of the content; null for links. */
-  fileHash: string | null;
-  /** Number of the content as text, raised when the content is replaced. */
-  version: string;
-  /** Lowest subscription level that sees the entry, as text; 0: every level. */
-  minProductLevel: string;
-  /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
-  ownerType: "system" | "va" | "user";
-  /** Id of the owner, as text; null if `ownerType` is `system`. */
-  ownerId: string | null;
+  /** Id of the flight plan (OFP), from ofpList. */
+  ofpId: string;
+  /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
+  dataKey: string;
+  /** absent with return: head */
+  payload?: Record<string, unknown> | unknown[] | string;
+  /** Version number of the entry, raised by every change. */
+  version: number;
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt: string;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
-  /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
-  revision: string;
-  /** When it was removed, UTC; null while it exists. Clients delete their copy of a removed entry. */
-  deletedAt: string | null;
-  /** Signed URL of the content; absent for links. */
-  downloadUrl?: string;
+  /** Id of the user who created it; 0 when that account was deleted. */
+  createdByUserId: number;
+  /** Id of the user who last changed it; 0 when that account was deleted. */
+  updatedByUserId: number;
+  /** size of the payload in bytes; only with return: head */
+  payloadBytes?: number;
 }
 
 export interface Warning {
