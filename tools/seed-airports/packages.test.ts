@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { readBundled } from '#data/feeds/airports/bundled.ts';
+import { packagedAirports } from './packages.ts';
+
+test('The bundled airports are those of the installed packages', async () => {
+  for (const [name, json] of await packagedAirports())
+    expect((await readBundled(name)) === json, `run \`npx node tools/seed-airports/main.ts\`: ${name}`).toBe(
+      true,
+    );
+});
