@@ -6,7 +6,8 @@ import { takeoffCalcRequestSchema } from '#tools/takeoff-case.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { askedText, optionProblem } from '#platform/command-line.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
-import { calculateLine } from '#perf/wire/calc.ts';
+import { calcCase, calculateLine, refused } from '#perf/wire/calc.ts';
+import { landingNotOffered } from '#tools/not-offered.ts';
 import { calculateTakeoffLine } from '#tools/takeoff-line.ts';
 import { checkProfile } from '#perf/check/profile.ts';
 import { ProfileFileError, readProfileFile } from './profile-files.ts';
@@ -58,10 +59,9 @@ export const answerLine = (
     return refusal(id, 'AIRCRAFT_NOT_FOUND', `Aircraft ${parsed.data.aircraft} is unknown. Known: ${known}.`);
   }
   const { data } = parsed;
-  return {
-    id,
-    ...(data.mode === 'takeoff' ? calculateTakeoffLine(profile, data) : calculateLine(profile, data)),
-  };
+  if (data.mode === 'takeoff') return { id, ...calculateTakeoffLine(profile, data) };
+  const problem = landingNotOffered(profile, calcCase(profile, data));
+  return { id, ...(problem ? refused(problem) : calculateLine(profile, data)) };
 };
 
 const usage = `usage: npm run calc [-- [--profile FILE]... [--check] [FILE]]

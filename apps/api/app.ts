@@ -1,4 +1,3 @@
-import { constants } from 'node:zlib';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Context } from '#data/context.ts';
@@ -26,11 +25,13 @@ import { tryRoutes } from './pages/try.ts';
 import { docsRoutes } from './pages/docs/routes.ts';
 import { statusRoutes } from './pages/status.ts';
 
-const compression = compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+const compression = compress({ zstd: false, deflate: false, wildcardAcceptEncoding: 'br' });
 
-/** Clients without Accept-Encoding get the response uncompressed, without negotiation. */
+/** Nothing is negotiated without Accept-Encoding, nor with one that accepts nothing. */
 const compressed: Koa.Middleware = (ctx, next) => {
-  if (ctx.req.headers['accept-encoding'] !== undefined) return compression(ctx, next);
+  const accepted = ctx.req.headers['accept-encoding'];
+  if (accepted !== undefined && ctx.acceptsEncodings('br', 'gzip', 'identity') !== false)
+    return compression(ctx, next);
   ctx.vary('Accept-Encoding');
   return next();
 };

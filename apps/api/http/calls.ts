@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import {
   brotliCompress,
   brotliCompressSync,
+  constants,
   createBrotliCompress,
   createGzip,
   gzip,
@@ -17,8 +18,6 @@ import { requestServed } from '#platform/metrics/activities.ts';
 import type { RequestServed } from '#platform/metrics/activities.ts';
 import type { ApiRequest } from '../call.ts';
 import type { ApiResponse, Dispatch } from '../dispatch.ts';
-import { brotliParams, chosenEncoding, leastCompressedBytes } from './documents.ts';
-import type { Encoding } from './documents.ts';
 import { isV2 } from './headers.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -72,6 +71,45 @@ export const answered = async (
   return response;
 };
 
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** Preference of a client for an encoding (RFC 9110, 12.5.3); plain text comes last when not mentioned. */
+const qualityOf = (accepted: string, encoding: Encoding): number => {
+  const wanted = new Map(
+    accepted.split(',').map((item) => {
+      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+    }),
+  );
+  return wanted.get(encoding) ?? wanted.get('*') ?? (encoding === 'identity' ? 0.001 : 0);
+};
+
+/** The encoding that the client prefers, the first one if several rank equally. Plain text if it accepts none. */
+const chosenEncoding = (accepted: string): Encoding => {
+  const qualities = (['br', 'gzip', 'identity'] as const).map((encoding) => ({
+    encoding,
+    quality: qualityOf(accepted, encoding),
+  }));
+  const [best] = qualities.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  return best?.encoding ?? 'identity';
+};
+
+/**
+ * Sized to the text: Brotli's default window allocates megabytes of tables, which cost up to ten times as much as a
+ * small text itself.
+ */
+const brotliParams = (quality: number, length: number): Record<number, number> => ({
+  [constants.BROTLI_PARAM_QUALITY]: quality,
+  [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  [constants.BROTLI_PARAM_LGWIN]: Math.min(
+    constants.BROTLI_DEFAULT_WINDOW,
+    Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16))),
+  ),
+});
+
+/** Smaller texts fit into one packet uncompressed. */
+const leastCompressedBytes = 1_024;
 /** Shorter texts are compressed synchronously: it takes less than 1 ms, a tenth of what a stream would. */
 const maxAtOnce = 65_536;
 /** Longer texts get a lower quality: for 4 MB a third to half of the time, for 10 to 40 % more bytes. */
@@ -129,7 +167,7 @@ export const sendAnswer = async (ctx: KoaContext, { parts }: Pick<ApiResponse, '
   const accepted = ctx.req.headers['accept-encoding'];
   const length = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : part.bytes), 0);
   const isPlain = accepted === undefined || length < leastCompressedBytes;
-  const encoding = isPlain ? 'identity' : chosenEncoding(accepted, ['br', 'gzip', 'identity']);
+  const encoding = isPlain ? 'identity' : chosenEncoding(accepted);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
   const [text, ...more] = parts;
   if (more.length === 0 && typeof text === 'string') ctx.body = await compressed(text, encoding);

@@ -10,7 +10,7 @@ import { graphicRender } from '#domain/jobs/contracts.ts';
 import { drawingOf, graphicFormats, graphicNames, scenesOfKind } from '#domain/performance/graphic.ts';
 import { drawnSvg } from '#drawing/drawing.ts';
 import { commonError } from '../errors.ts';
-import { sendStored } from '../http/documents.ts';
+import { sendDocument } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/services.ts';
 import { fileOf, isDrawingId, mustBeAskedFor, waitForDrawing } from './drawn.ts';
 import type { Drawing } from './drawn.ts';
@@ -65,5 +65,5 @@ export const serveGraphic =
     if (known === 'svg')
       ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     const cacheControl = 'public, max-age=86400, immutable';
-    sendStored(ctx, { etag, cacheControl, type: contentTypes[known], bytes: drawing.bytes });
+    await sendDocument(ctx, { etag, type: contentTypes[known], read: () => drawing.bytes }, cacheControl);
   };

@@ -4,7 +4,7 @@ import type { Context } from '#data/context.ts';
 import { logoRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 import { logoIdOf, logoPath } from '#domain/virtual-airlines/logo.ts';
 import { commonError } from '../errors.ts';
-import { sendStored } from '../http/documents.ts';
+import { sendDocument } from '../http/documents.ts';
 
 /** `GET /logos/{id}`, without credentials. A new logo gets a new id. */
 export const serveLogo = async (
@@ -15,6 +15,6 @@ export const serveLogo = async (
   const id = logoIdOf(logoPath(name));
   const logo = id === null ? null : await logoRepo(postgres.db).byId(id);
   if (!logo) throw commonError('NOT_FOUND');
-  const cacheControl = 'public, max-age=86400, immutable';
-  sendStored(ctx, { etag: `"${name}"`, cacheControl, type: logo.mediaType, bytes: logo.content });
+  const document = { etag: `"${name}"`, type: logo.mediaType, read: () => logo.content };
+  await sendDocument(ctx, document, 'public, max-age=86400, immutable');
 };

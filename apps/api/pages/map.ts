@@ -2,7 +2,7 @@ import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { availableAirportRepo } from '#store/postgres/airports/available.ts';
-import { mapFileKey, mapFileRepo, packedMapFileKey } from '#store/postgres/airports/map-file.ts';
+import { mapFileKey, mapFileRepo } from '#store/postgres/airports/map-file.ts';
 import { airportMap, latestMap } from '#domain/airports/map.ts';
 import { commonError } from '../errors.ts';
 import { cachedDocument, createDocument, sendDocument } from '../http/documents.ts';
@@ -11,15 +11,14 @@ import type { Document } from '../http/documents.ts';
 const fileName = /^airports-[0-9a-f]{16}\.geojson$/;
 const type = 'application/geo+json';
 
-/** A map file stored by the feed, plain and compressed. Throws 404 once it is deleted. */
+/** A map file stored by the feed. Throws 404 once it is deleted. */
 const storedMap = ({ storage }: Context, name: string): Document => ({
   type,
-  tag: name,
-  encodings: ['gzip', 'identity'],
-  encoded: async (encoding) => {
-    const bytes = await storage.get(encoding === 'gzip' ? packedMapFileKey(name) : mapFileKey(name));
+  etag: `W/"${name}"`,
+  read: async () => {
+    const bytes = await storage.get(mapFileKey(name));
     if (!bytes) throw commonError('NOT_FOUND');
-    return Buffer.from(bytes);
+    return bytes;
   },
 });
 

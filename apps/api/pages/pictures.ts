@@ -3,7 +3,7 @@ import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { pictureKey } from '#domain/users/pictures.ts';
 import { commonError } from '../errors.ts';
-import { sendStored } from '../http/documents.ts';
+import { sendDocument } from '../http/documents.ts';
 
 const svg = (width: number, height: number, drawing: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="No picture">` +
@@ -41,5 +41,5 @@ export const servePicture = async (
   const etag = `"${uploadId}"`;
   // Deleted pictures must disappear from caches.
   const cacheControl = 'public, max-age=0, must-revalidate';
-  sendStored(ctx, { etag, cacheControl, type: 'image/jpeg', bytes: Buffer.from(bytes) });
+  await sendDocument(ctx, { etag, type: 'image/jpeg', read: () => bytes }, cacheControl);
 };

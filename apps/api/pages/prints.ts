@@ -6,7 +6,7 @@ import { printDraw } from '#domain/jobs/contracts.ts';
 import { printDays, printFiles } from '#domain/prints/files.ts';
 import { daySeconds } from '#domain/time.ts';
 import { commonError } from '../errors.ts';
-import { sendStored } from '../http/documents.ts';
+import { sendDocument } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/services.ts';
 import { fileOf, isDrawingId, mustBeAskedFor, waitForDrawing } from './drawn.ts';
 
@@ -36,10 +36,8 @@ export const servePrint =
         return drawn && fileOf(context, drawn);
       });
     }
-    sendStored(ctx, {
-      etag: `"${drawing.etag}"`,
-      cacheControl: `private, max-age=${printDays * daySeconds}, immutable`,
-      type: file.endsWith('.pdf') ? 'application/pdf' : 'image/png',
-      bytes: drawing.bytes,
-    });
+    const { etag, bytes } = drawing;
+    const type = file.endsWith('.pdf') ? 'application/pdf' : 'image/png';
+    const cacheControl = `private, max-age=${printDays * daySeconds}, immutable`;
+    await sendDocument(ctx, { etag: `"${etag}"`, type, read: () => bytes }, cacheControl);
   };

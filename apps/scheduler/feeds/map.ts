@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { SourceError } from '#domain/source-error.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
-import {
-  mapFileKey,
-  mapFileRepo,
-  mapFileWrites,
-  packedMapFileKey,
-} from '#store/postgres/airports/map-file.ts';
+import { mapFileKey, mapFileRepo, mapFileWrites } from '#store/postgres/airports/map-file.ts';
 import { airportMap } from '#domain/airports/map.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
@@ -18,9 +11,6 @@ interface NewMap {
   text: string;
   features: number;
 }
-
-const gzipAsync = promisify(gzip);
-const contentType = 'application/geo+json';
 
 /** Null if the served file is up to date. */
 const draw = async ({ db, override, force }: FeedScope): Promise<NewMap | null> => {
@@ -49,13 +39,9 @@ export default defineFeed<NewMap, NewMap>({
   parse: (map) => ({ records: map, count: map.features, rejects: [] }),
   store: async (tx, { name, text, features }, { storage, now }) => {
     const bytes = Buffer.from(text);
-    await storage.put(packedMapFileKey(name), await gzipAsync(bytes, { level: 9 }), contentType);
-    await storage.put(mapFileKey(name), bytes, contentType);
+    await storage.put(mapFileKey(name), bytes, 'application/geo+json');
     const old = await mapFileWrites(tx).switchTo({ name, features, bytes: bytes.length, createdAt: now });
-    for (const each of old) {
-      await storage.delete(mapFileKey(each));
-      await storage.delete(packedMapFileKey(each));
-    }
+    for (const each of old) await storage.delete(mapFileKey(each));
     return features;
   },
 });

@@ -22,13 +22,25 @@ export const usedLabel = (
   value: string | undefined,
 ): string => labelOf(list, value ?? defaultOf(list) ?? '');
 
+/** Registration and variant of the aircraft, for the title. */
+export const namedVariant = ({ profile, model }: AircraftProfile): string =>
+  [profile.userRegistration, model.variant].filter(Boolean).join(' ');
+
+/** Inoperative items with their names. */
+export const itemWords = (
+  profile: AircraftProfile,
+  { inopItems }: Pick<LandingRequest, 'inopItems'>,
+): Record<'mel' | 'cdl', string[]> => {
+  const named = (kind: 'mel' | 'cdl'): string[] =>
+    inopItems[kind].map((code) => `${code} ${labelOf(profile[kind], code)}`);
+  return { mel: named('mel'), cdl: named('cdl') };
+};
+
 /** The pilot's selections in the profile's words. */
 export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap: string): DrawingWords => {
-  const { configuration, inopItems, runwayCondition, landingMode } = request;
+  const { configuration, runwayCondition, landingMode } = request;
   const { dispatch, enroute } = profile.conditions;
   const nonNormal = failureOf(request);
-  const items = (kind: 'mel' | 'cdl'): string[] =>
-    inopItems[kind].map((code) => `${code} ${labelOf(profile[kind], code)}`);
   return {
     flap: profile.flaps.find((entry) => entry.code === flap)?.label ?? flap,
     condition: labelOf(landingMode === 'dispatch' ? dispatch : enroute, runwayCondition.state),
@@ -36,8 +48,7 @@ export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap:
     speedbrake: usedLabel(profile.options.groundSpoilers, configuration.speedbrake),
     antiIce: usedLabel(profile.options.antiIce, configuration.antiIce),
     nonNormal: nonNormal === null ? null : labelOf(profile.nonNormal, nonNormal),
-    mel: items('mel'),
-    cdl: items('cdl'),
+    ...itemWords(profile, request),
   };
 };
 

@@ -11,7 +11,7 @@ import {
 import { separated } from '../svg/scene.ts';
 import type { LandingScene, SceneRow, SceneTables } from '../svg/scene.ts';
 import type { LandingOutcome } from '#perf/landing/types.ts';
-import { factsOf, wordsOf } from './facts.ts';
+import { factsOf, namedVariant, wordsOf } from './facts.ts';
 import type { Converter } from '#perf/wire/units.ts';
 import { converter } from '#perf/wire/units.ts';
 
@@ -31,9 +31,7 @@ export const drawingFacts = (
   if (!outcome.ok) return null;
   const { result } = outcome;
   const words = wordsOf(profile, request, result.flap);
-  const { userRegistration } = profile.profile;
-  const variant = [userRegistration, profile.model.variant].filter(Boolean).join(' ');
-  const facts = { variant, displacedM, lengthM, closed, words };
+  const facts = { variant: namedVariant(profile), displacedM, lengthM, closed, words };
   if (result.mode === 'inflight') return facts;
   if (profile.family === 'B') return null;
   const exits = result.exits.map(({ name, distanceM, speedKt }) => ({

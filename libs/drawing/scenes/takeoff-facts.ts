@@ -9,9 +9,11 @@ import type { TakeoffCase, TakeoffResult } from '#perf/takeoff/types.ts';
 import { flexRating } from '#perf/wire/profile-defaults.ts';
 import {
   airText,
+  itemWords,
   labelOf,
   listed,
   lower,
+  namedVariant,
   notamText,
   surfaceText,
   unbroken,
@@ -60,17 +62,14 @@ export const takeoffDrawingFacts = (
   result: TakeoffResult,
   { lengthM, startM, displacedM, closed }: TakeoffPavement,
 ): TakeoffDrawingFacts => {
-  const { configuration, inopItems, runwayCondition } = request;
+  const { configuration, runwayCondition } = request;
   const { options } = profile;
-  const { userRegistration } = profile.profile;
   const { ratings } = profile.takeoff;
   const rating = configuration.rating ?? result.rating;
   const fullRating = rating === flexRating ? (ratings[0]?.value ?? rating) : rating;
   const own = requested(request, takeoff, result, startM);
-  const items = (kind: 'mel' | 'cdl'): string[] =>
-    inopItems[kind].map((code) => `${code} ${labelOf(profile[kind], code)}`);
   return {
-    variant: [userRegistration, profile.model.variant].filter(Boolean).join(' '),
+    variant: namedVariant(profile),
     lengthM,
     displacedM,
     startM: own.startM,
@@ -81,8 +80,7 @@ export const takeoffDrawingFacts = (
       condition: labelOf(profile.conditions.dispatch, runwayCondition.state),
       packs: usedLabel(options.acBleed, configuration.acBleed),
       antiIce: usedLabel(options.antiIce, configuration.antiIce),
-      mel: items('mel'),
-      cdl: items('cdl'),
+      ...itemWords(profile, request),
     },
     points: takeoffPoints(profile, takeoff, result),
   };

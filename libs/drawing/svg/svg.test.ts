@@ -1,7 +1,7 @@
 import { assert, constantFrom, double, integer, property, record, array, option, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shownVerdicts } from '#domain/performance/verdict.ts';
-import { boxesOf, crossedOf, outsideOf, overlapsOf } from '../fixtures/boxes.ts';
+import { boxesOf, crossedOf, outsideOf, overlapsOf } from '#test/support/drawing-boxes.ts';
 import { aircraft, casesOf, perform, unitSets } from '#perf/fixtures/landings.ts';
 import { drawingFacts, landingScenes } from '../scenes/landing.ts';
 import { barOf, endOf, exitLabels, page, scaleOf, startOf } from './layout.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boxesOf, crossedOf, outsideOf, overlapsOf } from '../fixtures/boxes.ts';
+import { boxesOf, crossedOf, outsideOf, overlapsOf } from '#test/support/drawing-boxes.ts';
 import { profile as standardProfile } from '#perf/fixtures/aircraft.ts';
 import { aircraft, unitSets } from '#perf/fixtures/landings.ts';
 import { drawnTakeoffs, drawTakeoff } from '#perf/fixtures/takeoffs.ts';

@@ -1,4 +1,3 @@
-import { leastOewShare } from '../kernel/constants.ts';
 import type { AircraftProfile, AutobrakeProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import type { Trace } from '../kernel/ground-roll.ts';
 import type { Scene } from './scene.ts';
@@ -6,18 +5,10 @@ import { stopDistance } from './distance.ts';
 import type { TracedMode } from './exits.ts';
 import { flapUsed, modeResult, modesOf, selectedFlap, unusable } from './modes.ts';
 import type { Prepared } from './prepare.ts';
-import { prepare, sceneOf } from './prepare.ts';
+import { checkMass, prepare, sceneOf } from './prepare.ts';
 import { refuse } from './problem.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
-
-const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
-  const massKg = landing.massKg ?? refuse('WEIGHT_REQUIRED', {});
-  const { oew, mstow } = profile.weight;
-  if (!(massKg >= oew * leastOewShare)) refuse('WEIGHT_BELOW_OEW', { weightKg: massKg, oewKg: oew });
-  if (massKg > mstow) refuse('WEIGHT_ABOVE_MTOW', { weightKg: massKg, mstowKg: mstow });
-  return massKg;
-};
 
 /** Speeds and brake modes of an in-flight case, before limits, gradients and cautions. */
 export interface Braked {
@@ -73,7 +64,8 @@ const easierCases = (
  * without comparison with easier cases.
  */
 export const braked = (profile: AircraftProfile, landing: LandingCase, isAlone = false): Braked => {
-  const massKg = massOf(profile, landing);
+  const massKg = landing.massKg ?? refuse('WEIGHT_REQUIRED', {});
+  checkMass(profile, massKg);
   const prepared = prepare(profile, landing);
   const flap = flapUsed(profile, prepared, selectedFlap(profile, landing, prepared, massKg));
   const scene = sceneOf(profile, landing, prepared, flap);

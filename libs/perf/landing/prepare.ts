@@ -1,3 +1,4 @@
+import { leastOewShare } from '../kernel/constants.ts';
 import { rounded } from './rounding.ts';
 import type { AircraftProfile, ConditionProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
@@ -55,6 +56,12 @@ export const checkEnvelope = (
     refuse('PRESSURE_ALTITUDE_OUTSIDE_LIMITS', { pressureAltitudeFt: Math.round(altitudeFt), minFt, maxFt });
   if (!(Math.abs(slopePercent) <= limits.slopePercent + 1e-9))
     refuse('SLOPE_OUTSIDE_LIMITS', { slopePercent, limitPercent: limits.slopePercent });
+};
+
+/** Refuses a weight that the aircraft cannot have. */
+export const checkMass = ({ weight: { oew, mstow } }: AircraftProfile, massKg: number): void => {
+  if (!(massKg >= oew * leastOewShare)) refuse('WEIGHT_BELOW_OEW', { weightKg: massKg, oewKg: oew });
+  if (massKg > mstow) refuse('WEIGHT_ABOVE_MTOW', { weightKg: massKg, mstowKg: mstow });
 };
 
 /** Code, group and fluid of the runway surface; refuses code 0 and a depth outside the condition's range. */

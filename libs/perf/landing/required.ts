@@ -7,6 +7,7 @@ import { linear } from '../kernel/interpolate.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { rollOf, stopDistance } from './distance.ts';
 import type { StopDistance } from './distance.ts';
+import { noModifiers } from './modifiers.ts';
 import type { Modifiers } from './modifiers.ts';
 import type { Prepared } from './prepare.ts';
 import { sceneOf } from './prepare.ts';
@@ -26,13 +27,14 @@ export interface Requirement {
   applied: Applied[];
 }
 
-/** True if an inoperative item affects braking itself, so that physics has to scale the certified roll. */
-const changesBraking = (modifiers: Modifiers): boolean =>
-  modifiers.frictionFactor !== 1 ||
-  modifiers.antiskidInop ||
-  modifiers.spoilerFraction !== 1 ||
-  modifiers.groundDragFactor !== 1 ||
-  modifiers.delayAddS !== 0;
+/** What an inoperative item may change in braking itself, so that physics has to scale the certified roll. */
+const brakingNames = [
+  'frictionFactor',
+  'antiskidInop',
+  'spoilerFraction',
+  'groundDragFactor',
+  'delayAddS',
+] as const;
 
 /**
  * Dispatch requirement for a flap: certified dry distance / 0.6; wet x 1.15; contaminated the longer of wet and 1.15 x
@@ -51,13 +53,10 @@ export const requirement = (
   const scene = sceneOf(profile, landing, prepared, flap);
   const manual = manualMode(profile);
   const standard = atmosphere(distanceAir.pressureAltitudeM, isaTemperature(distanceAir.pressureAltitudeM));
+  const none = noModifiers();
   const bare: Modifiers = {
     ...modifiers,
-    frictionFactor: 1,
-    antiskidInop: false,
-    spoilerFraction: 1,
-    groundDragFactor: 1,
-    delayAddS: 0,
+    ...Object.fromEntries(brakingNames.map((name) => [name, none[name]])),
   };
   const dryScene = {
     ...scene,
@@ -67,7 +66,7 @@ export const requirement = (
     fluid: null,
     reversersOperating: 0,
   };
-  const scaled = changesBraking(modifiers);
+  const scaled = brakingNames.some((name) => modifiers[name] !== none[name]);
   const byMass = profile.calibration.certifiedByMassPerFlap[flap.code];
 
   const rollRatio = (massKg: number, speedMps: number): number => {

@@ -1,7 +1,6 @@
-import { leastOewShare } from '../kernel/constants.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
-import { checkEnvelope } from '../landing/prepare.ts';
+import { checkEnvelope, checkMass } from '../landing/prepare.ts';
 import { refuse } from '../landing/problem.ts';
 import { checkDepth, conditionOf } from '../landing/profile-lookup.ts';
 import { isContaminant } from './surface.ts';
@@ -12,7 +11,6 @@ const known = (state: string): boolean => state === 'DRY' || state === 'WET' || 
 /** Refuses a takeoff outside the envelope of the aircraft. */
 export const checkTakeoff = (profile: AircraftProfile, takeoff: TakeoffCase, air: Atmosphere): void => {
   const { runway, condition, massKg } = takeoff;
-  const { weight } = profile;
   checkEnvelope(profile, takeoff, air);
   const shortestM = Math.min(runway.toraM, runway.todaM, runway.asdaM);
   if (!(shortestM > 0)) refuse('NO_LANDING_DISTANCE', { ldaM: shortestM });
@@ -20,8 +18,5 @@ export const checkTakeoff = (profile: AircraftProfile, takeoff: TakeoffCase, air
   if (state === 'WET_ICE') refuse('RWYCC_0', { surface: 'wet ice' });
   if (!known(state)) refuse('UNKNOWN_CONDITION', { state });
   checkDepth(profile, conditionOf(profile, 'dispatch', state), condition.depthM * 1000);
-  if (massKg === undefined) return;
-  if (!(massKg >= weight.oew * leastOewShare))
-    refuse('WEIGHT_BELOW_OEW', { weightKg: massKg, oewKg: weight.oew });
-  if (massKg > weight.mstow) refuse('WEIGHT_ABOVE_MTOW', { weightKg: massKg, mstowKg: weight.mstow });
+  if (massKg !== undefined) checkMass(profile, massKg);
 };

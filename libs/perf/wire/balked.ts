@@ -61,29 +61,16 @@ export const balkedLanding = (
 ): { balked: BalkedLanding; maxKg: number | null } => {
   const userAllowed = entitlements.balkedLanding === true;
   const none = { maxLandingWeight: null, margin: null };
-  if (landing.configuration.nonNormal.length > 0) {
-    return {
-      balked: { procedure: 'N/A', isCalculationRequired: false, userAllowed, ...none, goAroundFlaps: null },
-      maxKg: null,
-    };
-  }
+  const free = (procedure: string, goAroundFlaps: string | null) => ({
+    balked: { procedure, isCalculationRequired: false, userAllowed, ...none, goAroundFlaps },
+    maxKg: null,
+  });
+  if (landing.configuration.nonNormal.length > 0) return free('N/A', null);
   const flap = goAroundFlap(profile, landingFlap);
-  if (runway.standardEfp) {
-    return {
-      balked: {
-        procedure: standardProcedure,
-        isCalculationRequired: false,
-        userAllowed,
-        ...none,
-        goAroundFlaps: flap,
-      },
-      maxKg: null,
-    };
-  }
+  if (runway.standardEfp) return free(standardProcedure, flap);
   const procedure = runway.efpText ?? 'Engine failure procedure of the operator';
   const required = { procedure, isCalculationRequired: true, userAllowed, goAroundFlaps: flap };
-  if (!userAllowed) return { balked: { ...required, ...none }, maxKg: null };
-  const maxKg = regulatedKg(profile, landing, runway, flap);
+  const maxKg = userAllowed ? regulatedKg(profile, landing, runway, flap) : null;
   if (maxKg === null) return { balked: { ...required, ...none }, maxKg };
   const maxLandingWeight = convert.weightDown(maxKg);
   return {

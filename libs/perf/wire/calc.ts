@@ -4,7 +4,6 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { CalcCase } from '#domain/performance/calc.ts';
 import { toKelvin } from '../kernel/atmosphere.ts';
 import { ftToM, ktToMps, paPerHpa } from '../kernel/units.ts';
-import { refusal } from '../landing/problem.ts';
 import type { Impossible } from '../landing/problem.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
@@ -13,22 +12,6 @@ import { cautionAnswers, metric, refusalAnswer } from './caution-answers.ts';
 import type { takeoffRefusalWords } from './takeoff-words.ts';
 
 export const floorKg = (kg: number | null): number | null => (kg === null ? null : Math.floor(kg));
-
-type Offer = readonly [name: string, value: string | undefined, list: readonly { value: string }[]];
-
-/** First value that its list does not offer. */
-export const firstNotOffered = (offers: readonly Offer[]): Impossible | null => {
-  const found = offers.find(
-    ([, value, list]) => value !== undefined && !list.some((entry) => entry.value === value),
-  );
-  if (!found) return null;
-  const [name, value = '', list] = found;
-  return refusal('UNKNOWN_OPTION', {
-    name,
-    value,
-    offered: list.map((entry) => entry.value).join(', ') || 'nothing',
-  });
-};
 
 /** Working reversers; undefined: all that are fitted. */
 export const workingReversers = (reversers: 'ALL' | 'NONE' | number): number | undefined =>
@@ -144,29 +127,10 @@ const dispatchLine = (profile: AircraftProfile, result: DispatchResult): Record<
   };
 };
 
-/** First value of a landing that the profile does not offer. */
-const notOffered = (profile: AircraftProfile, { configuration }: LandingCase): Impossible | null => {
-  const { flap, reversersOperating: reversers = 0 } = configuration;
-  const flaps = profile.flaps.filter((entry) => entry.landing).map((entry) => entry.code);
-  if (profile.family === 'A') flaps.push('OPTIMUM');
-  if (!flaps.includes(flap)) return refusal('UNKNOWN_FLAP', { flap, offered: flaps.join(', ') });
-  const fitted = reversersFitted(profile);
-  if (reversers > fitted) return refusal('TOO_MANY_REVERSERS', { reversers, fitted });
-  const { antiIce, acBleed, speedbrake, cgPosition, autobrake } = configuration;
-  const { options } = profile;
-  return firstNotOffered([
-    ['antiIce', antiIce, options.antiIce],
-    ['acBleed', acBleed, options.acBleed],
-    ['speedbrake', speedbrake, options.groundSpoilers],
-    ['cgPosition', cgPosition, options.cgPosition],
-    ['autobrake', autobrake, [{ value: 'ALL' }, ...profile.autobrakes]],
-  ]);
-};
-
 /** Answer of one command-line case: `ok: true` with the numbers, or `ok: false` with the refusal. */
 export const calculateLine = (profile: AircraftProfile, input: CalcCase): Record<string, unknown> => {
   const landing = calcCase(profile, input);
-  const outcome = notOffered(profile, landing) ?? calculateLanding(profile, landing);
+  const outcome = calculateLanding(profile, landing);
   if (!outcome.ok) return refused(outcome);
   const { result } = outcome;
   return {

@@ -35,5 +35,19 @@ export const refusalAnswer = (
   words: Readonly<Record<RefusalCode, object>> = refusalWords,
 ): CautionAnswer => answerOf(words, refusal, 'error', convert);
 
+/** The cautions of an answer, as texts and as data. */
+export const toldCautions = (cautions: readonly Caution[], convert: Converter) => {
+  const answered = cautionAnswers(cautions, convert);
+  return { caution: answered.map(({ text }) => text), cautions: answered };
+};
+
+/** The reason why a case cannot be calculated, likewise. */
+export const toldRefusal = (refused: CautionAnswer) => ({
+  caution: [],
+  cautions: [],
+  error: [refused.text],
+  errors: [refused],
+});
+
 /** Conversions of the command-line calculator, whose units are metres and kilograms. */
 export const metric = converter(landingUnitsSchema.parse({ distance: 'meter' }));

@@ -9,7 +9,7 @@ import { assessmentAnswer } from './assessment.ts';
 import { dispatchPerformance, inflightPerformance } from './answer.ts';
 import { balkedLanding } from './balked.ts';
 import { landingCase } from './case.ts';
-import { cautionAnswers, refusalAnswer } from './caution-answers.ts';
+import { refusalAnswer, toldCautions, toldRefusal } from './caution-answers.ts';
 import type { LandingInput, LandingPerformed } from './types.ts';
 import { maxAdditiveKt, windAdditiveKt } from './wind.ts';
 import { converter } from './units.ts';
@@ -75,14 +75,10 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     disclaimer,
   };
   if (!outcome.ok) {
-    const refused = refusalAnswer(outcome, convert);
     const answer: LandingAnswer = {
       calculationPossible: false,
       ...frame,
-      caution: [],
-      cautions: [],
-      error: [refused.text],
-      errors: [refused],
+      ...toldRefusal(refusalAnswer(outcome, convert)),
       applied: situationApplied(given, input, landing),
     };
     return { kind: 'answer', answer, charge: false, request, landing, outcome };
@@ -117,12 +113,10 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
   if (balkedLandingProcedure) performance.balkedLandingProcedure = balkedLandingProcedure;
   if (request.assess)
     performance.assessment = assessmentAnswer(profile, landing, result, balkedMaxKg, convert);
-  const answered = cautionAnswers(out.list, convert);
   const answer: LandingAnswer = {
     calculationPossible: true,
     ...frame,
-    caution: answered.map(({ text }) => text),
-    cautions: answered,
+    ...toldCautions(out.list, convert),
     performance,
     applied: [...situationApplied(given, input, landing), ...result.applied],
     dataQuality: result.quality,

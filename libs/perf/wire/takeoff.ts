@@ -4,7 +4,7 @@ import { cautionList } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
 import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
-import { cautionAnswers, refusalAnswer } from './caution-answers.ts';
+import { refusalAnswer, toldCautions, toldRefusal } from './caution-answers.ts';
 import { disclaimer } from './landing.ts';
 import { flexRating, withTakeoffDefaults } from './profile-defaults.ts';
 import { weatherApplied, weatherCautions } from './situation.ts';
@@ -76,14 +76,10 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
   const situation = weatherApplied(request);
   const frame = { subCalculation: 'TAKEOFF' as const, units: request.units, copyright, disclaimer };
   if (!outcome.ok) {
-    const refused = refusalAnswer(outcome, convert, takeoffRefusalWords);
-    const errors = { error: [refused.text], errors: [refused] };
     const answer = {
       calculationPossible: false,
       ...frame,
-      caution: [],
-      cautions: [],
-      ...errors,
+      ...toldRefusal(refusalAnswer(outcome, convert, takeoffRefusalWords)),
       applied: situation,
     };
     return { kind: 'answer', answer, charge: false, request, takeoff, result: null };
@@ -95,14 +91,12 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
   const plain = outcome.result;
   const inForce = underNotam(profile, takeoff, plain, usedColumn(plain, isFull), runwayUsed(input, convert));
   const result = { ...plain, cautions: [...plain.cautions, ...inForce] };
-  const cautions = cautionAnswers([...result.cautions, ...requestCautions(input, convert)], convert);
   const performance = takeoffPerformanceOf(input, takeoff, result, isFull, convert);
   if (request.assess) performance.assessment = takeoffAssessment(profile, takeoff, result, isFull, convert);
   const answer: TakeoffAnswer = {
     calculationPossible: true,
     ...frame,
-    caution: cautions.map(({ text }) => text),
-    cautions,
+    ...toldCautions([...result.cautions, ...requestCautions(input, convert)], convert),
     performance,
     applied: [...situation, ...result.applied],
     dataQuality: result.quality,

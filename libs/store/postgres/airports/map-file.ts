@@ -10,9 +10,8 @@ interface MapFile {
   createdAt: Date;
 }
 
-/** Storage key of a map file, and of its compressed copy. */
+/** Storage key of a map file. */
 export const mapFileKey = (name: string): string => `maps/${name}`;
-export const packedMapFileKey = (name: string): string => `maps/${name}.gz`;
 
 /** Clients that have just received an older URL can still fetch it. */
 const keptFiles = 3;
