@@ -2,7 +2,7 @@
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
 import { ledgerEntry } from '#domain/subscriptions/entries.ts';
-import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
+import type { LedgerEntry } from '#domain/subscriptions/paid-periods.ts';
 import type { PromoCode } from '#domain/subscriptions/plan.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { ledgerWrites } from '#store/postgres/subscriptions/ledger.ts';

@@ -12,7 +12,8 @@ import { validationError } from '../stages/validate.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { page } from './page.ts';
-import type { Fields, FormPage, PageAnswer } from './page.ts';
+import type { Fields, FormPage } from './page.ts';
+import type { PageAnswer } from '../site/frame.ts';
 
 const input = (name: string, label: string, given: Fields, attributes: Html): Html =>
   field(label, name, html`value="${given[name] ?? ''}" required ${attributes}`);

@@ -10,7 +10,8 @@ import { alert } from '../site/parts.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { page } from './page.ts';
-import type { FormPage, PageAnswer } from './page.ts';
+import type { FormPage } from './page.ts';
+import type { PageAnswer } from '../site/frame.ts';
 
 const path = '/confirm-email';
 const title = 'Confirm your email address';

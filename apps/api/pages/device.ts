@@ -12,7 +12,8 @@ import { networkOf } from '../services/rate-limiter.ts';
 import { alert, credentialFields, field } from '../site/parts.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
-import type { FormPage, PageAnswer } from './page.ts';
+import type { FormPage } from './page.ts';
+import type { PageAnswer } from '../site/frame.ts';
 import { verifyCredentialsForm } from './verify-credentials.ts';
 
 const path = '/device';

@@ -2,13 +2,8 @@ import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import type { Services } from '../services/services.ts';
 import { bare } from '../site/frame.ts';
+import type { PageAnswer } from '../site/frame.ts';
 import type { Html } from './html.ts';
-
-export interface PageAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
 
 export const send = (ctx: KoaContext, { status, headers, body }: PageAnswer): void => {
   ctx.status = status;

@@ -10,7 +10,8 @@ import { passwordResetLimit } from '../queries/users/common/users.ts';
 import { alert, checkbox, field } from '../site/parts.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
-import type { FormPage, PageAnswer } from './page.ts';
+import type { FormPage } from './page.ts';
+import type { PageAnswer } from '../site/frame.ts';
 
 const path = '/reset-password';
 const title = 'Set a new password';

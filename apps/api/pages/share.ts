@@ -11,7 +11,8 @@ import { wireTimeOrNull } from '#domain/time.ts';
 import { alert } from '../site/parts.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
-import type { FormPage, PageAnswer } from './page.ts';
+import type { FormPage } from './page.ts';
+import type { PageAnswer } from '../site/frame.ts';
 import { planFacts } from './plan-facts.ts';
 
 const title = 'A flight plan for you';

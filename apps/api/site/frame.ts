@@ -1,9 +1,14 @@
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
-import type { PageAnswer } from '../pages/page.ts';
 import { navigation } from '../pages/shell.ts';
 import { hidden, pageLinks } from './parts.ts';
 import type { PageLink } from './parts.ts';
+
+export interface PageAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
 
 export interface View {
   title: string;

@@ -1,6 +1,6 @@
 import type { Deps } from '#commands/deps.ts';
 import { priceIn } from '#domain/subscriptions/plan.ts';
-import type { Agreement } from '#domain/subscriptions/agreement.ts';
+import type { Agreement } from '#domain/subscriptions/record.ts';
 import { periodEnd } from '#domain/subscriptions/period.ts';
 import { webhookApply } from '#domain/jobs/contracts.ts';
 import { movesEnd } from '#domain/subscriptions/orders.ts';

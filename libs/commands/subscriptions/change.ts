@@ -5,7 +5,7 @@ import { balanceFor, canStillBeCharged, isPauseOver } from '#domain/subscription
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import { capabilities, capabilityOf, kindOfGateway, manageUrls } from '#domain/subscriptions/gateway.ts';
-import type { GatewayVerb } from '#domain/subscriptions/gateway.ts';
+import type { GatewayVerb } from '#domain/subscriptions/orders.ts';
 import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
 import { isPlanEnd, voidedBy } from '#domain/subscriptions/orders.ts';
 import type { ChangeVerb, OrderParameters } from '#domain/subscriptions/orders.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '#commands/deps.ts';
 import { effectiveSubscription, effectiveProductCode } from '#domain/subscriptions/agreement.ts';
 import { ledgerEntry, periodBefore, planEntry, refundedMinor } from '#domain/subscriptions/entries.ts';
 import type { NewEntry } from '#domain/subscriptions/entries.ts';
-import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
+import type { LedgerEntry } from '#domain/subscriptions/paid-periods.ts';
 import { hasAccess, newsOf, subscriptionMail } from '#domain/subscriptions/mails.ts';
 import type { Cause } from '#domain/subscriptions/mails.ts';
 import { isCheaperPlan } from '#domain/subscriptions/orders.ts';

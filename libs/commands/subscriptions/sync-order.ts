@@ -1,7 +1,7 @@
 /** Passes orders on to gateways: at once after their commit, later by the job; both do the same. */
 import type { Deps } from '#commands/deps.ts';
 import { agreementOf, confirmedBy, orderedEnd } from '#domain/subscriptions/agreement.ts';
-import type { Agreement } from '#domain/subscriptions/agreement.ts';
+import type { Agreement } from '#domain/subscriptions/record.ts';
 import { planEntry } from '#domain/subscriptions/entries.ts';
 import { GatewayError, isUnshown, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, Gateway, GatewayChange, LiveSubscription } from '#domain/subscriptions/gateway.ts';

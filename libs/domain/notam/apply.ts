@@ -1,4 +1,5 @@
 import { describeEffect } from './describe.ts';
+import type { NotamToRead } from './describe.ts';
 import { applyLimits } from './limits.ts';
 import type { Doubt, RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
@@ -32,13 +33,6 @@ export interface NotamReason {
   text: string;
   /** The closed exit. */
   exit?: string;
-}
-
-/** A NOTAM that the pilot has to read, with the reason and its text. */
-export interface NotamToRead {
-  notam: string;
-  text: string;
-  said: string;
 }
 
 /** A runway end under one NOTAM, or under all NOTAM in force. */

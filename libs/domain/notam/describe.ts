@@ -1,4 +1,3 @@
-import type { NotamToRead } from './apply.ts';
 import type { RunwayEffect } from './types.ts';
 
 const closed = { all: 'closed', landing: 'closed for landing', takeoff: 'closed for take-off' };
@@ -17,6 +16,13 @@ export const describeEffect = (effect: RunwayEffect): string => {
 };
 
 const maxShown = 1_000;
+
+/** A NOTAM that the pilot has to read, with the reason and its text. */
+export interface NotamToRead {
+  notam: string;
+  text: string;
+  said: string;
+}
 
 /** Each NOTAM once, with the reasons to read it and its text: `A0123/26 (reason): text`. */
 export const notamsToRead = (flagged: readonly NotamToRead[]): { notam: string; text: string }[] =>

@@ -9,7 +9,7 @@ import { officialReports } from '../notam/surface/official.ts';
 import { codeForUse } from '../performance/situation/condition.ts';
 import type { SituationOfUse } from '../performance/situation/of-use.ts';
 import type { CautionAnswer } from '../performance/caution.ts';
-import type { WorstWind } from '../performance/situation/worst-wind.ts';
+import type { WorstWind } from '../performance/situation/weather.ts';
 import type { Warnings } from './warnings.ts';
 
 interface PlannedRunway {

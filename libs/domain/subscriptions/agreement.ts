@@ -5,30 +5,14 @@
 import { capabilities, kindOfGateway } from './gateway.ts';
 import type { LiveSubscription } from './gateway.ts';
 import { balanceOf } from './ledger.ts';
-import type { Balance, LedgerEntry } from './ledger.ts';
+import type { Balance } from './ledger.ts';
+import type { LedgerEntry } from './paid-periods.ts';
 import { isCheaperPlan, stops, transitions } from './orders.ts';
 import type { OpenOrder, Ordered } from './orders.ts';
 import { newerFields } from './notice.ts';
-import type { Clocks, Intent, NoticeFields } from './notice.ts';
+import type { NoticeFields } from './notice.ts';
 import type { Billed } from './period.ts';
-import type { SoldProduct, SubscriptionRecord } from './record.ts';
-
-export interface Agreement {
-  intent: Intent;
-  /** Expired or refunded; independent of the intent, so that neither hides the other. */
-  isLapsed: boolean;
-  autoRenew: boolean;
-  /** `YYYY-MM-DD` */
-  pauseUntil: string | null;
-  pauseReason: string | null;
-  /** Null: the purchased product. */
-  productCode: string | null;
-  /** The end that the gateway reports independently of payments, which are in the ledger. */
-  endsAt: Date | null;
-  /** The gateway reports a day without a time. */
-  isEndDay: boolean;
-  clocks: Clocks;
-}
+import type { Agreement, SoldProduct, SubscriptionRecord } from './record.ts';
 
 export interface Chargeable {
   gateway: string | null;

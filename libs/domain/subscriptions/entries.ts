@@ -1,6 +1,6 @@
 /** Ledger rows for the payments of a notice, and for the period paid before. */
 import { addSeconds, daySeconds } from '../time.ts';
-import type { LedgerEntry } from './ledger.ts';
+import type { LedgerEntry } from './paid-periods.ts';
 import { isReturned } from './notice.ts';
 import type { GatewayNotice, NoticePayment } from './notice.ts';
 import type { OpenOrder } from './orders.ts';

@@ -5,7 +5,7 @@
  */
 import { addSeconds } from '../time.ts';
 import type { GatewayStatus } from './entitlement.ts';
-import type { ChangeVerb } from './orders.ts';
+import type { ChangeVerb, GatewayVerb } from './orders.ts';
 import type { GatewayNotice, NoticePayment } from './notice.ts';
 
 export const gatewayKinds = ['card', 'wallet', 'store'] as const;
@@ -71,9 +71,6 @@ const readLagSeconds = 900;
 /** True if the gateway's read API may not show it yet. */
 export const isUnshown = (at: Date | null, now: Date): boolean =>
   at !== null && now < addSeconds(at, readLagSeconds);
-
-/** `extend`: moves the paid end, after a purchase with carried days or a plan change without a charge. */
-export type GatewayVerb = ChangeVerb | 'extend';
 
 /** A change to carry out at the gateway. */
 export interface GatewayChange {

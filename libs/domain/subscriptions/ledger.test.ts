@@ -3,7 +3,7 @@ import { addSeconds } from '../time.ts';
 import { effectiveSubscription, effectiveProductCode } from './agreement.ts';
 import { ledgerEntry, planEntry } from './entries.ts';
 import { balanceOf } from './ledger.ts';
-import type { LedgerEntry } from './ledger.ts';
+import type { LedgerEntry } from './paid-periods.ts';
 import { planChange } from './plan.ts';
 import type { Plan } from './plan.ts';
 import type { SubscriptionRecord } from './record.ts';

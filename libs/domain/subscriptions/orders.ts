@@ -1,10 +1,12 @@
 /** Orders to a gateway, and their effect on a subscription. */
 import type { SubscriptionStatus } from './entitlement.ts';
-import type { GatewayVerb } from './gateway.ts';
 import type { Intent } from './notice.ts';
 
 /** Changes that a user requests. */
 export type ChangeVerb = 'pause' | 'resume' | 'cancel' | 'renewalOn' | 'renewalOff' | 'changePlan';
+
+/** `extend`: moves the paid end, after a purchase with carried days or a plan change without a charge. */
+export type GatewayVerb = ChangeVerb | 'extend';
 
 export interface Transition {
   from: readonly SubscriptionStatus[];

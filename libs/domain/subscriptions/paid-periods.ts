@@ -1,9 +1,46 @@
 /** Replays the entries of a ledger: the effect of each on the end and on the remaining value (ADR 115). */
 import { addSeconds, daySeconds, hourMs } from '../time.ts';
 import { isReturned } from './notice.ts';
-import type { HeldPlan, LedgerEntry } from './ledger.ts';
+import type { NoticePayment } from './notice.ts';
 import { periodEnd } from './period.ts';
 import type { Billed } from './period.ts';
+
+export interface LedgerEntry {
+  /**
+   * `payment`, `refund`: reported by the gateway. `days`: granted free of charge. `moved`: paid for elsewhere, negative
+   * after a refund. `plan`: from here on, all earlier value lasts until `endsAt`. `end`: access ends here.
+   */
+  kind: 'payment' | 'refund' | 'days' | 'moved' | 'plan' | 'end';
+  /** When it was paid or created. */
+  at: Date;
+  transactionId: string | null;
+  /** The payment that a refund returns. */
+  ofTransactionId: string | null;
+  /** For a payment: its latest status. */
+  status: NoticePayment['status'] | null;
+  /** For a payment: time of its latest report. For a plan: time of the order, for which its credit was computed. */
+  reportedAt: Date;
+  /** For a payment: when its status was first reported. */
+  saidAt?: Date;
+  /** For a plan or moved days: their value. */
+  amountMinor: number;
+  /** For an upgrade: the part of the amount that its own payment covers. */
+  chargeMinor: number | null;
+  currency: string | null;
+  product: (Billed & { code: string }) | null;
+  /** Paid end, if reported. */
+  endsAt: Date | null;
+  /** For a refunded payment: when access ended, if reported. */
+  refundedAt: Date | null;
+  days: number | null;
+}
+
+/** Values reported independently of payments, each with its time; null: not reported. */
+export interface HeldPlan {
+  /** `isDay`: reported as a day without a time. */
+  end: { at: Date; endsAt: Date; isDay: boolean } | null;
+  product: { at: Date; code: string } | null;
+}
 
 export interface Period {
   entry: LedgerEntry;

@@ -1,7 +1,6 @@
 /** A subscription with its product, as stored. Amounts are in minor units of their currency. */
-import type { Agreement } from './agreement.ts';
 import type { HeldSubscription, Product } from './entitlement.ts';
-import type { NoticeFields } from './notice.ts';
+import type { Clocks, Intent, NoticeFields } from './notice.ts';
 import type { OpenOrder } from './orders.ts';
 import type { Plan } from './plan.ts';
 
@@ -11,6 +10,24 @@ export interface SoldProduct extends Product, Plan {
   /** Bonus days for a migration from the wallet to the card gateway. */
   migrationBonusDays: number;
   isActive: boolean;
+}
+
+/** The state that the gateway reports. */
+export interface Agreement {
+  intent: Intent;
+  /** Expired or refunded; independent of the intent, so that neither hides the other. */
+  isLapsed: boolean;
+  autoRenew: boolean;
+  /** `YYYY-MM-DD` */
+  pauseUntil: string | null;
+  pauseReason: string | null;
+  /** Null: the purchased product. */
+  productCode: string | null;
+  /** The end that the gateway reports independently of payments, which are in the ledger. */
+  endsAt: Date | null;
+  /** The gateway reports a day without a time. */
+  isEndDay: boolean;
+  clocks: Clocks;
 }
 
 export interface SubscriptionRecord

@@ -1,6 +1,5 @@
 /** SimBrief's fetch API: every pilot has a plan a few minutes old, and a new one each hour. */
 import type { RawAirport } from '#domain/airports/build.ts';
-import type { SimulatedBody, SimulatedRequest } from '../server.ts';
 import { metarText, reportTime, weatherAt } from '../weather.ts';
 import { planJsonOf } from './formats.ts';
 import type { PlanTree } from './formats.ts';
@@ -82,12 +81,12 @@ const planOf = (stations: readonly RawAirport[], userId: number, staticId: strin
   });
 };
 
-const answer = (tree: PlanTree): SimulatedBody => ({
+const answer = (tree: PlanTree) => ({
   bytes: JSON.stringify(planJsonOf(tree)),
   contentType: 'application/json',
 });
 
-const refusal = (status: string): SimulatedBody => ({
+const refusal = (status: string) => ({
   ...answer({ fetch: { userid: '', static_id: '', status: `Error: ${status}`, time: '' } }),
   status: 400,
 });
@@ -99,8 +98,8 @@ const userIdOf = (pilot: string): number =>
 export const simulatedPlanner = (
   stations: readonly RawAirport[],
   now: Date,
-  { query }: SimulatedRequest,
-): SimulatedBody => {
+  { query }: { query: URLSearchParams },
+) => {
   const pilot = query.get('userid') ?? query.get('username') ?? '';
   if (pilot === '' || unknownPilots.includes(pilot)) return refusal('Unknown UserID');
   if (withoutPlan.includes(pilot)) return refusal('No flight plan on file for the specified user');

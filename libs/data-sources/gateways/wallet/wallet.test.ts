@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { GatewayError, InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
-import type { Gateway, GatewayVerb } from '#domain/subscriptions/gateway.ts';
+import type { Gateway } from '#domain/subscriptions/gateway.ts';
+import type { GatewayVerb } from '#domain/subscriptions/orders.ts';
 import { createHttp } from '#platform/http.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { readConfig } from '#platform/config/config.ts';

@@ -10,11 +10,10 @@ import { beatsOperator, operatorSurface, whenSlippery } from './runway-surface.t
 import { aged, partSourceOf, saidBesides } from './source.ts';
 import type { CompleteSources, PartSource } from './source.ts';
 import { evidenceOfConditions, evidenceOfReport, weatherFrom, windsOf } from './weather.ts';
-import type { PlannedConditions, SituationWeather, WeatherEvidence } from './weather.ts';
+import type { PlannedConditions, SituationWeather, WeatherEvidence, WorstWind } from './weather.ts';
 import { weatherAt } from './weather-at.ts';
 import type { AerodromeReports, Possible, WeatherAt } from './weather-at.ts';
 import { worstWind } from './worst-wind.ts';
-import type { WorstWind } from './worst-wind.ts';
 
 /** Data about a runway besides the weather. */
 export interface RunwayOfUse {

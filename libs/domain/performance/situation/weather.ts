@@ -1,11 +1,12 @@
 /** The weather for a landing or takeoff in the form of `performance`, each part from the best evidence. */
+import type { WindGroup } from '../../weather/groups.ts';
+import type { Conditions } from '../../weather/report.ts';
 import { z } from 'zod';
 import { hpaFromInHg } from '../../weather/report.ts';
 import type { Report } from '../../weather/report.ts';
 import { leastVrefAddKt } from '../../weather/runway-wind.ts';
 import { partSourceOf } from './source.ts';
 import type { CompleteSources, PartSource } from './source.ts';
-import type { HeldWind, WorstWind } from './worst-wind.ts';
 
 /** In knots, degrees C and hPa. */
 export const situationWeatherSchema = z
@@ -48,6 +49,24 @@ export interface WeatherEvidence {
   variation?: HeldWind['variation'] & {};
   temperatureC: number | null;
   qnhHpa: number | null;
+}
+
+export interface HeldWind extends Pick<WeatherEvidence, 'source' | 'at' | 'name'> {
+  wind: Pick<WindGroup, 'directionDeg' | 'variable' | 'speedKt' | 'gustKt' | 'isGustMissing'>;
+  /** Directions between which it varies, clockwise. */
+  variation?: NonNullable<Conditions['windVariation']>;
+}
+
+export interface WorstWind {
+  weather: Omit<SituationWeather, 'temperature' | 'qnh'>;
+  /** With gusts, each from the wind with the highest value. */
+  tailwindKt: number;
+  headwindKt: number;
+  crosswindKt: number;
+  /** From the wind with the worst crosswind. */
+  across: HeldWind;
+  /** From the wind with the longest distance. */
+  along: HeldWind;
 }
 
 export const evidenceOfReport = (

@@ -1,26 +1,6 @@
 /** The worst of several possible winds for a runway, separately along it, across it, and for the distance. */
-import type { WindGroup } from '../../weather/groups.ts';
-import type { Conditions } from '../../weather/report.ts';
 import { vrefAdd } from '../../weather/runway-wind.ts';
-import type { SituationWeather, WeatherEvidence } from './weather.ts';
-
-export interface HeldWind extends Pick<WeatherEvidence, 'source' | 'at' | 'name'> {
-  wind: Pick<WindGroup, 'directionDeg' | 'variable' | 'speedKt' | 'gustKt' | 'isGustMissing'>;
-  /** Directions between which it varies, clockwise. */
-  variation?: NonNullable<Conditions['windVariation']>;
-}
-
-export interface WorstWind {
-  weather: Omit<SituationWeather, 'temperature' | 'qnh'>;
-  /** With gusts, each from the wind with the highest value. */
-  tailwindKt: number;
-  headwindKt: number;
-  crosswindKt: number;
-  /** From the wind with the worst crosswind. */
-  across: HeldWind;
-  /** From the wind with the longest distance. */
-  along: HeldWind;
-}
+import type { HeldWind, WorstWind } from './weather.ts';
 
 /** Rounding to whole knots could add half a knot of headwind, which would shorten the landing. */
 const hundredths = (kt: number): number => Math.round(kt * 100) / 100 + 0;

@@ -1,4 +1,4 @@
-import type { GatewayVerb } from '#domain/subscriptions/gateway.ts';
+import type { GatewayVerb } from '#domain/subscriptions/orders.ts';
 import type { OrderParameters } from '#domain/subscriptions/orders.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';

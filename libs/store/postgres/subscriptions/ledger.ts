@@ -1,6 +1,6 @@
 import { entriesOf } from '#domain/subscriptions/entries.ts';
 import type { NewEntry } from '#domain/subscriptions/entries.ts';
-import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
+import type { LedgerEntry } from '#domain/subscriptions/paid-periods.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 

@@ -1,4 +1,4 @@
-import type { Agreement } from '#domain/subscriptions/agreement.ts';
+import type { Agreement } from '#domain/subscriptions/record.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { excludedOf, insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';

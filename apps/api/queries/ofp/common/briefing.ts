@@ -35,7 +35,6 @@ import type { PerformanceContext } from '../../performance/common/performance.ts
 import { readPlan, routeOfPlan, routeWeather } from '../../weather/common/route.ts';
 import type { AskedRoute, RouteCall } from '../../weather/common/route.ts';
 import type { Tools } from '../../../handler-context.ts';
-import type { BriefingOutput } from './print-briefing.ts';
 import type { StoredImport } from './store.ts';
 import { isoSeconds } from '#domain/time.ts';
 
@@ -148,6 +147,8 @@ export const briefingOutputSchema = z.strictObject({
   files: briefingFilesSchema.nullable().describe('null: not requested'),
   ...ignoredField,
 });
+
+export type BriefingOutput = z.input<typeof briefingOutputSchema>;
 
 type BriefingContext = Omit<PerformanceContext, 'fail'> &
   Pick<Tools, 'identities'> &

@@ -13,10 +13,8 @@ import type { RoutePirep } from '#domain/weather/pirep.ts';
 import type { RouteHazard, RoutePointAnswer } from '#domain/weather/route-schema.ts';
 import { runwayKey } from '#domain/weather/runway-wind.ts';
 import { landingPart, takeoffPart } from './print-performance.ts';
-import type { briefingAirportSchema, briefingOutputSchema } from './briefing.ts';
+import type { briefingAirportSchema, BriefingOutput } from './briefing.ts';
 import { isoSeconds } from '#domain/time.ts';
-
-export type BriefingOutput = z.input<typeof briefingOutputSchema>;
 
 /** Rows that fit below the vertical profile. */
 const maxRows = 44;
