@@ -3,10 +3,11 @@
  * adding a member, a migration must set `ofp_revision.planned` to NULL; stored plans are then parsed again.
  */
 import type { OfpAirport } from './schema-parts.ts';
-import type { NormalizedOfp, OfpLandingReport, OfpReport } from './schema.ts';
+import type { NormalizedOfp } from './schema.ts';
 
 export type PlannedAirport = Pick<OfpAirport, 'icao' | 'runway' | 'metar' | 'metarTime' | 'taf'>;
-export type PlannedReport = Pick<OfpReport, 'conditions'> & Partial<Omit<OfpLandingReport, 'conditions'>>;
+type LandingReport = NonNullable<NormalizedOfp['landing']>;
+export type PlannedReport = Pick<LandingReport, 'conditions'> & Partial<Omit<LandingReport, 'conditions'>>;
 
 export interface OfpPlanned {
   general: Pick<NormalizedOfp['general'], 'units'>;

@@ -1,48 +1,13 @@
-/** Contents of a briefing: NOTAM of airports and regions, files at SimBrief, and reasons for extra fuel. */
+/** Contents of a briefing: NOTAM of airports and regions, and files at SimBrief. */
 import type { Cursor } from './cursor.ts';
-import { ranges } from './ranges.ts';
-import type { OfpFile, OfpFuelBucket, OfpNotam } from './schema-parts.ts';
-import { timeOf } from './scalars.ts';
-
-const maxBuckets = 20;
-
-export const readFuelBuckets = (plan: Cursor): OfpFuelBucket[] =>
-  plan
-    .eachIn('fuel_extra', 'bucket')
-    .filter((bucket) => !bucket.isEmpty)
-    .slice(0, maxBuckets)
-    .map((bucket) => ({
-      name: bucket.text(60, 'label', 'name'),
-      fuel: bucket.number(ranges.weight, 'fuel'),
-      time: bucket.text(20, 'time'),
-      isRequired: bucket.flag('required'),
-    }));
+import { ofpNotam } from './schema-parts.ts';
+import type { OfpFile, OfpNotam } from './schema-parts.ts';
 
 const maxNotams = 2_000;
-const maxNotamText = 4_000;
-
-/** ISO 8601 from one of these members, or from `202609012200`. */
-const notamTime = (notam: Cursor, ...names: string[]): string | null => {
-  const text = notam.text(40, ...names);
-  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text ?? '') ?? [];
-  return timeOf(year === undefined ? text : `${year}-${month}-${day}T${hour}:${minute}:00Z`) ?? null;
-};
 
 const readNotam = (notam: Cursor, icao: string | null): OfpNotam[] => {
-  const text = notam.text(maxNotamText, 'notam_text', 'notam_report', 'notam_raw');
-  if (text === null) return [];
-  const location = notam.text(10, 'location_icao', 'icao_id', 'location_id')?.toUpperCase() ?? icao;
-  return [
-    {
-      id: notam.text(40, 'notam_id'),
-      location,
-      text,
-      qCode: notam.text(10, 'notam_qcode'),
-      from: notamTime(notam, 'date_effective', 'notam_effective_dtg'),
-      to: notamTime(notam, 'date_expire', 'notam_expire_dtg'),
-      isEstimated: notam.flag('date_expire_is_estimated'),
-    },
-  ];
+  const read = ofpNotam.read(notam);
+  return read.text === '' ? [] : [{ ...read, location: read.location ?? icao }];
 };
 
 const airportBlocks = ['origin', 'destination', 'alternate', 'takeoff_altn', 'enroute_altn'];

@@ -1,68 +1,28 @@
 /** Reads a plan document of any SimBrief version. */
-import type { Cursor } from './cursor.ts';
-import { ranges } from './ranges.ts';
-import { readAirport, readAlternates, readSuitableAirports, readWeatherBlock } from './read-airport.ts';
-import type { OfpAirport, OfpEtops } from './schema-parts.ts';
 import { cursorOf } from './cursor.ts';
-import { readFiles, readFuelBuckets, readNotams } from './read-briefing.ts';
-import { readFuel, readTimes, readUnits, readWeights, takeoffTimeOf } from './read-loads.ts';
+import type { Cursor } from './cursor.ts';
+import { readAirports, readWeatherBlock, withReports } from './read-airport.ts';
+import { readFiles, readNotams } from './read-briefing.ts';
 import { readFixes, waypointsOf } from './read-navlog.ts';
-import { readImpacts, readLandingReport, readReport } from './read-reports.ts';
-import type { NormalizedOfp, OfpGeneral, OfpUnits } from './schema.ts';
+import { laterBy } from './scalars.ts';
+import { ofpAirport, ofpAlternate, ofpEtops, ofpSuitableAirport } from './schema-parts.ts';
+import type { OfpAirport } from './schema-parts.ts';
+import {
+  ofpAircraft,
+  ofpAtc,
+  ofpFuel,
+  ofpFuelBuckets,
+  ofpGeneral,
+  ofpImpact,
+  ofpLandingReport,
+  ofpTakeoffReport,
+  ofpTimes,
+  ofpWeights,
+} from './schema.ts';
+import type { NormalizedOfp, OfpTimes } from './schema.ts';
 import { createWarnings } from './warnings.ts';
 import type { OfpWarning, Warnings } from './warnings.ts';
 import { isRecord } from '../record.ts';
-
-// The ETOPS segment of a plan.
-
-type Point = NonNullable<OfpEtops['entry']>;
-
-const maxPoints = 20;
-const maxDiversions = 10;
-
-const readPoint = (point: Cursor): Point | null =>
-  point.isEmpty
-    ? null
-    : {
-        airport: point.text(10, 'icao_code')?.toUpperCase() ?? null,
-        latitude: point.number(ranges.latitude, 'pos_lat_fix', 'pos_lat'),
-        longitude: point.number(ranges.longitude, 'pos_long_fix', 'pos_long'),
-        elapsedSeconds: point.seconds(ranges.seconds, 'elapsed_time'),
-        minimumFuel: point.number(ranges.weight, 'min_fob'),
-        plannedFuel: point.number(ranges.weight, 'est_fob'),
-        criticalFuel: point.number(ranges.weight, 'critical_fuel'),
-        condition: point.text(60, 'etops_condition'),
-        diversions: point
-          .each('div_airport')
-          .slice(0, maxDiversions)
-          .map((airport) => ({
-            icao: airport.text(10, 'icao_code')?.toUpperCase() ?? null,
-            distanceNm: airport.number(ranges.distanceNm, 'distance'),
-            trackTrueDeg: airport.number(ranges.degrees, 'track_true'),
-            windComponentKt: airport.number(ranges.componentKt, 'avg_wind_comp'),
-          })),
-      };
-
-/** Null if the plan has none. */
-const readEtops = (plan: Cursor, generatedAt: string | null): OfpEtops | null => {
-  const etops = plan.at('etops');
-  if (etops.isEmpty) return null;
-  return {
-    ruleMinutes: etops.integer(ranges.minutes, 'rule'),
-    entry: readPoint(etops.at('entry')),
-    exit: readPoint(etops.at('exit')),
-    equalTimePoints: etops
-      .each('equal_time_point')
-      .slice(0, maxPoints)
-      .flatMap((point) => readPoint(point) ?? []),
-    criticalPoint: readPoint(etops.at('critical_point')),
-    airports: readSuitableAirports(plan, (airport, reports) => ({
-      ...readAirport(airport, reports, generatedAt),
-      suitableFrom: airport.time('suitability_start'),
-      suitableTo: airport.time('suitability_end'),
-    })),
-  };
-};
 
 /** SimBrief's ids of a plan; we issue our own, because these can be guessed and are unique only within a planner. */
 export interface PlannerIds {
@@ -86,57 +46,63 @@ const isPlan = (value: unknown): boolean =>
 export const unwrapped = (document: unknown): unknown =>
   isRecord(document) && !isPlan(document) ? (Object.values(document).findLast(isPlan) ?? document) : document;
 
-const readGeneral = (plan: Cursor, units: OfpUnits | null): OfpGeneral => {
-  const general = plan.at('general');
+/** The unit of all weights and fuel; null with a warning if the plan names none that is known. */
+const readUnits = (plan: Cursor, warnings: Warnings): NormalizedOfp['general']['units'] => {
+  const units = plan.at('params').text(20, 'units') ?? plan.at('general').text(20, 'units');
+  if (/^(?:kg|kilo)/i.test(units ?? '')) return 'kgs';
+  if (/^(?:lb|pound)/i.test(units ?? '')) return 'lbs';
+  warnings.add('UNITS_UNKNOWN', 'params.units', 'The plan does not say whether its weights are kgs or lbs.');
+  return null;
+};
+
+const readGeneral = (plan: Cursor, warnings: Warnings): NormalizedOfp['general'] => {
+  const units = readUnits(plan, warnings);
   const params = plan.at('params');
-  const airline = general.text(20, 'icao_airline');
-  const flightNumber = general.text(20, 'flight_number');
+  const general = ofpGeneral.read(plan.at('general'));
+  const { airline, flightNumber } = general;
   const callsign = plan.at('atc').text(20, 'callsign') ?? (`${airline ?? ''}${flightNumber ?? ''}` || null);
   return {
+    ...general,
     callsign,
-    airline,
-    flightNumber,
-    release: general.text(20, 'release'),
     units,
     airac: params.text(10, 'airac'),
     layout: params.text(40, 'ofp_layout'),
-    isEtops: general.flag('is_etops'),
-    isDetailedProfile: general.flag('is_detailed_profile'),
-    cruiseProfile: general.text(40, 'cruise_profile'),
-    costIndex: general.number(ranges.costIndex, 'costindex', 'cost_index'),
-    initialAltitudeFt: general.integer(ranges.altitudeFt, 'initial_altitude'),
-    stepClimbs: general.text(1_000, 'stepclimb_string'),
-    averageWindComponentKt: general.number(ranges.componentKt, 'avg_wind_comp'),
-    averageWindDirectionDeg: general.number(ranges.degrees, 'avg_wind_dir'),
-    averageWindKt: general.number(ranges.windKt, 'avg_wind_spd'),
-    averageTemperatureDeviationC: general.number(ranges.deviationC, 'avg_temp_dev'),
-    greatCircleNm: general.number(ranges.distanceNm, 'gc_distance'),
-    routeNm: general.number(ranges.distanceNm, 'route_distance'),
-    airNm: general.number(ranges.distanceNm, 'air_distance'),
-    passengers: general.integer(ranges.people, 'passengers'),
-    route: general.text(8_000, 'route', 'route_navigraph', 'route_ifps'),
-    routeIfps: general.text(8_000, 'route_ifps'),
-    sid: general.text(30, 'sid_ident'),
-    sidTransition: general.text(30, 'sid_trans'),
-    star: general.text(30, 'star_ident'),
-    starTransition: general.text(30, 'star_trans'),
-    dispatchRemarks: general.texts(2_000, 'dx_rmk').slice(0, 50),
-    systemRemarks: general.texts(2_000, 'sys_rmk').slice(0, 50),
   };
 };
 
-const readAircraft = (aircraft: Cursor): NormalizedOfp['aircraft'] => ({
-  icao: aircraft.text(10, 'icao_code', 'icaocode', 'icao')?.toUpperCase() ?? null,
-  baseType: aircraft.text(20, 'base_type')?.toUpperCase() ?? null,
-  name: aircraft.text(100, 'name'),
-  engines: aircraft.text(100, 'engines'),
-  registration: aircraft.text(30, 'reg')?.toUpperCase() ?? null,
-  fin: aircraft.text(30, 'fin'),
-  selcal: aircraft.text(20, 'selcal'),
-  equipment: aircraft.text(200, 'equip'),
-  isCustom: aircraft.flag('is_custom'),
-  maxPassengers: aircraft.integer(ranges.people, 'max_passengers'),
-});
+/** Takeoff time: estimated, else scheduled, else from the taxi time. */
+const takeoffTimeOf = ({ estimated, scheduled, taxiOutSeconds }: OfpTimes): string | null =>
+  estimated.off ?? scheduled.off ?? laterBy(estimated.out ?? scheduled.out, taxiOutSeconds);
+
+/** Null if the plan has none. */
+const readEtops = (plan: Cursor, generatedAt: string | null): NonNullable<NormalizedOfp['etops']> | null => {
+  const etops = ofpEtops.read(plan.at('etops'));
+  return (
+    etops && {
+      ...etops,
+      airports: readAirports(plan, 'suitable_airport', ofpSuitableAirport.read, generatedAt),
+    }
+  );
+};
+
+const impactNames = [
+  'minus_6000ft',
+  'minus_4000ft',
+  'minus_2000ft',
+  'plus_2000ft',
+  'plus_4000ft',
+  'plus_6000ft',
+  'higher_ci',
+  'lower_ci',
+  'zfw_plus_1000',
+  'zfw_minus_1000',
+] as const;
+
+/** The impact of other levels, cost indices and weights. */
+const readImpacts = (impacts: Cursor): NormalizedOfp['impacts'] =>
+  impactNames
+    .filter((name) => !impacts.at(name).isEmpty)
+    .map((name) => ({ ...ofpImpact.read(impacts.at(name)), name }));
 
 const generatedAtOf = (plan: Cursor): string | null => plan.at('params').time('time_generated');
 
@@ -147,7 +113,8 @@ const airportOf = (
   requested: 'orig' | 'dest',
   warnings: Warnings,
 ): OfpAirport => {
-  const airport = readAirport(plan.at(block), readWeatherBlock(plan, block), generatedAtOf(plan));
+  const read = ofpAirport.read(plan.at(block));
+  const airport = withReports(read, readWeatherBlock(plan, block), generatedAtOf(plan));
   const icao = airport.icao ?? plan.at('api_params').text(10, requested)?.toUpperCase() ?? airport.iata;
   if (icao === null)
     warnings.add('MISSING_VALUE', `${block}.icao_code`, `The plan has no airport of ${block}.`);
@@ -171,35 +138,31 @@ const idsOf = (plan: Cursor): PlannerIds => {
 };
 
 const readOfp = (plan: Cursor, warnings: Warnings): NormalizedOfp => {
-  const general = readGeneral(plan, readUnits(plan, warnings));
-  const times = readTimes(plan.at('times'));
+  const general = readGeneral(plan, warnings);
+  const times = ofpTimes.read(plan.at('times'));
   const fixes = readFixes(plan, takeoffTimeOf(times), warnings);
-  const atc = plan.at('atc');
   const generatedAt = generatedAtOf(plan);
+  const alternates = (place: 'alternate' | 'takeoff_altn' | 'enroute_altn') =>
+    readAirports(plan, place, ofpAlternate.read, generatedAt);
   return {
     general,
-    aircraft: readAircraft(plan.at('aircraft')),
+    aircraft: ofpAircraft.read(plan.at('aircraft')),
     origin: airportOf(plan, 'origin', 'orig', warnings),
     destination: airportOf(plan, 'destination', 'dest', warnings),
-    alternates: readAlternates(plan, 'alternate', generatedAt),
-    takeoffAlternates: readAlternates(plan, 'takeoff_altn', generatedAt),
-    enrouteAlternates: readAlternates(plan, 'enroute_altn', generatedAt),
+    alternates: alternates('alternate'),
+    takeoffAlternates: alternates('takeoff_altn'),
+    enrouteAlternates: alternates('enroute_altn'),
     etops: readEtops(plan, generatedAt),
     navlog: waypointsOf(fixes, general.initialAltitudeFt, warnings),
     fixes,
-    fuel: readFuel(plan.at('fuel')),
-    fuelBuckets: readFuelBuckets(plan),
-    weights: readWeights(plan.at('weights')),
+    fuel: ofpFuel.read(plan.at('fuel')),
+    fuelBuckets: ofpFuelBuckets.read(plan),
+    weights: ofpWeights.read(plan.at('weights')),
     times,
     impacts: readImpacts(plan.at('impacts')),
-    takeoff: readReport(plan.at('tlr').at('takeoff')),
-    landing: readLandingReport(plan.at('tlr').at('landing')),
-    atc: {
-      callsign: atc.text(20, 'callsign'),
-      route: atc.text(8_000, 'route'),
-      flightplan: atc.text(8_000, 'flightplan_text'),
-      section18: atc.text(4_000, 'section18'),
-    },
+    takeoff: ofpTakeoffReport.read(plan.at('tlr').at('takeoff')),
+    landing: ofpLandingReport.read(plan.at('tlr').at('landing')),
+    atc: ofpAtc.read(plan.at('atc')),
     notams: readNotams(plan),
     files: readFiles(plan),
   };

@@ -1,91 +1,159 @@
-/**
- * Parts of a plan: airports, alternates, ETOPS segment, NOTAM, files. Members missing from older imports are optional.
- */
+/** Parts of a plan: airports, alternates, ETOPS segment, NOTAM, files. */
 import { z } from 'zod';
+import {
+  added,
+  block,
+  code,
+  derived,
+  described,
+  flag,
+  integer,
+  integerSchema,
+  list,
+  member,
+  number,
+  orNull,
+  seconds,
+  text,
+  textSchema,
+  time,
+  within,
+} from './members.ts';
+import { ranges } from './ranges.ts';
+import { timeOf } from './scalars.ts';
 
-export const textSchema = z.string().nullable();
-export const numberSchema = z.number().nullable();
-export const integerSchema = z.int().nullable();
+const maxReport = 4_000;
 
-export const ofpAirportSchema = z.strictObject({
-  icao: textSchema,
-  iata: textSchema,
-  name: textSchema,
-  elevationFt: numberSchema,
-  latitude: numberSchema,
-  longitude: numberSchema,
-  runway: textSchema,
-  transitionAltitudeFt: integerSchema,
-  transitionLevelFt: integerSchema,
-  metar: textSchema,
-  metarTime: textSchema.optional().describe('time of the report, ISO 8601; absent in older imports'),
-  metarAgeMinutes: integerSchema
-    .optional()
-    .describe(
-      'age of the report when the plan was generated, minutes; null: unknown; absent in older imports',
-    ),
-  taf: textSchema,
-  atis: z.array(
-    z.strictObject({ network: textSchema, letter: textSchema, type: textSchema, message: textSchema }),
+const airportMembers = {
+  /** Planners also have airfields without four letters. */
+  icao: code(10, 'icao_code', 'icaocode', 'icao', 'faa_code'),
+  iata: code(10, 'iata_code', 'iata'),
+  name: text(100, 'name'),
+  elevationFt: number(ranges.altitudeFt, 'elevation'),
+  latitude: number(ranges.latitude, 'pos_lat', 'latitude'),
+  longitude: number(ranges.longitude, 'pos_long', 'pos_lon', 'longitude'),
+  runway: member(
+    textSchema,
+    (airport) =>
+      airport
+        .text(10, 'plan_rwy', 'runway')
+        ?.replace(/^RWY?\s*(?=\d)/i, '')
+        .toUpperCase() ?? null,
   ),
-  notamCount: z.int(),
+  transitionAltitudeFt: integer(ranges.altitudeFt, 'trans_alt'),
+  transitionLevelFt: integer(ranges.altitudeFt, 'trans_level'),
+  metar: text(maxReport, 'metar', 'metar_raw'),
+  metarTime: added(time('metar_time'), 'time of the report, ISO 8601; '),
+  metarAgeMinutes: added(
+    derived(integerSchema, null),
+    'age of the report when the plan was generated, minutes; null: unknown; ',
+  ),
+  taf: text(maxReport, 'taf', 'taf_raw'),
+  atis: list(
+    20,
+    (airport) => airport.each('atis'),
+    block({
+      network: text(40, 'network'),
+      letter: text(10, 'letter'),
+      type: text(40, 'type'),
+      message: text(4_000, 'message'),
+    }),
+  ),
+  notamCount: member(z.int(), (airport) => airport.each('notam').length),
+};
+
+export const ofpAirport = block(airportMembers);
+
+export const ofpAlternate = block({
+  ...airportMembers,
+  distanceNm: number(ranges.distanceNm, 'distance', 'air_distance'),
+  burn: number(ranges.weight, 'burn'),
+  enrouteSeconds: seconds(ranges.seconds, 'ete'),
+  route: text(2_000, 'route'),
+  cruiseAltitudeFt: integer(ranges.altitudeFt, 'cruise_altitude'),
 });
 
-export const ofpAlternateSchema = ofpAirportSchema.extend({
-  distanceNm: numberSchema,
-  burn: numberSchema,
-  enrouteSeconds: integerSchema,
-  route: textSchema,
-  cruiseAltitudeFt: integerSchema,
+export const ofpSuitableAirport = block({
+  ...airportMembers,
+  suitableFrom: described(time('suitability_start'), 'ISO 8601'),
+  suitableTo: described(time('suitability_end'), 'ISO 8601'),
 });
 
-const etopsPointSchema = z.strictObject({
-  airport: textSchema.describe(
+const etopsPoint = block({
+  airport: described(
+    code(10, 'icao_code'),
     'ICAO code of the airport from which the segment counts; null for other points',
   ),
-  latitude: numberSchema,
-  longitude: numberSchema,
-  elapsedSeconds: integerSchema.describe('seconds since takeoff'),
-  minimumFuel: numberSchema.describe('least fuel on board, in `units`'),
-  plannedFuel: numberSchema.describe('planned fuel on board, in `units`'),
-  criticalFuel: numberSchema.describe('fuel for the worst diversion from here, in `units`'),
-  condition: textSchema.describe('the failure that is planned for, in the words of SimBrief'),
-  diversions: z
-    .array(
-      z.strictObject({
-        icao: textSchema,
-        distanceNm: numberSchema.describe('nautical miles'),
-        trackTrueDeg: numberSchema,
-        windComponentKt: numberSchema,
+  latitude: number(ranges.latitude, 'pos_lat_fix', 'pos_lat'),
+  longitude: number(ranges.longitude, 'pos_long_fix', 'pos_long'),
+  elapsedSeconds: described(seconds(ranges.seconds, 'elapsed_time'), 'seconds since takeoff'),
+  minimumFuel: described(number(ranges.weight, 'min_fob'), 'least fuel on board, in `units`'),
+  plannedFuel: described(number(ranges.weight, 'est_fob'), 'planned fuel on board, in `units`'),
+  criticalFuel: described(
+    number(ranges.weight, 'critical_fuel'),
+    'fuel for the worst diversion from here, in `units`',
+  ),
+  condition: described(
+    text(60, 'etops_condition'),
+    'the failure that is planned for, in the words of SimBrief',
+  ),
+  diversions: described(
+    list(
+      10,
+      (point) => point.each('div_airport'),
+      block({
+        icao: code(10, 'icao_code'),
+        distanceNm: described(number(ranges.distanceNm, 'distance'), 'nautical miles'),
+        trackTrueDeg: number(ranges.degrees, 'track_true'),
+        windComponentKt: number(ranges.componentKt, 'avg_wind_comp'),
       }),
-    )
-    .describe('airports to divert to from here'),
+    ),
+    'airports to divert to from here',
+  ),
 });
 
-export const ofpEtopsSchema = z.strictObject({
-  ruleMinutes: integerSchema.describe('the rule: minutes from an adequate airport'),
-  entry: etopsPointSchema.nullable().describe('where the segment begins'),
-  exit: etopsPointSchema.nullable().describe('where the segment ends'),
-  equalTimePoints: z.array(etopsPointSchema).describe('points from which two airports take the same time'),
-  criticalPoint: etopsPointSchema.nullable().describe('where the critical fuel is highest'),
-  airports: z
-    .array(
-      ofpAirportSchema.extend({
-        suitableFrom: textSchema.describe('ISO 8601'),
-        suitableTo: textSchema.describe('ISO 8601'),
-      }),
-    )
-    .describe('airports that are planned as suitable'),
-});
+export const ofpEtops = orNull(
+  block({
+    ruleMinutes: described(integer(ranges.minutes, 'rule'), 'the rule: minutes from an adequate airport'),
+    entry: described(within('entry', orNull(etopsPoint)), 'where the segment begins'),
+    exit: described(within('exit', orNull(etopsPoint)), 'where the segment ends'),
+    equalTimePoints: described(
+      list(20, (etops) => etops.each('equal_time_point').filter(({ isEmpty }) => !isEmpty), etopsPoint),
+      'points from which two airports take the same time',
+    ),
+    criticalPoint: described(
+      within('critical_point', orNull(etopsPoint)),
+      'where the critical fuel is highest',
+    ),
+    airports: derived(
+      z.array(ofpSuitableAirport.schema).describe('airports that are planned as suitable'),
+      [],
+    ),
+  }),
+);
 
-export const ofpNotamSchema = z.strictObject({
-  id: textSchema.describe('number, such as A0123/26'),
-  location: textSchema.describe('ICAO code of the airport or region'),
-  text: z.string(),
-  qCode: textSchema.describe('Q code, such as QMRLC'),
-  from: textSchema.describe('ISO 8601'),
-  to: textSchema.describe('ISO 8601; null: until further notice, or unknown'),
-  isEstimated: z.boolean().describe('the end is an estimate'),
+/** ISO 8601, also from `202609012200`. */
+const notamTime = (...names: string[]) =>
+  member(textSchema, (notam) => {
+    const said = notam.text(40, ...names);
+    const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(said ?? '') ?? [];
+    return timeOf(year === undefined ? said : `${year}-${month}-${day}T${hour}:${minute}:00Z`) ?? null;
+  });
+
+export const ofpNotam = block({
+  id: described(text(40, 'notam_id'), 'number, such as A0123/26'),
+  location: described(
+    code(10, 'location_icao', 'icao_id', 'location_id'),
+    'ICAO code of the airport or region',
+  ),
+  text: member(z.string(), (notam) => notam.text(4_000, 'notam_text', 'notam_report', 'notam_raw') ?? ''),
+  qCode: described(text(10, 'notam_qcode'), 'Q code, such as QMRLC'),
+  from: described(notamTime('date_effective', 'notam_effective_dtg'), 'ISO 8601'),
+  to: described(
+    notamTime('date_expire', 'notam_expire_dtg'),
+    'ISO 8601; null: until further notice, or unknown',
+  ),
+  isEstimated: described(flag('date_expire_is_estimated'), 'the end is an estimate'),
 });
 
 export const ofpFileSchema = z.strictObject({
@@ -95,41 +163,6 @@ export const ofpFileSchema = z.strictObject({
   url: textSchema.describe('at SimBrief; null without a web address'),
 });
 
-export const ofpFuelBucketSchema = z.strictObject({
-  name: textSchema.describe('what it is for'),
-  fuel: numberSchema.describe('in `units`'),
-  time: textSchema.describe('as SimBrief writes it'),
-  isRequired: z.boolean().describe('may not be left out'),
-});
-
-export const ofpFixWindSchema = z.strictObject({
-  altitudeFt: integerSchema,
-  windDirectionDeg: numberSchema,
-  windKt: numberSchema,
-  temperatureC: numberSchema,
-});
-
-const ofpLandingDistanceSchema = z
-  .strictObject({
-    weight: numberSchema.describe('in `units`'),
-    flap: textSchema.describe('landing flap'),
-    brakes: textSchema.describe('brake setting'),
-    hasReverserCredit: z.boolean().describe('reverse thrust is counted'),
-    vrefKt: integerSchema.describe('VREF in knots'),
-    actualFt: numberSchema.describe('actual landing distance, in the unit of the runway lengths, feet'),
-    factoredFt: numberSchema.describe('with the margin of SimBrief, in the unit of the runway lengths, feet'),
-  })
-  .nullable();
-
-export const landingDistancesShape = {
-  distanceDry: ofpLandingDistanceSchema.optional().describe('on a dry runway; absent in older imports'),
-  distanceWet: ofpLandingDistanceSchema.optional().describe('on a wet runway; absent in older imports'),
-};
-
-export type OfpAirport = z.output<typeof ofpAirportSchema>;
-export type OfpAlternate = z.output<typeof ofpAlternateSchema>;
-export type OfpEtops = z.output<typeof ofpEtopsSchema>;
-export type OfpNotam = z.output<typeof ofpNotamSchema>;
+export type OfpAirport = z.output<typeof ofpAirport.schema>;
+export type OfpNotam = z.output<typeof ofpNotam.schema>;
 export type OfpFile = z.output<typeof ofpFileSchema>;
-export type OfpFuelBucket = z.output<typeof ofpFuelBucketSchema>;
-export type OfpLandingDistance = z.output<typeof ofpLandingDistanceSchema>;

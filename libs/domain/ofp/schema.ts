@@ -4,53 +4,75 @@
  */
 import { z } from 'zod';
 import {
-  integerSchema,
-  landingDistancesShape,
+  added,
+  block,
+  code,
+  derived,
+  described,
+  flag,
+  integer,
+  list,
+  member,
+  number,
   numberSchema,
-  ofpAirportSchema,
-  ofpAlternateSchema,
-  ofpEtopsSchema,
-  ofpFileSchema,
-  ofpFixWindSchema,
-  ofpFuelBucketSchema,
-  ofpNotamSchema,
+  orNull,
+  seconds,
+  text,
+  texts,
   textSchema,
-} from './schema-parts.ts';
+  time,
+  within,
+} from './members.ts';
+import { ranges } from './ranges.ts';
+import { ofpAirport, ofpAlternate, ofpEtops, ofpFileSchema, ofpNotam } from './schema-parts.ts';
 
 /** As planners spell them. */
 export const ofpUnits = ['kgs', 'lbs'] as const;
 const unitsSchema = z.enum(ofpUnits).nullable().describe('of all weights and fuel; null when unknown');
 
-const ofpGeneralSchema = z.strictObject({
-  callsign: textSchema,
-  airline: textSchema,
-  flightNumber: textSchema,
-  release: textSchema,
-  units: unitsSchema,
-  airac: textSchema,
-  layout: textSchema,
-  isEtops: z.boolean(),
-  isDetailedProfile: z.boolean(),
-  cruiseProfile: textSchema,
-  costIndex: numberSchema,
-  initialAltitudeFt: integerSchema,
-  stepClimbs: textSchema,
-  averageWindComponentKt: numberSchema,
-  averageWindDirectionDeg: numberSchema,
-  averageWindKt: numberSchema,
-  averageTemperatureDeviationC: numberSchema,
-  greatCircleNm: numberSchema,
-  routeNm: numberSchema,
-  airNm: numberSchema,
-  passengers: integerSchema,
-  route: textSchema,
-  routeIfps: textSchema,
-  sid: textSchema,
-  sidTransition: textSchema,
-  star: textSchema,
-  starTransition: textSchema,
-  dispatchRemarks: z.array(z.string()),
-  systemRemarks: z.array(z.string()),
+export const ofpGeneral = block({
+  callsign: derived(textSchema, null),
+  airline: text(20, 'icao_airline'),
+  flightNumber: text(20, 'flight_number'),
+  release: text(20, 'release'),
+  units: derived(unitsSchema, null),
+  airac: derived(textSchema, null),
+  layout: derived(textSchema, null),
+  isEtops: flag('is_etops'),
+  isDetailedProfile: flag('is_detailed_profile'),
+  cruiseProfile: text(40, 'cruise_profile'),
+  costIndex: number(ranges.costIndex, 'costindex', 'cost_index'),
+  initialAltitudeFt: integer(ranges.altitudeFt, 'initial_altitude'),
+  stepClimbs: text(1_000, 'stepclimb_string'),
+  averageWindComponentKt: number(ranges.componentKt, 'avg_wind_comp'),
+  averageWindDirectionDeg: number(ranges.degrees, 'avg_wind_dir'),
+  averageWindKt: number(ranges.windKt, 'avg_wind_spd'),
+  averageTemperatureDeviationC: number(ranges.deviationC, 'avg_temp_dev'),
+  greatCircleNm: number(ranges.distanceNm, 'gc_distance'),
+  routeNm: number(ranges.distanceNm, 'route_distance'),
+  airNm: number(ranges.distanceNm, 'air_distance'),
+  passengers: integer(ranges.people, 'passengers'),
+  route: text(8_000, 'route', 'route_navigraph', 'route_ifps'),
+  routeIfps: text(8_000, 'route_ifps'),
+  sid: text(30, 'sid_ident'),
+  sidTransition: text(30, 'sid_trans'),
+  star: text(30, 'star_ident'),
+  starTransition: text(30, 'star_trans'),
+  dispatchRemarks: texts(2_000, 'dx_rmk'),
+  systemRemarks: texts(2_000, 'sys_rmk'),
+});
+
+export const ofpAircraft = block({
+  icao: described(code(10, 'icao_code', 'icaocode', 'icao'), 'ICAO type designator; null when not given.'),
+  baseType: code(20, 'base_type'),
+  name: text(100, 'name'),
+  engines: text(100, 'engines'),
+  registration: code(30, 'reg'),
+  fin: text(30, 'fin'),
+  selcal: text(20, 'selcal'),
+  equipment: text(200, 'equip'),
+  isCustom: flag('is_custom'),
+  maxPassengers: integer(ranges.people, 'max_passengers'),
 });
 
 /** A waypoint as accepted by windAloft. */
@@ -62,189 +84,227 @@ const ofpWaypointSchema = z.strictObject({
   eto: textSchema,
 });
 
-const ofpFixSchema = z.strictObject({
-  ident: textSchema,
-  name: textSchema,
-  type: textSchema,
-  stage: textSchema,
-  airway: textSchema,
-  isSidStar: z.boolean(),
-  latitude: numberSchema,
-  longitude: numberSchema,
-  legNm: numberSchema,
-  trackTrueDeg: numberSchema,
-  trackMagneticDeg: numberSchema,
-  altitudeFt: integerSchema,
-  indicatedKt: numberSchema,
-  trueKt: numberSchema,
-  mach: numberSchema,
-  windComponentKt: numberSchema,
-  windDirectionDeg: numberSchema,
-  windKt: numberSchema,
-  temperatureC: numberSchema,
-  legSeconds: integerSchema,
-  totalSeconds: integerSchema,
-  eto: textSchema,
-  legFuel: numberSchema,
-  fuelUsed: numberSchema,
-  minimumFuel: numberSchema,
-  plannedFuel: numberSchema,
-  fir: textSchema,
-  moraFt: integerSchema,
-  winds: z.array(ofpFixWindSchema).optional().describe('winds by level; absent in older imports'),
+export const ofpFix = block({
+  ident: text(30, 'ident'),
+  name: text(100, 'name'),
+  type: text(20, 'type'),
+  stage: text(10, 'stage'),
+  airway: text(30, 'via_airway'),
+  isSidStar: flag('is_sid_star'),
+  latitude: number(ranges.latitude, 'pos_lat'),
+  longitude: number(ranges.longitude, 'pos_long'),
+  legNm: number(ranges.distanceNm, 'distance'),
+  trackTrueDeg: number(ranges.degrees, 'track_true'),
+  trackMagneticDeg: number(ranges.degrees, 'track_mag'),
+  altitudeFt: integer(ranges.altitudeFt, 'altitude_feet'),
+  indicatedKt: number(ranges.speedKt, 'ind_airspeed'),
+  trueKt: number(ranges.speedKt, 'true_airspeed'),
+  mach: number(ranges.mach, 'mach'),
+  windComponentKt: number(ranges.componentKt, 'wind_component'),
+  windDirectionDeg: number(ranges.degrees, 'wind_dir'),
+  windKt: number(ranges.windKt, 'wind_spd'),
+  temperatureC: number(ranges.temperatureC, 'oat'),
+  legSeconds: seconds(ranges.seconds, 'time_leg'),
+  totalSeconds: seconds(ranges.seconds, 'time_total'),
+  eto: derived(textSchema, null),
+  legFuel: number(ranges.weight, 'fuel_leg'),
+  fuelUsed: number(ranges.weight, 'fuel_totalused'),
+  minimumFuel: number(ranges.weight, 'fuel_min_onboard'),
+  plannedFuel: number(ranges.weight, 'fuel_plan_onboard'),
+  fir: text(30, 'fir'),
+  moraFt: integer(ranges.altitudeFt, 'mora'),
+  winds: added(
+    list(
+      20,
+      (fix) => fix.eachIn('wind_data', 'level').filter(({ isEmpty }) => !isEmpty),
+      block({
+        altitudeFt: integer(ranges.altitudeFt, 'altitude'),
+        windDirectionDeg: number(ranges.degrees, 'wind_dir'),
+        windKt: number(ranges.windKt, 'wind_spd'),
+        temperatureC: number(ranges.temperatureC, 'oat'),
+      }),
+    ),
+    'winds by level; ',
+  ),
 });
 
-const namedNumbers = <const Name extends string>(names: readonly Name[]) =>
-  z.strictObject(
-    Object.fromEntries(names.map((name) => [name, numberSchema])) as Record<Name, z.ZodNullable<z.ZodNumber>>,
-  );
+const weight = (...names: string[]) => number(ranges.weight, ...names);
+/** A whole number, though not declared as one. */
+const count = (...names: string[]) => member(numberSchema, integer(ranges.people, ...names).read);
 
-export const ofpFuelSchema = namedNumbers([
-  'taxi',
-  'enroute',
-  'contingency',
-  'alternate',
-  'reserve',
-  'etops',
-  'extra',
-  'minimumTakeoff',
-  'takeoff',
-  'ramp',
-  'landing',
-  'averageFlow',
-  'maxTanks',
-]);
-
-export const ofpWeightsSchema = namedNumbers([
-  'oew',
-  'pax',
-  'bags',
-  'cargo',
-  'payload',
-  'zfw',
-  'maxZfw',
-  'tow',
-  'maxTow',
-  'maxTowStructural',
-  'ldw',
-  'maxLdw',
-  'ramp',
-]).extend({ towLimit: textSchema });
-
-const blockTimesSchema = z.strictObject({
-  out: textSchema,
-  off: textSchema,
-  on: textSchema,
-  in: textSchema,
-  blockSeconds: integerSchema,
+export const ofpFuel = block({
+  taxi: weight('taxi'),
+  enroute: weight('enroute_burn'),
+  contingency: weight('contingency'),
+  alternate: weight('alternate_burn'),
+  reserve: weight('reserve'),
+  etops: weight('etops'),
+  extra: weight('extra'),
+  minimumTakeoff: weight('min_takeoff'),
+  takeoff: weight('plan_takeoff'),
+  ramp: weight('plan_ramp'),
+  landing: weight('plan_landing'),
+  averageFlow: weight('avg_fuel_flow'),
+  maxTanks: weight('max_tanks'),
 });
 
-const ofpTimesSchema = z.strictObject({
-  scheduled: blockTimesSchema,
-  estimated: blockTimesSchema,
-  enrouteSeconds: integerSchema,
-  taxiOutSeconds: integerSchema,
-  taxiInSeconds: integerSchema,
-  reserveSeconds: integerSchema,
-  enduranceSeconds: integerSchema,
+export const ofpFuelBuckets = list(
+  20,
+  (plan) => plan.eachIn('fuel_extra', 'bucket').filter(({ isEmpty }) => !isEmpty),
+  block({
+    name: described(text(60, 'label', 'name'), 'what it is for'),
+    fuel: described(weight('fuel'), 'in `units`'),
+    time: described(text(20, 'time'), 'as SimBrief writes it'),
+    isRequired: described(flag('required'), 'may not be left out'),
+  }),
+);
+
+export const ofpWeights = block({
+  oew: weight('oew'),
+  pax: count('pax_count_actual', 'pax_count'),
+  bags: member(numberSchema, integer(ranges.weight, 'bag_count_actual', 'bag_count').read),
+  cargo: weight('cargo'),
+  payload: weight('payload'),
+  zfw: weight('est_zfw'),
+  maxZfw: weight('max_zfw'),
+  tow: weight('est_tow'),
+  maxTow: weight('max_tow'),
+  maxTowStructural: weight('max_tow_struct'),
+  ldw: weight('est_ldw'),
+  maxLdw: weight('max_ldw'),
+  ramp: weight('est_ramp'),
+  towLimit: text(40, 'tow_limit_code'),
 });
 
-const ofpConditionsSchema = z.strictObject({
-  airport: textSchema,
-  runway: textSchema,
-  weight: numberSchema,
-  windDirectionDeg: numberSchema,
-  windKt: numberSchema,
-  temperatureC: numberSchema,
-  altimeterInHg: numberSchema,
-  surface: textSchema,
-  flap: textSchema,
+const blockTimes = (kind: 'sched' | 'est') =>
+  block({
+    out: time(`${kind}_out`),
+    off: time(`${kind}_off`),
+    on: time(`${kind}_on`),
+    in: time(`${kind}_in`),
+    blockSeconds: seconds(ranges.seconds, `${kind}_block`),
+  });
+
+export const ofpTimes = block({
+  scheduled: blockTimes('sched'),
+  estimated: blockTimes('est'),
+  enrouteSeconds: seconds(ranges.seconds, 'est_time_enroute', 'sched_time_enroute'),
+  taxiOutSeconds: seconds(ranges.seconds, 'taxi_out'),
+  taxiInSeconds: seconds(ranges.seconds, 'taxi_in'),
+  reserveSeconds: seconds(ranges.seconds, 'reserve_time'),
+  enduranceSeconds: seconds(ranges.seconds, 'endurance'),
 });
 
-/** Runways in the takeoff and landing reports, as far as planners agree on their members. */
-const ofpReportRunwaySchema = z.strictObject({
-  runway: textSchema,
-  lengthFt: numberSchema,
-  headwindKt: numberSchema,
-  crosswindKt: numberSchema,
-  flap: textSchema,
-  thrust: textSchema,
-  bleed: textSchema.optional().describe('absent in older imports'),
-  antiIce: textSchema.optional().describe('absent in older imports'),
-  flexTemperatureC: numberSchema,
-  maxWeight: numberSchema,
-  limit: textSchema,
-  v1: integerSchema,
-  vr: integerSchema,
-  v2: integerSchema,
+/** Of the takeoff and the landing report, as far as planners agree on their members. */
+const reportMembers = {
+  conditions: within(
+    'conditions',
+    block({
+      airport: text(10, 'airport_icao'),
+      runway: text(20, 'planned_runway'),
+      weight: weight('planned_weight'),
+      windDirectionDeg: number(ranges.degrees, 'wind_direction'),
+      windKt: number(ranges.windKt, 'wind_speed'),
+      temperatureC: number(ranges.temperatureC, 'temperature'),
+      altimeterInHg: number(ranges.inHg, 'altimeter'),
+      surface: text(40, 'surface_condition'),
+      flap: text(40, 'flap_setting'),
+    }),
+  ),
+  runways: list(
+    40,
+    (report) => report.each('runway'),
+    block({
+      runway: text(20, 'identifier', 'runway', 'ident'),
+      lengthFt: number(ranges.lengthFt, 'length_lda', 'length_tora', 'length'),
+      headwindKt: number(ranges.componentKt, 'headwind_component'),
+      crosswindKt: number(ranges.componentKt, 'crosswind_component'),
+      flap: text(40, 'flap_setting'),
+      thrust: text(40, 'thrust_setting'),
+      bleed: added(text(40, 'bleed_setting')),
+      antiIce: added(text(40, 'anti_ice_setting')),
+      flexTemperatureC: number({ min: -80, max: 120 }, 'flex_temperature'),
+      maxWeight: weight('max_weight', 'max_weight_dry'),
+      limit: text(40, 'limit_code'),
+      v1: integer(ranges.speedKt, 'speeds_v1', 'v1'),
+      vr: integer(ranges.speedKt, 'speeds_vr', 'vr'),
+      v2: integer(ranges.speedKt, 'speeds_v2', 'v2'),
+    }),
+  ),
+};
+
+const landingDistance = orNull(
+  block({
+    weight: described(weight('weight'), 'in `units`'),
+    flap: described(text(40, 'flap_setting'), 'landing flap'),
+    brakes: described(text(40, 'brake_setting'), 'brake setting'),
+    hasReverserCredit: described(flag('reverser_credit'), 'reverse thrust is counted'),
+    vrefKt: described(integer(ranges.speedKt, 'speeds_vref'), 'VREF in knots'),
+    actualFt: described(
+      number(ranges.lengthFt, 'actual_distance'),
+      'actual landing distance, in the unit of the runway lengths, feet',
+    ),
+    factoredFt: described(
+      number(ranges.lengthFt, 'factored_distance'),
+      'with the margin of SimBrief, in the unit of the runway lengths, feet',
+    ),
+  }),
+);
+
+export const ofpTakeoffReport = orNull(block(reportMembers));
+export const ofpLandingReport = orNull(
+  block({
+    ...reportMembers,
+    distanceDry: within('distance_dry', added(landingDistance, 'on a dry runway; ')),
+    distanceWet: within('distance_wet', added(landingDistance, 'on a wet runway; ')),
+  }),
+);
+
+export const ofpImpact = block({
+  name: derived(z.string(), ''),
+  timeSeconds: seconds(ranges.secondsChange, 'time_difference'),
+  burn: number(ranges.weightChange, 'burn_difference'),
+  rampFuel: weight('ramp_fuel'),
 });
 
-const ofpReportSchema = z.strictObject({
-  conditions: ofpConditionsSchema,
-  runways: z.array(ofpReportRunwaySchema),
+export const ofpAtc = block({
+  callsign: text(20, 'callsign'),
+  route: text(8_000, 'route'),
+  flightplan: text(8_000, 'flightplan_text'),
+  section18: text(4_000, 'section18'),
 });
-const ofpLandingReportSchema = ofpReportSchema.extend(landingDistancesShape);
 
 export const normalizedOfpSchema = z.strictObject({
-  general: ofpGeneralSchema,
-  aircraft: z.strictObject({
-    icao: textSchema.describe('ICAO type designator; null when not given.'),
-    baseType: textSchema,
-    name: textSchema,
-    engines: textSchema,
-    registration: textSchema,
-    fin: textSchema,
-    selcal: textSchema,
-    equipment: textSchema,
-    isCustom: z.boolean(),
-    maxPassengers: integerSchema,
-  }),
-  origin: ofpAirportSchema,
-  destination: ofpAirportSchema,
-  alternates: z.array(ofpAlternateSchema),
-  takeoffAlternates: z.array(ofpAlternateSchema).optional().describe('absent in older imports'),
-  enrouteAlternates: z.array(ofpAlternateSchema).optional().describe('absent in older imports'),
-  etops: ofpEtopsSchema
-    .nullable()
+  general: ofpGeneral.schema,
+  aircraft: ofpAircraft.schema,
+  origin: ofpAirport.schema,
+  destination: ofpAirport.schema,
+  alternates: z.array(ofpAlternate.schema),
+  takeoffAlternates: z.array(ofpAlternate.schema).optional().describe('absent in older imports'),
+  enrouteAlternates: z.array(ofpAlternate.schema).optional().describe('absent in older imports'),
+  etops: ofpEtops.schema
     .optional()
     .describe('the ETOPS segment; null: the plan has none; absent in older imports'),
   navlog: z.array(ofpWaypointSchema).describe('as windAloft takes it'),
-  fixes: z.array(ofpFixSchema),
-  fuel: ofpFuelSchema,
-  fuelBuckets: z
-    .array(ofpFuelBucketSchema)
+  fixes: z.array(ofpFix.schema),
+  fuel: ofpFuel.schema,
+  fuelBuckets: ofpFuelBuckets.schema
     .optional()
     .describe('what the extra fuel is for; absent in older imports'),
-  weights: ofpWeightsSchema,
-  times: ofpTimesSchema,
-  impacts: z.array(
-    z.strictObject({
-      name: z.string(),
-      timeSeconds: integerSchema,
-      burn: numberSchema,
-      rampFuel: numberSchema,
-    }),
-  ),
-  takeoff: ofpReportSchema.nullable(),
-  landing: ofpLandingReportSchema.nullable(),
-  atc: z.strictObject({
-    callsign: textSchema,
-    route: textSchema,
-    flightplan: textSchema,
-    section18: textSchema,
-  }),
+  weights: ofpWeights.schema,
+  times: ofpTimes.schema,
+  impacts: z.array(ofpImpact.schema),
+  takeoff: ofpTakeoffReport.schema,
+  landing: ofpLandingReport.schema,
+  atc: ofpAtc.schema,
   notams: z
-    .array(ofpNotamSchema)
+    .array(ofpNotam.schema)
     .optional()
     .describe('of airports and regions; empty when they were not to be kept; absent in older imports'),
   files: z.array(ofpFileSchema).optional().describe('files at SimBrief; absent in older imports'),
 });
 
 export type NormalizedOfp = z.output<typeof normalizedOfpSchema>;
-export type OfpGeneral = z.output<typeof ofpGeneralSchema>;
-export type OfpFix = z.output<typeof ofpFixSchema>;
+export type OfpFix = z.output<typeof ofpFix.schema>;
 export type OfpWaypoint = z.output<typeof ofpWaypointSchema>;
-export type OfpTimes = z.output<typeof ofpTimesSchema>;
-export type OfpReport = z.output<typeof ofpReportSchema>;
-export type OfpLandingReport = z.output<typeof ofpLandingReportSchema>;
-export type OfpUnits = (typeof ofpUnits)[number];
+export type OfpTimes = z.output<typeof ofpTimes.schema>;

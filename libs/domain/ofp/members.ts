@@ -1,0 +1,79 @@
+/** Members of a plan: each is declared once, with its schema and the names under which planners write it. */
+import { z } from 'zod';
+import type { Cursor, Range } from './cursor.ts';
+
+interface Member<Schema extends z.ZodType = z.ZodType> {
+  schema: Schema;
+  read: (from: Cursor) => z.output<Schema>;
+}
+
+export const textSchema = z.string().nullable();
+export const numberSchema = z.number().nullable();
+export const integerSchema = z.int().nullable();
+
+export const member = <Schema extends z.ZodType>(
+  schema: Schema,
+  read: Member<Schema>['read'],
+): Member<Schema> => ({ schema, read });
+
+export const text = (max: number, ...names: string[]) =>
+  member(textSchema, (from) => from.text(max, ...names));
+/** Codes are in capitals. */
+export const code = (max: number, ...names: string[]) =>
+  member(textSchema, (from) => from.text(max, ...names)?.toUpperCase() ?? null);
+export const texts = (max: number, name: string) =>
+  member(z.array(z.string()), (from) => from.texts(max, name).slice(0, 50));
+export const number = (range: Range, ...names: string[]) =>
+  member(numberSchema, (from) => from.number(range, ...names));
+export const integer = (range: Range, ...names: string[]) =>
+  member(integerSchema, (from) => from.integer(range, ...names));
+export const seconds = (range: Range, ...names: string[]) =>
+  member(integerSchema, (from) => from.seconds(range, ...names));
+/** ISO 8601 with Z. */
+export const time = (...names: string[]) => member(textSchema, (from) => from.time(...names));
+export const flag = (...names: string[]) => member(z.boolean(), (from) => from.flag(...names));
+
+/** Computed from others by the reader of its block. */
+export const derived = <Schema extends z.ZodType>(schema: Schema, until: z.output<Schema>) =>
+  member(schema, () => until);
+
+export const described = <Schema extends z.ZodType>(
+  { schema, read }: Member<Schema>,
+  description: string,
+): Member<Schema> => member(schema.describe(description), read);
+
+/** Plans imported before it was read are without it. */
+export const added = <Schema extends z.ZodType>(
+  { schema, read }: Member<Schema>,
+  description = '',
+): Member<z.ZodOptional<Schema>> => ({
+  schema: schema.optional().describe(`${description}absent in older imports`),
+  read,
+});
+
+type Members = Readonly<Record<string, Member>>;
+
+export const block = <Of extends Members>(members: Of) => {
+  const all = Object.entries(members);
+  const shape = Object.fromEntries(all.map(([name, { schema }]) => [name, schema]));
+  const blockSchema = z.strictObject(shape as { [Name in keyof Of]: Of[Name]['schema'] });
+  return member(
+    blockSchema,
+    (from) =>
+      Object.fromEntries(all.map(([name, { read }]) => [name, read(from)])) as z.output<typeof blockSchema>,
+  );
+};
+
+/** Null if the document has no such block. */
+export const orNull = <Schema extends z.ZodType>({ schema, read }: Member<Schema>) =>
+  member(schema.nullable(), (from) => (from.isEmpty ? null : read(from)));
+
+/** A member that the document has in a block of its own. */
+export const within = <Schema extends z.ZodType>(name: string, { schema, read }: Member<Schema>) =>
+  member(schema, (from) => read(from.at(name)));
+
+export const list = <Schema extends z.ZodType>(
+  max: number,
+  entriesOf: (from: Cursor) => Cursor[],
+  { schema, read }: Member<Schema>,
+) => member(z.array(schema), (from) => entriesOf(from).slice(0, max).map(read));
