@@ -46,7 +46,11 @@ const formOptionSchema = z.strictObject({
   shortDisplay: z.string().optional(),
   requiresDepth: z.boolean().optional(),
   isSlippery: z.boolean().optional(),
-  flap: z.string().nullable().optional().describe('flap to which the option is limited; null: every flap'),
+  flap: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('the only flap setting with which the option is available; null: every setting'),
   autobrakeInop: z.boolean().optional(),
   autolandAvailable: z.boolean().optional(),
   vrefAdd: z.number().optional(),
@@ -182,5 +186,5 @@ export const availableAirportSchema = z.strictObject({
   icao: z.string(),
   iata: z.string().nullable(),
   name: z.string(),
-  longuestRunwayLength: z.number().describe('metres; the name is spelled as in the specification'),
+  longuestRunwayLength: z.number().describe('metres'),
 });

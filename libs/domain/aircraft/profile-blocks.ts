@@ -44,7 +44,7 @@ export const optionsSchema = z.strictObject({
       z.strictObject({
         ...optionBase,
         vrefAddKt: z.number().min(0).default(0),
-        fromPercent: z.number().min(0).max(100).optional().describe('least % MAC of the range'),
+        fromPercent: z.number().min(0).max(100).optional().describe('lower limit of the range, % MAC'),
       }),
     )
     .default([]),
@@ -63,7 +63,9 @@ export const autolandWindLimitSchema = z.strictObject({
 export const climbSchema = z.strictObject({
   approachPercent: positiveSchema.describe('2.1, 2.4 or 2.7 by number of engines'),
   landingPercent: positiveSchema.default(3.2),
-  goAroundHeightFt: positiveSchema.default(1500).describe('above the runway when the runway has no altitude'),
+  goAroundHeightFt: positiveSchema
+    .default(1500)
+    .describe('height above the runway, used when no go-around altitude is stored for the runway'),
   goAroundFraction: z.number().min(0).max(1).default(0.66),
 });
 

@@ -35,7 +35,7 @@ export const nonNormalProfileSchema = z.strictObject({
   vref: z
     .strictObject({ flap: z.string(), addKt: z.number() })
     .nullable()
-    .describe('null: normal VREF of the flap used'),
+    .describe('null: normal VREF for the flap used'),
   flap: z.string().nullable().describe('flap to land with; null: as selected'),
   effect: effectProfileSchema,
   combine: z.enum(['multiply', 'highest']).default('multiply').describe('highest: the asterisk rule'),
@@ -43,7 +43,7 @@ export const nonNormalProfileSchema = z.strictObject({
   source: z
     .string()
     .default(estimatedSource)
-    .describe('where speed, flap and effect are published; `estimated` where they are not'),
+    .describe('publication of speed, flap and effect; `estimated` when unpublished'),
   note: z.string().optional(),
 });
 

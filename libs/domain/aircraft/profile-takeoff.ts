@@ -63,26 +63,32 @@ const takeoffFlapSchema = z.strictObject({
     .describe(
       'relative gain of the climb limit per natural logarithm of the length over 3 km, which sets the speeds',
     ),
-  climbByLengthCurve: curveSchema.describe('on the square of that logarithm: more speed gains less and less'),
+  climbByLengthCurve: curveSchema.describe(
+    'coefficient of the squared logarithm: the gain levels off with speed',
+  ),
 });
 
 /** Takeoff performance fitted for a type. */
 export const takeoffPerformanceSchema = z.strictObject({
   thrust: z.strictObject({
     staticPerEngineN: positiveSchema,
-    fieldFactor: positiveSchema.default(1).describe('on the ground, over the thrust of the climb'),
+    fieldFactor: positiveSchema.default(1).describe('thrust on the ground over thrust in the climb'),
     lossPerMps: z.number().min(0).max(0.005).describe('relative loss per m/s of true airspeed'),
-    flatRatedToIsaPlusC: z.number().describe('at sea level'),
-    flatRatingFallsCPerKft: fromZeroSchema.describe('of that temperature above ISA with altitude'),
-    flatRatingFallsFromFt: fromZeroSchema.describe('pressure altitude up to which it is that of sea level'),
+    flatRatedToIsaPlusC: z.number().describe('ISA deviation up to which thrust is flat-rated at sea level'),
+    flatRatingFallsCPerKft: fromZeroSchema.describe('how far that deviation falls per 1,000 ft'),
+    flatRatingFallsFromFt: fromZeroSchema.describe('pressure altitude up to which the sea-level value holds'),
     lapsePerC: positiveSchema,
     kinkShiftCPerKft: z.number(),
     partialLapsePerC: z.number(),
     deltaExponent: positiveSchema,
     deltaCurve: z.number().default(0).describe('on the logarithm of delta, added to that exponent'),
     coldPerC: z.number().default(0).describe('relative gain per degree below the flat rating'),
-    packsOffGain: fromZeroSchema.describe('relative gain of thrust'),
-    packsOffClimbGain: z.number().min(0).optional().describe('in the climb; absent: that on the ground'),
+    packsOffGain: fromZeroSchema.describe('relative gain in thrust'),
+    packsOffClimbGain: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('relative gain in the climb; absent: as on the ground'),
     antiIceLoss: z
       .record(z.string(), z.number().min(0).max(0.2))
       .default({})
@@ -90,7 +96,7 @@ export const takeoffPerformanceSchema = z.strictObject({
     continuousShare: positiveSchema
       .max(1)
       .default(0.9)
-      .describe('maximum continuous thrust over that of takeoff; the default is an estimate'),
+      .describe('maximum continuous thrust over takeoff thrust; the default is an estimate'),
     mostReduction: z.number().min(0).max(0.5).default(0.25),
     maxAssumedIsaPlusC: positiveSchema.default(60),
   }),
@@ -115,7 +121,7 @@ export const takeoffPerformanceSchema = z.strictObject({
       hasOwnLosses: z
         .boolean()
         .default(false)
-        .describe('they are those of the type and replace the forces of the contaminant'),
+        .describe('published for the type; they replace the calculated contaminant forces'),
       v1BelowVrKt: z
         .number()
         .min(0)
@@ -149,7 +155,7 @@ export const takeoffPerformanceSchema = z.strictObject({
     .strictObject({
       byLength: z.number().min(0).max(1).default(0).describe('exponent of the runway length over 3 km'),
       byLengthCurve: curveSchema.describe(
-        'on the square of the logarithm of that length: a longer runway gives less and less',
+        'coefficient of the squared logarithm of that length: the gain levels off on longer runways',
       ),
       perKft: z
         .number()
@@ -167,7 +173,7 @@ export const takeoffPerformanceSchema = z.strictObject({
       windShare: z.number().min(0).max(1).default(1).describe('of the credited wind'),
     })
     .prefault({})
-    .describe('how published limits of brake energy differ from one energy'),
+    .describe('corrections by which published brake-energy limits depart from a constant energy'),
   lineup: z
     .record(z.enum(['90', '180']), z.strictObject({ asdaM: z.number().min(0), todaM: z.number().min(0) }))
     .optional()
@@ -190,7 +196,7 @@ export const takeoffPerformanceSchema = z.strictObject({
     .describe(
       'V1 within its range: going and stopping in balance, or as published by weight and thrust, or by the part of the runway that is needed',
     ),
-  v2PerThrustLostKt: fromZeroSchema.describe('V2 falls by this times the share of thrust that is lost'),
+  v2PerThrustLostKt: fromZeroSchema.describe('V2 falls by this, times the share of thrust lost'),
   v2LessVr: speedLawSchema.prefault({}).describe('V2 less VR, in addition to that of the flap'),
   speedEvidence: speedEvidenceSchema.prefault({
     v1: { quality: 'estimated', bandKt: 12 },
@@ -215,15 +221,19 @@ export const takeoffPerformanceSchema = z.strictObject({
     ])
     .nullable()
     .default(null)
-    .describe('rule of the maker for the speeds of flap retraction; null: not known'),
+    .describe("manufacturer's rule for flap retraction speeds; null: not known"),
   preferredFlap: z
     .string()
     .optional()
-    .describe('OPTIMUM takes it while it carries the weight; absent: the flap that reduces thrust most'),
+    .describe(
+      'flap that OPTIMUM selects while it carries the weight; absent: the flap that allows the largest thrust reduction',
+    ),
   distancesAreEstimated: z
     .boolean()
     .default(false)
-    .describe('only limit weights of charts are evidence, not what one engine out or all engines need'),
+    .describe(
+      'only chart limit weights are published, not the distances with one engine out or with all engines',
+    ),
   settings: settingsSchema.optional().describe('absent: nothing is published'),
   fittedFlaps: z.array(z.string()).default([]).describe('flaps whose limits were fitted to tables'),
   worth: z.strictObject({ dry: lengthWorthSchema, wet: lengthWorthSchema }),

@@ -133,12 +133,12 @@ export const aircraftProfileSchema = z.strictObject({
     pressureAltitudeMaxFt: z
       .number()
       .describe(
-        'highest that an option of the type is certified for; an aircraft has that of `model.maxCertifiedTakeoffAndLandingAltitude`',
+        'highest value of any option certified for the type; `model.maxCertifiedTakeoffAndLandingAltitude` is the limit of this aircraft',
       ),
     slopePercent: positiveSchema.default(2),
     tireSpeedKt: positiveSchema,
     runwayWidthMinM: z.number().min(0).default(30),
-    drySnowMm: positiveSchema.default(102).describe('deepest dry snow of a takeoff or a landing'),
+    drySnowMm: positiveSchema.default(102).describe('greatest dry snow depth for takeoff or landing'),
   }),
   flaps: z.array(flapProfileSchema).min(2),
   thrust: thrustSchema,

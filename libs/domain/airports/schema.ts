@@ -12,7 +12,7 @@ const distances = { tora: distanceSchema, toda: distanceSchema, asda: distanceSc
 const intersectionSchema = z.strictObject({
   id: z.string().describe('runway id of this intersection for a calculation, e.g. 07L/A5'),
   name: z.string(),
-  tora: z.number().describe('metres left from the intersection'),
+  tora: z.number().describe('metres available from the intersection'),
   toda: z.number(),
   asda: z.number(),
   source: z.enum(['osm', 'operator']),
@@ -31,13 +31,15 @@ const exitSchema = z.strictObject({
 export const missingFeatureSchema = z
   .literal('notam')
   .nullable()
-  .describe('feature that the subscription lacks to calculate with this NOTAM; null when it has it');
+  .describe(
+    'feature that a calculation with this NOTAM needs and the subscription lacks; null when nothing is missing',
+  );
 
 const notamVariantSchema = z.strictObject({
   id: z
     .string()
     .nullable()
-    .describe('runway id with this NOTAM applied, e.g. 07L.N1; null when `missingFeature` is not'),
+    .describe('runway id with this NOTAM applied, e.g. 07L.N1; null when `missingFeature` is set'),
   missingFeature: missingFeatureSchema,
   notam: z.string(),
   text: z.string(),
@@ -65,7 +67,7 @@ export const runwayAnswerSchema = z.strictObject({
   distancesAsOf: z.string().nullable(),
   slope: z.number().describe('percent, uphill positive'),
   slopeSource: z.enum(['published', 'assumed']),
-  elevation: z.number().nullable().describe('feet, of the landing threshold'),
+  elevation: z.number().nullable().describe('feet, at the landing threshold'),
   threshold: z.strictObject({ latitude: z.number(), longitude: z.number() }).nullable(),
   surface: z.enum(['paved', 'unpaved', 'water', 'unknown']),
   isLighted: z.boolean(),
@@ -80,12 +82,12 @@ export const runwayAnswerSchema = z.strictObject({
   intersections: z.array(intersectionSchema),
   exits: z.array(exitSchema),
   notams: z.array(notamVariantSchema),
-  flags: z.array(z.string()).describe('what the importer flagged'),
+  flags: z.array(z.string()).describe('what the import flagged'),
 });
 
 export const airportAnswerSchema = z.strictObject({
-  icao: z.string().describe('the present code, also when a former one was given'),
-  formerIcaos: z.array(z.string()).describe('codes that it had before, which find it, too'),
+  icao: z.string().describe('current code, even when a former one was sent'),
+  formerIcaos: z.array(z.string()).describe('former codes, which find the airport too'),
   iata: z.string().nullable(),
   name: z.string(),
   type: z.enum(['large', 'medium', 'small', 'heliport', 'seaplane', 'other']),

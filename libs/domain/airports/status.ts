@@ -29,7 +29,9 @@ export const airportStatusSchema = z.strictObject({
     status: z.strictObject({
       status: z.enum(['ok', 'caution', 'error']),
       message: z.string(),
-      lastUpdated: timeSchema.describe('UTC; of a seed, its day; null without airports'),
+      lastUpdated: timeSchema.describe(
+        'UTC; for the data shipped with the service, their date; null without airports',
+      ),
     }),
     statistics: z.strictObject({
       totalEfpCustom: countSchema,

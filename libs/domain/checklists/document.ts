@@ -17,14 +17,16 @@ const maxProblems = 100;
 
 const code = 'INVALID_STRUCTURE';
 const textOf = (max: number) => atMostCharacters(z.string(code), max, code);
-const orderSchema = z.int(code).min(0, code).max(maxId, code).describe('need not be contiguous');
+const orderSchema = z.int(code).min(0, code).max(maxId, code).describe('numbers need not be contiguous');
 
 const itemSchema = z.looseObject({
   challenge: textOf(maxTextLength),
   order: orderSchema,
   response: textOf(maxTextLength),
-  isLine: z.boolean(code).describe('a line of the checklist: what is above it is completed first'),
-  selfDetected: z.boolean(code).describe('a client may complete it from the state of the simulator'),
+  isLine: z
+    .boolean(code)
+    .describe('true for a line in the checklist: the items above it are completed first'),
+  selfDetected: z.boolean(code).describe('true when a client may tick it from the simulator state'),
   note: textOf(maxNoteLength).nullish(),
 });
 
@@ -134,7 +136,11 @@ export const aircraftTypesField = () =>
   )
     .transform((types) => [...new Set(types)])
     .optional()
-    .describe('ICAO type designators; absent: of a copy those of its original, of a stored one unchanged');
+    .describe(
+      'ICAO type designators; if absent, a new copy takes those of its original and a stored checklist keeps its own',
+    );
 
 /** For answers. */
-export const aircraftTypesSchema = z.array(z.string()).describe('ICAO type designators of what it is for');
+export const aircraftTypesSchema = z
+  .array(z.string())
+  .describe('ICAO type designators of the aircraft it is for');

@@ -21,7 +21,7 @@ export interface ChecklistHead {
 
 /** Place of a problem: a line of the file, or a path in the document. */
 export const fileProblemSchema = z.strictObject({
-  line: z.int().nullable().describe('line of the file, from 1'),
+  line: z.int().nullable().describe('line number in the file, from 1'),
   place: z.string().nullable().describe('column of a CSV file, or the path within a JSON file'),
   message: z.string(),
 });

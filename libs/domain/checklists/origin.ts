@@ -19,11 +19,13 @@ export const originShape = {
   originalRevision: z
     .int()
     .optional()
-    .describe('revision of the original now, of a built-in one a number of its contents; of copies only'),
+    .describe(
+      'current revision of the original (for a built-in one, a number computed from its contents); copies only',
+    ),
   originalChanged: z
     .boolean()
     .optional()
-    .describe('the original has changed since it was copied or last compared with; of copies only'),
+    .describe('true when the original has changed since it was copied or last compared; copies only'),
 };
 
 export const originView = (

@@ -10,7 +10,7 @@ export const maxRoleLength = 40;
 
 export const presentSchema = z.strictObject({
   userId: z.int(),
-  name: z.string().describe('alias of the pilot, or the initials'),
+  name: z.string().describe("pilot's alias, else initials"),
   role: z.string().nullable(),
   seenAt: z.string(),
   isMe: z.boolean(),

@@ -18,7 +18,7 @@ export const progressItemsField = () =>
     z.strictObject({
       page: orderField().describe('`order` of the page in the checklist'),
       item: orderField().describe('`order` of the item on the page'),
-      done: z.boolean('INVALID_FIELD').describe('false: no longer done'),
+      done: z.boolean('INVALID_FIELD').describe('true: tick; false: untick'),
     }),
     { max: maxProgressItems },
   );
@@ -61,7 +61,7 @@ export const lastOfChecklists = (
 };
 
 export const progressSchema = z.strictObject({
-  checklistId: z.string().describe('the same, whichever valid id of the checklist a call has named'),
+  checklistId: z.string().describe('canonical id of the checklist, whichever valid id was sent'),
   revision: revisionSchema,
   updatedAt: z.string(),
   items: z.array(z.strictObject({ page: z.int(), item: z.int(), byUserId: z.int(), doneAt: z.string() })),

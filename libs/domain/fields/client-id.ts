@@ -20,7 +20,7 @@ export const clientIdField = () =>
     .regex(/^[\x21-\x7e]{1,100}$/, form)
     .nullish()
     .describe(
-      'an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists',
+      'id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true`',
     );
 
 /** For answers to creations. */
@@ -28,7 +28,5 @@ export const alreadyField = {
   already: z
     .literal(true)
     .optional()
-    .describe(
-      'Only when an earlier call with this `clientId` created it: nothing was created or changed now.',
-    ),
+    .describe('Present only if an earlier call with this `clientId` created it; this call changed nothing.'),
 };

@@ -16,7 +16,9 @@ const deletionSchema = z.strictObject({
   deletedAt: z.string().describe('When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`.'),
   deletedByUserId: z
     .int()
-    .describe('Id of the user who deleted it; 0: a deleted account, or the operator of the service.'),
+    .describe(
+      'Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row.',
+    ),
 });
 
 export const deletionView = ({ deletedAt, deletedByUserId }: Deletion): z.output<typeof deletionSchema> => ({
@@ -32,9 +34,9 @@ export const includeDeletedField = () =>
   z
     .boolean('INVALID_FIELD')
     .nullish()
-    .describe(`also what was deleted in the last ${cursorDays} days, in \`deleted\``);
+    .describe(`also return rows deleted in the last ${cursorDays} days, in \`deleted\``);
 
-const listed = 'With includeDeleted: what was deleted and is not there again.';
+const listed = 'Present with includeDeleted: rows that were deleted and not re-created.';
 
 /** For answers listing sections of flight data. */
 export const deletedSectionsField = {
@@ -46,7 +48,7 @@ export const deletedSectionsField = {
 
 export const deletedRowSchema = z.strictObject({
   id: z.string().describe('as in `changes`'),
-  vaId: z.int().optional().describe('the airline that owned it'),
+  vaId: z.int().optional().describe('id of the airline that owned it'),
   revision: revisionSchema,
   ...deletionSchema.shape,
 });
@@ -60,7 +62,7 @@ export const ifDeletedField = (absent: string) =>
     .enum(['recreate', 'refuse'], 'INVALID_FIELD')
     .nullish()
     .describe(
-      `what happens when the row was deleted: \`recreate\` creates it again and answers \`recreated\`, \`refuse\` changes nothing; without it ${absent}`,
+      `what to do if the row was deleted: \`recreate\` creates it again and the answer has \`recreated\`; \`refuse\` changes nothing. If absent, ${absent}`,
     );
 export type IfDeleted = z.output<ReturnType<typeof ifDeletedField>>;
 
@@ -68,7 +70,7 @@ export type IfDeleted = z.output<ReturnType<typeof ifDeletedField>>;
 export const recreatedField = {
   recreated: deletionSchema
     .optional()
-    .describe('Only when the row had been deleted and this call created it again: by whom, and when.'),
+    .describe('Present only if this call re-created a deleted row: who deleted it, and when.'),
 };
 
 /** The answer's member for a created row; empty unless it had been deleted before. */
@@ -86,7 +88,7 @@ export const returnField = () =>
   z
     .enum(['row', 'head'], 'INVALID_FIELD')
     .nullish()
-    .describe('`head`: the row in the answer, and in a conflict, is without its contents; default `row`');
+    .describe('`head`: return the row without its contents, in a conflict too; default `row`');
 export type Returned = z.output<ReturnType<typeof returnField>>;
 
 export const absentWithHead = 'absent with return: head';

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 export const revisionSchema = z
   .int()
   .describe(
-    'rises with each change of this row and is never used again; as `expectedVersion` it guards the next change',
+    'raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change',
   );
 
 /** For requests; undefined: no check, 0: the row must not exist. */
@@ -22,7 +22,7 @@ export const expectedVersionField = () => {
     .transform((revision) => revision ?? 0)
     .optional()
     .describe(
-      'the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check',
+      'the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check',
     );
 };
 

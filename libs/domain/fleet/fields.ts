@@ -40,7 +40,8 @@ export const profileDataField = () =>
       type: 'object',
       minProperties: 1,
       maxBytes: maxProfileBytes,
-      description: 'The members that differ from the parent; arrays replace those of the parent.',
+      description:
+        'Only the fields that differ from the parent; an array replaces the whole array of the parent.',
     });
 
 /** Undefined keeps the stored value, null or blank removes it. */

@@ -46,7 +46,7 @@ export const maxSnapshotBytes = 16_777_216;
 const payloadSchema = z
   .unknown()
   .meta({ type: ['object', 'array', 'string'] })
-  .describe('unchanged');
+  .describe('the payload as it was saved');
 
 const headFields = {
   dataKey: z.string(),
@@ -86,7 +86,7 @@ export const flightDataChangeSchema = z.strictObject({
   payload: payloadSchema
     .optional()
     .describe(
-      `with includePayload, for the newest entries whose payloads have ${maxSnapshotBytes} bytes in all`,
+      `present with includePayload, for the newest entries up to a total of ${maxSnapshotBytes} bytes of payload`,
     ),
 });
 

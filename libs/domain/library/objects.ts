@@ -39,11 +39,11 @@ const owner = { ownerType: z.enum(ownerTypes), ownerId: z.string().nullable() };
 export const revisionTextSchema = z
   .string()
   .describe(
-    'rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change',
+    'raised by each change of the entry and never reused; send it as `expectedVersion` to guard the next change',
   );
 const minLevelTextSchema = z
   .string()
-  .describe('Lowest subscription level that sees the entry, as text; 0: every level.');
+  .describe('Lowest subscription level that can see the entry, as text; 0: every level.');
 const times = { createdAt: z.string(), updatedAt: z.string(), revision: revisionTextSchema };
 
 export const folderObjectSchema = z.strictObject({
@@ -63,7 +63,9 @@ export const fileObjectSchema = z.strictObject({
   folderId: z
     .string()
     .nullable()
-    .describe('null: the root, and for an own file in a folder that the level of the user hides'),
+    .describe(
+      "id of the folder; null: the root, or a folder that the subscription level hides from the file's owner",
+    ),
   name: z.string().describe('Name of the entry.'),
   type: z.enum(['file', 'image', 'video_url']).describe('`file` (PDF), `image`, or `video_url` for a link.'),
   mimeType: z.string().nullable(),
@@ -71,7 +73,7 @@ export const fileObjectSchema = z.strictObject({
   url: z.string().nullable().describe('URL of the link; null for files.'),
   fileSize: z.string(),
   fileHash: z.string().nullable(),
-  version: z.string().describe('Number of the content as text, raised when the content is replaced.'),
+  version: z.string().describe('Version number of the content as text, raised when the content is replaced.'),
   minProductLevel: minLevelTextSchema,
   ...owner,
   ...times,

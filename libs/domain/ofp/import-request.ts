@@ -57,22 +57,23 @@ export const ofpImportInputSchema = z.strictObject({
     .optional()
     .describe('default: planner, or the document when one is sent'),
   plannerUserId: plannerUserIdField().describe(
-    '`userid` of SimBrief, 1 to 7 digits; default: the preference of the user',
+    "SimBrief `userid`, 1 to 7 digits; default: the user's preference",
   ),
-  plannerUsername: plannerUsernameField().describe('`username` of SimBrief, the alias'),
-  staticId: optionalTextField(100).describe(
-    '`static_id` of SimBrief, of a dispatch; the latest plan when absent',
-  ),
+  plannerUsername: plannerUsernameField().describe('SimBrief `username` (alias)'),
+  staticId: optionalTextField(100).describe('SimBrief `static_id` of the plan; if absent, the latest plan'),
   document: documentField(),
   name: optionalTextField(100),
-  ofpId: ofpIdField().nullish().describe('refreshes this plan'),
-  ifChanged: z.boolean('INVALID_FIELD').default(true).describe('false: stores also what has not changed'),
+  ofpId: ofpIdField().nullish().describe('id of a stored plan to refresh'),
+  ifChanged: z
+    .boolean('INVALID_FIELD')
+    .default(true)
+    .describe('false: store a new revision even if nothing has changed'),
   replaceSuperseded: z
     .boolean('INVALID_FIELD')
     .default(false)
-    .describe('true: a stored plan of the same flight becomes this one, with its flight data and shares'),
+    .describe('true: replace a stored plan of the same flight, keeping its flight data and shares'),
   clientId: clientIdField(),
-  keepNotams: z.boolean('INVALID_FIELD').default(true).describe('false: NOTAM are left out of the document'),
+  keepNotams: z.boolean('INVALID_FIELD').default(true).describe('false: remove NOTAM from the document'),
 });
 export type OfpImportInput = z.output<typeof ofpImportInputSchema>;
 

@@ -16,7 +16,7 @@ import type { Matched } from './profile-match.ts';
 const profileWeightsSchema = z.strictObject({
   oew: z.number(),
   mzfw: z.number(),
-  mslw: z.number().describe('or the performance limited weight where that is less'),
+  mslw: z.number().describe('MSLW, or the performance-limited weight if that is lower'),
   mstow: z.number(),
 });
 
@@ -40,12 +40,12 @@ export const ownerProfileSchema = storedProfileSchema.extend({
     .array(
       z.strictObject({
         field: z.string().describe('path of the value in `profileData`, such as weight.mslw'),
-        owner: valueSchema.describe('in the profile of the import; weights in kg'),
-        yours: valueSchema.describe('in the profile that the caller calculates with; null without one'),
+        owner: valueSchema.describe("value in the owner's profile at the import; weights in kg"),
+        yours: valueSchema.describe('value in the profile that the caller calculates with; null without one'),
       }),
     )
     .describe(
-      'every value that counts in a calculation and is not that of the import. `weight.maxLandingWeight` of `performance` takes that of the owner',
+      "every value that affects a calculation and differs between the two profiles. Send the owner's limit as `weight.maxLandingWeight` of `performance`",
     ),
 });
 

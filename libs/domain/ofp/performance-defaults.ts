@@ -30,7 +30,7 @@ const commonShape = {
   runway: z
     .string()
     .nullable()
-    .describe('runway id, with the NOTAM in force at that time if the subscription has them'),
+    .describe('runway id, with the NOTAM in force at that time applied if the subscription includes NOTAM'),
   at: z.string().nullable().describe('planned time of landing or takeoff, ISO 8601'),
   weather: situationWeatherSchema
     .extend({
@@ -38,18 +38,20 @@ const commonShape = {
       gust: z.number().nullable().describe('in the wind unit; null without gusts'),
       qnh: z.number().describe('in the pressure unit'),
     })
-    .describe('what is not reported is assumed, which `sources` says'),
+    .describe(
+      'weather at the planned time; `sources` says which values are assumed because they are not reported',
+    ),
   runwayCondition: conditionFormSchema.extend({ depth: z.number().describe('in the depth unit') }),
   sources: completeSourcesSchema
     .extend({
       configuration: answeredDifferenceSchema
         .optional()
-        .describe('settings of the plan that `configuration` does not have; absent without such'),
+        .describe('settings in the plan that `configuration` has no option for; absent when there are none'),
       aircraft: answeredDifferenceSchema
         .optional()
-        .describe('in what `aircraft` differs from the profile of the import; absent where it does not'),
+        .describe('how `aircraft` differs from the profile at the import; absent when it does not'),
     })
-    .describe('where each part comes from'),
+    .describe('source of each part'),
 };
 
 export const performanceDefaultsSchema = z.strictObject({

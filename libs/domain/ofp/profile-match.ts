@@ -17,7 +17,7 @@ export const profileMatchSchema = profileKeySchema.extend({
   confidence: z
     .enum(['registration', 'engines', 'type', 'conflict'])
     .describe(
-      'what matched: registration (or the renamed profile of an earlier import) and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan',
+      'what matched: registration (or the renamed profile of an earlier import) and type; type and engines; or only the type. `conflict`: the registration matched a profile of another type',
     ),
 });
 type ProfileMatch = z.output<typeof profileMatchSchema>;

@@ -82,21 +82,18 @@ export const ofpSuitableAirport = block({
 const etopsPoint = block({
   airport: described(
     code(10, 'icao_code'),
-    'ICAO code of the airport from which the segment counts; null for other points',
+    'ICAO code of the airport from which the segment is measured; null for other points',
   ),
   latitude: number(ranges.latitude, 'pos_lat_fix', 'pos_lat'),
   longitude: number(ranges.longitude, 'pos_long_fix', 'pos_long'),
   elapsedSeconds: described(seconds(ranges.seconds, 'elapsed_time'), 'seconds since takeoff'),
-  minimumFuel: described(number(ranges.weight, 'min_fob'), 'least fuel on board, in `units`'),
+  minimumFuel: described(number(ranges.weight, 'min_fob'), 'minimum fuel on board, in `units`'),
   plannedFuel: described(number(ranges.weight, 'est_fob'), 'planned fuel on board, in `units`'),
   criticalFuel: described(
     number(ranges.weight, 'critical_fuel'),
     'fuel for the worst diversion from here, in `units`',
   ),
-  condition: described(
-    text(60, 'etops_condition'),
-    'the failure that is planned for, in the words of SimBrief',
-  ),
+  condition: described(text(60, 'etops_condition'), 'the failure planned for, as SimBrief names it'),
   diversions: described(
     list(
       10,
@@ -108,27 +105,27 @@ const etopsPoint = block({
         windComponentKt: number(ranges.componentKt, 'avg_wind_comp'),
       }),
     ),
-    'airports to divert to from here',
+    'diversion airports from this point',
   ),
 });
 
 export const ofpEtops = orNull(
   block({
-    ruleMinutes: described(integer(ranges.minutes, 'rule'), 'the rule: minutes from an adequate airport'),
+    ruleMinutes: described(
+      integer(ranges.minutes, 'rule'),
+      'ETOPS rule time, minutes from an adequate airport',
+    ),
     entry: described(within('entry', orNull(etopsPoint)), 'where the segment begins'),
     exit: described(within('exit', orNull(etopsPoint)), 'where the segment ends'),
     equalTimePoints: described(
       list(20, (etops) => etops.each('equal_time_point').filter(({ isEmpty }) => !isEmpty), etopsPoint),
-      'points from which two airports take the same time',
+      'equal-time points between two airports',
     ),
     criticalPoint: described(
       within('critical_point', orNull(etopsPoint)),
       'where the critical fuel is highest',
     ),
-    airports: derived(
-      z.array(ofpSuitableAirport.schema).describe('airports that are planned as suitable'),
-      [],
-    ),
+    airports: derived(z.array(ofpSuitableAirport.schema).describe('planned suitable airports'), []),
   }),
 );
 
@@ -141,7 +138,7 @@ const notamTime = (...names: string[]) =>
   });
 
 export const ofpNotam = block({
-  id: described(text(40, 'notam_id'), 'number, such as A0123/26'),
+  id: described(text(40, 'notam_id'), 'NOTAM number, such as A0123/26'),
   location: described(
     code(10, 'location_icao', 'icao_id', 'location_id'),
     'ICAO code of the airport or region',
@@ -153,14 +150,14 @@ export const ofpNotam = block({
     notamTime('date_expire', 'notam_expire_dtg'),
     'ISO 8601; null: until further notice, or unknown',
   ),
-  isEstimated: described(flag('date_expire_is_estimated'), 'the end is an estimate'),
+  isEstimated: described(flag('date_expire_is_estimated'), 'true when the end time is an estimate'),
 });
 
 export const ofpFileSchema = z.strictObject({
   kind: z.enum(['document', 'fms', 'image']).describe('a briefing, a file for an FMS, or a map'),
-  format: textSchema.describe('ending or name of the format, such as pdf'),
+  format: textSchema.describe('file extension or name of the format, such as pdf'),
   name: textSchema,
-  url: textSchema.describe('at SimBrief; null without a web address'),
+  url: textSchema.describe('URL at SimBrief; null without a web address'),
 });
 
 export type OfpAirport = z.output<typeof ofpAirport.schema>;

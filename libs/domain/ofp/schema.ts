@@ -28,7 +28,7 @@ import { ofpAirport, ofpAlternate, ofpEtops, ofpFileSchema, ofpNotam } from './s
 
 /** As planners spell them. */
 export const ofpUnits = ['kgs', 'lbs'] as const;
-const unitsSchema = z.enum(ofpUnits).nullable().describe('of all weights and fuel; null when unknown');
+const unitsSchema = z.enum(ofpUnits).nullable().describe('unit of all weights and fuel; null when unknown');
 
 export const ofpGeneral = block({
   callsign: derived(textSchema, null),
@@ -155,7 +155,7 @@ export const ofpFuelBuckets = list(
     name: described(text(60, 'label', 'name'), 'what it is for'),
     fuel: described(weight('fuel'), 'in `units`'),
     time: described(text(20, 'time'), 'as SimBrief writes it'),
-    isRequired: described(flag('required'), 'may not be left out'),
+    isRequired: described(flag('required'), 'true when the plan requires it'),
   }),
 );
 
@@ -238,15 +238,12 @@ const landingDistance = orNull(
     weight: described(weight('weight'), 'in `units`'),
     flap: described(text(40, 'flap_setting'), 'landing flap'),
     brakes: described(text(40, 'brake_setting'), 'brake setting'),
-    hasReverserCredit: described(flag('reverser_credit'), 'reverse thrust is counted'),
+    hasReverserCredit: described(flag('reverser_credit'), 'true when reverse thrust is credited'),
     vrefKt: described(integer(ranges.speedKt, 'speeds_vref'), 'VREF in knots'),
-    actualFt: described(
-      number(ranges.lengthFt, 'actual_distance'),
-      'actual landing distance, in the unit of the runway lengths, feet',
-    ),
+    actualFt: described(number(ranges.lengthFt, 'actual_distance'), 'actual landing distance in feet'),
     factoredFt: described(
       number(ranges.lengthFt, 'factored_distance'),
-      'with the margin of SimBrief, in the unit of the runway lengths, feet',
+      "landing distance with SimBrief's margin, in feet",
     ),
   }),
 );
@@ -300,7 +297,7 @@ export const normalizedOfpSchema = z.strictObject({
   notams: z
     .array(ofpNotam.schema)
     .optional()
-    .describe('of airports and regions; empty when they were not to be kept; absent in older imports'),
+    .describe('NOTAM for airports and regions; empty when the import dropped them; absent in older imports'),
   files: z.array(ofpFileSchema).optional().describe('files at SimBrief; absent in older imports'),
 });
 

@@ -101,9 +101,9 @@ export const issuedShareSchema = z.strictObject({
   ...commonFields,
   shareCode: secret('8 characters'),
   shareToken: secret('48 characters'),
-  shareUrl: secret('page that opens the app'),
-  deepLink: secret('link into the app, app:// unless the developer key has its own scheme'),
-  qrPayload: secret('the same text, for a QR code'),
+  shareUrl: secret('URL of a page that opens the app'),
+  deepLink: secret('link that opens the app; app:// unless the developer key has its own scheme'),
+  qrPayload: secret('text to encode as a QR code'),
 });
 
 /** As the recipient sees it, without anything redeemable. */

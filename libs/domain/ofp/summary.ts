@@ -74,7 +74,7 @@ export const ofpSummarySchema = z.strictObject({
   revision: z.int(),
   generatedAt: textSchema,
   importedAt: z.string(),
-  isStale: z.boolean().describe('generated, or to depart, more than 24 hours ago'),
+  isStale: z.boolean().describe('true when the plan was generated, or was to depart, more than 24 hours ago'),
   ownerUserId: z.int(),
 });
 export type OfpSummary = z.output<typeof ofpSummarySchema>;

@@ -21,16 +21,18 @@ export const airportTableRequestSchema = z.strictObject({
   ...aircraftAtAirportShape,
   weather: weatherSchema
     .prefault({})
-    .describe('`headwind` beside a wind counts on a runway where the wind itself is not worse along it'),
+    .describe(
+      "a `headwind` sent with a wind is used on runways where it is worse than the wind's own headwind component",
+    ),
   at: situationShape.at,
   sources: situationShape.sources,
   runwayCondition: runwayConditionSchema
     .prefault({})
-    .describe('a described surface, as at dispatch, for both phases'),
+    .describe('surface described as for dispatch, used for both phases'),
   configuration: z
     .strictObject({
-      takeoff: takeoffRequestSchema.shape.configuration.describe('of the takeoff'),
-      landing: landingRequestSchema.shape.configuration.describe('of the landing'),
+      takeoff: takeoffRequestSchema.shape.configuration.describe('takeoff weight'),
+      landing: landingRequestSchema.shape.configuration.describe('landing weight'),
     })
     .prefault({})
     .describe('as `performance` takes it for each phase'),
@@ -62,13 +64,13 @@ const reportedConditionSchema = z
   .string()
   .nullable()
   .describe(
-    'report of the operator on this runway, as `FICON 06/026: 5/3/3`; it counts where the request has no condition',
+    'runway condition report for this runway, e.g. `FICON 06/026: 5/3/3`; used if the request has no condition',
   );
 
 const cautionsSchema = z
   .array(cautionAnswerSchema)
   .describe(
-    'as `performance` gives them for this runway, with those on the NOTAM that these figures leave out',
+    'cautions of `performance` for this runway, including those about NOTAM that these figures leave out',
   );
 
 const takeoffRowSchema = z.strictObject({
@@ -80,7 +82,7 @@ const takeoffRowSchema = z.strictObject({
   v1,
   vR,
   v2,
-  margin: marginSchema.describe('least of the margins to ASDA and TODA, in the distance unit'),
+  margin: marginSchema.describe('smaller of the margins to ASDA and TODA, in the distance unit'),
   verdict,
   shown,
   limitsExceeded,
@@ -101,11 +103,11 @@ const landingRowSchema = z.strictObject({
   distance: z
     .int()
     .nullable()
-    .describe('in flight its factored distance, at dispatch the required one, in the distance unit'),
-  margin: marginSchema.describe('lda less distance, in the distance unit'),
+    .describe('factored distance in flight, required distance at dispatch, in the distance unit'),
+  margin: marginSchema.describe('`lda` minus `distance`, in the distance unit'),
   verdict: landing.verdict.unwrap().nullable(),
   shown: landing.shown.unwrap().nullable(),
-  limitsExceeded: landing.limitsExceeded.unwrap().describe('limits that are exceeded, with value and limit'),
+  limitsExceeded: landing.limitsExceeded.unwrap().describe('exceeded limits, with value and limit'),
   windComponents: windComponents.nullable(),
   reportedCondition: reportedConditionSchema,
   cautions: cautionsSchema,
@@ -120,7 +122,7 @@ export const airportTableSchema = z.strictObject({
   landing: z.array(landingRowSchema).describe('the best runway first'),
   closed: z
     .array(z.string())
-    .describe('runways closed for takeoff, landing or both, and those on which braking is reported nil'),
+    .describe('runways closed for takeoff, landing or both, and runways with NIL braking action'),
 });
 /** Members shown next to a calculation. */
 type Said = 'reportedCondition' | 'cautions' | 'noticesInForce';

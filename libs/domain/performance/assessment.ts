@@ -20,14 +20,14 @@ export const assessmentSchema = z
               landingDistance: distanceSchema,
               factoredDistance: distanceSchema,
               unfactoredDistance: distanceSchema,
-              margin: distanceSchema.describe('lda less factoredDistance'),
+              margin: distanceSchema.describe('`lda` minus `factoredDistance`'),
               verdict: verdictSchema,
             }),
           ),
         }),
       )
       .describe(
-        'every runway condition code from 6 to 1, brake modes in the order of the profile; with 7 s of air (AC 25-32)',
+        'results for each runway condition code from 6 to 1, brake modes in the order of the profile; with an air phase of 7 s (AC 25-32)',
       ),
     worstCodes: z
       .array(
@@ -35,7 +35,9 @@ export const assessmentSchema = z
           rwycc: rwyccSchema.nullable().describe('worst code with the verdict FITS'),
           unfactoredRwycc: rwyccSchema
             .nullable()
-            .describe('worst code whose unfactoredDistance is within the LDA, whatever limits are exceeded'),
+            .describe(
+              'worst code whose unfactoredDistance is within the LDA, even if other limits are exceeded',
+            ),
         }),
       )
       .describe('for each brake mode; null: none, not even code 6'),
@@ -55,13 +57,13 @@ export const assessmentSchema = z
           modes: z.array(
             modeSchema.extend({
               landingDistance: distanceSchema,
-              delta: distanceSchema.describe('landingDistance less that without the change'),
+              delta: distanceSchema.describe('change in landingDistance'),
               verdict: verdictSchema,
             }),
           ),
         }),
       )
-      .describe('the landing with one change each'),
+      .describe('the landing with a single change, for each of several changes'),
   })
   .describe('arrival assessment and what-if, when `assess` was true');
 

@@ -2,15 +2,23 @@ import { z } from 'zod';
 
 /** A caution or refusal as data; `caution` and `error` have only the texts. */
 export const cautionAnswerSchema = z.strictObject({
-  code: z.string().describe('does not change between versions; the guide explains every code'),
+  code: z.string().describe('stable between versions; the guide explains every code'),
   severity: z
     .enum(['error', 'warning', 'advisory'])
-    .describe('error: there is no result; warning: a limit or a requirement is not met; advisory: the rest'),
-  field: z.string().nullable().describe('of the request, or of the answer as `performance.…`; null: of none'),
+    .describe(
+      'error: there is no result; warning: a limit or requirement is not met; advisory: anything else',
+    ),
+  field: z
+    .string()
+    .nullable()
+    .describe('field of the request it concerns, or of the answer as `performance.…`; null: no field'),
   text: z.string().describe('a sentence in English, in the units of the request'),
   value: z.number().nullable().describe('the number that was compared, in `unit`'),
-  limit: z.number().nullable().describe('what it was compared with, in `unit`'),
-  unit: z.string().nullable().describe('of value and limit, as in the text; empty for a number without unit'),
+  limit: z.number().nullable().describe('the limit it was compared with, in `unit`'),
+  unit: z
+    .string()
+    .nullable()
+    .describe('unit of `value` and `limit`, as in the text; empty for a number without unit'),
 });
 export type CautionAnswer = z.output<typeof cautionAnswerSchema>;
 

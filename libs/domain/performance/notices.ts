@@ -6,10 +6,10 @@ const noticeShape = {
   runway: z
     .string()
     .nullable()
-    .describe('runway id of a calculation with it; null when `missingFeature` is not'),
+    .describe('runway id for a calculation with it; null when `missingFeature` is set'),
   missingFeature: missingFeatureSchema,
-  notam: z.string().describe('number of the NOTAM, of several separated by commas'),
-  text: z.string().describe('text of the NOTAM, of several on separate lines'),
+  notam: z.string().describe('NOTAM number; several are separated by commas'),
+  text: z.string().describe('NOTAM text; several are on separate lines'),
 };
 
 export const noticesInForceSchema = z
@@ -17,7 +17,7 @@ export const noticesInForceSchema = z
     z.strictObject({
       ...noticeShape,
       lda: z.int().describe('landing distance available with it, in the distance unit'),
-      difference: z.int().describe('lda with it less lda, in the distance unit'),
+      difference: z.int().describe('change of `lda` under it, in the distance unit'),
     }),
   )
   .describe('NOTAM in force that change the landing distance and are not in these figures');
@@ -27,7 +27,7 @@ export const takeoffNoticesInForceSchema = z
     z.strictObject({
       ...noticeShape,
       tora: z.int().describe('takeoff run available with it, in the distance unit'),
-      difference: z.int().describe('tora with it less tora, in the distance unit'),
+      difference: z.int().describe('change of `tora` under it, in the distance unit'),
     }),
   )
   .describe('NOTAM in force that change the takeoff run and are not in these figures');

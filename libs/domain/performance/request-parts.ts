@@ -82,11 +82,11 @@ export const weatherSchema = z
       .nullable()
       .optional()
       .describe(
-        'degrees true, as in a METAR; null or absent: variable or unknown, then the wind counts in full as tailwind and as crosswind',
+        'degrees true, as in a METAR; null or absent: variable or unknown, so the full wind is taken both as tailwind and as crosswind',
       ),
     windSpeed: windField().meta({ default: 0 }).describe('in the wind unit'),
     gust: windField().describe(
-      'in the wind unit; counts for limits, and for the additive of family B unless that is given',
+      'in the wind unit; used for limits, and for the family B additive unless that is sent',
     ),
     vrefAdd: z
       .int()
@@ -94,7 +94,7 @@ export const weatherSchema = z
       .nullable()
       .optional()
       .describe(
-        'knots, as `weather` hands it out: additive of family B for this wind unless `vrefAdditive` is given; family A computes its own',
+        'knots, as returned by `weather`: the family B additive for this wind unless `vrefAdditive` is sent; family A calculates its own',
       ),
     headwind: z
       .number()
@@ -104,10 +104,10 @@ export const weatherSchema = z
       .optional()
       .describe('in the wind unit, negative: tailwind; overrides direction and speed'),
     maxHeadwind: windField().describe(
-      'in the wind unit, gusts included: of several winds that may blow the most from ahead; counts for its limit only',
+      'in the wind unit, gusts included: the strongest headwind if several winds are possible; used only for the headwind limit',
     ),
     maxTailwind: windField().describe(
-      'likewise the most from behind; with it `gust` counts across the runway only',
+      'likewise, the strongest tailwind; when sent, `gust` is used only for the crosswind',
     ),
     temperature: z.number().nullable().optional().meta({ default: 15 }).describe('degrees C'),
     qnh: z.number().positive().nullable().optional().describe('in the pressure unit; 1013 hPa when absent'),
@@ -191,6 +191,6 @@ export const shorteningSchema = z
   .nullable()
   .default(null);
 
-export const byProfile = 'an own or airline profile may have another default, which then applies';
+export const byProfile = 'a fleet profile may set another default';
 
 export type LandingUnits = z.output<typeof landingUnitsSchema>;

@@ -13,7 +13,7 @@ const configurationSchema = z.strictObject({
   flap: option()
     .optional()
     .describe(
-      'a landing flap of the profile, with or without the autoland suffix; OPTIMUM (family A). Default: OPTIMUM for family A, the default option for family B',
+      "landing flap of the profile, with or without the autoland suffix, or OPTIMUM (family A). Default: OPTIMUM for family A, the profile's default option for family B",
     ),
   autobrake: option()
     .nullable()
@@ -28,7 +28,7 @@ const configurationSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'knots; in flight capped at 20, at least 5 for autoland. Family A adds it to its correction for wind, auto-thrust and ice, so the `vrefAdd` of `weather` does not belong here. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch',
+      'knots; in flight at most 20, and at least 5 for autoland. Family A adds it to its own correction for wind, auto-thrust and ice, so do not send the `vrefAdd` of `weather` here. Null: family B uses `weather.vrefAdd`, else its gust additive, but no less than the `vrefAdditiveDefault` of the profile (0 for standard aircraft). Ignored at dispatch',
     ),
   nonNormalCondition: option().nullable().default(null).describe('in flight only'),
   approachType: option().nullable().default(null).describe('family A: CAT_II, AUTOLAND, MANUAL_LDG'),
@@ -39,27 +39,27 @@ const configurationSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'percent; enforced in a family A dispatch, else advisory. Null: that of the runway, which is 2.5 unless its operator has another',
+      'percent; enforced for family A at dispatch, else advisory. Null: the gradient stored for the runway, 2.5 unless the operator has set another',
     ),
   landingTechnique: option().nullable().default(null).describe('family A: AUTO_LDG, MANUAL'),
   autothrust: z
     .boolean()
     .default(true)
-    .describe('family A: auto-thrust on the approach, which adds at least 5 kt to VLS'),
+    .describe('family A: true for auto-thrust on the approach, which adds at least 5 kt to VLS'),
   airDistance: z
     .enum(['TABLE', '7S'])
     .default('TABLE')
     .describe(
-      'in flight, the air part of a distance: as in the table of the maker (737: 305 m, the touchdown zone), or 7 s from 50 ft (AC 25-32) where that is longer; the arrival assessment always has 7 s',
+      "in flight, the air distance: as in the manufacturer's table (737: 305 m, the touchdown zone), or 7 s from 50 ft (AC 25-32) if that is longer; the arrival assessment always uses 7 s",
     ),
-  acBleed: option().optional().describe('an option of the profile; its default when absent'),
+  acBleed: option().optional().describe("option of the profile; if absent, the profile's default"),
   approachAngle: z
     .number()
     .min(2)
     .max(7.5)
     .nullable()
     .default(null)
-    .describe('glide path in degrees; a caution when it is steep'),
+    .describe('glide path angle in degrees; a steep one adds a caution'),
 });
 
 const weightSchema = z.strictObject({
@@ -75,7 +75,7 @@ const weightSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'in the weight unit; counts as maximum landing weight where it is less than that of the profile, for example that of the owner of a shared plan',
+      "in the weight unit; used as maximum landing weight if it is lower than the profile's, for example the limit of the owner of a shared plan",
     ),
   cg: z
     .number()
@@ -84,7 +84,7 @@ const weightSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      '% MAC: selects the range of `cgPosition` and the raised crosswind limits of the types that have them; a caution says where it changes no distance',
+      '% MAC: selects the `cgPosition` range, and the increased crosswind limits on types that have them; a caution says if it does not affect the distance',
     ),
   cgPosition: option().nullable().default(null),
 });
@@ -99,12 +99,14 @@ export const landingRequestSchema = z.strictObject({
   configuration: configurationSchema.prefault({}),
   weight: weightSchema.prefault({}),
   inopItems: inopItemsSchema.prefault({}),
-  notam: shorteningSchema.describe('in the distance unit; reduces the landing distance available'),
+  notam: shorteningSchema.describe(
+    'lengths closed, in the distance unit; they reduce the landing distance available',
+  ),
   assess: z
     .boolean()
     .default(false)
     .describe(
-      'adds an arrival assessment: every runway condition code, and the landing with one change each; needs the subscription of non-normal conditions',
+      'adds an arrival assessment: results for every runway condition code, and for single changes; requires a subscription that includes non-normal conditions',
     ),
 });
 

@@ -5,14 +5,16 @@ import { answerUnitsSchema } from './request-parts.ts';
 
 export const bandSchema = z
   .tuple([z.int(), z.int()])
-  .describe('distance less and plus one RMS, in the distance unit');
+  .describe('distance minus and plus one RMS, in the distance unit');
 
 /** Accuracy of a distance. */
 export const accuracySchema = z.strictObject({
   rms: z.number().describe('RMS against published distances, as a share: 0.021 is 2.1 %'),
   quality: z
     .enum(['fitted', 'estimated'])
-    .describe('estimated: no published distances of this type, or of the failure or item in use'),
+    .describe(
+      'estimated: no distances are published for this type, or for the selected failure or inoperative item',
+    ),
   band: bandSchema,
 });
 
@@ -20,12 +22,12 @@ export const windComponentsSchema = z
   .strictObject({
     headwind: z.number(),
     crosswind: z.number(),
-    gustHeadwind: z.number().optional().describe('headwind of the gusts; absent without gusts'),
-    gustCrosswind: z.number().optional().describe('crosswind of the gusts; absent without gusts'),
+    gustHeadwind: z.number().optional().describe('gust headwind component; absent without gusts'),
+    gustCrosswind: z.number().optional().describe('gust crosswind component; absent without gusts'),
     isVariable: z
       .boolean()
       .optional()
-      .describe('true: the wind has no direction, and its full speed counts across and from behind'),
+      .describe('true: the wind has no direction; its full speed is taken both as crosswind and as tailwind'),
   })
   .describe('in the wind unit, one decimal; headwind negative: tailwind');
 
@@ -52,12 +54,12 @@ export const answerOf = <K extends z.ZodType<string>, P extends z.ZodType>(
     caution: z.array(z.string()),
     cautions: z
       .array(cautionAnswerSchema)
-      .describe('the cautions of `caution` in the same order, with code, field and numbers'),
+      .describe('the messages of `caution` in the same order, each with code, field and numbers'),
     error: z.array(z.string()).optional(),
     errors: z
       .array(cautionAnswerSchema)
       .optional()
-      .describe('the reasons of `error` in the same order, with code, field and numbers'),
+      .describe('the reasons of `error` in the same order, each with code, field and numbers'),
     performance: performance.optional(),
     applied: appliedSchema,
     dataQuality: z.enum(['certifiedFit', 'tableFit', 'estimated']).optional(),

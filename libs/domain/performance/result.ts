@@ -12,8 +12,8 @@ const coolingValueSchema = z.union([z.number(), z.literal('CAUTION'), z.literal(
 
 /** Brake cooling for one mode; present if the profile's brake cooling is active. */
 export const brakeCoolingScheduleSchema = z.strictObject({
-  credit: z.enum(['REVERSE', 'NONE']).describe('reverse thrust in the energy'),
-  aerodynamicDrag: z.boolean().describe('aerodynamic drag in the energy'),
+  credit: z.enum(['REVERSE', 'NONE']).describe('reverse thrust included in the energy'),
+  aerodynamicDrag: z.boolean().describe('aerodynamic drag included in the energy'),
   ground: coolingValueSchema.describe('minutes on the ground'),
   air: coolingValueSchema.describe('minutes in the air, gear down'),
   btms: z.number().nullable().describe('brake temperature monitor reading at its peak'),
@@ -37,18 +37,18 @@ const autobrakeDistanceSchema = z.strictObject({
     .enum(['physics', 'added'])
     .optional()
     .describe(
-      'family A: corrections by physics, or added and rounded up as the tables of the maker do where longer',
+      "family A: how corrections are combined: by physics, or added and rounded up as in the manufacturer's tables when that is longer",
     ),
   verdict: verdictSchema.optional(),
   distanceVerdict: distanceVerdictSchema
     .optional()
-    .describe('the distance alone, whatever limits are exceeded'),
+    .describe('verdict on the distance alone, even if other limits are exceeded'),
   shown: shownSchema.optional(),
-  margin: distance('lda less factoredDistance, negative when it does not fit').optional(),
+  margin: distance('`lda` minus `factoredDistance`; negative when the landing does not fit').optional(),
   accuracy: accuracySchema
     .extend({ landingBand: bandSchema, factoredBand: bandSchema })
     .optional()
-    .describe('`band` is that of unfactoredDistance'),
+    .describe('`band` of unfactoredDistance'),
   brakeCoolingSchedule: brakeCoolingScheduleSchema.optional(),
 });
 
@@ -83,13 +83,15 @@ const vAppDetailsSchema = z.strictObject({
 const runwayExitSchema = z.strictObject({
   name: z.string(),
   distance: distance('from the landing threshold'),
-  remainingRunway: distance('behind the exit'),
+  remainingRunway: distance('runway remaining after the exit'),
   exitSpeed: z.number().describe('knots'),
   modes: z.array(
     z.strictObject({
       autobrakeValue: z.string(),
-      distanceAtExitSpeed: distance('where the exit speed is reached'),
-      margin: distance('exit minus that point'),
+      distanceAtExitSpeed: distance(
+        'from the landing threshold to the point at which the exit speed is reached',
+      ),
+      margin: distance('from that point to the exit; negative beyond the exit'),
       reachable: z.boolean(),
     }),
   ),
@@ -108,28 +110,28 @@ export const landingLimitSchema = z.enum(['STRUCT.', 'MACG', 'FIELD', 'CLIMB', '
 
 export const landingPerformanceSchema = z.strictObject({
   flap: z.string(),
-  lda: distance('landing distance available, less NOTAM shortening'),
+  lda: distance('landing distance available, minus NOTAM shortening'),
   isNOTAM: z.boolean(),
   noticesInForce: noticesInForceSchema.optional(),
   runwayIdent: z.string(),
-  landingWeight: z.int().describe('dispatch: the computed maximum; in flight: as supplied'),
+  landingWeight: z.int().describe('dispatch: the calculated maximum; in flight: as sent'),
   perfLimitedLandingWeight: weight('lowest of approach climb, field, landing climb and tire limits'),
-  appClimbLimit: weight('approach climb, one engine out'),
+  appClimbLimit: weight('approach climb limit, one engine inoperative'),
   fieldLimit: weight('required distance equals the landing distance available (dispatch)'),
-  ldgClimbLimit: weight('landing climb, all engines'),
-  quickTurnWeight: weight('quick turnaround'),
-  quickTurnTime: z.int().nullable().describe('wait above the quick turnaround weight, minutes'),
+  ldgClimbLimit: weight('landing climb limit, all engines'),
+  quickTurnWeight: weight('quick turnaround limit'),
+  quickTurnTime: z.int().nullable().describe('waiting time above the quick turnaround weight, minutes'),
   structLandingWeight: z.int(),
-  tireSpeed: weight('tire speed rating at touchdown'),
+  tireSpeed: weight('tire speed limit at touchdown'),
   limitedBy: landingLimitSchema.nullable().describe('null in flight'),
   notLimiting: z
     .array(z.enum(['appClimbLimit', 'fieldLimit', 'ldgClimbLimit', 'tireSpeed']))
     .optional()
-    .describe('limits that no weight of this aircraft reaches; they are null'),
+    .describe('limits that are null because no weight of this aircraft reaches them'),
   verdict: verdictSchema
     .optional()
     .describe(
-      'of the landing: at dispatch at the landing weight, in flight of the chosen or shortest brake mode',
+      'verdict on the landing: at dispatch for the landing weight, in flight for the selected or shortest brake mode',
     ),
   shown: shownSchema.optional(),
   limitsExceeded: z
@@ -139,30 +141,28 @@ export const landingPerformanceSchema = z.strictObject({
       }),
     )
     .optional()
-    .describe(
-      'limits that are exceeded, with value and limit; no verdict is better than LIMIT_EXCEEDED then',
-    ),
+    .describe('exceeded limits, with value and limit; no verdict is then better than LIMIT_EXCEEDED'),
   isOverweightLanding: z.boolean(),
   vRef: z.int(),
-  vFly: z.int().describe('vRef plus additive'),
+  vFly: z.int().describe('`vRef` plus the additive'),
   vApp: z.int(),
   vMca: z.int(),
   vrefLabel: z.string(),
-  vrefAdditive: z.int().optional().describe('in flight: the additive in use, knots'),
+  vrefAdditive: z.int().optional().describe('in flight: additive used, knots'),
   vAppDetails: vAppDetailsSchema.optional(),
   requiredLandingDist: distance('dispatch: factored certified distance at the landing weight').optional(),
   actualLandingDistance: distance(
-    'family A dispatch: actual distance with manual braking: on a contaminated runway and of an autoland the one that `requiredLandingDist` is at least 1.15 times as long as, otherwise that in flight',
+    'family A dispatch: actual distance with manual braking. On a contaminated runway or for an autoland, the distance that `requiredLandingDist` exceeds by at least 15 %; otherwise the in-flight distance',
   ).optional(),
   factoredLandingDistance: distance('family A dispatch: 1.15 x actual').optional(),
-  accuracy: accuracySchema.optional().describe('dispatch: of requiredLandingDist'),
+  accuracy: accuracySchema.optional().describe('dispatch: accuracy of requiredLandingDist'),
   actualAccuracy: accuracySchema
     .extend({ factoredBand: bandSchema })
     .optional()
-    .describe('family A dispatch: of actualLandingDistance and factoredLandingDistance'),
-  rwycc: z.int().min(1).max(6).optional().describe('runway condition code of the calculation'),
+    .describe('family A at dispatch: band of actualLandingDistance and factoredLandingDistance'),
+  rwycc: z.int().min(1).max(6).optional().describe('runway condition code used'),
   windComponents: windComponentsSchema.optional(),
-  ldgGaClimbGrad: z.number().describe('percent, one engine out, at 66 % of the go-around altitude'),
+  ldgGaClimbGrad: z.number().describe('percent, one engine inoperative, at 66 % of the go-around altitude'),
   goAroundAltitude: z.int().nullable().describe('in the altitude unit'),
   balkedLandingProcedure: balkedLandingSchema.optional(),
   autobrakeLandingDist: z.array(autobrakeDistanceSchema).optional(),

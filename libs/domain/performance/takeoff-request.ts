@@ -21,7 +21,7 @@ const runwaySchema = z
   .union([
     runwayIdField(),
     z.strictObject({
-      ident: runwayIdField().describe('a runway id of the airport'),
+      ident: runwayIdField().describe('runway id'),
       tora: lengthSchema.optional().describe(`takeoff run available, ${distanceText}`),
       toda: lengthSchema
         .optional()
@@ -34,27 +34,31 @@ const runwaySchema = z
     }),
   ])
   .describe(
-    'a runway id of the airport: `04L`, from an intersection `04L/A5`, with NOTAM `04L.N1`; or an object with an id and own figures, which replace those of the airport data',
+    'runway id: `04L`, from an intersection `04L/A5`, or with a NOTAM `04L.N1`; or an object with an id and values that replace those in the airport data',
   );
 
 const configurationSchema = z.strictObject({
-  flap: option().default('OPTIMUM').describe('a takeoff flap of the profile, or OPTIMUM: the best of them'),
+  flap: option().default('OPTIMUM').describe('takeoff flap of the profile, or OPTIMUM for the best one'),
   rating: option()
     .optional()
     .describe(
-      'a rating of the profile; the default of its form data when absent: FLEX for family A, else full',
+      'thrust rating of the profile; if absent, the default in its form data: FLEX for family A, else full',
     ),
   assumedTemperature: z
     .union([z.enum(['AUTO', 'NONE']), z.number().min(-60).max(100)])
     .default('AUTO')
-    .describe('degrees C (FLEX); AUTO: the highest at which every limit holds; NONE: thrust of the rating'),
+    .describe(
+      'degrees C (FLEX); AUTO: the highest temperature within all limits; NONE: the full thrust of the rating',
+    ),
   antiIce: option().optional().meta({ default: 'OFF' }).describe(byProfile),
-  acBleed: option().optional().describe('an option of the profile; its default when absent'),
+  acBleed: option().optional().describe("option of the profile; if absent, the profile's default"),
   improvedClimb: z
     .enum(['OFF', 'ON'])
     .default('OFF')
-    .describe('higher speeds on a long runway for a higher climb limit, where the profile offers it'),
-  windshear: z.boolean().default(false).describe('precaution against windshear: no reduced thrust'),
+    .describe(
+      'improved climb: higher speeds on a long runway for a higher climb limit weight, if the profile offers it',
+    ),
+  windshear: z.boolean().default(false).describe('windshear precaution: no reduced thrust'),
 });
 
 const obstacleSchema = z.strictObject({
@@ -62,7 +66,7 @@ const obstacleSchema = z.strictObject({
   from: z
     .enum(['RUNWAY_END', 'BRAKE_RELEASE'])
     .default('RUNWAY_END')
-    .describe('where `distance` begins: the end of the takeoff run available, or its beginning'),
+    .describe('point from which `distance` is measured: the end or the start of the takeoff run available'),
   height: z.number().min(-5_000).max(30_000).describe('above the end of the runway, in the altitude unit'),
 });
 
@@ -80,7 +84,7 @@ const departureTurnSchema = z.strictObject({
     .max(25)
     .default(15)
     .describe(
-      'degrees; more than 15 needs 400 ft at the beginning, V2 plus a knot for each further degree, and clears obstacles by 50 ft',
+      'degrees; above 15, the turn must begin at 400 ft or higher, V2 rises by 1 kt per degree, and obstacles are cleared by 50 ft',
     ),
 });
 
@@ -99,7 +103,7 @@ export const takeoffRequestSchema = z.strictObject({
   lineupAngle: z
     .union([z.literal(0), z.literal(90), z.literal(180)])
     .default(0)
-    .describe('turn onto the runway in degrees; lining up costs length'),
+    .describe('turn onto the runway, in degrees; the line-up allowance depends on it'),
   ...situationShape,
   configuration: configurationSchema.prefault({}),
   weight: z
@@ -109,13 +113,15 @@ export const takeoffRequestSchema = z.strictObject({
         .positive()
         .nullable()
         .default(null)
-        .describe('in the weight unit; null: only the limits are calculated'),
+        .describe('in the weight unit; null: only limits are calculated'),
       cg: z.number().min(0).max(100).nullable().default(null).describe('% MAC'),
       cgPosition: option().nullable().default(null),
     })
     .prefault({}),
   inopItems: inopItemsSchema.prefault({}),
-  notam: shorteningSchema.describe('in the distance unit; reduces every distance available'),
+  notam: shorteningSchema.describe(
+    'lengths closed, in the distance unit; they reduce all declared distances',
+  ),
   obstacles: listField(
     obstacleSchema,
     { max: maxObstacles },
@@ -123,7 +129,7 @@ export const takeoffRequestSchema = z.strictObject({
   )
     .default([])
     .describe(
-      'in the departure path, which `departureTurns` may turn; without any the answer says that obstacles are not considered',
+      'obstacles along the departure path, which follows `departureTurns`; if absent, the answer says that obstacles are not considered',
     ),
   departureTurns: listField(
     departureTurnSchema,
@@ -132,13 +138,13 @@ export const takeoffRequestSchema = z.strictObject({
   )
     .default([])
     .describe(
-      'turns of the path after an engine failure: in a turn the gradient is less, and distances of `obstacles` are along the path',
+      'turns in the engine-failure path: the gradient is lower in a turn, and distances in `obstacles` are measured along the path',
     ),
   assess: z
     .boolean()
     .default(false)
     .describe(
-      'adds every flap, every rating, and the takeoff with one change each; needs the subscription of non-normal conditions',
+      'adds results for every flap, every rating and single changes; requires a subscription that includes non-normal conditions',
     ),
 });
 

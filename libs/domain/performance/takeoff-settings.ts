@@ -11,7 +11,7 @@ export const takeoffSettingsShape = {
   n1: z
     .number()
     .nullable()
-    .describe('thrust setting of the takeoff, percent; null without a weight, or see `notKnown`'),
+    .describe('takeoff thrust setting, percent; null without a weight, or see `notKnown`'),
   n1Band: settingBand('n1'),
   trim: z
     .number()
@@ -21,6 +21,6 @@ export const takeoffSettingsShape = {
   maxAssumedTemperature: z
     .int()
     .nullable()
-    .describe('highest that may be assumed with the rating, degrees C; null: see `notKnown`'),
+    .describe('highest assumed temperature allowed with the rating, degrees C; null: see `notKnown`'),
   maxAssumedTemperatureBand: settingBand('maxAssumedTemperature'),
 };

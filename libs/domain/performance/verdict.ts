@@ -8,7 +8,7 @@ type DistanceVerdict = z.output<typeof distanceVerdictSchema>;
 export const verdictSchema = z
   .enum(['FITS', 'MARGIN_NOT_MET', 'LIMIT_EXCEEDED', 'ABOVE_LDA', 'CANNOT_STOP', 'NOT_AVAILABLE'])
   .describe(
-    'FITS: with its margin within the LDA, no limit exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here',
+    'FITS: stops within the LDA with the full margin, and no limit is exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond the LDA; CANNOT_STOP: does not stop on this surface and slope; NOT_AVAILABLE: the mode cannot be used here',
   );
 export type Verdict = z.output<typeof verdictSchema>;
 
@@ -50,11 +50,11 @@ export const shownSchema = z
   .strictObject({
     verdict: z
       .enum(shownVerdicts)
-      .describe('as `verdict`, and SMALL_MARGIN: it fits with less than 300 m to spare'),
+      .describe('as `verdict`, or SMALL_MARGIN: fits with less than 300 m to spare'),
     text: z.string().describe('the verdict in words, as in the drawing'),
     tone: z.enum(tones).describe('colour of the drawing: good green, tight amber, bad red, none grey'),
   })
-  .describe('the verdict as tables and drawings show it');
+  .describe('the verdict, for tables and drawings');
 type Shown = z.output<typeof shownSchema>;
 
 export const shownOf = (verdict: Verdict, marginM: number): Shown => {

@@ -26,19 +26,19 @@ export const printKey = (id: string, file: PrintFile): string => `prints/${id}/$
 
 const printExpiry = (now: Date): string => addSeconds(now, printDays * 86_400).toISOString();
 
-const address = (what: string) => z.string().describe(`${what}; drawn at its first request`);
-const expiresAtSchema = z.string().describe('until then the files can be fetched, ISO 8601');
+const address = (what: string) => z.string().describe(`URL of ${what}; drawn when first fetched`);
+const expiresAtSchema = z.string().describe('when the file URLs expire, ISO 8601');
 
 export const profileFilesSchema = z.strictObject({
   png: address('the drawing as PNG, light'),
-  pngDark: address('the same in dark colours'),
+  pngDark: address('the same drawing in dark colours'),
   expiresAt: expiresAtSchema,
 });
 
 export const briefingFilesSchema = z.strictObject({
-  pdf: address('the briefing as two pages'),
+  pdf: address('the briefing as a two-page PDF'),
   profilePng: address('the vertical profile of the route, light').nullable(),
-  profilePngDark: address('the same in dark colours').nullable(),
+  profilePngDark: address('the same drawing in dark colours').nullable(),
   expiresAt: expiresAtSchema,
 });
 

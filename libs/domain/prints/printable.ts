@@ -12,16 +12,16 @@ const orderSchema = z.int().nullable();
 export const notPrintedSchema = z
   .array(
     z.strictObject({
-      page: orderSchema.describe('`order` of the page; null of the checklist itself'),
-      item: orderSchema.describe('`order` of the item; null of a page and of the checklist itself'),
+      page: orderSchema.describe('`order` of the page; null: the text belongs to the checklist'),
+      item: orderSchema.describe('`order` of the item; null: the text belongs to a page or the checklist'),
       field: z
         .enum(['name', 'version', 'description', 'title', 'challenge', 'response', 'note'])
-        .describe('which of its texts'),
+        .describe('field that holds the text'),
     }),
   )
   .optional()
   .describe(
-    `of a PDF: texts with letters that cannot be printed (of East and South Asia, Arabic, Hebrew), which have ${inTheirPlace} in their place; absent when there are none`,
+    `for a PDF: texts in scripts that cannot be printed (East and South Asian, Arabic, Hebrew), printed as ${inTheirPlace}; absent when there are none`,
   );
 type NotPrinted = NonNullable<z.output<typeof notPrintedSchema>>;
 

@@ -40,7 +40,7 @@ export const rowChangeSchema = z.strictObject({
     .int()
     .nullable()
     .describe(
-      'null: rows of this kind have no revision, or the change did not raise it; read the row in any case',
+      'revision of the row; null: rows of this kind have none, or the change did not raise it; read the row in any case',
     ),
   byUserId: z.int().nullable(),
   deleted: z.boolean(),

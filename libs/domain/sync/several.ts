@@ -12,11 +12,13 @@ export const severalShape = <Item extends z.ZodType, Missing extends z.ZodType, 
   missing: Missing,
   left: Left,
 ) => ({
-  items: z.array(item).describe('those that were found, in the order of the request'),
-  missing: z.array(missing).describe('there is none, or the user may not read it'),
+  items: z.array(item).describe('rows found, in the order of the request'),
+  missing: z.array(missing).describe('rows that do not exist, or that the user may not read'),
   left: z
     .array(left)
-    .describe(`what does not fit into ${maxSeveralBytes} bytes: to be asked for in another call, as it is`),
+    .describe(
+      `requested ids whose rows did not fit into ${maxSeveralBytes} bytes; request them unchanged in another call`,
+    ),
 });
 
 interface Several<Id, Item> {

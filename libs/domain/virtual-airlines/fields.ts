@@ -11,9 +11,9 @@ export const vaFields = () => ({
   isVA: switchField('must be true or false')
     .nullish()
     .transform(Boolean)
-    .describe('True: the virtual airline owns it.'),
+    .describe('true when the virtual airline owns it.'),
   vaName: optionalTextField(100, { invalid: 'must be the name of a virtual airline' }).describe(
-    'Name of the virtual airline, in any letter case; required for admins of all airlines.',
+    'Name of the virtual airline, upper or lower case; required for admins of all airlines.',
   ),
 });
 

@@ -18,17 +18,17 @@ const circuitHeightFt = 1_500;
 
 export const airAboveSchema = z.strictObject({
   at: z.string().describe('time of these values, ISO 8601'),
-  source: z.string().nullable().describe('model of the grid; null: none is loaded'),
+  source: z.string().nullable().describe('forecast model; null: none is loaded'),
   freezingLevels: z
     .array(z.int())
     .nullable()
     .describe(
-      'altitudes on QNH in feet at which the temperature passes 0 degrees C, ascending; several: a warm layer above freezing air; empty: it freezes everywhere or nowhere, which isFreezingAtField says; null: no grid for this time',
+      'altitudes on QNH, in feet, at which the temperature passes 0 degrees C, ascending; several: there is a warm layer above freezing air; empty: below or above 0 throughout, see isFreezingAtField; null: no forecast for this time',
     ),
   isFreezingAtField: z
     .boolean()
     .nullable()
-    .describe('true: the grid has 0 degrees C or less at the elevation of the field; null: no grid'),
+    .describe('true when the forecast is 0 degrees C or less at field elevation; null: no forecast'),
   circuit: z
     .strictObject({
       altitude: z.int().describe('feet on QNH: 1,500 ft above the field'),
@@ -43,7 +43,7 @@ export const airAboveSchema = z.strictObject({
         .nullable()
         .describe('degrees C above the standard atmosphere; null: not known'),
     })
-    .describe('at circuit height'),
+    .describe('values at circuit height'),
 });
 type AirAbove = z.output<typeof airAboveSchema>;
 
@@ -118,12 +118,14 @@ export const airAbove = (
 
 export const densityAltitudeSchema = z
   .strictObject({
-    pressureAltitude: z.int().describe('of the field on its QNH, feet'),
-    densityAltitude: z.int().describe('of the field in dry air, feet'),
+    pressureAltitude: z.int().describe('pressure altitude of the field, feet'),
+    densityAltitude: z.int().describe('density altitude of the field in dry air, feet'),
     isaDeviation: z.number().describe('degrees C above the standard atmosphere'),
   })
   .nullable()
-  .describe('from elevation, QNH and temperature of the METAR; null when one of them is not known');
+  .describe(
+    "calculated from elevation and the METAR's QNH and temperature; null when one of them is not known",
+  );
 
 export const densityAltitudeOf = (
   field: { elevationFt: number } | null,

@@ -10,11 +10,11 @@ export const atisFactsSchema = z
       source: z.enum(['IVAO', 'VATSIM']).describe('the online network'),
       callsign: z.string(),
       transitionLevel: z.int().nullable().describe('flight level; null: not stated'),
-      qnh: z.int().nullable().describe('hPa, one in inches rounded down; null: not stated'),
+      qnh: z.int().nullable().describe('hPa, converted from inches by rounding down; null: not stated'),
       runwayConditions: z
         .array(
           z.strictObject({
-            runways: z.array(z.string()).describe('empty: none is named'),
+            runways: z.array(z.string()).describe('runways named; empty: none'),
             codes: z
               .array(z.int().min(0).max(6))
               .nullable()
@@ -22,13 +22,15 @@ export const atisFactsSchema = z
             surface: z
               .string()
               .nullable()
-              .describe('words of the ATIS: `WET`, `CLEAR AND DRY`; null: only codes'),
+              .describe(
+                'surface as worded in the ATIS, e.g. `WET`, `CLEAR AND DRY`; null: only codes are given',
+              ),
           }),
         )
-        .describe('runway conditions that it states; empty: none'),
+        .describe('runway conditions stated; empty: none'),
     }),
   )
-  .describe('one entry for each ATIS; written by controllers, so nothing is calculated with it');
+  .describe('one entry for each ATIS; controllers write it by hand, so calculations do not use it');
 type AtisFacts = z.output<typeof atisFactsSchema>[number];
 
 const level =

@@ -15,13 +15,13 @@ export const weatherBatchInputSchema = z.strictObject({
     textField(maxCodeText, invalid),
     { min: 1, max: maxBatchAirports },
     { missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO', tooMany: 'TOO_MANY_ICAO' },
-  ).describe('ICAO codes; one that is wrong or unknown has its error in its entry'),
+  ).describe('ICAO codes; the entry for an invalid or unknown code has an error'),
   ...weatherPartsInput,
 });
 
 const reportShape = {
-  icao: z.string().describe('station of the report'),
-  source: z.string().describe('where the report comes from'),
+  icao: z.string().describe('reporting station'),
+  source: z.string().describe('source of the report'),
   date: z.string().describe('time of the report, UTC, `YYYY-MM-DD HH:MM:SS`'),
   text: z.string().describe('the report as published'),
 };
@@ -30,11 +30,11 @@ export const weatherBatchOutputSchema = z.strictObject({
   airports: z
     .array(
       z.strictObject({
-        icao: z.string().describe('the code as asked for, in upper case'),
+        icao: z.string().describe('the requested code in upper case'),
         error: z
           .strictObject({
-            code: z.enum(['INVALID_ICAO', 'UNKNOWN_ICAO']).describe('for programs'),
-            message: z.string().describe('the same in English, for people'),
+            code: z.enum(['INVALID_ICAO', 'UNKNOWN_ICAO']).describe('stable error code, for programs'),
+            message: z.string().describe('explanation in English, for people'),
           })
           .nullable()
           .describe('why this airport has no weather; null without an error'),
@@ -42,14 +42,14 @@ export const weatherBatchOutputSchema = z.strictObject({
         taf: z
           .strictObject({
             ...reportShape,
-            validityHasEnded: z.boolean().describe('true when its period of validity is over'),
+            validityHasEnded: z.boolean().describe('true when the forecast is no longer valid'),
           })
           .nullable()
           .describe('the latest TAF; null when there is none'),
         ...weatherPartsShape,
       }),
     )
-    .describe('one entry for each different code, in the order of the request'),
+    .describe('one entry per distinct code, in the order of the request'),
   ...ignoredField,
 });
 

@@ -13,7 +13,7 @@ export const flightCategorySchema = z
   .enum(flightCategories)
   .nullable()
   .describe(
-    'flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR',
+    'FAA flight category by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when the ceiling height is unknown and the visibility would be VFR or MVFR',
   );
 
 const wholeSchema = z.int().nullable();
@@ -23,9 +23,9 @@ const runwaySchema = z.strictObject({
   crosswindDir: z
     .enum(['L', 'R'])
     .nullable()
-    .describe('side that the crosswind comes from; null without one'),
-  crosswindSpeed: wholeSchema.describe('knots; a variable wind counts in full'),
-  vrefAdd: wholeSchema.describe('knots that family B adds to VREF for this wind'),
+    .describe('side from which the crosswind blows; null without crosswind'),
+  crosswindSpeed: wholeSchema.describe('knots; a variable wind is taken in full'),
+  vrefAdd: wholeSchema.describe('family B VREF additive for this wind, knots'),
 });
 
 const conditionsShape = {
@@ -41,53 +41,58 @@ const conditionsShape = {
   flightCategory: flightCategorySchema,
   runwayCondition: z
     .strictObject({
-      takeoffDispatch: z.string().nullable().describe('for a takeoff; null: it cannot be derived'),
+      takeoffDispatch: z.string().nullable().describe('for takeoff; null: cannot be determined'),
       landingDispatch: z
         .string()
         .nullable()
-        .describe('for a landing at dispatch; null: it cannot be derived'),
-      landingEnroute: z.string().nullable().describe('for a landing in flight; null: it cannot be derived'),
+        .describe('for a landing at dispatch; null: cannot be determined'),
+      landingEnroute: z.string().nullable().describe('for a landing in flight; null: cannot be determined'),
       rwycc: wholeSchema.describe('runway condition code'),
-      evidence: z.string().nullable().describe('the weather group that decides; null: dry'),
+      evidence: z
+        .string()
+        .nullable()
+        .describe('the weather group on which the condition is based; null: dry'),
     })
-    .describe('what this weather makes of a runway, in the words of `metar2SVC`'),
+    .describe('runway condition to expect in this weather, as in `metar2SVC`'),
   runways: z
     .record(z.string().regex(/^\d\d[lcr]?t?$/), runwaySchema)
-    .describe('wind along and across each runway; keys are those of `metar2SVC`'),
+    .describe('wind components for each runway; keys as in `metar2SVC`'),
 };
 
 const groupShape = {
   kind: z
     .enum(['MAIN', 'FM', 'BECMG', 'TEMPO', 'INTER', 'PROB'])
-    .describe('MAIN is the part before the first change'),
-  probability: wholeSchema.describe('percent; null when the group prints none'),
+    .describe('MAIN: the part before the first change group'),
+  probability: wholeSchema.describe('percent; null when the group states none'),
   from: z.string().describe('ISO 8601'),
-  to: z.string().nullable().describe('ISO 8601; null: without an end of its own'),
-  text: z.string().describe('as printed'),
+  to: z.string().nullable().describe('ISO 8601; null: the group states no end'),
+  text: z.string().describe('text of the group'),
 };
 
 const problems = ['NO_TAF', 'NOT_READABLE', 'CANCELLED', 'BEFORE_VALIDITY', 'AFTER_VALIDITY'] as const;
 
 export const forecastSchema = z.strictObject({
-  at: z.string().describe('the time that was asked for, ISO 8601'),
-  problem: z.enum(problems).nullable().describe('why there is no forecast for this time; null: there is one'),
-  message: z.string().nullable().describe('the same in English, for people'),
-  validFrom: z
-    .string()
+  at: z.string().describe('requested time, ISO 8601'),
+  problem: z
+    .enum(problems)
     .nullable()
-    .describe('beginning of the validity of the TAF, ISO 8601; null: not known'),
-  validTo: z.string().nullable().describe('end of the validity of the TAF, ISO 8601; null: not known'),
+    .describe('why there is no forecast for this time; null when there is one'),
+  message: z.string().nullable().describe('explanation in English, for people'),
+  validFrom: z.string().nullable().describe('start of TAF validity, ISO 8601; null: not known'),
+  validTo: z.string().nullable().describe('end of TAF validity, ISO 8601; null: not known'),
   prevailing: z
     .strictObject(conditionsShape)
     .nullable()
-    .describe('conditions of this time without what is temporary or probable; null with a problem'),
+    .describe(
+      'prevailing conditions at this time, without temporary or probable changes; null when `problem` is set',
+    ),
   groups: z
     .array(z.strictObject(groupShape))
-    .describe('the groups of the TAF that the prevailing conditions come from, in its order'),
+    .describe('TAF groups that make up the prevailing conditions, in TAF order'),
   changes: z
     .array(z.strictObject({ ...groupShape, ...conditionsShape }))
     .describe(
-      'what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full',
+      'changes that may apply as well: TEMPO, INTER and PROB groups at this time, and a BECMG in progress; each with full conditions',
     ),
 });
 type Forecast = z.output<typeof forecastSchema>;

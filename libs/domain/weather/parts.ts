@@ -21,8 +21,8 @@ type WeatherPartName = (typeof weatherPartNames)[number];
 
 const stationReportShape = {
   date: z.string().describe('time of the report, UTC, `YYYY-MM-DD HH:MM:SS`'),
-  source: z.string().describe('where the report comes from'),
-  text: z.string().describe('the METAR as published'),
+  source: z.string().describe('source of the report'),
+  text: z.string().describe('METAR text as published'),
   flightCategory: flightCategorySchema,
 };
 
@@ -33,7 +33,7 @@ export const weatherPartsShape = {
     .nullable()
     .optional()
     .describe(
-      'air above the field from the grid of winds, at `at`; null for a station whose position and elevation are not known',
+      "forecast winds and temperatures above the field at `at`; null if the station's position or elevation is unknown",
     ),
   densityAltitude: densityAltitudeSchema.optional(),
   runwaysInUse: runwaysInUseSchema.optional(),
@@ -43,18 +43,18 @@ export const weatherPartsShape = {
       icao: z.string(),
       name: z.string().describe('name of the airport'),
       distance: z.number().describe('nautical miles'),
-      bearing: z.int().describe('from the airport to the station, degrees true'),
+      bearing: z.int().describe('bearing from the airport to the station, degrees true'),
       ...stationReportShape,
     })
     .nullable()
     .optional()
     .describe(
-      'the nearest station with a METAR of the last 75 minutes, where the airport itself has none; null: it has one, or there is none within 200 nautical miles',
+      'if the airport has no METAR of the last 75 minutes, the nearest station that has; null if it has one, or there is no such station within 200 nautical miles',
     ),
   history: z
     .array(z.strictObject({ icao: z.string(), ...stationReportShape }))
     .optional()
-    .describe('all METARs of the last 6 hours, the latest first'),
+    .describe('all METARs of the last 6 hours, latest first'),
   sun: z
     .strictObject({
       sunrise: z.string().nullable().describe('ISO 8601; null in polar day or night'),
@@ -62,12 +62,12 @@ export const weatherPartsShape = {
       polar: z
         .enum(['DAY', 'NIGHT'])
         .nullable()
-        .describe('DAY: the sun does not set; NIGHT: it does not rise; null: it does both'),
+        .describe('DAY: the sun does not set; NIGHT: it does not rise; null: it rises and sets'),
     })
     .nullable()
     .optional()
     .describe(
-      'of the day of the airport that `at` falls in, upper limb on a level horizon, to about a minute; null for a station without a position',
+      "sunrise and sunset on the local day of `at`, for the upper limb on a level horizon, accurate to about a minute; null if the station's position is unknown",
     ),
 };
 
@@ -86,13 +86,13 @@ export const weatherPartsInput = {
     },
   )
     .nullish()
-    .describe('parts to answer with, besides the reports'),
+    .describe('parts to include besides the reports'),
   at: z.iso
     .datetime({ offset: true, error: 'INVALID_AT' })
     .max(maxTimeText, 'INVALID_AT')
     .nullish()
     .describe(
-      'time of `forecast`, `airAbove` and `sun`, ISO 8601; now when absent. With a time the answer has `forecast` even when it is not named in `include`',
+      'time for `forecast`, `airAbove` and `sun`, ISO 8601; default: now. If sent, the answer includes `forecast` even if `include` does not name it',
     ),
 };
 

@@ -56,28 +56,28 @@ export const placedPireps = (pireps: readonly Pirep[]): PlacedPireps => {
 };
 
 const layerSchema = z.strictObject({
-  intensity: z.string().describe('as reported: NEG, LGT, MOD, SEV, EXTRM and what is between'),
-  type: z.string().nullable().describe('CHOP, CAT, RIME, CLEAR, MIXED …; null: not said'),
+  intensity: z.string().describe('as reported: NEG, LGT, MOD, SEV, EXTRM or an intermediate value'),
+  type: z.string().nullable().describe('CHOP, CAT, RIME, CLEAR, MIXED …; null: not reported'),
   base: z.int().nullable().describe('feet; null: at the altitude of the report'),
   top: z.int().nullable().describe('feet; null: at the altitude of the report'),
 });
 
 export const routePirepSchema = z.strictObject({
-  kind: z.enum(['PIREP', 'AIREP']).describe('of a pilot, or of an aircraft'),
+  kind: z.enum(['PIREP', 'AIREP']).describe('PIREP: from a pilot; AIREP: from an aircraft report'),
   isUrgent: z.boolean().describe('true: an urgent report (UUA)'),
   observedAt: z.string().describe('ISO 8601, UTC'),
   latitude: z.number(),
   longitude: z.number(),
-  altitude: z.int().nullable().describe('feet; null: not said'),
-  aircraft: z.string().nullable().describe('type of the aircraft, or its call sign in an AIREP'),
-  offRoute: z.number().describe('nautical miles from the route'),
-  alongRoute: z.number().describe('along the route to the nearest place, nautical miles'),
-  turbulence: z.array(layerSchema).describe('empty: nothing is said; NEG: none'),
-  icing: z.array(layerSchema).describe('empty: nothing is said; NEG: none'),
+  altitude: z.int().nullable().describe('feet; null: not reported'),
+  aircraft: z.string().nullable().describe('aircraft type; in an AIREP, the call sign'),
+  offRoute: z.number().describe('distance from the route, nautical miles'),
+  alongRoute: z.number().describe('distance along the route to the closest point, nautical miles'),
+  turbulence: z.array(layerSchema).describe('empty: not reported; NEG: none'),
+  icing: z.array(layerSchema).describe('empty: not reported; NEG: none'),
   temperature: z.number().nullable().describe('degrees C'),
   windDirection: z.int().nullable().describe('degrees true'),
   windSpeed: z.int().nullable().describe('knots'),
-  text: z.string().describe('the report in its original words'),
+  text: z.string().describe('original text of the report'),
 });
 export type RoutePirep = z.output<typeof routePirepSchema>;
 

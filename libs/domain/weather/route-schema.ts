@@ -20,7 +20,9 @@ const timeField = (code: string) =>
 
 const waypointSchema = z.strictObject(
   {
-    ident: textField(100, codes).nullish().describe('name of the point; the code of an airport at the ends'),
+    ident: textField(100, codes)
+      .nullish()
+      .describe('name of the point; for the first and last, the airport code'),
     latitude: z.number(invalid).min(-90, invalid).max(90, invalid),
     longitude: z.number(invalid).min(-180, invalid).max(180, invalid),
     flightLevel: z.int(invalid).min(0, invalid).max(999, invalid).nullish(),
@@ -31,23 +33,23 @@ const waypointSchema = z.strictObject(
 
 /** Input of weatherRoute and of the drawings of the same route. */
 export const routeInputShape = {
-  ofpId: ofpIdField().nullish().describe('a stored plan, whose navigation log is the route'),
+  ofpId: ofpIdField().nullish().describe('id of a stored plan whose navigation log is used as route'),
   waypoints: listField(
     waypointSchema,
     { min: 2, max: maxWaypoints },
     { invalid, tooMany: 'TOO_MANY_WAYPOINTS' },
   )
     .nullish()
-    .describe('the route, where it is not that of a plan'),
+    .describe('the route, if `ofpId` is not sent'),
   time: timeField('INVALID_FIELD').describe(
-    'time at the first point, ISO 8601 or Unix; default its `eto`, else now. Other times move with it',
+    'time at the first point, ISO 8601 or Unix; default: its `eto`, else now. All other times are shifted with it',
   ),
   flightLevel: z
     .int('INVALID_FIELD')
     .min(0, 'INVALID_FIELD')
     .max(999, 'INVALID_FIELD')
     .default(350)
-    .describe('of waypoints before the first that has one'),
+    .describe('flight level for waypoints before the first one with its own'),
   groundSpeed: z
     .number('INVALID_FIELD')
     .min(50, 'INVALID_FIELD')
@@ -63,44 +65,42 @@ const placeShape = { latitude: z.number(), longitude: z.number() };
 const timeText = () => z.string().describe('ISO 8601, UTC');
 
 const routePointAnswerSchema = z.strictObject({
-  ident: z.string().nullable().describe('name of the point as given'),
+  ident: z.string().nullable().describe('name of the point as sent'),
   ...placeShape,
   flightLevel: z.int(),
   eto: timeText(),
-  distance: z.number().describe('from the first point along the route, nautical miles'),
-  track: z.int().nullable().describe('to the next point, degrees true; null at the last'),
+  distance: z.number().describe('distance along the route from the first point, nautical miles'),
+  track: z.int().nullable().describe('track to the next point, degrees true; null at the last point'),
   tailwind: z
     .int()
     .nullable()
     .describe(
-      'mean along the leg to the next point, knots; negative: headwind; null without winds and at the last',
+      'mean tailwind on the leg to the next point, knots; negative: headwind; null without winds and at the last point',
     ),
-  forecastHour: z.int().describe('hour of the forecast that is nearest'),
-  temperature: z.number().nullable().describe('at this level, degrees C'),
+  forecastHour: z.int().describe('nearest forecast hour'),
+  temperature: z.number().nullable().describe('temperature at this level, degrees C'),
   freezingLevel: z
     .int()
     .nullable()
-    .describe(
-      'lowest pressure altitude with 0 degrees C, feet; 0: it freezes at the lowest level of the model',
-    ),
+    .describe('lowest pressure altitude at 0 degrees C, feet; 0: freezing at the lowest model level'),
   winds: windLevelsSchema,
 });
 export type RoutePointAnswer = z.output<typeof routePointAnswerSchema>;
 
 const momentSchema = z.strictObject({
   ...placeShape,
-  distance: z.number().describe('from the first point along the route, nautical miles'),
+  distance: z.number().describe('distance along the route from the first point, nautical miles'),
   flightLevel: z.int(),
   time: timeText(),
 });
 const passageSchema = z.strictObject({
-  entry: momentSchema.describe('where it begins'),
-  exit: momentSchema.describe('where it ends'),
+  entry: momentSchema.describe('start point'),
+  exit: momentSchema.describe('end point'),
 });
 
 const routeHazardSchema = z.strictObject({
-  list: z.enum(sigmetProducts).describe('list of the source: of the world, of the United States, G-AIRMET'),
-  kind: z.enum(['SIGMET', 'AIRMET', 'G-AIRMET']).describe('kind of the warning'),
+  list: z.enum(sigmetProducts).describe('source list: worldwide, United States or G-AIRMET'),
+  kind: z.enum(['SIGMET', 'AIRMET', 'G-AIRMET']).describe('type of warning'),
   fir: z.string().describe('flight information region or issuing office'),
   firName: z.string().nullable().describe('name of the region'),
   series: z.string().nullable().describe('number of the warning'),
@@ -113,35 +113,41 @@ const routeHazardSchema = z.strictObject({
   movement: z
     .strictObject({ toward: z.number().describe('degrees true'), speed: z.number().describe('knots') })
     .nullable()
-    .describe('of the area; null: it does not move, or nothing is said'),
+    .describe('movement of the area; null: stationary or not stated'),
   change: z.string().nullable().describe('NC, WKN or INTSF: unchanged, weakening, intensifying'),
-  text: z.string().describe('the warning in its original words'),
+  text: z.string().describe('original text of the warning'),
   area: z
     .array(z.array(z.strictObject(placeShape)))
-    .describe('polygons (lines of two points where only a line is given), as issued: not moved with time'),
-  crosses: z.boolean().describe('the route is inside at a level and a time at which the warning holds'),
-  crossings: z.array(passageSchema).describe('where the route is inside, within its levels and validity'),
-  along: z.array(passageSchema).describe('where the route is above, below or inside while it is valid'),
+    .describe('polygons as issued, not moved with time; a line of two points if only a line was issued'),
+  crosses: z
+    .boolean()
+    .describe("true when the route is inside the area, within the warning's levels and validity"),
+  crossings: z
+    .array(passageSchema)
+    .describe('parts of the route inside the area, within its levels and validity'),
+  along: z
+    .array(passageSchema)
+    .describe('parts of the route inside, above or below the area while it is valid'),
 });
 export type RouteHazard = z.output<typeof routeHazardSchema>;
 
 /** A METAR or TAF. */
 export const routeReportSchema = z.strictObject({
   date: z.string(),
-  text: z.string().describe('the report in its original words'),
+  text: z.string().describe('original text of the report'),
 });
 
 const routeAirportSchema = z.strictObject({
   icao: z.string(),
   role: z
     .enum(['departure', 'destination', 'alternate', 'station'])
-    .describe('what it is to the route; `station`: reports within 50 NM of it'),
+    .describe('role of the airport on the route; `station`: a reporting station within 50 NM of the route'),
   offRoute: z
     .number()
     .nullable()
-    .describe('nautical miles from the route; null for a place that is not known'),
-  alongRoute: z.number().nullable().describe('along the route to the nearest place, nautical miles'),
-  time: timeText().nullable().describe('when the route is nearest'),
+    .describe('distance from the route, nautical miles; null when the position is unknown'),
+  alongRoute: z.number().nullable().describe('distance along the route to the closest point, nautical miles'),
+  time: timeText().nullable().describe('time at the closest point'),
   category: z.enum(flightCategories).nullable().describe('flight category of the METAR'),
   metar: routeReportSchema.nullable(),
   taf: routeReportSchema.nullable(),
@@ -152,39 +158,41 @@ export const routeOutputShape = {
   departureTime: timeText(),
   arrivalTime: timeText(),
   distance: z.number().describe('nautical miles'),
-  source: z.string().nullable().describe('model of the winds; null without winds'),
-  points: z.array(routePointAnswerSchema).describe('of the route, each with winds and temperatures'),
+  source: z.string().nullable().describe('wind forecast model; null without winds'),
+  points: z.array(routePointAnswerSchema).describe('points of the route, each with wind and temperature'),
   airports: z
     .array(routeAirportSchema)
-    .describe('departure, destination, alternates, and stations near the route, the nearest first'),
+    .describe('departure, destination, alternates, then stations near the route, nearest first'),
   stationCount: z
     .int()
-    .describe('stations with a report within 50 NM, of which the nearest are in `airports`'),
-  hazards: z.array(routeHazardSchema).describe('warnings along the route, those that it crosses first'),
+    .describe('number of reporting stations within 50 NM; `airports` contains the nearest'),
+  hazards: z
+    .array(routeHazardSchema)
+    .describe('warnings along the route, those that the route crosses first'),
   hazardsAsOf: timeText()
     .nullable()
-    .describe('when the warnings were last read; null: never, and an empty list means nothing'),
+    .describe('when the warnings were last fetched; null: never, so an empty list proves nothing'),
   pireps: z
     .array(routePirepSchema)
-    .describe(
-      'reports of pilots and aircraft of the last 3 hours within 50 NM, the most severe first, then the latest',
-    ),
-  pirepCount: z.int().describe('how many there are, of which the first are in `pireps`'),
+    .describe('pilot and aircraft reports of the last 3 hours within 50 NM, most severe first, then latest'),
+  pirepCount: z.int().describe('number of reports; `pireps` contains the first'),
   pirepsAsOf: timeText()
     .nullable()
-    .describe('when the reports were last read; null: never, and an empty list means nothing'),
-  tropopause: z.null().describe('pressure altitude in feet: see `notKnown`'),
+    .describe('when the reports were last fetched; null: never, so an empty list proves nothing'),
+  tropopause: z.null().describe('always null: see `notKnown`'),
   notKnown: z
     .array(
       z.strictObject({
-        field: z.string().describe('name of the member that is null'),
-        reason: z.string().describe('why nothing is known, for people'),
+        field: z.string().describe('name of the null field'),
+        reason: z.string().describe('why it is not known, for people'),
       }),
     )
-    .describe('members that are null, with the reason'),
+    .describe('null fields, with the reason'),
 };
 export const routeOutputSchema = z.strictObject({
   ...routeOutputShape,
-  assumed: z.array(z.string()).describe('what waypoints do not say, with what was taken in its place'),
+  assumed: z
+    .array(z.string())
+    .describe('values missing from the waypoints, with the assumptions made instead'),
   ...ignoredField,
 });

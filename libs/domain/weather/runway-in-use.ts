@@ -10,18 +10,18 @@ export const runwaysInUseSchema = z
     z.strictObject({
       source: z
         .enum(['IVAO', 'VATSIM', 'WIND'])
-        .describe('the online network whose ATIS says so, or the wind of the METAR'),
-      isGuess: z.boolean().describe('true: not stated anywhere, these are the runways into the wind'),
-      arrival: z.array(z.string()).describe('empty: not stated'),
-      departure: z.array(z.string()).describe('empty: not stated'),
+        .describe('the online network whose ATIS states it; `WIND`: guessed from the wind of the METAR'),
+      isGuess: z.boolean().describe('true: not stated anywhere; these are the runways into the wind'),
+      arrival: z.array(z.string()).describe('runway ids; empty: not stated'),
+      departure: z.array(z.string()).describe('runway ids; empty: not stated'),
       notInData: z
         .array(z.string())
-        .describe('stated runways that the airport data do not have, for example after a renumbering'),
-      text: z.string().describe('the words of the ATIS, or the wind'),
+        .describe('stated runways that are not in the airport data, for example after a renumbering'),
+      text: z.string().describe('original text in the ATIS, or the wind'),
     }),
   )
   .describe(
-    'one entry for each network that states it; without any, a guess by the wind; empty when nothing is known',
+    'one entry for each network that states it; if none does, a guess from the wind; empty when nothing is known',
   );
 type RunwayInUse = z.output<typeof runwaysInUseSchema>[number];
 

@@ -7,7 +7,7 @@ export const runwayWindShape = {
   windDir: wholeSchema,
   isVariable: z
     .boolean()
-    .describe('true: the wind has no direction, and its full speed counts across and from behind'),
+    .describe('true: the wind has no direction; its full speed is taken both as crosswind and as tailwind'),
   windSpeed: wholeSchema,
   gust: wholeSchema,
   headwind: wholeSchema,

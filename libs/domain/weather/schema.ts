@@ -82,7 +82,7 @@ export const networkBAtisSchema = z.strictObject({
 const weatherNoticeSchema = z.strictObject({
   code: z.enum(['UNKNOWN_ICAO', 'RENAMED_ICAO']),
   message: z.string(),
-  nearest: z.array(z.string()).describe('of RENAMED_ICAO: the present code'),
+  nearest: z.array(z.string()).describe('for RENAMED_ICAO: the current code'),
 });
 
 /** The body of the `weather` answer without `apiVersion`. */

@@ -10,7 +10,7 @@ interface EventRule {
   example: Readonly<Record<string, unknown>>;
 }
 
-const userIdSchema = z.int().describe('Account that it is about, `id` of the user object');
+const userIdSchema = z.int().describe('Account concerned, `id` of the user object');
 
 /** By event name, the `type` of its message. */
 export const webhookEvents = {
@@ -33,7 +33,7 @@ export const webhookEvents = {
       userId: userIdSchema,
       ofpId: z.string().describe('The plan, for `ofpGet`'),
       name: z.string().describe('Name of the plan'),
-      isNew: z.boolean().describe('False: a stored plan has a new version'),
+      isNew: z.boolean().describe('false when a new version of a stored plan was imported'),
     }),
     example: { userId: 12, ofpId: 'OFP-4k7d2m9q', name: 'DLH4AB EDDF-KJFK', isNew: true },
   },
@@ -45,8 +45,8 @@ export const webhookEvents = {
       userId: userIdSchema,
       subscriptionId: z.int().describe('As in `getSubscriptions`'),
       productCode: z.string().describe('The product'),
-      hasAccess: z.boolean().describe('It gives access now'),
-      autoRenew: z.boolean().describe('It is renewed at its end'),
+      hasAccess: z.boolean().describe('true when it gives access now'),
+      autoRenew: z.boolean().describe('true when it renews at its end'),
       startsAt: z.iso.datetime().describe('Start'),
       endsAt: z.iso.datetime().describe('End'),
     }),
@@ -67,7 +67,7 @@ export const webhookEvents = {
       announcementId: z.string().describe('As in `announcementsList`'),
       title: z.string().describe('Title'),
       publishedAt: z.iso.datetime().describe('Time of publication'),
-      expiresAt: z.iso.datetime().nullable().describe('End; null: none'),
+      expiresAt: z.iso.datetime().nullable().describe('End; null when there is none'),
     }),
     example: {
       announcementId: '7',
@@ -81,9 +81,12 @@ export const webhookEvents = {
       'A feed of the service (METAR, NOTAM, winds …) has no current data any more. Only the operator adds it to an endpoint.',
     audience: 'operator',
     data: z.strictObject({
-      feed: z.string().describe('Name, as on the status page'),
-      title: z.string().describe('In words'),
-      lastSuccessAt: z.iso.datetime().nullable().describe('Time of the last data; null: there were none'),
+      feed: z.string().describe('Feed name, as on the status page'),
+      title: z.string().describe('Display name'),
+      lastSuccessAt: z.iso
+        .datetime()
+        .nullable()
+        .describe('Time of the last successful update; null when there was none'),
       error: z.string().nullable().describe('Last error'),
     }),
     example: { feed: 'metar', title: 'METAR', lastSuccessAt: '2026-09-16T10:00:00Z', error: 'timeout' },

@@ -13,7 +13,7 @@ export default defineQuery({
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({
     limit: limitField({ preset: 20, max: 100 }),
-    before: idField().nullish().describe('`id` of the last announcement of the page before'),
+    before: idField().nullish().describe('`id` of the last announcement on the previous page'),
   }),
   output: z.strictObject({
     count: z.int(),

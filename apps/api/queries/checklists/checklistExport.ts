@@ -25,16 +25,21 @@ export default defineQuery({
   errors: { ...readErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     checklistId: readableIdField(),
-    format: z.enum(checklistFormats, 'INVALID_FIELD').describe('JSON and CSV can be imported again'),
+    format: z
+      .enum(checklistFormats, 'INVALID_FIELD')
+      .describe('format of the file; JSON and CSV can be imported again'),
   }),
   output: z.strictObject({
     checklistId: z.string(),
     format: z.enum(checklistFormats),
     fileName: z.string(),
     mimeType: z.string(),
-    content: z.string().nullable().describe('the file as text in UTF-8; null of a PDF'),
-    url: z.string().nullable().describe('address of the PDF, which is drawn at its first request; else null'),
-    expiresAt: z.string().nullable().describe('until then the PDF can be fetched, ISO 8601; else null'),
+    content: z.string().nullable().describe('the file as UTF-8 text; null for a PDF'),
+    url: z
+      .string()
+      .nullable()
+      .describe('URL of the PDF, which is drawn when first fetched; null for other formats'),
+    expiresAt: z.string().nullable().describe('when the PDF URL expires, ISO 8601; null for other formats'),
     notPrinted: notPrintedSchema,
   }),
   // JSON and CSV only read; a PDF stores its content in a transaction of its own.

@@ -43,7 +43,7 @@ export default defineQuery({
       invalid: 'CHECKLIST_FILE_TOO_LARGE',
     }).describe('the file as text'),
     name: optionalTextField(150, { invalid: 'INVALID_NAME' }).describe(
-      'absent: that of the file, of CSV without one "Imported checklist"',
+      'name of the checklist; if absent, the name in the file, or "Imported checklist" for CSV without one',
     ),
     version: optionalTextField(30, { invalid: 'INVALID_VERSION' }),
     description: optionalTextField(255),

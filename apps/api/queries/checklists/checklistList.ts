@@ -63,7 +63,7 @@ export default defineQuery({
     scope: scopeField(),
     includeDeleted: includeDeletedField(),
     aircraft: optionalTextField(60).describe(
-      'only those for this aircraft: an ICAO type designator, or the file of a profile',
+      'only checklists for this aircraft: an ICAO type designator, or a profile key `file`',
     ),
     search: optionalTextField(64).describe('only checklists with all these words or word beginnings'),
   }),
@@ -82,7 +82,7 @@ export default defineQuery({
           myRating: z.int().nullable(),
         }),
       )
-      .describe('page of the 500 best-rated ones; without `limit` the first 100'),
+      .describe('one page of the 500 best-rated ones; if `limit` is absent, the first 100'),
     defaultChecklists: z.array(
       z.strictObject({
         file: z.string(),

@@ -24,9 +24,9 @@ export default defineQuery({
   }),
   output: z.strictObject({
     userFleet: rowsSchema,
-    vaFleet: rowsSchema.describe('of every virtual airline of the caller'),
+    vaFleet: rowsSchema.describe("profiles of all the caller's virtual airlines"),
     communityFleet: rowsSchema.describe(
-      'of the first 1000 those of the page: recommended ones, then those that were changed last; the other lists are whole',
+      'this page of the first 1000 community profiles: recommended ones first, then most recently changed; the other lists are always complete',
     ),
     ...deletedRowsField,
   }),

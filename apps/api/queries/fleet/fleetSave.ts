@@ -44,31 +44,31 @@ export default defineQuery({
     renameFrom: registrationField()
       .nullish()
       .describe(
-        'the registration so far of a profile that gets the one in `registration`; others stay based on it',
+        'current registration of a profile to be renamed to `registration`; profiles based on it stay so',
       ),
     basedOnProfile: basedOnField(),
     profileData: profileDataField(),
     units: z
       .strictObject({ weight: z.enum(['kg', 'lb'], 'INVALID_FIELD').default('kg') }, 'INVALID_FIELD')
       .prefault({})
-      .describe('of the section `weight` of `profileData`; it is stored in kilograms'),
+      .describe('unit of the section `weight` in `profileData`; weights are stored in kilograms'),
     clientId: clientIdField(),
     expectedVersion: expectedVersionField(),
     ifDeleted: ifDeletedField(
-      'it is created again, with an expectedVersion of the deleted one VERSION_CONFLICT',
+      'it is created again, but an `expectedVersion` of the deleted row gives VERSION_CONFLICT',
     ),
     ...vaFields(),
-    flightSim: shortTextField(15, 'Simulator; null removes it, without it the stored one remains.'),
-    addon: shortTextField(15, 'Aircraft product; null removes it, without it the stored one remains.'),
-    shareCommunity: maybeSwitchField('Listed in the community fleet; without it the stored value remains.'),
-    variant: shortTextField(100, 'Null: that of the parent; without it the stored one remains.'),
-    engines: shortTextField(100, 'Null: those of the parent; without it the stored ones remain.'),
+    flightSim: shortTextField(15, 'Simulator; null removes it; if absent, unchanged.'),
+    addon: shortTextField(15, 'Add-on aircraft product; null removes it; if absent, unchanged.'),
+    shareCommunity: maybeSwitchField('Whether it is listed in the community fleet; if absent, unchanged.'),
+    variant: shortTextField(100, 'Variant; null: inherit from the parent; if absent, unchanged.'),
+    engines: shortTextField(100, 'Engines; null: inherit from the parent; if absent, unchanged.'),
     engineTimeLimit: z
       .int('INVALID_FIELD')
       .min(0, 'INVALID_FIELD')
       .max(86_400, 'INVALID_FIELD')
       .nullish()
-      .describe('Seconds; null: that of the parent; without it the stored one remains.'),
+      .describe('Seconds; null: inherit from the parent; if absent, unchanged.'),
   }),
   output: z.strictObject({
     registration: z.string(),

@@ -16,7 +16,9 @@ export default defineQuery({
   errors: { ...ofpErrors, INVALID_FIELD: 400 },
   input: z.strictObject({
     ofpId: ofpIdField(),
-    checklistId: optionalTextField(maxIdLength).describe('only this one; all of the flight when absent'),
+    checklistId: optionalTextField(maxIdLength).describe(
+      'only this checklist; if absent, all checklists of the flight',
+    ),
   }),
   output: z.strictObject({ ofpId: z.string(), checklists: z.array(progressSchema) }),
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ' },

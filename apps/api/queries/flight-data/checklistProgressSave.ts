@@ -41,7 +41,10 @@ export default defineQuery({
     ofpId: ofpIdField(),
     checklistId: readableIdField(),
     items: progressItemsField(),
-    reset: z.boolean('INVALID_FIELD').default(false).describe('true: begins again, before `items` count'),
+    reset: z
+      .boolean('INVALID_FIELD')
+      .default(false)
+      .describe('true: clear all ticks before applying `items`'),
     expectedVersion: expectedVersionField(),
   }),
   output: z.strictObject({ ofpId: z.string(), ...progressSchema.shape, ...ignoredField }),

@@ -11,7 +11,7 @@ import { defineQuery } from '../../define.ts';
 // Unknown plans are `missing`.
 const { OFP_NOT_FOUND: _, ...errors } = flightDataErrors;
 
-const allText = 'all sections when absent';
+const allText = 'sections to return; if absent, all';
 const planSchema = z.strictObject({
   ofpId: ofpIdField(),
   dataKeys: listField(givenDataKeyField(), { min: 1, max: maxSections }).optional().describe(allText),

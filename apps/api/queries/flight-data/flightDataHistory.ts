@@ -16,7 +16,7 @@ export default defineQuery({
   input: z.strictObject({
     ...rowKeyFields(),
     limit: limitField({ preset: 20, max: 100 }),
-    before: idField({ max: Number.MAX_SAFE_INTEGER }).nullish().describe('last `id` of the page before'),
+    before: idField({ max: Number.MAX_SAFE_INTEGER }).nullish().describe('last `id` on the previous page'),
     includePayload: z.boolean('INVALID_FIELD').nullish(),
   }),
   output: z.strictObject({

@@ -29,7 +29,7 @@ export default defineQuery({
     ifNotEmpty: z
       .enum(['delete', 'refuse'], 'INVALID_FIELD')
       .nullish()
-      .describe('what is in it: `delete` (default), or `refuse` with FOLDER_NOT_EMPTY'),
+      .describe('if the folder has contents: `delete` them too (default), or `refuse` with FOLDER_NOT_EMPTY'),
   }),
   output: z.strictObject({ deletedFolderIds: z.array(z.int()), ...ignoredField }),
   // The files are deleted right after the commit.

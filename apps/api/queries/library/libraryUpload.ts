@@ -84,7 +84,7 @@ export default defineQuery({
     uploadId: z
       .uuid('UPLOAD_NOT_FOUND')
       .nullish()
-      .describe('of libraryUploadBegin, whose bytes have arrived, instead of a file'),
+      .describe('id from libraryUploadBegin of a completed upload, sent instead of a file'),
     name: maybeNameField(maxFileName),
     folderId: folderIdField().nullish(),
     minProductLevel: minProductLevelField().nullish(),

@@ -34,14 +34,14 @@ export default defineQuery({
   },
   input: z.strictObject({
     name: nameField(maxFileName).describe('name of the file'),
-    bytes: z.int('INVALID_FIELD').min(1, 'INVALID_FIELD').describe('of the whole file'),
+    bytes: z.int('INVALID_FIELD').min(1, 'INVALID_FIELD').describe('size of the whole file'),
     sha256: requiredTextField(64, { invalid: 'INVALID_FIELD' })
       .regex(/^[0-9a-f]{64}$/, 'INVALID_FIELD')
-      .describe('of the whole file, in hex: what has arrived is compared with it'),
+      .describe('SHA-256 of the whole file, in hex; the uploaded content must match it'),
     fileId: fileIdField()
       .nullish()
       .describe(
-        'the file whose content will be replaced: when it has this content already, `unchanged` says so',
+        'file whose content will be replaced; if it already has this content, the answer has `unchanged`',
       ),
   }),
   output: z.strictObject({
@@ -50,14 +50,14 @@ export default defineQuery({
         uploadId: z.string(),
         path: z
           .string()
-          .describe('on this service, for PATCH and HEAD of tus 1.0.0 with the token of the user'),
+          .describe("path on this service for tus 1.0.0 PATCH and HEAD requests, sent with the user's token"),
       })
       .nullable()
-      .describe('null when nothing has to be sent'),
+      .describe('the upload; null when nothing has to be sent'),
     unchanged: z
       .strictObject({ fileId: z.string(), version: z.string(), revision: revisionTextSchema })
       .optional()
-      .describe('the file that has this content'),
+      .describe('the file that already has this content'),
   }),
   tx: 'write',
   example: {

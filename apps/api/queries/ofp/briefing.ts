@@ -23,11 +23,11 @@ export default defineQuery({
     performance: z
       .boolean('INVALID_FIELD')
       .default(true)
-      .describe('false: without takeoff and landing, which count as calculations'),
+      .describe('false: omit takeoff and landing, each of which counts as a calculation'),
     files: z
       .boolean('INVALID_FIELD')
       .default(false)
-      .describe('true: also as a document of two pages (PDF), with the vertical profile as a picture'),
+      .describe('true: also return a two-page PDF that includes a picture of the vertical profile'),
   }),
   output: briefingOutputSchema,
   // Calculations run outside the transactions that charge and store them.

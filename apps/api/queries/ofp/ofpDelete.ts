@@ -26,7 +26,7 @@ export default defineQuery({
   output: z.strictObject({
     ofpId: z.string(),
     deleted: z.boolean(),
-    flightDataDeleted: z.int().describe('sections of flight data'),
+    flightDataDeleted: z.int().describe('number of flight-data sections deleted'),
     sharesRevoked: z.int(),
   }),
   tx: 'write',

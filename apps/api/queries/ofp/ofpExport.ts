@@ -31,7 +31,7 @@ export default defineQuery({
     format: z.enum(names),
     fileName: z.string(),
     mimeType: z.string(),
-    content: z.string().describe('the file as text, in UTF-8'),
+    content: z.string().describe('the file as UTF-8 text'),
   }),
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', format: 'PLN' },
   handler: async ({ input: { ofpId, format }, caller: { userId }, db, now }) => {

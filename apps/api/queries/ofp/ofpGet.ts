@@ -39,8 +39,8 @@ export default defineQuery({
     view: z.enum(['full', 'summary', 'normalized', 'original'], 'INVALID_FIELD').default('full'),
     sections: listField(textField(60), { max: 60 })
       .nullish()
-      .describe('members of the documents to return, for example navlog; all when absent'),
-    revision: idField().nullish().describe('one of `revisions`; the present one when absent'),
+      .describe('top-level fields of the documents to return, for example navlog; if absent, all'),
+    revision: idField().nullish().describe('one of `revisions`; if absent, the current one'),
   }),
   output: z.strictObject({
     ofp: ofpDetailSchema,

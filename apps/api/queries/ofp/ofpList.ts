@@ -40,10 +40,10 @@ export default defineQuery({
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({
     limit: limitField({ preset: 50, max: 100 }),
-    before: cursorField.describe('nextCursor of the page before'),
+    before: cursorField.describe('`nextCursor` of the previous page'),
     include: z.enum(['own', 'shared', 'all'], 'INVALID_FIELD').default('own'),
     search: optionalTextField(64).describe(
-      'words that a plan must all have in its name, call sign, flight number, registration, type or airports',
+      'words that must all occur in the name, call sign, flight number, registration, type or airports',
     ),
     includeDeleted: includeDeletedField(),
   }),
@@ -56,8 +56,8 @@ export default defineQuery({
         ...ofpSummarySchema.shape,
         ...ofpAccessShape,
         flightDataCount: z.int(),
-        flightDataRevision: z.int().describe('rises with every save and deletion of flight data of the plan'),
-        shareCount: z.int().describe('shares that can be used; 0 for other than the owner'),
+        flightDataRevision: z.int().describe('raised whenever flight data of the plan are saved or deleted'),
+        shareCount: z.int().describe('number of usable shares; 0 unless the caller is the owner'),
       }),
     ),
     ...deletedRowsField,

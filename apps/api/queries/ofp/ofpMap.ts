@@ -49,7 +49,7 @@ export default defineQuery({
     png: z
       .boolean('INVALID_FIELD')
       .default(false)
-      .describe('true: also as PNG, light and dark, at the addresses in `files`'),
+      .describe('true: also as PNG, light and dark, at the URLs in `files`'),
   }),
   output: z.strictObject({
     ofpId: z.string(),
@@ -57,7 +57,7 @@ export default defineQuery({
     svg: z.string().describe('the drawing, self-contained, without scripts or external references'),
     width: z.int().describe('pixels; the drawing can be scaled'),
     distanceNm: z.int(),
-    files: profileFilesSchema.nullable().describe('null: not requested'),
+    files: profileFilesSchema.nullable().describe('PNG files; null: not requested'),
   }),
   // Only PNG writes.
   tx: 'manual',

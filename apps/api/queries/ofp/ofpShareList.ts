@@ -31,7 +31,7 @@ export default defineQuery({
     limit: limitField({ preset: 100, max: 500 }),
     before: idField()
       .nullish()
-      .describe('`id` of the last share of the page before; lists of both scopes are paged one by one'),
+      .describe('`id` of the last share on the previous page; page the two scopes separately'),
   }),
   output: z.strictObject({
     issued: z.array(issuedShareSchema),

@@ -14,7 +14,10 @@ export default defineQuery({
   errors: { INVALID_FIELD: 400 },
   input: z.strictObject({
     limit: limitField({ preset: 20, max: 100 }),
-    before: z.uuid('INVALID_FIELD').nullish().describe('`calculationId` of the last item of the page before'),
+    before: z
+      .uuid('INVALID_FIELD')
+      .nullish()
+      .describe('`calculationId` of the last item on the previous page'),
   }),
   output: z.strictObject({
     count: z.int(),

@@ -41,7 +41,7 @@ export default defineQuery({
       extra: z.strictObject({
         subscriptions: z
           .array(z.string())
-          .describe('Each subscription that can still be charged, with what is missing.'),
+          .describe('Each subscription that can still be charged, and what has to be done about it.'),
       }),
     },
   },

@@ -28,7 +28,7 @@ const recordsSchema = z
     },
   })
   .describe(
-    'By table. Each fleet_profile has its JSON as profile_data; null: fleetGet returns it. former_usage: calculations of an earlier account with the same address.',
+    'Rows by table. `profile_data` of a fleet_profile is its JSON; null when only fleetGet returns it. `former_usage`: calculations of an earlier account with the same email address.',
   );
 const pictureSchema = z.string().nullable().describe('JPEG in base64; null when the user has none.');
 
@@ -43,7 +43,7 @@ export default defineQuery({
     account: rowSchema,
     pictures: z.strictObject({ profile: pictureSchema, alias: pictureSchema }),
     records: recordsSchema,
-    keptAfterDeletion: z.array(z.string()).describe('What remains of an account that is deleted.'),
+    keptAfterDeletion: z.array(z.string()).describe('What is kept after the account has been deleted.'),
   }),
   handler: ({ snapshot, caller, storage, config, now }) =>
     snapshot(async (db) => {

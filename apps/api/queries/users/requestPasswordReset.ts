@@ -27,7 +27,7 @@ export default defineQuery({
       .array(z.literal('returnUrl'))
       .optional()
       .describe(
-        'fields that were left out, since the developer key does not allow their value; absent when there are none',
+        'fields that were ignored because the developer key does not allow their value; absent when there are none',
       ),
   }),
   tx: 'write',

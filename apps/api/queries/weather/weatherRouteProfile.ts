@@ -25,14 +25,14 @@ export default defineQuery({
     png: z
       .boolean('INVALID_FIELD')
       .default(false)
-      .describe('true: also as PNG, light and dark, at the addresses in `files`'),
+      .describe('true: also as PNG, light and dark, at the URLs in `files`'),
   }),
   output: z.strictObject({
     svg: z.string().describe('the drawing, self-contained, without scripts or external references'),
     width: z.int().describe('pixels; the drawing can be scaled'),
     departureTime: z.string().describe('ISO 8601, UTC'),
-    source: z.string().nullable().describe('model of the winds; null without winds'),
-    files: profileFilesSchema.nullable().describe('null: not requested'),
+    source: z.string().nullable().describe('wind forecast model; null without winds'),
+    files: profileFilesSchema.nullable().describe('PNG files; null: not requested'),
     ...ignoredField,
   }),
   // Only PNG writes.

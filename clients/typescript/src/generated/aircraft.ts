@@ -220,7 +220,7 @@ export interface AircraftOutput extends Answer {
     iata: string | null;
     /** Display name of the airport. */
     name: string;
-    /** metres; the name is spelled as in the specification */
+    /** metres */
     longuestRunwayLength: number;
   }>;
   /** unknown keys of the input that were ignored; absent when there were none */

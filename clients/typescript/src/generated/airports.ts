@@ -6,7 +6,7 @@ import type { Answer, CommonErrors } from './shared.ts';
 export interface AirportInput {
   /** ICAO location indicator of the airport: four letters or digits. */
   icao: string;
-  /** time for which NOTAM count, ISO 8601; now when absent or in the past */
+  /** time of use, ISO 8601: NOTAM in force at this time are applied; now if absent or in the past */
   at?: string | null | undefined;
 }
 
@@ -14,9 +14,9 @@ export interface AirportInput {
 export interface AirportOutput extends Answer {
   /** The airport with its runways. */
   airport: {
-    /** the present code, also when a former one was given */
+    /** current code, even when a former one was sent */
     icao: string;
-    /** codes that it had before, which find it, too */
+    /** former codes, which find the airport too */
     formerIcaos: string[];
     /** IATA code of the airport, three letters; null if it has none. */
     iata: string | null;
@@ -94,7 +94,7 @@ export interface AirportOutput extends Answer {
       slope: number;
       /** `published`, or `assumed` when the slope is unknown. */
       slopeSource: "published" | "assumed";
-      /** feet, of the landing threshold */
+      /** feet, at the landing threshold */
       elevation: number | null;
       /** Position of the landing threshold; null when unknown. */
       threshold: {
@@ -128,7 +128,7 @@ export interface AirportOutput extends Answer {
         id: string;
         /** Designator of the taxiway. */
         name: string;
-        /** metres left from the intersection */
+        /** metres available from the intersection */
         tora: number;
         /** Takeoff distance available from the intersection, in metres. */
         toda: number;
@@ -154,9 +154,9 @@ export interface AirportOutput extends Answer {
       }>;
       /** For each NOTAM in force that affects the runway, the runway data under that NOTAM. */
       notams: Array<{
-        /** runway id with this NOTAM applied, e.g. 07L.N1; null when `missingFeature` is not */
+        /** runway id with this NOTAM applied, e.g. 07L.N1; null when `missingFeature` is set */
         id: string | null;
-        /** feature that the subscription lacks to calculate with this NOTAM; null when it has it */
+        /** feature that a calculation with this NOTAM needs and the subscription lacks; null when nothing is missing */
         missingFeature: "notam" | null;
         /** Number of the NOTAM, e.g. `A1234/26`. */
         notam: string;
@@ -175,7 +175,7 @@ export interface AirportOutput extends Answer {
         /** metres from the beginning of the runway; exits are measured from it; null: as published */
         displacedThreshold: number | null;
       }>;
-      /** what the importer flagged */
+      /** what the import flagged */
       flags: string[];
     }>;
     /** Source of the airport data. */
@@ -221,7 +221,7 @@ export interface AirportStatusOutput extends Answer {
       status: "ok" | "caution" | "error";
       /** The status as a sentence. */
       message: string;
-      /** UTC; of a seed, its day; null without airports */
+      /** UTC; for the data shipped with the service, their date; null without airports */
       lastUpdated: string | null;
     };
     /** Entry counts. */

@@ -38,7 +38,7 @@ export type AnnouncementsLatestErrors = Record<string, unknown>;
 export interface AnnouncementsListInput {
   /** entries per answer; default 20 */
   limit?: number | undefined;
-  /** `id` of the last announcement of the page before */
+  /** `id` of the last announcement on the previous page */
   before?: number | string | null | undefined;
 }
 

@@ -14,11 +14,11 @@ export interface ChecklistBatchOutput extends Answer {
   success: true;
   /** Result of the operation. */
   data: {
-    /** those that were found, in the order of the request */
+    /** rows found, in the order of the request */
     items: DataItem[];
-    /** there is none, or the user may not read it */
+    /** rows that do not exist, or that the user may not read */
     missing: string[];
-    /** what does not fit into 2097152 bytes: to be asked for in another call, as it is */
+    /** requested ids whose rows did not fit into 2097152 bytes; request them unchanged in another call */
     left: string[];
   };
 }
@@ -39,13 +39,13 @@ export interface ChecklistBatchErrors extends CommonErrors, AccountErrors {
 export interface ChecklistDeleteInput {
   /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
   checklistId: string;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
-  /** `head`: the row in the answer, and in a conflict, is without its contents; default `row` */
+  /** `head`: return the row without its contents, in a conflict too; default `row` */
   return?: "row" | "head" | null | undefined;
-  /** True: the virtual airline owns it. */
+  /** true when the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
-  /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
+  /** Name of the virtual airline, upper or lower case; required for admins of all airlines. */
   vaName?: string | null | undefined;
 }
 
@@ -93,7 +93,7 @@ export interface ChecklistDeleteErrors extends CommonErrors, AccountErrors, Idem
 export interface ChecklistExportInput {
   /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
   checklistId: string;
-  /** JSON and CSV can be imported again */
+  /** format of the file; JSON and CSV can be imported again */
   format: "JSON" | "CSV" | "PDF";
 }
 
@@ -111,19 +111,19 @@ export interface ChecklistExportOutput extends Answer {
     fileName: string;
     /** Media type of the file. */
     mimeType: string;
-    /** the file as text in UTF-8; null of a PDF */
+    /** the file as UTF-8 text; null for a PDF */
     content: string | null;
-    /** address of the PDF, which is drawn at its first request; else null */
+    /** URL of the PDF, which is drawn when first fetched; null for other formats */
     url: string | null;
-    /** until then the PDF can be fetched, ISO 8601; else null */
+    /** when the PDF URL expires, ISO 8601; null for other formats */
     expiresAt: string | null;
-    /** of a PDF: texts with letters that cannot be printed (of East and South Asia, Arabic, Hebrew), which have [not printed] in their place; absent when there are none */
+    /** for a PDF: texts in scripts that cannot be printed (East and South Asian, Arabic, Hebrew), printed as [not printed]; absent when there are none */
     notPrinted?: Array<{
-      /** `order` of the page; null of the checklist itself */
+      /** `order` of the page; null: the text belongs to the checklist */
       page: number | null;
-      /** `order` of the item; null of a page and of the checklist itself */
+      /** `order` of the item; null: the text belongs to a page or the checklist */
       item: number | null;
-      /** which of its texts */
+      /** field that holds the text */
       field: "name" | "version" | "description" | "title" | "challenge" | "response" | "note";
     }>;
   };
@@ -175,19 +175,19 @@ export interface ChecklistImportInput {
   format: "JSON" | "CSV";
   /** the file as text */
   content: string;
-  /** absent: that of the file, of CSV without one "Imported checklist" */
+  /** name of the checklist; if absent, the name in the file, or "Imported checklist" for CSV without one */
   name?: string | null | undefined;
   /** Version, free text of at most 30 characters; if absent, the version in the file, else `1.0`. */
   version?: string | null | undefined;
   /** Purpose of the checklist, at most 255 characters; if absent, the description in the file. */
   description?: string | null | undefined;
-  /** ICAO type designators; absent: of a copy those of its original, of a stored one unchanged */
+  /** ICAO type designators; if absent, a new copy takes those of its original and a stored checklist keeps its own */
   aircraftTypes?: string[] | undefined;
-  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  /** id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true` */
   clientId?: string | null | undefined;
-  /** True: the virtual airline owns it. */
+  /** true when the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
-  /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
+  /** Name of the virtual airline, upper or lower case; required for admins of all airlines. */
   vaName?: string | null | undefined;
 }
 
@@ -199,13 +199,13 @@ export interface ChecklistImportOutput extends Answer {
   data: {
     /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
     checklistId: string;
-    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
     revision: number;
     /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     updatedAt: string;
     /** true when it was stored. */
     saved: boolean;
-    /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+    /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
     already?: true;
   };
 }
@@ -245,7 +245,7 @@ export interface ChecklistImportErrors extends CommonErrors, AccountErrors, Idem
   INVALID_CHECKLIST_FILE: {
     /** Problems found in the file, at most 100. */
     problems: Array<{
-      /** line of the file, from 1 */
+      /** line number in the file, from 1 */
       line: number | null;
       /** column of a CSV file, or the path within a JSON file */
       place: string | null;
@@ -265,9 +265,9 @@ export interface ChecklistListInput {
   offset?: number | undefined;
   /** `own`: only the user's and those of their virtual airlines; the other lists are empty */
   scope?: "all" | "own" | undefined;
-  /** also what was deleted in the last 30 days, in `deleted` */
+  /** also return rows deleted in the last 30 days, in `deleted` */
   includeDeleted?: boolean | null | undefined;
-  /** only those for this aircraft: an ICAO type designator, or the file of a profile */
+  /** only checklists for this aircraft: an ICAO type designator, or a profile key `file` */
   aircraft?: string | null | undefined;
   /** only checklists with all these words or word beginnings */
   search?: string | null | undefined;
@@ -295,15 +295,15 @@ export interface ChecklistListOutput extends Answer {
       rating_count: number;
       /** true when the caller, or the caller's active virtual airline, owns it. */
       isMine: boolean;
-      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
       revision: number;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
-      /** ICAO type designators of what it is for */
+      /** ICAO type designators of the aircraft it is for */
       aircraftTypes?: string[];
-      /** revision of the original now, of a built-in one a number of its contents; of copies only */
+      /** current revision of the original (for a built-in one, a number computed from its contents); copies only */
       originalRevision?: number;
-      /** the original has changed since it was copied or last compared with; of copies only */
+      /** true when the original has changed since it was copied or last compared; copies only */
       originalChanged?: boolean;
     }>;
     /** Checklists of the caller's virtual airlines, by name; the first 500 if `limit` is absent. */
@@ -322,22 +322,22 @@ export interface ChecklistListOutput extends Answer {
       rating_count: number;
       /** true when the caller, or the caller's active virtual airline, owns it. */
       isMine: boolean;
-      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
       revision: number;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
-      /** ICAO type designators of what it is for */
+      /** ICAO type designators of the aircraft it is for */
       aircraftTypes?: string[];
-      /** revision of the original now, of a built-in one a number of its contents; of copies only */
+      /** current revision of the original (for a built-in one, a number computed from its contents); copies only */
       originalRevision?: number;
-      /** the original has changed since it was copied or last compared with; of copies only */
+      /** true when the original has changed since it was copied or last compared; copies only */
       originalChanged?: boolean;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
       /** Name of the virtual airline that owns it; null if the airline has no legacy name. */
       virtual_airline: string | null;
     }>;
-    /** page of the 500 best-rated ones; without `limit` the first 100 */
+    /** one page of the 500 best-rated ones; if `limit` is absent, the first 100 */
     communityChecklists: Array<{
       /** UUID of the checklist. */
       checklist_id: string;
@@ -353,15 +353,15 @@ export interface ChecklistListOutput extends Answer {
       rating_count: number;
       /** true when the caller, or the caller's active virtual airline, owns it. */
       isMine: boolean;
-      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
       revision: number;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
-      /** ICAO type designators of what it is for */
+      /** ICAO type designators of the aircraft it is for */
       aircraftTypes?: string[];
-      /** revision of the original now, of a built-in one a number of its contents; of copies only */
+      /** current revision of the original (for a built-in one, a number computed from its contents); copies only */
       originalRevision?: number;
-      /** the original has changed since it was copied or last compared with; of copies only */
+      /** true when the original has changed since it was copied or last compared; copies only */
       originalChanged?: boolean;
       /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
       checklistId: string;
@@ -384,14 +384,14 @@ export interface ChecklistListOutput extends Answer {
       description: string;
       /** Version, free text. */
       version: string;
-      /** ICAO type designators of what it is for */
+      /** ICAO type designators of the aircraft it is for */
       aircraftTypes: string[];
       /** Mean of the ratings (1 to 5), two decimals; 0 when unrated. */
       ratingAverage: number;
       /** Number of ratings. */
       ratingCount: number;
     }>;
-    /** With includeDeleted: what was deleted and is not there again. */
+    /** Present with includeDeleted: rows that were deleted and not re-created. */
     deleted?: DataDeleted[];
   };
 }
@@ -500,23 +500,23 @@ export interface ChecklistSaveInput {
   version?: string | null | undefined;
   /** Purpose of the checklist, at most 255 characters; null when there is none. */
   description?: string | null | undefined;
-  /** ICAO type designators; absent: of a copy those of its original, of a stored one unchanged */
+  /** ICAO type designators; if absent, a new copy takes those of its original and a stored checklist keeps its own */
   aircraftTypes?: string[] | undefined;
   /** Id of the checklist from which it was cloned; null when it was not cloned. */
   basedOn?: string | null | undefined;
-  /** the revision of the original that this was copied from or compared with; absent: of a new copy the present one */
+  /** revision of the original from which this was copied or with which it was compared; if absent, a new copy takes the current revision */
   originalRevision?: number | null | undefined;
-  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  /** id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true` */
   clientId?: string | null | undefined;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
-  /** `head`: the row in the answer, and in a conflict, is without its contents; default `row` */
+  /** `head`: return the row without its contents, in a conflict too; default `row` */
   return?: "row" | "head" | null | undefined;
-  /** what happens when the row was deleted: `recreate` creates it again and answers `recreated`, `refuse` changes nothing; without it it is NOT_FOUND */
+  /** what to do if the row was deleted: `recreate` creates it again and the answer has `recreated`; `refuse` changes nothing. If absent, the answer is NOT_FOUND */
   ifDeleted?: "recreate" | "refuse" | null | undefined;
-  /** True: the virtual airline owns it. */
+  /** true when the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
-  /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
+  /** Name of the virtual airline, upper or lower case; required for admins of all airlines. */
   vaName?: string | null | undefined;
   /** Whether it is shared with the community, whose members can rate it. */
   shareCommunity?: boolean | 0 | 1 | null | undefined;
@@ -530,19 +530,19 @@ export interface ChecklistSaveInput {
     checklists: Array<{
       /** Title of the page. */
       title: string;
-      /** need not be contiguous */
+      /** numbers need not be contiguous */
       order: number;
       /** Items on the page. */
       items: Array<{
         /** What to check. */
         challenge: string;
-        /** need not be contiguous */
+        /** numbers need not be contiguous */
         order: number;
         /** Expected response. */
         response: string;
-        /** a line of the checklist: what is above it is completed first */
+        /** true for a line in the checklist: the items above it are completed first */
         isLine: boolean;
-        /** a client may complete it from the state of the simulator */
+        /** true when a client may tick it from the simulator state */
         selfDetected: boolean;
         /** Note to the item; null when there is none. */
         note?: string | null | undefined;
@@ -562,20 +562,20 @@ export interface ChecklistSaveOutput extends Answer {
   data: {
     /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
     checklistId: string;
-    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
     revision: number;
     /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     updatedAt: string;
     /** true when it was stored. */
     saved: boolean;
-    /** Only when the row had been deleted and this call created it again: by whom, and when. */
+    /** Present only if this call re-created a deleted row: who deleted it, and when. */
     recreated?: {
       /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
       deletedAt: string;
-      /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+      /** Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row. */
       deletedByUserId: number;
     };
-    /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+    /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
     already?: true;
   };
 }
@@ -616,7 +616,7 @@ export interface ChecklistSaveErrors extends CommonErrors, AccountErrors, Idempo
   CHECKLIST_DELETED: {
     /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
     deletedAt: string;
-    /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+    /** Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row. */
     deletedByUserId: number;
   };
   /** 400: name is missing, longer than 150 characters, or has invisible characters or line breaks. */

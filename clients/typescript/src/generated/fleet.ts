@@ -6,9 +6,9 @@ import type { AccountErrors, Answer, CommonErrors, DataDeleted, DataFleetRow, Fl
 export interface FleetBatchInput {
   /** Registrations of the profiles, at most 50. */
   registrations: string[];
-  /** True: the virtual airline owns it. */
+  /** true when the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
-  /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
+  /** Name of the virtual airline, upper or lower case; required for admins of all airlines. */
   vaName?: string | null | undefined;
 }
 
@@ -18,20 +18,20 @@ export interface FleetBatchOutput extends Answer {
   success: true;
   /** Result of the operation. */
   data: {
-    /** those that were found, in the order of the request */
+    /** rows found, in the order of the request */
     items: Array<{
       /** The stored profile. */
       fleetRow: FleetRow;
-      /** the parents merged, without the standard aircraft; null when that is the parent */
+      /** the parent profiles merged, without the standard aircraft; null when the parent is the standard aircraft */
       master: Record<string, unknown> | null;
       /** the JSON of this profile */
       overrides: Record<string, unknown>;
-      /** overrides over master; calculations use it over the standard aircraft */
+      /** `overrides` merged over `master`; calculations apply it to the standard aircraft */
       merged: Record<string, unknown>;
     }>;
-    /** there is none, or the user may not read it */
+    /** rows that do not exist, or that the user may not read */
     missing: string[];
-    /** what does not fit into 2097152 bytes: to be asked for in another call, as it is */
+    /** requested ids whose rows did not fit into 2097152 bytes; request them unchanged in another call */
     left: string[];
   };
 }
@@ -58,11 +58,11 @@ export interface FleetBatchErrors extends CommonErrors, AccountErrors {
 export interface FleetDeleteInput {
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
-  /** True: the virtual airline owns it. */
+  /** true when the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
-  /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
+  /** Name of the virtual airline, upper or lower case; required for admins of all airlines. */
   vaName?: string | null | undefined;
 }
 
@@ -111,9 +111,9 @@ export interface FleetDeleteErrors extends CommonErrors, AccountErrors, Idempote
 export interface FleetGetInput {
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
-  /** True: the virtual airline owns it. */
+  /** true when the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
-  /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
+  /** Name of the virtual airline, upper or lower case; required for admins of all airlines. */
   vaName?: string | null | undefined;
 }
 
@@ -125,11 +125,11 @@ export interface FleetGetOutput extends Answer {
   data: {
     /** The stored profile. */
     fleetRow: DataFleetRow;
-    /** the parents merged, without the standard aircraft; null when that is the parent */
+    /** the parent profiles merged, without the standard aircraft; null when the parent is the standard aircraft */
     master: Record<string, unknown> | null;
     /** the JSON of this profile */
     overrides: Record<string, unknown>;
-    /** overrides over master; calculations use it over the standard aircraft */
+    /** `overrides` merged over `master`; calculations apply it to the standard aircraft */
     merged: Record<string, unknown>;
   };
 }
@@ -158,7 +158,7 @@ export interface FleetListInput {
   offset?: number | undefined;
   /** `own`: only the user's and those of their virtual airlines; the other lists are empty */
   scope?: "all" | "own" | undefined;
-  /** also what was deleted in the last 30 days, in `deleted` */
+  /** also return rows deleted in the last 30 days, in `deleted` */
   includeDeleted?: boolean | null | undefined;
 }
 
@@ -170,11 +170,11 @@ export interface FleetListOutput extends Answer {
   data: {
     /** The caller's own profiles. */
     userFleet: UserFleet[];
-    /** of every virtual airline of the caller */
+    /** profiles of all the caller's virtual airlines */
     vaFleet: UserFleet[];
-    /** of the first 1000 those of the page: recommended ones, then those that were changed last; the other lists are whole */
+    /** this page of the first 1000 community profiles: recommended ones first, then most recently changed; the other lists are always complete */
     communityFleet: UserFleet[];
-    /** With includeDeleted: what was deleted and is not there again. */
+    /** Present with includeDeleted: rows that were deleted and not re-created. */
     deleted?: DataDeleted[];
   };
 }
@@ -189,38 +189,38 @@ export interface FleetListErrors extends CommonErrors, AccountErrors {
 export interface FleetSaveInput {
   /** Registration: letters, digits and hyphens, at most 30. */
   registration: string;
-  /** the registration so far of a profile that gets the one in `registration`; others stay based on it */
+  /** current registration of a profile to be renamed to `registration`; profiles based on it stay so */
   renameFrom?: string | null | undefined;
   /** Profile from which it inherits: a registration or a variant id. */
   basedOnProfile: string;
-  /** The members that differ from the parent; arrays replace those of the parent. */
+  /** Only the fields that differ from the parent; an array replaces the whole array of the parent. */
   profileData: Record<string, unknown>;
-  /** of the section `weight` of `profileData`; it is stored in kilograms */
+  /** unit of the section `weight` in `profileData`; weights are stored in kilograms */
   units?: {
     /** Unit of all weights: kilograms (`kg`) or pounds (`lb`). */
     weight?: "kg" | "lb" | undefined;
   } | undefined;
-  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  /** id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true` */
   clientId?: string | null | undefined;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
-  /** what happens when the row was deleted: `recreate` creates it again and answers `recreated`, `refuse` changes nothing; without it it is created again, with an expectedVersion of the deleted one VERSION_CONFLICT */
+  /** what to do if the row was deleted: `recreate` creates it again and the answer has `recreated`; `refuse` changes nothing. If absent, it is created again, but an `expectedVersion` of the deleted row gives VERSION_CONFLICT */
   ifDeleted?: "recreate" | "refuse" | null | undefined;
-  /** True: the virtual airline owns it. */
+  /** true when the virtual airline owns it. */
   isVA?: boolean | 0 | 1 | null | undefined;
-  /** Name of the virtual airline, in any letter case; required for admins of all airlines. */
+  /** Name of the virtual airline, upper or lower case; required for admins of all airlines. */
   vaName?: string | null | undefined;
-  /** Simulator; null removes it, without it the stored one remains. */
+  /** Simulator; null removes it; if absent, unchanged. */
   flightSim?: string | null | undefined;
-  /** Aircraft product; null removes it, without it the stored one remains. */
+  /** Add-on aircraft product; null removes it; if absent, unchanged. */
   addon?: string | null | undefined;
-  /** Listed in the community fleet; without it the stored value remains. */
+  /** Whether it is listed in the community fleet; if absent, unchanged. */
   shareCommunity?: boolean | 0 | 1 | null | undefined;
-  /** Null: that of the parent; without it the stored one remains. */
+  /** Variant; null: inherit from the parent; if absent, unchanged. */
   variant?: string | null | undefined;
-  /** Null: those of the parent; without it the stored ones remain. */
+  /** Engines; null: inherit from the parent; if absent, unchanged. */
   engines?: string | null | undefined;
-  /** Seconds; null: that of the parent; without it the stored one remains. */
+  /** Seconds; null: inherit from the parent; if absent, unchanged. */
   engineTimeLimit?: number | null | undefined;
 }
 
@@ -240,20 +240,20 @@ export interface FleetSaveOutput extends Answer {
     engines: string | null;
     /** Time limit for takeoff thrust, in seconds; null when unknown. */
     engineTimeLimit: number | null;
-    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
     revision: number;
     /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     updatedAt: string;
     /** true when it was stored. */
     saved: true;
-    /** Only when the row had been deleted and this call created it again: by whom, and when. */
+    /** Present only if this call re-created a deleted row: who deleted it, and when. */
     recreated?: {
       /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
       deletedAt: string;
-      /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+      /** Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row. */
       deletedByUserId: number;
     };
-    /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+    /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
     already?: true;
   };
 }
@@ -293,7 +293,7 @@ export interface FleetSaveErrors extends CommonErrors, AccountErrors, Idempotenc
   PROFILE_DELETED: {
     /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
     deletedAt: string;
-    /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+    /** Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row. */
     deletedByUserId: number;
   };
   /** 409: There is already a profile with this registration. */

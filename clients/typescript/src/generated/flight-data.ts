@@ -6,7 +6,7 @@ import type { AccountErrors, Answer, ChecklistItem, CommonErrors, FlightDataBatc
 export interface ChecklistProgressInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** only this one; all of the flight when absent */
+  /** only this checklist; if absent, all checklists of the flight */
   checklistId?: string | null | undefined;
 }
 
@@ -18,9 +18,9 @@ export interface ChecklistProgressOutput extends Answer {
   ofpId: string;
   /** Progress of each checklist in which an item is ticked. */
   checklists: Array<{
-    /** the same, whichever valid id of the checklist a call has named */
+    /** canonical id of the checklist, whichever valid id was sent */
     checklistId: string;
-    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
     revision: number;
     /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     updatedAt: string;
@@ -51,12 +51,12 @@ export interface ChecklistProgressSaveInput {
     page: number;
     /** `order` of the item on the page */
     item: number;
-    /** false: no longer done */
+    /** true: tick; false: untick */
     done: boolean;
   }>;
-  /** true: begins again, before `items` count */
+  /** true: clear all ticks before applying `items` */
   reset?: boolean | undefined;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -66,9 +66,9 @@ export interface ChecklistProgressSaveOutput extends Answer {
   success: true;
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** the same, whichever valid id of the checklist a call has named */
+  /** canonical id of the checklist, whichever valid id was sent */
   checklistId: string;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
@@ -102,9 +102,9 @@ export interface ChecklistProgressSaveErrors extends CommonErrors, AccountErrors
   VERSION_CONFLICT: {
     /** The entry as it is stored now. */
     current: {
-      /** the same, whichever valid id of the checklist a call has named */
+      /** canonical id of the checklist, whichever valid id was sent */
       checklistId: string;
-      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
       revision: number;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
@@ -134,7 +134,7 @@ export interface CrewPresenceOutput extends Answer {
   crew: Array<{
     /** Id of the pilot. */
     userId: number;
-    /** alias of the pilot, or the initials */
+    /** pilot's alias, else initials */
     name: string;
     /** The pilot's role on the flight, free text of at most 40 characters; null clears it; if absent, it is unchanged. */
     role: string | null;
@@ -165,7 +165,7 @@ export interface FlightDataBatchInput {
   plans: Array<{
     /** Id of the flight plan (OFP), from ofpList. */
     ofpId: string;
-    /** all sections when absent */
+    /** sections to return; if absent, all */
     dataKeys?: string[] | undefined;
   }>;
 }
@@ -174,20 +174,20 @@ export interface FlightDataBatchInput {
 export interface FlightDataBatchOutput extends Answer {
   /** Always true in a successful answer. */
   success: true;
-  /** those that were found, in the order of the request */
+  /** rows found, in the order of the request */
   items: FlightDataBatchOutputItem[];
-  /** there is none, or the user may not read it */
+  /** rows that do not exist, or that the user may not read */
   missing: Array<{
     /** Id of the flight plan (OFP), from ofpList. */
     ofpId: string;
-    /** all sections when absent */
+    /** sections to return; if absent, all */
     dataKeys?: string[];
   }>;
-  /** what does not fit into 2097152 bytes: to be asked for in another call, as it is */
+  /** requested ids whose rows did not fit into 2097152 bytes; request them unchanged in another call */
   left: Array<{
     /** Id of the flight plan (OFP), from ofpList. */
     ofpId: string;
-    /** all sections when absent */
+    /** sections to return; if absent, all */
     dataKeys?: string[];
   }>;
 }
@@ -210,9 +210,9 @@ export interface FlightDataDeleteInput {
   ofpId: string;
   /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey?: string | null | undefined;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
-  /** `head`: the row in the answer, and in a conflict, is without its contents; default `row` */
+  /** `head`: return the row without its contents, in a conflict too; default `row` */
   return?: "row" | "head" | null | undefined;
 }
 
@@ -287,7 +287,7 @@ export interface FlightDataHistoryInput {
   dataKey?: string | null | undefined;
   /** entries per answer; default 20 */
   limit?: number | undefined;
-  /** last `id` of the page before */
+  /** last `id` on the previous page */
   before?: number | string | null | undefined;
   /** true: include the payload that each change stored. Default false. */
   includePayload?: boolean | null | undefined;
@@ -317,7 +317,7 @@ export interface FlightDataHistoryOutput extends Answer {
     changedAt: string;
     /** Id of the user who made the change; 0 when that account was deleted. */
     changedByUserId: number;
-    /** with includePayload, for the newest entries whose payloads have 16777216 bytes in all */
+    /** present with includePayload, for the newest entries up to a total of 16777216 bytes of payload */
     payload?: Record<string, unknown> | unknown[] | string;
   }>;
 }
@@ -338,7 +338,7 @@ export interface FlightDataHistoryErrors extends CommonErrors, AccountErrors {
 export interface FlightDataListInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** also what was deleted in the last 30 days, in `deleted` */
+  /** also return rows deleted in the last 30 days, in `deleted` */
   includeDeleted?: boolean | null | undefined;
 }
 
@@ -367,7 +367,7 @@ export interface FlightDataListOutput extends Answer {
     /** Size of the payload in bytes. */
     payloadBytes: number;
   }>;
-  /** With includeDeleted: what was deleted and is not there again. */
+  /** Present with includeDeleted: rows that were deleted and not re-created. */
   deleted?: Array<{
     /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
     dataKey: string;
@@ -375,7 +375,7 @@ export interface FlightDataListOutput extends Answer {
     version: number;
     /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
     deletedAt: string;
-    /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+    /** Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row. */
     deletedByUserId: number;
   }>;
 }
@@ -402,7 +402,7 @@ export interface FlightDataRestoreInput {
   expectedVersion?: number | null | undefined;
   /** `updatedAt` of the last download, ISO 8601; if the entry was changed later, the answer is VERSION_CONFLICT. Compared to the millisecond if it has fractional seconds. */
   lastDownloadedAt?: string | null | undefined;
-  /** `head`: the row in the answer, and in a conflict, is without its contents; default `row` */
+  /** `head`: return the row without its contents, in a conflict too; default `row` */
   return?: "row" | "head" | null | undefined;
 }
 
@@ -412,14 +412,14 @@ export interface FlightDataRestoreOutput extends Answer {
   success: true;
   /** The entry after the change. */
   data: VersionConflictCurrent;
-  /** Only when the row had been deleted and this call created it again: by whom, and when. */
+  /** Present only if this call re-created a deleted row: who deleted it, and when. */
   recreated?: {
     /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
     deletedAt: string;
-    /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+    /** Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row. */
     deletedByUserId: number;
   };
-  /** CLOCK_AHEAD: lastDownloadedAt is later than this save, so it protected nothing. */
+  /** CLOCK_AHEAD: lastDownloadedAt is later than the time of this save, so it protected against nothing. */
   warnings?: Warning[];
 }
 
@@ -464,9 +464,9 @@ export interface FlightDataSaveInput {
   expectedVersion?: number | null | undefined;
   /** `updatedAt` of the last download, ISO 8601; if the entry was changed later, the answer is VERSION_CONFLICT. Compared to the millisecond if it has fractional seconds. */
   lastDownloadedAt?: string | null | undefined;
-  /** `head`: the row in the answer, and in a conflict, is without its contents; default `row` */
+  /** `head`: return the row without its contents, in a conflict too; default `row` */
   return?: "row" | "head" | null | undefined;
-  /** what happens when the row was deleted: `recreate` creates it again and answers `recreated`, `refuse` changes nothing; without it it is created again */
+  /** what to do if the row was deleted: `recreate` creates it again and the answer has `recreated`; `refuse` changes nothing. If absent, it is created again */
   ifDeleted?: "recreate" | "refuse" | null | undefined;
 }
 
@@ -476,14 +476,14 @@ export interface FlightDataSaveOutput extends Answer {
   success: true;
   /** The entry after the change. */
   data: VersionConflictCurrent;
-  /** Only when the row had been deleted and this call created it again: by whom, and when. */
+  /** Present only if this call re-created a deleted row: who deleted it, and when. */
   recreated?: {
     /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
     deletedAt: string;
-    /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+    /** Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row. */
     deletedByUserId: number;
   };
-  /** CLOCK_AHEAD: lastDownloadedAt is later than this save, so it protected nothing. */
+  /** CLOCK_AHEAD: lastDownloadedAt is later than the time of this save, so it protected against nothing. */
   warnings?: Warning[];
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -514,7 +514,7 @@ export interface FlightDataSaveErrors extends CommonErrors, AccountErrors, Idemp
   FLIGHT_DATA_DELETED: {
     /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
     deletedAt: string;
-    /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+    /** Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row. */
     deletedByUserId: number;
   };
   /** 413: The account's storage is full. */

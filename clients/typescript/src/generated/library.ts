@@ -6,7 +6,7 @@ import type { AccountErrors, Answer, CommonErrors, IdempotencyErrors, LibraryFil
 export interface LibraryFileDeleteInput {
   /** Id of the file, from librarySync. */
   fileId: number | string;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface LibraryFileMoveInput {
   fileId: number | string;
   /** Id of the folder; null for the root. */
   folderId: number | string | null;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface LibraryFileMoveOutput extends Answer {
     id: string;
     /** Id of the folder; null for the root. */
     folderId: string | null;
-    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the entry and never reused; send it as `expectedVersion` to guard the next change */
     revision: string;
   };
 }
@@ -85,7 +85,7 @@ export interface LibraryFileRenameInput {
   fileId: number | string;
   /** New name, at most 255 characters. */
   name: string;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface LibraryFileRenameOutput extends Answer {
     id: string;
     /** Name of the entry. */
     name: string;
-    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the entry and never reused; send it as `expectedVersion` to guard the next change */
     revision: string;
   };
 }
@@ -133,7 +133,7 @@ export interface LibraryFolderCreateInput {
   parentId?: number | string | null | undefined;
   /** Lowest subscription level that can see the entry; 0: every level. */
   minProductLevel?: number | undefined;
-  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  /** id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true` */
   clientId?: string | null | undefined;
 }
 
@@ -153,10 +153,10 @@ export interface LibraryFolderCreateOutput extends Answer {
     ownerType: "system" | "va" | "user";
     /** Id of the owner, as text; null if `ownerType` is `system`. */
     ownerId: string | null;
-    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the entry and never reused; send it as `expectedVersion` to guard the next change */
     revision: string;
   };
-  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
   already?: true;
 }
 
@@ -185,9 +185,9 @@ export interface LibraryFolderCreateErrors extends CommonErrors, AccountErrors, 
 export interface LibraryFolderDeleteInput {
   /** Id of the folder; null for the root. */
   folderId: number | string;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
-  /** what is in it: `delete` (default), or `refuse` with FOLDER_NOT_EMPTY */
+  /** if the folder has contents: `delete` them too (default), or `refuse` with FOLDER_NOT_EMPTY */
   ifNotEmpty?: "delete" | "refuse" | null | undefined;
 }
 
@@ -226,7 +226,7 @@ export interface LibraryFolderRenameInput {
   folderId: number | string;
   /** New name of the folder, at most 100 characters. */
   name: string;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -240,7 +240,7 @@ export interface LibraryFolderRenameOutput extends Answer {
     id: string;
     /** Name of the folder. */
     name: string;
-    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the entry and never reused; send it as `expectedVersion` to guard the next change */
     revision: string;
   };
 }
@@ -311,7 +311,7 @@ export interface LibrarySyncOutput extends Answer {
         quotaMb: number;
       };
     };
-    /** new download links of the files in `links` that the user sees and that can be downloaded */
+    /** new download links for those files in `links` that the user can see and that are downloadable */
     links?: Array<{
       /** Id of the file, as text. */
       id: string;
@@ -337,7 +337,7 @@ export interface LibrarySyncErrors extends CommonErrors, AccountErrors {
 export interface LibraryUploadInput {
   /** Link to a video on a public site, sent instead of a file. */
   url?: string | null | undefined;
-  /** of libraryUploadBegin, whose bytes have arrived, instead of a file */
+  /** id from libraryUploadBegin of a completed upload, sent instead of a file */
   uploadId?: string | null | undefined;
   /** Name of the entry, at most 255 characters; defaults to the filename, or to the title of the video. */
   name?: string | null | undefined;
@@ -349,9 +349,9 @@ export interface LibraryUploadInput {
   fileId?: number | string | null | undefined;
   /** true: replace a file of the same name in the folder instead of rejecting the upload. */
   replace?: boolean | undefined;
-  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  /** id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true` */
   clientId?: string | null | undefined;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -365,7 +365,7 @@ export interface LibraryUploadOutput extends Answer {
   fileId: string;
   /** Version number of the content as text, raised when the content is replaced. */
   version: string;
-  /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the entry and never reused; send it as `expectedVersion` to guard the next change */
   revision: string;
   /** The uploaded file; absent for links. */
   file?: {
@@ -378,7 +378,7 @@ export interface LibraryUploadOutput extends Answer {
     /** Path of the content. */
     path: string;
   };
-  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
   already?: true;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -440,11 +440,11 @@ export interface LibraryUploadErrors extends CommonErrors, AccountErrors, Idempo
 export interface LibraryUploadBeginInput {
   /** name of the file */
   name: string;
-  /** of the whole file */
+  /** size of the whole file */
   bytes: number;
-  /** of the whole file, in hex: what has arrived is compared with it */
+  /** SHA-256 of the whole file, in hex; the uploaded content must match it */
   sha256: string;
-  /** the file whose content will be replaced: when it has this content already, `unchanged` says so */
+  /** file whose content will be replaced; if it already has this content, the answer has `unchanged` */
   fileId?: number | string | null | undefined;
 }
 
@@ -452,20 +452,20 @@ export interface LibraryUploadBeginInput {
 export interface LibraryUploadBeginOutput extends Answer {
   /** Always true in a successful answer. */
   success: true;
-  /** null when nothing has to be sent */
+  /** the upload; null when nothing has to be sent */
   upload: {
     /** Id of the upload, to send to `libraryUpload` once all parts have been uploaded. */
     uploadId: string;
-    /** on this service, for PATCH and HEAD of tus 1.0.0 with the token of the user */
+    /** path on this service for tus 1.0.0 PATCH and HEAD requests, sent with the user's token */
     path: string;
   } | null;
-  /** the file that has this content */
+  /** the file that already has this content */
   unchanged?: {
     /** Id of the file, from librarySync. */
     fileId: string;
     /** Current version of the file, which has the same content. */
     version: string;
-    /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the entry and never reused; send it as `expectedVersion` to guard the next change */
     revision: string;
   };
 }

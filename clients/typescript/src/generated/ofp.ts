@@ -6,9 +6,9 @@ import type { AccountErrors, Accuracy, ActualAccuracy, Airport, Answer, Applied,
 export interface BriefingInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** false: without takeoff and landing, which count as calculations */
+  /** false: omit takeoff and landing, each of which counts as a calculation */
   performance?: boolean | undefined;
-  /** true: also as a document of two pages (PDF), with the vertical profile as a picture */
+  /** true: also return a two-page PDF that includes a picture of the vertical profile */
   files?: boolean | undefined;
 }
 
@@ -16,15 +16,15 @@ export interface BriefingInput {
 export interface BriefingOutput extends Answer {
   /** Always true in a successful answer. */
   success: true;
-  /** the plan; `performanceDefaults` has the weather at the planned times */
+  /** the plan; `performanceDefaults` contains the weather at the planned times */
   ofp: Ofp;
-  /** null: the plan names no airport */
+  /** airport briefing; null: the plan names no airport */
   departure: Departure | null;
-  /** null: the plan names no airport */
+  /** airport briefing; null: the plan names no airport */
   destination: Departure | null;
-  /** at the time of arrival at the destination */
+  /** alternates, at the time of arrival at the destination */
   alternates: Departure[];
-  /** as `weatherRoute` answers it; null: the plan has no navigation log */
+  /** as in the answer of `weatherRoute`; null: the plan has no navigation log */
   route: {
     /** ISO 8601, UTC */
     departureTime: string;
@@ -32,37 +32,37 @@ export interface BriefingOutput extends Answer {
     arrivalTime: string;
     /** nautical miles */
     distance: number;
-    /** model of the winds; null without winds */
+    /** wind forecast model; null without winds */
     source: string | null;
-    /** of the route, each with winds and temperatures */
+    /** points of the route, each with wind and temperature */
     points: Point[];
-    /** departure, destination, alternates, and stations near the route, the nearest first */
+    /** departure, destination, alternates, then stations near the route, nearest first */
     airports: Airport[];
-    /** stations with a report within 50 NM, of which the nearest are in `airports` */
+    /** number of reporting stations within 50 NM; `airports` contains the nearest */
     stationCount: number;
-    /** warnings along the route, those that it crosses first */
+    /** warnings along the route, those that the route crosses first */
     hazards: Hazard[];
-    /** when the warnings were last read; null: never, and an empty list means nothing */
+    /** when the warnings were last fetched; null: never, so an empty list proves nothing */
     hazardsAsOf: string | null;
-    /** reports of pilots and aircraft of the last 3 hours within 50 NM, the most severe first, then the latest */
+    /** pilot and aircraft reports of the last 3 hours within 50 NM, most severe first, then latest */
     pireps: Pirep[];
-    /** how many there are, of which the first are in `pireps` */
+    /** number of reports; `pireps` contains the first */
     pirepCount: number;
-    /** when the reports were last read; null: never, and an empty list means nothing */
+    /** when the reports were last fetched; null: never, so an empty list proves nothing */
     pirepsAsOf: string | null;
-    /** pressure altitude in feet: see `notKnown` */
+    /** always null: see `notKnown` */
     tropopause: null;
-    /** members that are null, with the reason */
+    /** null fields, with the reason */
     notKnown: Array<{
-      /** name of the member that is null */
+      /** name of the null field */
       field: string;
-      /** why nothing is known, for people */
+      /** why it is not known, for people */
       reason: string;
     }>;
   } | null;
-  /** on the planned runway with the planned weight; null: not asked for */
+  /** takeoff from the planned runway at the planned weight; null: not requested */
   takeoff: {
-    /** as `performance` answers it */
+    /** answer of `performance` */
     answer: {
       /** false when there is no result; `error` then gives the reasons. */
       calculationPossible: boolean;
@@ -72,11 +72,11 @@ export interface BriefingOutput extends Answer {
       units: Units;
       /** Cautions that the pilot must consider with the result; empty when there are none. */
       caution: string[];
-      /** the cautions of `caution` in the same order, with code, field and numbers */
+      /** the messages of `caution` in the same order, each with code, field and numbers */
       cautions: Caution[];
       /** Why no result is possible; present only when `calculationPossible` is false. */
       error?: string[];
-      /** the reasons of `error` in the same order, with code, field and numbers */
+      /** the reasons of `error` in the same order, each with code, field and numbers */
       errors?: Caution[];
       /** The result; absent when no calculation was possible. */
       performance?: Performance;
@@ -88,9 +88,9 @@ export interface BriefingOutput extends Answer {
       copyright: string;
       /** Notice to display with the result: for flight simulation only. */
       disclaimer: string;
-      /** the drawings of `performance.graphic` in dark colours */
+      /** drawings of `performance.graphic` in dark colours */
       graphicDark?: {
-        /** runway, places and distances at full and reduced thrust */
+        /** drawing of the runway, with points and distances at full and reduced thrust */
         takeoff: Takeoff;
       };
       /** UUID under which the calculation is stored; null when none was stored. */
@@ -99,20 +99,20 @@ export interface BriefingOutput extends Answer {
       remainingCalculations: number;
       /** Calculations granted in addition to those that the subscription includes. */
       extraCalculations: number;
-      /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+      /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
       already?: true;
     } | null;
     /** why there is no calculation */
     error: {
-      /** of `performance` */
+      /** error code of `performance` */
       code: string;
       /** Explanation in English, for people; the wording may change. */
       message: string;
     } | null;
   } | null;
-  /** in flight, on the planned runway with the planned weight; null: not asked for */
+  /** in-flight landing calculation for the planned runway and weight; null: not requested */
   landing: {
-    /** as `performance` answers it */
+    /** answer of `performance` */
     answer: {
       /** false when there is no result; `error` then gives the reasons. */
       calculationPossible: boolean;
@@ -122,17 +122,17 @@ export interface BriefingOutput extends Answer {
       units: Units;
       /** Cautions that the pilot must consider with the result; empty when there are none. */
       caution: string[];
-      /** the cautions of `caution` in the same order, with code, field and numbers */
+      /** the messages of `caution` in the same order, each with code, field and numbers */
       cautions: Caution[];
       /** Why no result is possible; present only when `calculationPossible` is false. */
       error?: string[];
-      /** the reasons of `error` in the same order, with code, field and numbers */
+      /** the reasons of `error` in the same order, each with code, field and numbers */
       errors?: Caution[];
       /** The result; absent when no calculation was possible. */
       performance?: {
         /** Landing flap setting used for the result, as a value of the profile. */
         flap: string;
-        /** landing distance available, less NOTAM shortening, in the distance unit */
+        /** landing distance available, minus NOTAM shortening, in the distance unit */
         lda: number;
         /** true when a NOTAM or the request shortened the runway. */
         isNOTAM: boolean;
@@ -140,39 +140,39 @@ export interface BriefingOutput extends Answer {
         noticesInForce?: NoticesInForce[];
         /** Runway id used for the result, including the NOTAM variant. */
         runwayIdent: string;
-        /** dispatch: the computed maximum; in flight: as supplied */
+        /** dispatch: the calculated maximum; in flight: as sent */
         landingWeight: number;
         /** lowest of approach climb, field, landing climb and tire limits, in the weight unit; null: not computable, inactive or not limiting */
         perfLimitedLandingWeight: number | null;
-        /** approach climb, one engine out, in the weight unit; null: not computable, inactive or not limiting */
+        /** approach climb limit, one engine inoperative, in the weight unit; null: not computable, inactive or not limiting */
         appClimbLimit: number | null;
         /** required distance equals the landing distance available (dispatch), in the weight unit; null: not computable, inactive or not limiting */
         fieldLimit: number | null;
-        /** landing climb, all engines, in the weight unit; null: not computable, inactive or not limiting */
+        /** landing climb limit, all engines, in the weight unit; null: not computable, inactive or not limiting */
         ldgClimbLimit: number | null;
-        /** quick turnaround, in the weight unit; null: not computable, inactive or not limiting */
+        /** quick turnaround limit, in the weight unit; null: not computable, inactive or not limiting */
         quickTurnWeight: number | null;
-        /** wait above the quick turnaround weight, minutes */
+        /** waiting time above the quick turnaround weight, minutes */
         quickTurnTime: number | null;
         /** Maximum structural landing weight (MSLW), in the weight unit. */
         structLandingWeight: number;
-        /** tire speed rating at touchdown, in the weight unit; null: not computable, inactive or not limiting */
+        /** tire speed limit at touchdown, in the weight unit; null: not computable, inactive or not limiting */
         tireSpeed: number | null;
         /** null in flight */
         limitedBy: "STRUCT." | "MACG" | "FIELD" | "CLIMB" | "QUICK" | "TIRE" | null;
-        /** limits that no weight of this aircraft reaches; they are null */
+        /** limits that are null because no weight of this aircraft reaches them */
         notLimiting?: Array<"appClimbLimit" | "fieldLimit" | "ldgClimbLimit" | "tireSpeed">;
-        /** of the landing: at dispatch at the landing weight, in flight of the chosen or shortest brake mode */
+        /** verdict on the landing: at dispatch for the landing weight, in flight for the selected or shortest brake mode */
         verdict?: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
-        /** the verdict as tables and drawings show it */
+        /** the verdict, for tables and drawings */
         shown?: PerformanceShown;
-        /** limits that are exceeded, with value and limit; no verdict is better than LIMIT_EXCEEDED then */
+        /** exceeded limits, with value and limit; no verdict is then better than LIMIT_EXCEEDED */
         limitsExceeded?: LimitsExceeded[];
         /** true when the landing weight exceeds `structLandingWeight`, which adds a caution; always false at dispatch. */
         isOverweightLanding: boolean;
         /** Reference landing speed (VREF; VLS for family A) at the landing weight, in knots. */
         vRef: number;
-        /** vRef plus additive */
+        /** `vRef` plus the additive */
         vFly: number;
         /** Approach speed at the threshold, with wind and other corrections, in knots. */
         vApp: number;
@@ -180,25 +180,25 @@ export interface BriefingOutput extends Answer {
         vMca: number;
         /** Name of the reference speed on this aircraft. */
         vrefLabel: string;
-        /** in flight: the additive in use, knots */
+        /** in flight: additive used, knots */
         vrefAdditive?: number;
         /** Family A: the parts that make up the approach speed, in knots. */
         vAppDetails?: VAppDetails;
         /** dispatch: factored certified distance at the landing weight, in the distance unit */
         requiredLandingDist?: number;
-        /** family A dispatch: actual distance with manual braking: on a contaminated runway and of an autoland the one that `requiredLandingDist` is at least 1.15 times as long as, otherwise that in flight, in the distance unit */
+        /** family A dispatch: actual distance with manual braking. On a contaminated runway or for an autoland, the distance that `requiredLandingDist` exceeds by at least 15 %; otherwise the in-flight distance, in the distance unit */
         actualLandingDistance?: number;
         /** family A dispatch: 1.15 x actual, in the distance unit */
         factoredLandingDistance?: number;
-        /** dispatch: of requiredLandingDist */
+        /** dispatch: accuracy of requiredLandingDist */
         accuracy?: Accuracy;
-        /** family A dispatch: of actualLandingDistance and factoredLandingDistance */
+        /** family A at dispatch: band of actualLandingDistance and factoredLandingDistance */
         actualAccuracy?: ActualAccuracy;
-        /** runway condition code of the calculation */
+        /** runway condition code used */
         rwycc?: number;
         /** in the wind unit, one decimal; headwind negative: tailwind */
         windComponents?: WindComponents;
-        /** percent, one engine out, at 66 % of the go-around altitude */
+        /** percent, one engine inoperative, at 66 % of the go-around altitude */
         ldgGaClimbGrad: number;
         /** in the altitude unit */
         goAroundAltitude: number | null;
@@ -225,7 +225,7 @@ export interface BriefingOutput extends Answer {
       copyright: string;
       /** Notice to display with the result: for flight simulation only. */
       disclaimer: string;
-      /** the drawings of `performance.graphic` in dark colours */
+      /** drawings of `performance.graphic` in dark colours */
       graphicDark?: GraphicDark;
       /** UUID under which the calculation is stored; null when none was stored. */
       calculationId: string | null;
@@ -233,26 +233,26 @@ export interface BriefingOutput extends Answer {
       remainingCalculations: number;
       /** Calculations granted in addition to those that the subscription includes. */
       extraCalculations: number;
-      /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+      /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
       already?: true;
     } | null;
     /** why there is no calculation */
     error: {
-      /** of `performance` */
+      /** error code of `performance` */
       code: string;
       /** Explanation in English, for people; the wording may change. */
       message: string;
     } | null;
   } | null;
-  /** null: not requested */
+  /** files; null: not requested */
   files: {
-    /** the briefing as two pages; drawn at its first request */
+    /** URL of the briefing as a two-page PDF; drawn when first fetched */
     pdf: string;
-    /** the vertical profile of the route, light; drawn at its first request */
+    /** URL of the vertical profile of the route, light; drawn when first fetched */
     profilePng: string | null;
-    /** the same in dark colours; drawn at its first request */
+    /** URL of the same drawing in dark colours; drawn when first fetched */
     profilePngDark: string | null;
-    /** until then the files can be fetched, ISO 8601 */
+    /** when the file URLs expire, ISO 8601 */
     expiresAt: string;
   } | null;
   /** unknown keys of the input that were ignored; absent when there were none */
@@ -273,7 +273,7 @@ export interface BriefingErrors extends CommonErrors, AccountErrors, Idempotency
 export interface OfpDeleteInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -285,7 +285,7 @@ export interface OfpDeleteOutput extends Answer {
   ofpId: string;
   /** Always true: the plan and its flight data have been deleted. */
   deleted: boolean;
-  /** sections of flight data */
+  /** number of flight-data sections deleted */
   flightDataDeleted: number;
   /** Number of shares that were revoked with the plan. */
   sharesRevoked: number;
@@ -307,7 +307,7 @@ export interface OfpDeleteErrors extends CommonErrors, AccountErrors, Idempotenc
     current: {
       /** Id of the flight plan (OFP), from ofpList. */
       ofpId: string;
-      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
       revision: number;
     };
   };
@@ -335,7 +335,7 @@ export interface OfpExportOutput extends Answer {
   fileName: string;
   /** MIME type of the content; null for links. */
   mimeType: string;
-  /** the file as text, in UTF-8 */
+  /** the file as UTF-8 text */
   content: string;
 }
 
@@ -357,9 +357,9 @@ export interface OfpGetInput {
   ofpId: string;
   /** How much to return: everything, only the summary, the normalized plan, or the original document. */
   view?: "full" | "summary" | "normalized" | "original" | undefined;
-  /** members of the documents to return, for example navlog; all when absent */
+  /** top-level fields of the documents to return, for example navlog; if absent, all */
   sections?: string[] | null | undefined;
-  /** one of `revisions`; the present one when absent */
+  /** one of `revisions`; if absent, the current one */
   revision?: number | string | null | undefined;
 }
 
@@ -390,7 +390,7 @@ export interface OfpGetOutput extends Answer {
       flightNumber: string | null;
       /** Release number of the plan; null when not given. */
       release: string | null;
-      /** of all weights and fuel; null when unknown */
+      /** unit of all weights and fuel; null when unknown */
       units: "kgs" | "lbs" | null;
       /** AIRAC cycle of the plan, e.g. `2611`; null when not given. */
       airac: string | null;
@@ -599,17 +599,17 @@ export interface OfpGetOutput extends Answer {
     }>;
     /** the ETOPS segment; null: the plan has none; absent in older imports */
     etops?: {
-      /** the rule: minutes from an adequate airport */
+      /** ETOPS rule time, minutes from an adequate airport */
       ruleMinutes: number | null;
       /** where the segment begins */
       entry: EtopsEntry | null;
       /** where the segment ends */
       exit: EtopsEntry | null;
-      /** points from which two airports take the same time */
+      /** equal-time points between two airports */
       equalTimePoints: EtopsEntry[];
       /** where the critical fuel is highest */
       criticalPoint: EtopsEntry | null;
-      /** airports that are planned as suitable */
+      /** planned suitable airports */
       airports: Array<{
         /** ICAO location indicator of the airport: four letters or digits. */
         icao: string | null;
@@ -767,7 +767,7 @@ export interface OfpGetOutput extends Answer {
       fuel: number | null;
       /** as SimBrief writes it */
       time: string | null;
-      /** may not be left out */
+      /** true when the plan requires it */
       isRequired: boolean;
     }>;
     /** Planned weights, in `units`. */
@@ -858,9 +858,9 @@ export interface OfpGetOutput extends Answer {
       /** Item 18 of the ATC flight plan; null when not given. */
       section18: string | null;
     };
-    /** of airports and regions; empty when they were not to be kept; absent in older imports */
+    /** NOTAM for airports and regions; empty when the import dropped them; absent in older imports */
     notams?: Array<{
-      /** number, such as A0123/26 */
+      /** NOTAM number, such as A0123/26 */
       id: string | null;
       /** ICAO code of the airport or region */
       location: string | null;
@@ -872,18 +872,18 @@ export interface OfpGetOutput extends Answer {
       from: string | null;
       /** ISO 8601; null: until further notice, or unknown */
       to: string | null;
-      /** the end is an estimate */
+      /** true when the end time is an estimate */
       isEstimated: boolean;
     }>;
     /** files at SimBrief; absent in older imports */
     files?: Array<{
       /** a briefing, a file for an FMS, or a map */
       kind: "document" | "fms" | "image";
-      /** ending or name of the format, such as pdf */
+      /** file extension or name of the format, such as pdf */
       format: string | null;
       /** Name of the entry. */
       name: string | null;
-      /** at SimBrief; null without a web address */
+      /** URL at SimBrief; null without a web address */
       url: string | null;
     }>;
   };
@@ -905,25 +905,25 @@ export interface OfpGetErrors extends CommonErrors, AccountErrors {
 export interface OfpImportInput {
   /** default: planner, or the document when one is sent */
   source?: "planner" | "json" | "xml" | undefined;
-  /** `userid` of SimBrief, 1 to 7 digits; default: the preference of the user */
+  /** SimBrief `userid`, 1 to 7 digits; default: the user's preference */
   plannerUserId?: number | string | null | undefined;
-  /** `username` of SimBrief, the alias */
+  /** SimBrief `username` (alias) */
   plannerUsername?: string | null | undefined;
-  /** `static_id` of SimBrief, of a dispatch; the latest plan when absent */
+  /** SimBrief `static_id` of the plan; if absent, the latest plan */
   staticId?: string | null | undefined;
   /** the plan: an object, or JSON or XML as text */
   document?: Record<string, unknown> | string | undefined;
   /** Display name; defaults to call sign and route. */
   name?: string | null | undefined;
-  /** refreshes this plan */
+  /** id of a stored plan to refresh */
   ofpId?: string | null | undefined;
-  /** false: stores also what has not changed */
+  /** false: store a new revision even if nothing has changed */
   ifChanged?: boolean | undefined;
-  /** true: a stored plan of the same flight becomes this one, with its flight data and shares */
+  /** true: replace a stored plan of the same flight, keeping its flight data and shares */
   replaceSuperseded?: boolean | undefined;
-  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  /** id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true` */
   clientId?: string | null | undefined;
-  /** false: NOTAM are left out of the document */
+  /** false: remove NOTAM from the document */
   keepNotams?: boolean | undefined;
 }
 
@@ -954,7 +954,7 @@ export interface OfpImportOutput extends Answer {
   }>;
   /** The flight plan, the caller's access to it, and the values that other queries can use. */
   ofp: Ofp;
-  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
   already?: true;
 }
 
@@ -998,13 +998,13 @@ export interface OfpImportErrors extends CommonErrors, AccountErrors, Idempotenc
 export interface OfpListInput {
   /** entries per answer; default 50 */
   limit?: number | undefined;
-  /** nextCursor of the page before */
+  /** `nextCursor` of the previous page */
   before?: string | null | undefined;
   /** Which plans to list: own plans (default), plans shared with the caller, or both. */
   include?: "own" | "shared" | "all" | undefined;
-  /** words that a plan must all have in its name, call sign, flight number, registration, type or airports */
+  /** words that must all occur in the name, call sign, flight number, registration, type or airports */
   search?: string | null | undefined;
-  /** also what was deleted in the last 30 days, in `deleted` */
+  /** also return rows deleted in the last 30 days, in `deleted` */
   includeDeleted?: boolean | null | undefined;
 }
 
@@ -1093,7 +1093,7 @@ export interface OfpListOutput extends Answer {
     generatedAt: string | null;
     /** When it was imported, ISO 8601 UTC. */
     importedAt: string;
-    /** generated, or to depart, more than 24 hours ago */
+    /** true when the plan was generated, or was to depart, more than 24 hours ago */
     isStale: boolean;
     /** Id of the owner of the flight plan. */
     ownerUserId: number;
@@ -1101,12 +1101,12 @@ export interface OfpListOutput extends Answer {
     access: "owner" | "view" | "edit";
     /** Number of flight-data entries for the plan. */
     flightDataCount: number;
-    /** rises with every save and deletion of flight data of the plan */
+    /** raised whenever flight data of the plan are saved or deleted */
     flightDataRevision: number;
-    /** shares that can be used; 0 for other than the owner */
+    /** number of usable shares; 0 unless the caller is the owner */
     shareCount: number;
   }>;
-  /** With includeDeleted: what was deleted and is not there again. */
+  /** Present with includeDeleted: rows that were deleted and not re-created. */
   deleted?: DataDeleted[];
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -1124,7 +1124,7 @@ export interface OfpMapInput {
   ofpId: string;
   /** `auto` is light, or dark if the viewer prefers it */
   theme?: "auto" | "light" | "dark" | undefined;
-  /** true: also as PNG, light and dark, at the addresses in `files` */
+  /** true: also as PNG, light and dark, at the URLs in `files` */
   png?: boolean | undefined;
 }
 
@@ -1142,7 +1142,7 @@ export interface OfpMapOutput extends Answer {
   width: number;
   /** Length of the route, in nautical miles. */
   distanceNm: number;
-  /** null: not requested */
+  /** PNG files; null: not requested */
   files: Files | null;
 }
 
@@ -1200,7 +1200,7 @@ export interface OfpShareInput {
   sharedWithEmail?: string | null | undefined;
   /** Days until the share expires; null: no limit. */
   expiresInDays?: number | null | undefined;
-  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  /** id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true` */
   clientId?: string | null | undefined;
 }
 
@@ -1210,7 +1210,7 @@ export interface OfpShareOutput extends Answer {
   success: true;
   /** The share and its status; only the owner sees its token and code. */
   share: Share;
-  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
   already?: true;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -1280,7 +1280,7 @@ export interface OfpShareListInput {
   scope?: "all" | "issued" | "received" | null | undefined;
   /** entries per answer; default 100 */
   limit?: number | undefined;
-  /** `id` of the last share of the page before; lists of both scopes are paged one by one */
+  /** `id` of the last share on the previous page; page the two scopes separately */
   before?: number | string | null | undefined;
 }
 
@@ -1306,7 +1306,7 @@ export interface OfpShareListErrors extends CommonErrors, AccountErrors {
 export interface OfpShareRevokeInput {
   /** Id of the share. */
   id: number | string;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -1356,17 +1356,17 @@ export interface OfpShareRevokeErrors extends CommonErrors, AccountErrors, Idemp
       revokedAt: string | null;
       /** Last time at which it can be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
       expiresAt: string | null;
-      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
       revision: number;
       /** 8 characters; null when it was issued with a key that is no longer configured */
       shareCode: string | null;
       /** 48 characters; null when it was issued with a key that is no longer configured */
       shareToken: string | null;
-      /** page that opens the app; null when it was issued with a key that is no longer configured */
+      /** URL of a page that opens the app; null when it was issued with a key that is no longer configured */
       shareUrl: string | null;
-      /** link into the app, app:// unless the developer key has its own scheme; null when it was issued with a key that is no longer configured */
+      /** link that opens the app; app:// unless the developer key has its own scheme; null when it was issued with a key that is no longer configured */
       deepLink: string | null;
-      /** the same text, for a QR code; null when it was issued with a key that is no longer configured */
+      /** text to encode as a QR code; null when it was issued with a key that is no longer configured */
       qrPayload: string | null;
     } | {
       /** Id of the share. */
@@ -1391,7 +1391,7 @@ export interface OfpShareRevokeErrors extends CommonErrors, AccountErrors, Idemp
       revokedAt: string | null;
       /** Last time at which it can be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
       expiresAt: string | null;
-      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
       revision: number;
       /** Name of the flight plan; null if the plan was deleted, or the share was revoked or has expired. */
       planName: string | null;

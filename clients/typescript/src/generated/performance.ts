@@ -18,9 +18,9 @@ export type PerformanceInput = {
   runway: string;
   /** Wind, temperature and pressure at the runway; default: calm wind and ISA. */
   weather?: PerformanceInputWeatherInput | undefined;
-  /** time for which NOTAM count, ISO 8601; now when absent or in the past */
+  /** time of use, ISO 8601: NOTAM in force at this time are applied; now if absent or in the past */
   at?: string | null | undefined;
-  /** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
+  /** source of each part, as returned with `weather` and flight plans; `applied` names them */
   sources?: SourcesInput | undefined;
   /** Runway surface condition. */
   runwayCondition?: {
@@ -31,42 +31,42 @@ export type PerformanceInput = {
   } | undefined;
   /** Aircraft configuration; the aircraft's form data lists the values. */
   configuration?: {
-    /** a landing flap of the profile, with or without the autoland suffix; OPTIMUM (family A). Default: OPTIMUM for family A, the default option for family B */
+    /** landing flap of the profile, with or without the autoland suffix, or OPTIMUM (family A). Default: OPTIMUM for family A, the profile's default option for family B */
     flap?: string | undefined;
     /** in flight: ALL (family B) or an option; null returns every mode. Ignored at dispatch */
     autobrake?: string | null | undefined;
-    /** an own or airline profile may have another default, which then applies */
+    /** a fleet profile may set another default */
     antiIce?: string | undefined;
-    /** an own or airline profile may have another default, which then applies */
+    /** a fleet profile may set another default */
     reverser?: string | undefined;
-    /** an own or airline profile may have another default, which then applies */
+    /** a fleet profile may set another default */
     speedbrake?: string | undefined;
-    /** knots; in flight capped at 20, at least 5 for autoland. Family A adds it to its correction for wind, auto-thrust and ice, so the `vrefAdd` of `weather` does not belong here. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch */
+    /** knots; in flight at most 20, and at least 5 for autoland. Family A adds it to its own correction for wind, auto-thrust and ice, so do not send the `vrefAdd` of `weather` here. Null: family B uses `weather.vrefAdd`, else its gust additive, but no less than the `vrefAdditiveDefault` of the profile (0 for standard aircraft). Ignored at dispatch */
     vrefAdditive?: number | null | undefined;
     /** in flight only */
     nonNormalCondition?: string | null | undefined;
     /** family A: CAT_II, AUTOLAND, MANUAL_LDG */
     approachType?: string | null | undefined;
-    /** percent; enforced in a family A dispatch, else advisory. Null: that of the runway, which is 2.5 unless its operator has another */
+    /** percent; enforced for family A at dispatch, else advisory. Null: the gradient stored for the runway, 2.5 unless the operator has set another */
     missedApproachClimbGradient?: number | null | undefined;
     /** family A: AUTO_LDG, MANUAL */
     landingTechnique?: string | null | undefined;
-    /** family A: auto-thrust on the approach, which adds at least 5 kt to VLS */
+    /** family A: true for auto-thrust on the approach, which adds at least 5 kt to VLS */
     autothrust?: boolean | undefined;
-    /** in flight, the air part of a distance: as in the table of the maker (737: 305 m, the touchdown zone), or 7 s from 50 ft (AC 25-32) where that is longer; the arrival assessment always has 7 s */
+    /** in flight, the air distance: as in the manufacturer's table (737: 305 m, the touchdown zone), or 7 s from 50 ft (AC 25-32) if that is longer; the arrival assessment always uses 7 s */
     airDistance?: "TABLE" | "7S" | undefined;
-    /** an option of the profile; its default when absent */
+    /** option of the profile; if absent, the profile's default */
     acBleed?: string | undefined;
-    /** glide path in degrees; a caution when it is steep */
+    /** glide path angle in degrees; a steep one adds a caution */
     approachAngle?: number | null | undefined;
   } | undefined;
   /** Weight and centre of gravity. */
   weight?: {
     /** in the weight unit; required in flight, ignored at dispatch */
     landingWeight?: number | null | undefined;
-    /** in the weight unit; counts as maximum landing weight where it is less than that of the profile, for example that of the owner of a shared plan */
+    /** in the weight unit; used as maximum landing weight if it is lower than the profile's, for example the limit of the owner of a shared plan */
     maxLandingWeight?: number | null | undefined;
-    /** % MAC: selects the range of `cgPosition` and the raised crosswind limits of the types that have them; a caution says where it changes no distance */
+    /** % MAC: selects the `cgPosition` range, and the increased crosswind limits on types that have them; a caution says if it does not affect the distance */
     cg?: number | null | undefined;
     /** Centre of gravity as a named range of the profile; null when not used. */
     cgPosition?: string | null | undefined;
@@ -78,16 +78,16 @@ export type PerformanceInput = {
     /** Codes of CDL items; requires a subscription that includes CDL. */
     cdl?: string[] | undefined;
   } | undefined;
-  /** in the distance unit; reduces the landing distance available */
+  /** lengths closed, in the distance unit; they reduce the landing distance available */
   notam?: {
     /** Length closed at the landing threshold, in the distance unit; subtracted from the landing distance available. */
     shortenStart?: number | undefined;
     /** Length closed at the far end of the runway, in the distance unit; subtracted from the landing distance available. */
     shortenEnd?: number | undefined;
   } | null | undefined;
-  /** adds an arrival assessment: every runway condition code, and the landing with one change each; needs the subscription of non-normal conditions */
+  /** adds an arrival assessment: results for every runway condition code, and for single changes; requires a subscription that includes non-normal conditions */
   assess?: boolean | undefined;
-  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  /** id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true` */
   clientId?: string | null | undefined;
 } | {
   /** Type of calculation: `LANDING` or `TAKEOFF`. */
@@ -98,9 +98,9 @@ export type PerformanceInput = {
   aircraft: PerformanceInputAircraftInput;
   /** ICAO location indicator of the airport. */
   airport: string;
-  /** a runway id of the airport: `04L`, from an intersection `04L/A5`, with NOTAM `04L.N1`; or an object with an id and own figures, which replace those of the airport data */
+  /** runway id: `04L`, from an intersection `04L/A5`, or with a NOTAM `04L.N1`; or an object with an id and values that replace those in the airport data */
   runway?: string | {
-    /** a runway id of the airport */
+    /** runway id */
     ident: string;
     /** takeoff run available, in the distance unit */
     tora?: number | undefined;
@@ -115,13 +115,13 @@ export type PerformanceInput = {
   } | undefined;
   /** name of an intersection of the runway, or the length that starting there loses, in the distance unit */
   intersection?: number | string | null | undefined;
-  /** turn onto the runway in degrees; lining up costs length */
+  /** turn onto the runway, in degrees; the line-up allowance depends on it */
   lineupAngle?: 0 | 90 | 180 | undefined;
   /** Wind, temperature and pressure at the runway; default: calm wind and ISA. */
   weather?: PerformanceInputWeatherInput | undefined;
-  /** time for which NOTAM count, ISO 8601; now when absent or in the past */
+  /** time of use, ISO 8601: NOTAM in force at this time are applied; now if absent or in the past */
   at?: string | null | undefined;
-  /** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
+  /** source of each part, as returned with `weather` and flight plans; `applied` names them */
   sources?: SourcesInput | undefined;
   /** Runway surface condition. */
   runwayCondition?: {
@@ -132,24 +132,24 @@ export type PerformanceInput = {
   } | undefined;
   /** Aircraft configuration; the aircraft's form data lists the values. */
   configuration?: {
-    /** a takeoff flap of the profile, or OPTIMUM: the best of them */
+    /** takeoff flap of the profile, or OPTIMUM for the best one */
     flap?: string | undefined;
-    /** a rating of the profile; the default of its form data when absent: FLEX for family A, else full */
+    /** thrust rating of the profile; if absent, the default in its form data: FLEX for family A, else full */
     rating?: string | undefined;
-    /** degrees C (FLEX); AUTO: the highest at which every limit holds; NONE: thrust of the rating */
+    /** degrees C (FLEX); AUTO: the highest temperature within all limits; NONE: the full thrust of the rating */
     assumedTemperature?: "AUTO" | "NONE" | number | undefined;
-    /** an own or airline profile may have another default, which then applies */
+    /** a fleet profile may set another default */
     antiIce?: string | undefined;
-    /** an option of the profile; its default when absent */
+    /** option of the profile; if absent, the profile's default */
     acBleed?: string | undefined;
-    /** higher speeds on a long runway for a higher climb limit, where the profile offers it */
+    /** improved climb: higher speeds on a long runway for a higher climb limit weight, if the profile offers it */
     improvedClimb?: "OFF" | "ON" | undefined;
-    /** precaution against windshear: no reduced thrust */
+    /** windshear precaution: no reduced thrust */
     windshear?: boolean | undefined;
   } | undefined;
   /** Weight and centre of gravity. */
   weight?: {
-    /** in the weight unit; null: only the limits are calculated */
+    /** in the weight unit; null: only limits are calculated */
     takeoffWeight?: number | null | undefined;
     /** % MAC */
     cg?: number | null | undefined;
@@ -163,36 +163,36 @@ export type PerformanceInput = {
     /** Codes of CDL items; requires a subscription that includes CDL. */
     cdl?: string[] | undefined;
   } | undefined;
-  /** in the distance unit; reduces every distance available */
+  /** lengths closed, in the distance unit; they reduce all declared distances */
   notam?: {
     /** Length closed at the landing threshold, in the distance unit; subtracted from the landing distance available. */
     shortenStart?: number | undefined;
     /** Length closed at the far end of the runway, in the distance unit; subtracted from the landing distance available. */
     shortenEnd?: number | undefined;
   } | null | undefined;
-  /** in the departure path, which `departureTurns` may turn; without any the answer says that obstacles are not considered */
+  /** obstacles along the departure path, which follows `departureTurns`; if absent, the answer says that obstacles are not considered */
   obstacles?: Array<{
     /** in the distance unit */
     distance: number;
-    /** where `distance` begins: the end of the takeoff run available, or its beginning */
+    /** point from which `distance` is measured: the end or the start of the takeoff run available */
     from?: "RUNWAY_END" | "BRAKE_RELEASE" | undefined;
     /** above the end of the runway, in the altitude unit */
     height: number;
   }> | undefined;
-  /** turns of the path after an engine failure: in a turn the gradient is less, and distances of `obstacles` are along the path */
+  /** turns in the engine-failure path: the gradient is lower in a turn, and distances in `obstacles` are measured along the path */
   departureTurns?: Array<{
     /** where the turn begins along the flight path, in the distance unit */
     distance: number;
-    /** where `distance` begins: the end of the takeoff run available, or its beginning */
+    /** point from which `distance` is measured: the end or the start of the takeoff run available */
     from?: "RUNWAY_END" | "BRAKE_RELEASE" | undefined;
     /** degrees, to either side */
     headingChange: number;
-    /** degrees; more than 15 needs 400 ft at the beginning, V2 plus a knot for each further degree, and clears obstacles by 50 ft */
+    /** degrees; above 15, the turn must begin at 400 ft or higher, V2 rises by 1 kt per degree, and obstacles are cleared by 50 ft */
     bank?: number | undefined;
   }> | undefined;
-  /** adds every flap, every rating, and the takeoff with one change each; needs the subscription of non-normal conditions */
+  /** adds results for every flap, every rating and single changes; requires a subscription that includes non-normal conditions */
   assess?: boolean | undefined;
-  /** an id that the client gives to what this call creates, for example a UUID: a repeat with it creates nothing, and answers `already: true` with what the first call created, as long as that exists */
+  /** id that the client assigns to the new row, for example a UUID: a repeated call with the same id creates nothing and returns the existing row with `already: true` */
   clientId?: string | null | undefined;
 };
 
@@ -208,17 +208,17 @@ export type PerformanceOutput = {
   units: Units;
   /** Cautions that the pilot must consider with the result; empty when there are none. */
   caution: string[];
-  /** the cautions of `caution` in the same order, with code, field and numbers */
+  /** the messages of `caution` in the same order, each with code, field and numbers */
   cautions: Caution[];
   /** Why no result is possible; present only when `calculationPossible` is false. */
   error?: string[];
-  /** the reasons of `error` in the same order, with code, field and numbers */
+  /** the reasons of `error` in the same order, each with code, field and numbers */
   errors?: Caution[];
   /** The result; absent when no calculation was possible. */
   performance?: {
     /** Landing flap setting used for the result, as a value of the profile. */
     flap: string;
-    /** landing distance available, less NOTAM shortening, in the distance unit */
+    /** landing distance available, minus NOTAM shortening, in the distance unit */
     lda: number;
     /** true when a NOTAM or the request shortened the runway. */
     isNOTAM: boolean;
@@ -226,39 +226,39 @@ export type PerformanceOutput = {
     noticesInForce?: NoticesInForce[];
     /** Runway id used for the result, including the NOTAM variant. */
     runwayIdent: string;
-    /** dispatch: the computed maximum; in flight: as supplied */
+    /** dispatch: the calculated maximum; in flight: as sent */
     landingWeight: number;
     /** lowest of approach climb, field, landing climb and tire limits, in the weight unit; null: not computable, inactive or not limiting */
     perfLimitedLandingWeight: number | null;
-    /** approach climb, one engine out, in the weight unit; null: not computable, inactive or not limiting */
+    /** approach climb limit, one engine inoperative, in the weight unit; null: not computable, inactive or not limiting */
     appClimbLimit: number | null;
     /** required distance equals the landing distance available (dispatch), in the weight unit; null: not computable, inactive or not limiting */
     fieldLimit: number | null;
-    /** landing climb, all engines, in the weight unit; null: not computable, inactive or not limiting */
+    /** landing climb limit, all engines, in the weight unit; null: not computable, inactive or not limiting */
     ldgClimbLimit: number | null;
-    /** quick turnaround, in the weight unit; null: not computable, inactive or not limiting */
+    /** quick turnaround limit, in the weight unit; null: not computable, inactive or not limiting */
     quickTurnWeight: number | null;
-    /** wait above the quick turnaround weight, minutes */
+    /** waiting time above the quick turnaround weight, minutes */
     quickTurnTime: number | null;
     /** Maximum structural landing weight (MSLW), in the weight unit. */
     structLandingWeight: number;
-    /** tire speed rating at touchdown, in the weight unit; null: not computable, inactive or not limiting */
+    /** tire speed limit at touchdown, in the weight unit; null: not computable, inactive or not limiting */
     tireSpeed: number | null;
     /** null in flight */
     limitedBy: "STRUCT." | "MACG" | "FIELD" | "CLIMB" | "QUICK" | "TIRE" | null;
-    /** limits that no weight of this aircraft reaches; they are null */
+    /** limits that are null because no weight of this aircraft reaches them */
     notLimiting?: Array<"appClimbLimit" | "fieldLimit" | "ldgClimbLimit" | "tireSpeed">;
-    /** of the landing: at dispatch at the landing weight, in flight of the chosen or shortest brake mode */
+    /** verdict on the landing: at dispatch for the landing weight, in flight for the selected or shortest brake mode */
     verdict?: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
-    /** the verdict as tables and drawings show it */
+    /** the verdict, for tables and drawings */
     shown?: PerformanceShown;
-    /** limits that are exceeded, with value and limit; no verdict is better than LIMIT_EXCEEDED then */
+    /** exceeded limits, with value and limit; no verdict is then better than LIMIT_EXCEEDED */
     limitsExceeded?: LimitsExceeded[];
     /** true when the landing weight exceeds `structLandingWeight`, which adds a caution; always false at dispatch. */
     isOverweightLanding: boolean;
     /** Reference landing speed (VREF; VLS for family A) at the landing weight, in knots. */
     vRef: number;
-    /** vRef plus additive */
+    /** `vRef` plus the additive */
     vFly: number;
     /** Approach speed at the threshold, with wind and other corrections, in knots. */
     vApp: number;
@@ -266,25 +266,25 @@ export type PerformanceOutput = {
     vMca: number;
     /** Name of the reference speed on this aircraft, for display. */
     vrefLabel: string;
-    /** in flight: the additive in use, knots */
+    /** in flight: additive used, knots */
     vrefAdditive?: number;
     /** Family A: the parts that make up the approach speed, in knots. */
     vAppDetails?: VAppDetails;
     /** dispatch: factored certified distance at the landing weight, in the distance unit */
     requiredLandingDist?: number;
-    /** family A dispatch: actual distance with manual braking: on a contaminated runway and of an autoland the one that `requiredLandingDist` is at least 1.15 times as long as, otherwise that in flight, in the distance unit */
+    /** family A dispatch: actual distance with manual braking. On a contaminated runway or for an autoland, the distance that `requiredLandingDist` exceeds by at least 15 %; otherwise the in-flight distance, in the distance unit */
     actualLandingDistance?: number;
     /** family A dispatch: 1.15 x actual, in the distance unit */
     factoredLandingDistance?: number;
-    /** dispatch: of requiredLandingDist */
+    /** dispatch: accuracy of requiredLandingDist */
     accuracy?: Accuracy;
-    /** family A dispatch: of actualLandingDistance and factoredLandingDistance */
+    /** family A at dispatch: band of actualLandingDistance and factoredLandingDistance */
     actualAccuracy?: ActualAccuracy;
-    /** runway condition code of the calculation */
+    /** runway condition code used */
     rwycc?: number;
     /** in the wind unit, one decimal; headwind negative: tailwind */
     windComponents?: WindComponents;
-    /** percent, one engine out, at 66 % of the go-around altitude */
+    /** percent, one engine inoperative, at 66 % of the go-around altitude */
     ldgGaClimbGrad: number;
     /** in the altitude unit */
     goAroundAltitude: number | null;
@@ -311,7 +311,7 @@ export type PerformanceOutput = {
   copyright: string;
   /** Notice to display with the result: for flight simulation only. */
   disclaimer: string;
-  /** the drawings of `performance.graphic` in dark colours */
+  /** drawings of `performance.graphic` in dark colours */
   graphicDark?: GraphicDark;
   /** UUID under which the calculation is stored; null when none was stored. */
   calculationId: string | null;
@@ -319,7 +319,7 @@ export type PerformanceOutput = {
   remainingCalculations: number;
   /** Calculations granted in addition to those that the subscription includes. */
   extraCalculations: number;
-  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
   already?: true;
 } | {
   /** Version of the API that answered, e.g. `1.3.6`. */
@@ -332,11 +332,11 @@ export type PerformanceOutput = {
   units: Units;
   /** Cautions that the pilot must consider with the result; empty when there are none. */
   caution: string[];
-  /** the cautions of `caution` in the same order, with code, field and numbers */
+  /** the messages of `caution` in the same order, each with code, field and numbers */
   cautions: Caution[];
   /** Why no result is possible; present only when `calculationPossible` is false. */
   error?: string[];
-  /** the reasons of `error` in the same order, with code, field and numbers */
+  /** the reasons of `error` in the same order, each with code, field and numbers */
   errors?: Caution[];
   /** The result; absent when no calculation was possible. */
   performance?: Performance;
@@ -348,9 +348,9 @@ export type PerformanceOutput = {
   copyright: string;
   /** Notice to display with the result: for flight simulation only. */
   disclaimer: string;
-  /** the drawings of `performance.graphic` in dark colours */
+  /** drawings of `performance.graphic` in dark colours */
   graphicDark?: {
-    /** runway, places and distances at full and reduced thrust */
+    /** drawing of the runway, with points and distances at full and reduced thrust */
     takeoff: Takeoff;
   };
   /** UUID under which the calculation is stored; null when none was stored. */
@@ -359,7 +359,7 @@ export type PerformanceOutput = {
   remainingCalculations: number;
   /** Calculations granted in addition to those that the subscription includes. */
   extraCalculations: number;
-  /** Only when an earlier call with this `clientId` created it: nothing was created or changed now. */
+  /** Present only if an earlier call with this `clientId` created it; this call changed nothing. */
   already?: true;
 };
 
@@ -367,7 +367,7 @@ export type PerformanceOutput = {
 export interface PerformanceErrors extends CommonErrors, IdempotencyErrors {
   /** 403: No calculations left in this period. */
   CALCULATION_LIMIT_REACHED: {
-    /** When an earlier calculation is 30 days old and there is one again, UTC, `YYYY-MM-DD HH:MM:SS`; null: never. */
+    /** When the next calculation becomes available, as an earlier one turns 30 days old, UTC, `YYYY-MM-DD HH:MM:SS`; null: never. */
     availableAt: string | null;
   };
   /** 403: Your subscription does not include this airport. */
@@ -395,7 +395,7 @@ export interface PerformanceErrors extends CommonErrors, IdempotencyErrors {
   FEATURE_NOT_IN_SUBSCRIPTION: {
     /** The feature that the subscription does not include. */
     feature: string;
-    /** The field of the request that needs it. */
+    /** The request field that requires it. */
     field: string;
   };
   /** 404: Unknown runway at this airport. */
@@ -427,32 +427,32 @@ export interface PerformanceAirportInput {
   aircraft: PerformanceInputAircraftInput;
   /** ICAO location indicator of the airport. */
   airport: string;
-  /** `headwind` beside a wind counts on a runway where the wind itself is not worse along it */
+  /** a `headwind` sent with a wind is used on runways where it is worse than the wind's own headwind component */
   weather?: {
-    /** degrees true, as in a METAR; null or absent: variable or unknown, then the wind counts in full as tailwind and as crosswind */
+    /** degrees true, as in a METAR; null or absent: variable or unknown, so the full wind is taken both as tailwind and as crosswind */
     windDirection?: number | null | undefined;
     /** in the wind unit */
     windSpeed?: number | null | undefined;
-    /** in the wind unit; counts for limits, and for the additive of family B unless that is given */
+    /** in the wind unit; used for limits, and for the family B additive unless that is sent */
     gust?: number | null | undefined;
-    /** knots, as `weather` hands it out: additive of family B for this wind unless `vrefAdditive` is given; family A computes its own */
+    /** knots, as returned by `weather`: the family B additive for this wind unless `vrefAdditive` is sent; family A calculates its own */
     vrefAdd?: number | null | undefined;
     /** in the wind unit, negative: tailwind; overrides direction and speed */
     headwind?: number | null | undefined;
-    /** in the wind unit, gusts included: of several winds that may blow the most from ahead; counts for its limit only */
+    /** in the wind unit, gusts included: the strongest headwind if several winds are possible; used only for the headwind limit */
     maxHeadwind?: number | null | undefined;
-    /** likewise the most from behind; with it `gust` counts across the runway only */
+    /** likewise, the strongest tailwind; when sent, `gust` is used only for the crosswind */
     maxTailwind?: number | null | undefined;
     /** degrees C */
     temperature?: number | null | undefined;
     /** in the pressure unit; 1013 hPa when absent */
     qnh?: number | null | undefined;
   } | undefined;
-  /** time for which NOTAM count, ISO 8601; now when absent or in the past */
+  /** time of use, ISO 8601: NOTAM in force at this time are applied; now if absent or in the past */
   at?: string | null | undefined;
-  /** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
+  /** source of each part, as returned with `weather` and flight plans; `applied` names them */
   sources?: SourcesInput | undefined;
-  /** a described surface, as at dispatch, for both phases */
+  /** surface described as for dispatch, used for both phases */
   runwayCondition?: {
     /** Runway condition: a `value` from `conditionDispatch` or `conditionEnroute` in the aircraft's form data. Default `DRY`. */
     state?: string | null | undefined;
@@ -461,52 +461,52 @@ export interface PerformanceAirportInput {
   } | undefined;
   /** as `performance` takes it for each phase */
   configuration?: {
-    /** of the takeoff */
+    /** takeoff weight */
     takeoff?: {
-      /** a takeoff flap of the profile, or OPTIMUM: the best of them */
+      /** takeoff flap of the profile, or OPTIMUM for the best one */
       flap?: string | undefined;
-      /** a rating of the profile; the default of its form data when absent: FLEX for family A, else full */
+      /** thrust rating of the profile; if absent, the default in its form data: FLEX for family A, else full */
       rating?: string | undefined;
-      /** degrees C (FLEX); AUTO: the highest at which every limit holds; NONE: thrust of the rating */
+      /** degrees C (FLEX); AUTO: the highest temperature within all limits; NONE: the full thrust of the rating */
       assumedTemperature?: "AUTO" | "NONE" | number | undefined;
-      /** an own or airline profile may have another default, which then applies */
+      /** a fleet profile may set another default */
       antiIce?: string | undefined;
-      /** an option of the profile; its default when absent */
+      /** option of the profile; if absent, the profile's default */
       acBleed?: string | undefined;
-      /** higher speeds on a long runway for a higher climb limit, where the profile offers it */
+      /** improved climb: higher speeds on a long runway for a higher climb limit weight, if the profile offers it */
       improvedClimb?: "OFF" | "ON" | undefined;
-      /** precaution against windshear: no reduced thrust */
+      /** windshear precaution: no reduced thrust */
       windshear?: boolean | undefined;
     } | undefined;
-    /** of the landing */
+    /** landing weight */
     landing?: {
-      /** a landing flap of the profile, with or without the autoland suffix; OPTIMUM (family A). Default: OPTIMUM for family A, the default option for family B */
+      /** landing flap of the profile, with or without the autoland suffix, or OPTIMUM (family A). Default: OPTIMUM for family A, the profile's default option for family B */
       flap?: string | undefined;
       /** in flight: ALL (family B) or an option; null returns every mode. Ignored at dispatch */
       autobrake?: string | null | undefined;
-      /** an own or airline profile may have another default, which then applies */
+      /** a fleet profile may set another default */
       antiIce?: string | undefined;
-      /** an own or airline profile may have another default, which then applies */
+      /** a fleet profile may set another default */
       reverser?: string | undefined;
-      /** an own or airline profile may have another default, which then applies */
+      /** a fleet profile may set another default */
       speedbrake?: string | undefined;
-      /** knots; in flight capped at 20, at least 5 for autoland. Family A adds it to its correction for wind, auto-thrust and ice, so the `vrefAdd` of `weather` does not belong here. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, but no less than the `vrefAdditiveDefault` of the profile, which is 0 for standard aircraft. Ignored at dispatch */
+      /** knots; in flight at most 20, and at least 5 for autoland. Family A adds it to its own correction for wind, auto-thrust and ice, so do not send the `vrefAdd` of `weather` here. Null: family B uses `weather.vrefAdd`, else its gust additive, but no less than the `vrefAdditiveDefault` of the profile (0 for standard aircraft). Ignored at dispatch */
       vrefAdditive?: number | null | undefined;
       /** in flight only */
       nonNormalCondition?: string | null | undefined;
       /** family A: CAT_II, AUTOLAND, MANUAL_LDG */
       approachType?: string | null | undefined;
-      /** percent; enforced in a family A dispatch, else advisory. Null: that of the runway, which is 2.5 unless its operator has another */
+      /** percent; enforced for family A at dispatch, else advisory. Null: the gradient stored for the runway, 2.5 unless the operator has set another */
       missedApproachClimbGradient?: number | null | undefined;
       /** family A: AUTO_LDG, MANUAL */
       landingTechnique?: string | null | undefined;
-      /** family A: auto-thrust on the approach, which adds at least 5 kt to VLS */
+      /** family A: true for auto-thrust on the approach, which adds at least 5 kt to VLS */
       autothrust?: boolean | undefined;
-      /** in flight, the air part of a distance: as in the table of the maker (737: 305 m, the touchdown zone), or 7 s from 50 ft (AC 25-32) where that is longer; the arrival assessment always has 7 s */
+      /** in flight, the air distance: as in the manufacturer's table (737: 305 m, the touchdown zone), or 7 s from 50 ft (AC 25-32) if that is longer; the arrival assessment always uses 7 s */
       airDistance?: "TABLE" | "7S" | undefined;
-      /** an option of the profile; its default when absent */
+      /** option of the profile; if absent, the profile's default */
       acBleed?: string | undefined;
-      /** glide path in degrees; a caution when it is steep */
+      /** glide path angle in degrees; a steep one adds a caution */
       approachAngle?: number | null | undefined;
     } | undefined;
   } | undefined;
@@ -529,33 +529,33 @@ export interface PerformanceAirportOutput extends Answer {
   takeoff: Array<{
     /** runway id for `performance` */
     runway: string;
-    /** lowest of the limits, in the weight unit; null: not limiting or not known */
+    /** lowest limit weight, in the weight unit; null: not limiting or not known */
     maxTakeoffWeight: number | null;
-    /** the lowest limit */
+    /** the limiting factor */
     limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE" | null;
     /** takeoff flap, as a value of the profile */
     flap: string | null;
-    /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
+    /** degrees C (FLEX); null: full thrust of the rating, or no weight in the request */
     assumedTemperature: number | null;
     /** decision speed; null without a weight in the request, or where it is above its limit, knots */
     v1: number | null;
-    /** rotation, knots */
+    /** rotation speed, knots */
     vR: number | null;
     /** takeoff safety speed, knots */
     v2: number | null;
-    /** least of the margins to ASDA and TODA, in the distance unit */
+    /** smaller of the margins to ASDA and TODA, in the distance unit */
     margin: number | null;
-    /** of the takeoff weight; null without one */
+    /** verdict on the takeoff weight; null without a weight */
     verdict: "FITS" | "LIMIT_EXCEEDED" | "TOO_HEAVY" | "NO_TAKEOFF" | null;
-    /** the verdict as tables and drawings show it */
+    /** the verdict, for tables and drawings */
     shown: AnswerPerformanceShown | null;
-    /** limits that are exceeded, with value and limit */
+    /** exceeded limits, with value and limit */
     limitsExceeded: Caution[];
     /** in the wind unit, one decimal; headwind negative: tailwind */
     windComponents: WindComponents | null;
-    /** report of the operator on this runway, as `FICON 06/026: 5/3/3`; it counts where the request has no condition */
+    /** runway condition report for this runway, e.g. `FICON 06/026: 5/3/3`; used if the request has no condition */
     reportedCondition: string | null;
-    /** as `performance` gives them for this runway, with those on the NOTAM that these figures leave out */
+    /** cautions of `performance` for this runway, including those about NOTAM that these figures leave out */
     cautions: Caution[];
     /** NOTAM in force that change the takeoff run and are not in these figures */
     noticesInForce: PerformanceNoticesInForce[];
@@ -566,36 +566,36 @@ export interface PerformanceAirportOutput extends Answer {
   landing: Array<{
     /** runway id for `performance` */
     runway: string;
-    /** landing distance available, less NOTAM shortening, in the distance unit */
+    /** landing distance available, minus NOTAM shortening, in the distance unit */
     lda: number | null;
-    /** dispatch: the computed maximum; in flight: as supplied */
+    /** dispatch: the calculated maximum; in flight: as sent */
     landingWeight: number | null;
     /** null in flight */
     limitedBy: "STRUCT." | "MACG" | "FIELD" | "CLIMB" | "QUICK" | "TIRE" | null;
     /** in flight: the brake mode with the shortest distance */
     mode: string | null;
-    /** in flight its factored distance, at dispatch the required one, in the distance unit */
+    /** factored distance in flight, required distance at dispatch, in the distance unit */
     distance: number | null;
-    /** lda less distance, in the distance unit */
+    /** `lda` minus `distance`, in the distance unit */
     margin: number | null;
-    /** FITS: with its margin within the LDA, no limit exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
+    /** FITS: stops within the LDA with the full margin, and no limit is exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond the LDA; CANNOT_STOP: does not stop on this surface and slope; NOT_AVAILABLE: the mode cannot be used here */
     verdict: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE" | null;
-    /** the verdict as tables and drawings show it */
+    /** the verdict, for tables and drawings */
     shown: PerformanceShown | null;
-    /** limits that are exceeded, with value and limit */
+    /** exceeded limits, with value and limit */
     limitsExceeded: LimitsExceeded[];
     /** in the wind unit, one decimal; headwind negative: tailwind */
     windComponents: WindComponents | null;
-    /** report of the operator on this runway, as `FICON 06/026: 5/3/3`; it counts where the request has no condition */
+    /** runway condition report for this runway, e.g. `FICON 06/026: 5/3/3`; used if the request has no condition */
     reportedCondition: string | null;
-    /** as `performance` gives them for this runway, with those on the NOTAM that these figures leave out */
+    /** cautions of `performance` for this runway, including those about NOTAM that these figures leave out */
     cautions: Caution[];
     /** NOTAM in force that change the landing distance and are not in these figures */
     noticesInForce: NoticesInForce[];
     /** why there is no result; null: there is one */
     error: Caution | null;
   }>;
-  /** runways closed for takeoff, landing or both, and those on which braking is reported nil */
+  /** runways closed for takeoff, landing or both, and runways with NIL braking action */
   closed: string[];
   /** UUID under which the calculation is stored; null when none was stored. */
   calculationId: string;
@@ -611,7 +611,7 @@ export interface PerformanceAirportOutput extends Answer {
 export interface PerformanceAirportErrors extends CommonErrors, AccountErrors, IdempotencyErrors {
   /** 403: No calculations left in this period. */
   CALCULATION_LIMIT_REACHED: {
-    /** When an earlier calculation is 30 days old and there is one again, UTC, `YYYY-MM-DD HH:MM:SS`; null: never. */
+    /** When the next calculation becomes available, as an earlier one turns 30 days old, UTC, `YYYY-MM-DD HH:MM:SS`; null: never. */
     availableAt: string | null;
   };
   /** 403: Your subscription does not include this airport. */
@@ -679,7 +679,7 @@ export interface PerformanceGetErrors extends CommonErrors, AccountErrors {
 export interface PerformanceHistoryInput {
   /** entries per answer; default 20 */
   limit?: number | undefined;
-  /** `calculationId` of the last item of the page before */
+  /** `calculationId` of the last item on the previous page */
   before?: string | null | undefined;
 }
 

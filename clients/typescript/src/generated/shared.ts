@@ -42,38 +42,38 @@ export interface Answer {
   apiVersion: string;
 }
 
-/** dispatch: of requiredLandingDist */
+/** dispatch: accuracy of requiredLandingDist */
 export interface Accuracy {
   /** RMS against published distances, as a share: 0.021 is 2.1 % */
   rms: number;
-  /** estimated: no published distances of this type, or of the failure or item in use */
+  /** estimated: no distances are published for this type, or for the selected failure or inoperative item */
   quality: "fitted" | "estimated";
-  /** distance less and plus one RMS, in the distance unit */
+  /** distance minus and plus one RMS, in the distance unit */
   band: [number, number];
 }
 
-/** family A dispatch: of actualLandingDistance and factoredLandingDistance */
+/** family A at dispatch: band of actualLandingDistance and factoredLandingDistance */
 export interface ActualAccuracy {
   /** RMS against published distances, as a share: 0.021 is 2.1 % */
   rms: number;
-  /** estimated: no published distances of this type, or of the failure or item in use */
+  /** estimated: no distances are published for this type, or for the selected failure or inoperative item */
   quality: "fitted" | "estimated";
-  /** distance less and plus one RMS, in the distance unit */
+  /** distance minus and plus one RMS, in the distance unit */
   band: [number, number];
-  /** distance less and plus one RMS, in the distance unit */
+  /** distance minus and plus one RMS, in the distance unit */
   factoredBand: [number, number];
 }
 
 export interface AirAbove {
   /** time of these values, ISO 8601 */
   at: string;
-  /** model of the grid; null: none is loaded */
+  /** forecast model; null: none is loaded */
   source: string | null;
-  /** altitudes on QNH in feet at which the temperature passes 0 degrees C, ascending; several: a warm layer above freezing air; empty: it freezes everywhere or nowhere, which isFreezingAtField says; null: no grid for this time */
+  /** altitudes on QNH, in feet, at which the temperature passes 0 degrees C, ascending; several: there is a warm layer above freezing air; empty: below or above 0 throughout, see isFreezingAtField; null: no forecast for this time */
   freezingLevels: number[] | null;
-  /** true: the grid has 0 degrees C or less at the elevation of the field; null: no grid */
+  /** true when the forecast is 0 degrees C or less at field elevation; null: no forecast */
   isFreezingAtField: boolean | null;
-  /** at circuit height */
+  /** values at circuit height */
   circuit: {
     /** feet on QNH: 1,500 ft above the field */
     altitude: number;
@@ -100,13 +100,13 @@ export interface Aircraft {
 export interface Airport {
   /** ICAO location indicator of the airport: four letters or digits. */
   icao: string;
-  /** what it is to the route; `station`: reports within 50 NM of it */
+  /** role of the airport on the route; `station`: a reporting station within 50 NM of the route */
   role: "departure" | "destination" | "alternate" | "station";
-  /** nautical miles from the route; null for a place that is not known */
+  /** distance from the route, nautical miles; null when the position is unknown */
   offRoute: number | null;
-  /** along the route to the nearest place, nautical miles */
+  /** distance along the route to the closest point, nautical miles */
   alongRoute: number | null;
-  /** when the route is nearest */
+  /** time at the closest point */
   time: string | null;
   /** flight category of the METAR */
   category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
@@ -114,14 +114,14 @@ export interface Airport {
   metar: {
     /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
     date: string;
-    /** the report in its original words */
+    /** original text of the report */
     text: string;
   } | null;
   /** The latest TAF; null when there is none. */
   taf: {
     /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
     date: string;
-    /** the report in its original words */
+    /** original text of the report */
     text: string;
   } | null;
 }
@@ -168,11 +168,11 @@ export interface Announcement {
 }
 
 export interface AnswerPerformanceShown {
-  /** FITS: at or below the lowest limit weight, no limit exceeded; LIMIT_EXCEEDED: another limit, such as of wind, is exceeded; TOO_HEAVY: above the lowest limit weight; NO_TAKEOFF: no weight can take off */
+  /** FITS: at or below the lowest limit weight, and no other limit exceeded; LIMIT_EXCEEDED: another limit, such as the wind limit, is exceeded; TOO_HEAVY: above the lowest limit weight; NO_TAKEOFF: takeoff is impossible at any weight */
   verdict: "FITS" | "LIMIT_EXCEEDED" | "TOO_HEAVY" | "NO_TAKEOFF";
   /** the verdict in words */
   text: string;
-  /** its color: green, amber, red or none */
+  /** colour of the verdict: green, amber, red or none */
   tone: "good" | "tight" | "bad" | "none";
 }
 
@@ -193,7 +193,7 @@ export interface Assessment {
   landingWeight: number;
   /** in the distance unit */
   lda: number;
-  /** every runway condition code from 6 to 1, brake modes in the order of the profile; with 7 s of air (AC 25-32) */
+  /** results for each runway condition code from 6 to 1, brake modes in the order of the profile; with an air phase of 7 s (AC 25-32) */
   codes: Array<{
     /** Runway condition code, 6 (dry) to 1 (poor). */
     rwycc: number;
@@ -209,9 +209,9 @@ export interface Assessment {
       factoredDistance: number | null;
       /** in the distance unit; null: see the verdict */
       unfactoredDistance: number | null;
-      /** lda less factoredDistance */
+      /** `lda` minus `factoredDistance` */
       margin: number | null;
-      /** FITS: with its margin within the LDA, no limit exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
+      /** FITS: stops within the LDA with the full margin, and no limit is exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond the LDA; CANNOT_STOP: does not stop on this surface and slope; NOT_AVAILABLE: the mode cannot be used here */
       verdict: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
     }>;
   }>;
@@ -223,10 +223,10 @@ export interface Assessment {
     label: string;
     /** worst code with the verdict FITS */
     rwycc: number | null;
-    /** worst code whose unfactoredDistance is within the LDA, whatever limits are exceeded */
+    /** worst code whose unfactoredDistance is within the LDA, even if other limits are exceeded */
     unfactoredRwycc: number | null;
   }>;
-  /** the landing with one change each */
+  /** the landing with a single change, for each of several changes */
   sensitivity: Array<{
     /** The single change: approach speed + 5 kt, tailwind + 5 kt, next worse runway condition code, one reverser less, weight + 1 t, or an air phase of 7 s. */
     change: "SPEED_PLUS_5_KT" | "TAILWIND_PLUS_5_KT" | "ONE_CODE_WORSE" | "ONE_REVERSER_LOST" | "WEIGHT_PLUS_1_T" | "AIR_TIME_7_S";
@@ -242,9 +242,9 @@ export interface Assessment {
       label: string;
       /** in the distance unit; null: see the verdict */
       landingDistance: number | null;
-      /** landingDistance less that without the change */
+      /** change in landingDistance */
       delta: number | null;
-      /** FITS: with its margin within the LDA, no limit exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
+      /** FITS: stops within the LDA with the full margin, and no limit is exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond the LDA; CANNOT_STOP: does not stop on this surface and slope; NOT_AVAILABLE: the mode cannot be used here */
       verdict: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
     }>;
   }>;
@@ -262,11 +262,11 @@ export interface Atis {
 }
 
 export interface AtisRunwayCondition {
-  /** empty: none is named */
+  /** runways named; empty: none */
   runways: string[];
   /** runway condition codes of the three thirds; null: not stated */
   codes: number[] | null;
-  /** words of the ATIS: `WET`, `CLEAR AND DRY`; null: only codes */
+  /** surface as worded in the ATIS, e.g. `WET`, `CLEAR AND DRY`; null: only codes are given */
   surface: string | null;
 }
 
@@ -291,27 +291,27 @@ export interface AutobrakeLandingDist {
   unfactoredDistanceIsAboveLDA: boolean;
   /** Position of the brake mode in the profile, ascending. */
   order: number;
-  /** family A: corrections by physics, or added and rounded up as the tables of the maker do where longer */
+  /** family A: how corrections are combined: by physics, or added and rounded up as in the manufacturer's tables when that is longer */
   combination?: "physics" | "added";
-  /** FITS: with its margin within the LDA, no limit exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
+  /** FITS: stops within the LDA with the full margin, and no limit is exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond the LDA; CANNOT_STOP: does not stop on this surface and slope; NOT_AVAILABLE: the mode cannot be used here */
   verdict?: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
-  /** the distance alone, whatever limits are exceeded */
+  /** verdict on the distance alone, even if other limits are exceeded */
   distanceVerdict?: "FITS" | "MARGIN_NOT_MET" | "ABOVE_LDA";
-  /** the verdict as tables and drawings show it */
+  /** the verdict, for tables and drawings */
   shown?: PerformanceShown;
-  /** lda less factoredDistance, negative when it does not fit, in the distance unit */
+  /** `lda` minus `factoredDistance`; negative when the landing does not fit, in the distance unit */
   margin?: number;
-  /** `band` is that of unfactoredDistance */
+  /** `band` of unfactoredDistance */
   accuracy?: {
     /** RMS against published distances, as a share: 0.021 is 2.1 % */
     rms: number;
-    /** estimated: no published distances of this type, or of the failure or item in use */
+    /** estimated: no distances are published for this type, or for the selected failure or inoperative item */
     quality: "fitted" | "estimated";
-    /** distance less and plus one RMS, in the distance unit */
+    /** distance minus and plus one RMS, in the distance unit */
     band: [number, number];
-    /** distance less and plus one RMS, in the distance unit */
+    /** distance minus and plus one RMS, in the distance unit */
     landingBand: [number, number];
-    /** distance less and plus one RMS, in the distance unit */
+    /** distance minus and plus one RMS, in the distance unit */
     factoredBand: [number, number];
   };
   /** Brake energy and cooling times for this mode; present only if brake cooling is active in the profile. */
@@ -327,7 +327,7 @@ export interface AutobrakeNotPossible {
   order: number;
   /** `CANNOT_STOP`: the aircraft does not stop in these conditions; `NOT_AVAILABLE`: the mode is not available in this configuration. */
   verdict: "CANNOT_STOP" | "NOT_AVAILABLE";
-  /** the verdict as tables and drawings show it */
+  /** the verdict, for tables and drawings */
   shown?: PerformanceShown;
   /** Why the mode has no distance, in English. */
   reason: string;
@@ -364,38 +364,38 @@ export interface Calculations {
 }
 
 export interface Caution {
-  /** does not change between versions; the guide explains every code */
+  /** stable between versions; the guide explains every code */
   code: string;
-  /** error: there is no result; warning: a limit or a requirement is not met; advisory: the rest */
+  /** error: there is no result; warning: a limit or requirement is not met; advisory: anything else */
   severity: "error" | "warning" | "advisory";
-  /** of the request, or of the answer as `performance.…`; null: of none */
+  /** field of the request it concerns, or of the answer as `performance.…`; null: no field */
   field: string | null;
   /** a sentence in English, in the units of the request */
   text: string;
   /** the number that was compared, in `unit` */
   value: number | null;
-  /** what it was compared with, in `unit` */
+  /** the limit it was compared with, in `unit` */
   limit: number | null;
-  /** of value and limit, as in the text; empty for a number without unit */
+  /** unit of `value` and `limit`, as in the text; empty for a number without unit */
   unit: string | null;
 }
 
 export interface Checklist {
   /** Title of the page. */
   title: string;
-  /** need not be contiguous */
+  /** numbers need not be contiguous */
   order: number;
   /** Items on the page. */
   items: Array<{
     /** What to check. */
     challenge: string;
-    /** need not be contiguous */
+    /** numbers need not be contiguous */
     order: number;
     /** Expected response. */
     response: string;
-    /** a line of the checklist: what is above it is completed first */
+    /** true for a line in the checklist: the items above it are completed first */
     isLine: boolean;
-    /** a client may complete it from the state of the simulator */
+    /** true when a client may tick it from the simulator state */
     selfDetected: boolean;
     /** Note to the item; null when there is none. */
     note?: string | null;
@@ -413,13 +413,13 @@ export interface ChecklistDeleteErrorsVersionConflictCurrent {
   version: string;
   /** Purpose of the checklist; null when there is none. */
   description: string | null;
-  /** ICAO type designators of what it is for */
+  /** ICAO type designators of the aircraft it is for */
   aircraftTypes: string[];
   /** Id of the checklist from which it was cloned; null when it was not cloned. */
   basedOn: string | null;
-  /** revision of the original now, of a built-in one a number of its contents; of copies only */
+  /** current revision of the original (for a built-in one, a number computed from its contents); copies only */
   originalRevision?: number;
-  /** the original has changed since it was copied or last compared with; of copies only */
+  /** true when the original has changed since it was copied or last compared; copies only */
   originalChanged?: boolean;
   /** true for a built-in checklist, which is read-only. */
   isDefault: boolean;
@@ -431,7 +431,7 @@ export interface ChecklistDeleteErrorsVersionConflictCurrent {
   ratingAverage: number;
   /** Number of ratings. */
   ratingCount: number;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number | null;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string | null;
@@ -483,13 +483,13 @@ export interface Conditions {
   flap: string | null;
 }
 
-/** where it begins */
+/** start point */
 export interface CrossingEntry {
   /** WGS-84 latitude in decimal degrees, north positive. */
   latitude: number;
   /** WGS-84 longitude in decimal degrees, east positive. */
   longitude: number;
-  /** from the first point along the route, nautical miles */
+  /** distance along the route from the first point, nautical miles */
   distance: number;
   /** Flight level of the entry. */
   flightLevel: number;
@@ -500,13 +500,13 @@ export interface CrossingEntry {
 export interface DataDeleted {
   /** as in `changes` */
   id: string;
-  /** the airline that owned it */
+  /** id of the airline that owned it */
   vaId?: number;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number;
   /** When it was deleted, UTC, `YYYY-MM-DD HH:MM:SS`. */
   deletedAt: string;
-  /** Id of the user who deleted it; 0: a deleted account, or the operator of the service. */
+  /** Id of the user who deleted it; 0 when that account was deleted, or the operator deleted the row. */
   deletedByUserId: number;
 }
 
@@ -524,7 +524,7 @@ export interface DataFleetRow {
   file: string;
   /** true when the parent is another fleet profile. */
   isBasedOnUserProfile: boolean;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
@@ -539,13 +539,13 @@ export interface DataItem {
   version: string;
   /** Purpose of the checklist; null when there is none. */
   description: string | null;
-  /** ICAO type designators of what it is for */
+  /** ICAO type designators of the aircraft it is for */
   aircraftTypes: string[];
   /** Id of the checklist from which it was cloned; null when it was not cloned. */
   basedOn: string | null;
-  /** revision of the original now, of a built-in one a number of its contents; of copies only */
+  /** current revision of the original (for a built-in one, a number computed from its contents); copies only */
   originalRevision?: number;
-  /** the original has changed since it was copied or last compared with; of copies only */
+  /** true when the original has changed since it was copied or last compared; copies only */
   originalChanged?: boolean;
   /** true for a built-in checklist, which is read-only. */
   isDefault: boolean;
@@ -557,7 +557,7 @@ export interface DataItem {
   ratingAverage: number;
   /** Number of ratings. */
   ratingCount: number;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number | null;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string | null;
@@ -574,9 +574,9 @@ export interface DataItem {
 }
 
 export interface DensityAltitude {
-  /** of the field on its QNH, feet */
+  /** pressure altitude of the field, feet */
   pressureAltitude: number;
-  /** of the field in dry air, feet */
+  /** density altitude of the field in dry air, feet */
   densityAltitude: number;
   /** degrees C above the standard atmosphere */
   isaDeviation: number;
@@ -587,7 +587,7 @@ export interface Departure {
   icao: string;
   /** planned runway; null: the plan names none */
   runway: string | null;
-  /** time of use for which NOTAM and reports hold, ISO 8601; never before now */
+  /** time of use at which NOTAM and reports apply, ISO 8601; never in the past */
   at: string;
   /** flight category of the METAR */
   category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
@@ -595,61 +595,61 @@ export interface Departure {
   metar: {
     /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
     date: string;
-    /** the report in its original words */
+    /** original text of the report */
     text: string;
   } | null;
   /** The latest TAF; null when there is none. */
   taf: {
     /** Time of the report, UTC, `YYYY-MM-DD HH:MM:SS`. */
     date: string;
-    /** the report in its original words */
+    /** original text of the report */
     text: string;
   } | null;
-  /** the TAF at the time of use, as `weather` answers it */
+  /** the TAF at the time of use, as in `weather` */
   forecast: {
-    /** the time that was asked for, ISO 8601 */
+    /** requested time, ISO 8601 */
     at: string;
-    /** why there is no forecast for this time; null: there is one */
+    /** why there is no forecast for this time; null when there is one */
     problem: "NO_TAF" | "NOT_READABLE" | "CANCELLED" | "BEFORE_VALIDITY" | "AFTER_VALIDITY" | null;
-    /** the same in English, for people */
+    /** explanation in English, for people */
     message: string | null;
-    /** beginning of the validity of the TAF, ISO 8601; null: not known */
+    /** start of TAF validity, ISO 8601; null: not known */
     validFrom: string | null;
-    /** end of the validity of the TAF, ISO 8601; null: not known */
+    /** end of TAF validity, ISO 8601; null: not known */
     validTo: string | null;
-    /** conditions of this time without what is temporary or probable; null with a problem */
+    /** prevailing conditions at this time, without temporary or probable changes; null when `problem` is set */
     prevailing: Prevailing | null;
-    /** the groups of the TAF that the prevailing conditions come from, in its order */
+    /** TAF groups that make up the prevailing conditions, in TAF order */
     groups: Group[];
-    /** what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full */
+    /** changes that may apply as well: TEMPO, INTER and PROB groups at this time, and a BECMG in progress; each with full conditions */
     changes: ForecastChange[];
   };
-  /** the report that holds at the time of use: a METAR of the hour before, else the TAF, else the last METAR; takeoff and landing are calculated for it */
+  /** report used for takeoff and landing at the time of use: a METAR of the preceding hour, else the TAF, else the last METAR */
   weatherUsed: {
-    /** null: there is neither */
+    /** METAR or TAF; null: there is neither */
     source: "METAR" | "TAF" | null;
     /** observation or issue of the report, ISO 8601 */
     date: string | null;
-    /** the METAR, or the groups of the TAF that hold at this time */
+    /** the METAR, or the TAF groups valid at this time */
     text: string | null;
-    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
+    /** FAA flight category by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when the ceiling height is unknown and the visibility would be VFR or MVFR */
     category: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
-    /** why this one, for people */
+    /** why this report was chosen, for people */
     reason: string;
   };
-  /** official reports of runway surfaces (FICON, RSC, SNOWTAM), the latest observation first */
+  /** official runway condition reports (FICON, RSC, SNOWTAM), latest observation first */
   runwayReports: RunwayReport[];
-  /** valid at that time, those on the planned runway first */
+  /** NOTAM in force at that time, those for the planned runway first */
   notams: Array<{
-    /** number, such as A0123/26 */
+    /** NOTAM number, such as A0123/26 */
     number: string;
-    /** what it changes: the planned runway, the aerodrome as a whole, another runway, or no runway */
+    /** what it affects: the planned runway, the whole aerodrome, another runway, or no runway */
     concerns: "plannedRunway" | "aerodrome" | "otherRunway" | "other";
     /** ISO 8601 */
     from: string;
     /** ISO 8601; null: permanent */
     to: string | null;
-    /** the NOTAM in its original words */
+    /** original text of the NOTAM */
     text: string;
   }>;
 }
@@ -661,18 +661,18 @@ export interface DistanceDry {
   flap: string | null;
   /** brake setting */
   brakes: string | null;
-  /** reverse thrust is counted */
+  /** true when reverse thrust is credited */
   hasReverserCredit: boolean;
   /** VREF in knots */
   vrefKt: number | null;
-  /** actual landing distance, in the unit of the runway lengths, feet */
+  /** actual landing distance in feet */
   actualFt: number | null;
-  /** with the margin of SimBrief, in the unit of the runway lengths, feet */
+  /** landing distance with SimBrief's margin, in feet */
   factoredFt: number | null;
 }
 
 export interface EtopsEntry {
-  /** ICAO code of the airport from which the segment counts; null for other points */
+  /** ICAO code of the airport from which the segment is measured; null for other points */
   airport: string | null;
   /** WGS-84 latitude in decimal degrees, north positive. */
   latitude: number | null;
@@ -680,15 +680,15 @@ export interface EtopsEntry {
   longitude: number | null;
   /** seconds since takeoff */
   elapsedSeconds: number | null;
-  /** least fuel on board, in `units` */
+  /** minimum fuel on board, in `units` */
   minimumFuel: number | null;
   /** planned fuel on board, in `units` */
   plannedFuel: number | null;
   /** fuel for the worst diversion from here, in `units` */
   criticalFuel: number | null;
-  /** the failure that is planned for, in the words of SimBrief */
+  /** the failure planned for, as SimBrief names it */
   condition: string | null;
-  /** airports to divert to from here */
+  /** diversion airports from this point */
   diversions: Array<{
     /** ICAO location indicator of the airport: four letters or digits. */
     icao: string | null;
@@ -702,11 +702,11 @@ export interface EtopsEntry {
 }
 
 export interface Files {
-  /** the drawing as PNG, light; drawn at its first request */
+  /** URL of the drawing as PNG, light; drawn when first fetched */
   png: string;
-  /** the same in dark colours; drawn at its first request */
+  /** URL of the same drawing in dark colours; drawn when first fetched */
   pngDark: string;
-  /** until then the files can be fetched, ISO 8601 */
+  /** when the file URLs expire, ISO 8601 */
   expiresAt: string;
 }
 
@@ -724,7 +724,7 @@ export interface FleetRow {
   file: string;
   /** true when the parent is another fleet profile. */
   isBasedOnUserProfile: boolean;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
@@ -735,7 +735,7 @@ export interface FlightDataBatchOutputItem {
   ofpId: string;
   /** Section of the flight data: at most 64 characters from A-Z a-z 0-9 . _ - ; default `default`. */
   dataKey: string;
-  /** unchanged */
+  /** the payload as it was saved */
   payload: Record<string, unknown> | unknown[] | string;
   /** Version number of the entry, raised by every change. */
   version: number;
@@ -751,34 +751,34 @@ export interface FlightDataBatchOutputItem {
 
 /** the TAF at the time `at` */
 export interface Forecast {
-  /** the time that was asked for, ISO 8601 */
+  /** requested time, ISO 8601 */
   at: string;
-  /** why there is no forecast for this time; null: there is one */
+  /** why there is no forecast for this time; null when there is one */
   problem: "NO_TAF" | "NOT_READABLE" | "CANCELLED" | "BEFORE_VALIDITY" | "AFTER_VALIDITY" | null;
-  /** the same in English, for people */
+  /** explanation in English, for people */
   message: string | null;
-  /** beginning of the validity of the TAF, ISO 8601; null: not known */
+  /** start of TAF validity, ISO 8601; null: not known */
   validFrom: string | null;
-  /** end of the validity of the TAF, ISO 8601; null: not known */
+  /** end of TAF validity, ISO 8601; null: not known */
   validTo: string | null;
-  /** conditions of this time without what is temporary or probable; null with a problem */
+  /** prevailing conditions at this time, without temporary or probable changes; null when `problem` is set */
   prevailing: Prevailing | null;
-  /** the groups of the TAF that the prevailing conditions come from, in its order */
+  /** TAF groups that make up the prevailing conditions, in TAF order */
   groups: Group[];
-  /** what may apply besides: TEMPO, INTER and PROB of this time, and a BECMG that has begun and not ended; with its conditions in full */
+  /** changes that may apply as well: TEMPO, INTER and PROB groups at this time, and a BECMG in progress; each with full conditions */
   changes: ForecastChange[];
 }
 
 export interface ForecastChange {
-  /** MAIN is the part before the first change */
+  /** MAIN: the part before the first change group */
   kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
-  /** percent; null when the group prints none */
+  /** percent; null when the group states none */
   probability: number | null;
   /** ISO 8601 */
   from: string;
-  /** ISO 8601; null: without an end of its own */
+  /** ISO 8601; null: the group states no end */
   to: string | null;
-  /** as printed */
+  /** text of the group */
   text: string;
   /** degrees true; null: variable or not forecast */
   windDirection: number | null;
@@ -794,11 +794,11 @@ export interface ForecastChange {
   weather: string[];
   /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
   ceiling: number | null;
-  /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
+  /** FAA flight category by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when the ceiling height is unknown and the visibility would be VFR or MVFR */
   flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
-  /** what this weather makes of a runway, in the words of `metar2SVC` */
+  /** runway condition to expect in this weather, as in `metar2SVC` */
   runwayCondition: RunwayCondition;
-  /** wind along and across each runway; keys are those of `metar2SVC` */
+  /** wind components for each runway; keys as in `metar2SVC` */
   runways: Record<string, Runway>;
 }
 
@@ -824,7 +824,7 @@ export interface Graphic {
   dispatch?: Takeoff;
 }
 
-/** the drawings of `performance.graphic` in dark colours */
+/** drawings of `performance.graphic` in dark colours */
 export interface GraphicDark {
   /** Drawing of the factored distances; at dispatch the same as `dispatch`. */
   factored: Takeoff;
@@ -835,22 +835,22 @@ export interface GraphicDark {
 }
 
 export interface Group {
-  /** MAIN is the part before the first change */
+  /** MAIN: the part before the first change group */
   kind: "MAIN" | "FM" | "BECMG" | "TEMPO" | "INTER" | "PROB";
-  /** percent; null when the group prints none */
+  /** percent; null when the group states none */
   probability: number | null;
   /** ISO 8601 */
   from: string;
-  /** ISO 8601; null: without an end of its own */
+  /** ISO 8601; null: the group states no end */
   to: string | null;
-  /** as printed */
+  /** text of the group */
   text: string;
 }
 
 export interface Hazard {
-  /** list of the source: of the world, of the United States, G-AIRMET */
+  /** source list: worldwide, United States or G-AIRMET */
   list: "isigmet" | "airsigmet" | "gairmet";
-  /** kind of the warning */
+  /** type of warning */
   kind: "SIGMET" | "AIRMET" | "G-AIRMET";
   /** flight information region or issuing office */
   fir: string;
@@ -870,7 +870,7 @@ export interface Hazard {
   base: number | null;
   /** feet; null: no upper limit is given */
   top: number | null;
-  /** of the area; null: it does not move, or nothing is said */
+  /** movement of the area; null: stationary or not stated */
   movement: {
     /** degrees true */
     toward: number;
@@ -879,29 +879,29 @@ export interface Hazard {
   } | null;
   /** NC, WKN or INTSF: unchanged, weakening, intensifying */
   change: string | null;
-  /** the warning in its original words */
+  /** original text of the warning */
   text: string;
-  /** polygons (lines of two points where only a line is given), as issued: not moved with time */
+  /** polygons as issued, not moved with time; a line of two points if only a line was issued */
   area: Array<Array<{
     /** WGS-84 latitude in decimal degrees, north positive. */
     latitude: number;
     /** WGS-84 longitude in decimal degrees, east positive. */
     longitude: number;
   }>>;
-  /** the route is inside at a level and a time at which the warning holds */
+  /** true when the route is inside the area, within the warning's levels and validity */
   crosses: boolean;
-  /** where the route is inside, within its levels and validity */
+  /** parts of the route inside the area, within its levels and validity */
   crossings: Array<{
-    /** where it begins */
+    /** start point */
     entry: CrossingEntry;
-    /** where it ends */
+    /** end point */
     exit: CrossingEntry;
   }>;
-  /** where the route is above, below or inside while it is valid */
+  /** parts of the route inside, above or below the area while it is valid */
   along: Array<{
-    /** where it begins */
+    /** start point */
     entry: CrossingEntry;
-    /** where it ends */
+    /** end point */
     exit: CrossingEntry;
   }>;
 }
@@ -911,18 +911,18 @@ export interface History {
   icao: string;
   /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
   date: string;
-  /** where the report comes from */
+  /** source of the report */
   source: string;
-  /** the METAR as published */
+  /** METAR text as published */
   text: string;
-  /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
+  /** FAA flight category by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when the ceiling height is unknown and the visibility would be VFR or MVFR */
   flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
 }
 
 export interface LibraryFileDeleteErrorsVersionConflictCurrent {
   /** Id of the file, as text. */
   id: string;
-  /** null: the root, and for an own file in a folder that the level of the user hides */
+  /** id of the folder; null: the root, or a folder that the subscription level hides from the file's owner */
   folderId: string | null;
   /** Name of the entry. */
   name: string;
@@ -938,9 +938,9 @@ export interface LibraryFileDeleteErrorsVersionConflictCurrent {
   fileSize: string;
   /** Hex SHA-256 of the content; null for links. */
   fileHash: string | null;
-  /** Number of the content as text, raised when the content is replaced. */
+  /** Version number of the content as text, raised when the content is replaced. */
   version: string;
-  /** Lowest subscription level that sees the entry, as text; 0: every level. */
+  /** Lowest subscription level that can see the entry, as text; 0: every level. */
   minProductLevel: string;
   /** Owner: the service (`system`), a virtual airline (`va`) or a user. */
   ownerType: "system" | "va" | "user";
@@ -950,7 +950,7 @@ export interface LibraryFileDeleteErrorsVersionConflictCurrent {
   createdAt: string;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
-  /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the entry and never reused; send it as `expectedVersion` to guard the next change */
   revision: string;
   /** When it was removed, UTC; null while it exists. Clients delete their copy of a removed entry. */
   deletedAt: string | null;
@@ -970,7 +970,7 @@ export interface LibraryFolderDeleteErrorsVersionConflictCurrent {
   ownerType: "system" | "va" | "user";
   /** Id of the owner, as text; null if `ownerType` is `system`. */
   ownerId: string | null;
-  /** Lowest subscription level that sees the entry, as text; 0: every level. */
+  /** Lowest subscription level that can see the entry, as text; 0: every level. */
   minProductLevel: string;
   /** Position in the folder, ascending, as text. */
   sortOrder: string;
@@ -978,26 +978,26 @@ export interface LibraryFolderDeleteErrorsVersionConflictCurrent {
   createdAt: string;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
-  /** rises with each change of this entry and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the entry and never reused; send it as `expectedVersion` to guard the next change */
   revision: string;
   /** When it was removed, UTC; null while it exists. Clients delete their copy of a removed entry. */
   deletedAt?: string | null;
 }
 
 export interface LimitsExceeded {
-  /** does not change between versions; the guide explains every code */
+  /** stable between versions; the guide explains every code */
   code: string;
-  /** error: there is no result; warning: a limit or a requirement is not met; advisory: the rest */
+  /** error: there is no result; warning: a limit or requirement is not met; advisory: anything else */
   severity: "error" | "warning" | "advisory";
-  /** of the request, or of the answer as `performance.…`; null: of none */
+  /** field of the request it concerns, or of the answer as `performance.…`; null: no field */
   field: string | null;
   /** a sentence in English, in the units of the request */
   text: string;
   /** the number that was compared, in `unit` */
   value: number | null;
-  /** what it was compared with, in `unit` */
+  /** the limit it was compared with, in `unit` */
   limit: number | null;
-  /** of value and limit, as in the text; empty for a number without unit */
+  /** unit of `value` and `limit`, as in the text; empty for a number without unit */
   unit: string | null;
   /** null: every brake mode */
   modes: string[] | null;
@@ -1034,15 +1034,15 @@ export interface NearestStation {
   name: string;
   /** nautical miles */
   distance: number;
-  /** from the airport to the station, degrees true */
+  /** bearing from the airport to the station, degrees true */
   bearing: number;
   /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
   date: string;
-  /** where the report comes from */
+  /** source of the report */
   source: string;
-  /** the METAR as published */
+  /** METAR text as published */
   text: string;
-  /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
+  /** FAA flight category by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when the ceiling height is unknown and the visibility would be VFR or MVFR */
   flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
 }
 
@@ -1081,21 +1081,21 @@ export interface NormalizedOrigin {
 }
 
 export interface NoticesInForce {
-  /** runway id of a calculation with it; null when `missingFeature` is not */
+  /** runway id for a calculation with it; null when `missingFeature` is set */
   runway: string | null;
-  /** feature that the subscription lacks to calculate with this NOTAM; null when it has it */
+  /** feature that a calculation with this NOTAM needs and the subscription lacks; null when nothing is missing */
   missingFeature: "notam" | null;
-  /** number of the NOTAM, of several separated by commas */
+  /** NOTAM number; several are separated by commas */
   notam: string;
-  /** text of the NOTAM, of several on separate lines */
+  /** NOTAM text; several are on separate lines */
   text: string;
   /** landing distance available with it, in the distance unit */
   lda: number;
-  /** lda with it less lda, in the distance unit */
+  /** change of `lda` under it, in the distance unit */
   difference: number;
 }
 
-/** the plan; `performanceDefaults` has the weather at the planned times */
+/** the plan; `performanceDefaults` contains the weather at the planned times */
 export interface Ofp {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -1170,7 +1170,7 @@ export interface Ofp {
   generatedAt: string | null;
   /** When it was imported, ISO 8601 UTC. */
   importedAt: string;
-  /** generated, or to depart, more than 24 hours ago */
+  /** true when the plan was generated, or was to depart, more than 24 hours ago */
   isStale: boolean;
   /** Id of the owner of the flight plan. */
   ownerUserId: number;
@@ -1184,10 +1184,10 @@ export interface Ofp {
     userRegistration: string | null;
     /** Third key of an aircraft profile: the name of the virtual airline; null if it belongs to none. */
     virtualAirline: string | null;
-    /** what matched: registration (or the renamed profile of an earlier import) and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan */
+    /** what matched: registration (or the renamed profile of an earlier import) and type; type and engines; or only the type. `conflict`: the registration matched a profile of another type */
     confidence: "registration" | "engines" | "type" | "conflict";
   } | null;
-  /** the profile that the owner had at the import; null for plans without one */
+  /** the owner's profile at the import; null for plans without one */
   ownerProfile: {
     /** First key of an aircraft profile: the name of its file. */
     file: string;
@@ -1201,18 +1201,18 @@ export interface Ofp {
       oew: number;
       /** Maximum zero-fuel weight, in kg. */
       mzfw: number;
-      /** or the performance limited weight where that is less */
+      /** MSLW, or the performance-limited weight if that is lower */
       mslw: number;
       /** Maximum structural takeoff weight, in kg; a higher takeoff weight is rejected. */
       mstow: number;
     };
-    /** every value that counts in a calculation and is not that of the import. `weight.maxLandingWeight` of `performance` takes that of the owner */
+    /** every value that affects a calculation and differs between the two profiles. Send the owner's limit as `weight.maxLandingWeight` of `performance` */
     differences: Array<{
       /** path of the value in `profileData`, such as weight.mslw */
       field: string;
-      /** in the profile of the import; weights in kg */
+      /** value in the owner's profile at the import; weights in kg */
       owner: number | string | boolean | null;
-      /** in the profile that the caller calculates with; null without one */
+      /** value in the profile that the caller calculates with; null without one */
       yours: number | string | boolean | null;
     }>;
   } | null;
@@ -1230,20 +1230,20 @@ export interface Ofp {
       aircraft: Aircraft | null;
       /** ICAO location indicator; null when not given. */
       airport: string | null;
-      /** runway id, with the NOTAM in force at that time if the subscription has them */
+      /** runway id, with the NOTAM in force at that time applied if the subscription includes NOTAM */
       runway: string | null;
       /** planned time of landing or takeoff, ISO 8601 */
       at: string | null;
-      /** what is not reported is assumed, which `sources` says */
+      /** weather at the planned time; `sources` says which values are assumed because they are not reported */
       weather: Weather;
       /** Runway surface condition. */
       runwayCondition: {
-        /** null: closed by snow or braking is nil, no condition to calculate with */
+        /** null: closed by snow, or NIL braking action; no calculation is possible */
         state: string | null;
         /** in the depth unit */
         depth: number;
       };
-      /** where each part comes from */
+      /** source of each part */
       sources: Sources;
       /** as the performance section of the plan has it */
       configuration: {
@@ -1268,20 +1268,20 @@ export interface Ofp {
       aircraft: Aircraft | null;
       /** ICAO location indicator; null when not given. */
       airport: string | null;
-      /** runway id, with the NOTAM in force at that time if the subscription has them */
+      /** runway id, with the NOTAM in force at that time applied if the subscription includes NOTAM */
       runway: string | null;
       /** planned time of landing or takeoff, ISO 8601 */
       at: string | null;
-      /** what is not reported is assumed, which `sources` says */
+      /** weather at the planned time; `sources` says which values are assumed because they are not reported */
       weather: Weather;
       /** Runway surface condition. */
       runwayCondition: {
-        /** null: closed by snow or braking is nil, no condition to calculate with */
+        /** null: closed by snow, or NIL braking action; no calculation is possible */
         state: string | null;
         /** in the depth unit */
         depth: number;
       };
-      /** where each part comes from */
+      /** source of each part */
       sources: Sources;
       /** as the performance section of the plan has it */
       configuration: {
@@ -1329,7 +1329,7 @@ export interface OfpShareAcceptOutputShare {
   revokedAt: string | null;
   /** Last time at which it can be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
   expiresAt: string | null;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number;
   /** Name of the flight plan; null if the plan was deleted, or the share was revoked or has expired. */
   planName: string | null;
@@ -1353,15 +1353,15 @@ export interface Origin {
 export interface Performance {
   /** takeoff flap, as a value of the profile */
   flap: string;
-  /** rating of the thrust, as a value of the profile */
+  /** thrust rating, as a value of the profile */
   rating: string;
-  /** FULL: the thrust of the rating; REDUCED: by the assumed temperature. The speeds are those of it */
+  /** FULL: full thrust of the rating; REDUCED: reduced by the assumed temperature. The speeds are for this thrust */
   thrust: "FULL" | "REDUCED";
-  /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
+  /** degrees C (FLEX); null: full thrust of the rating, or no weight in the request */
   assumedTemperature: number | null;
   /** decision speed; null without a weight in the request, or where it is above its limit, knots */
   v1: number | null;
-  /** rotation, knots */
+  /** rotation speed, knots */
   vR: number | null;
   /** takeoff safety speed, knots */
   v2: number | null;
@@ -1377,40 +1377,40 @@ export interface Performance {
   toda: number;
   /** accelerate-stop distance available likewise */
   asda: number;
-  /** as supplied, in the weight unit; null: limits only */
+  /** as sent, in the weight unit; null: limits only */
   takeoffWeight: number | null;
-  /** lowest of the limits, in the weight unit; null: not limiting or not known */
+  /** lowest limit weight, in the weight unit; null: not limiting or not known */
   maxTakeoffWeight: number | null;
-  /** the lowest limit */
+  /** the limiting factor */
   limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE";
-  /** the next lowest */
+  /** the next limiting factor */
   nextLimitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE" | null;
-  /** each as computed, above the structural limit too */
+  /** limit weights as calculated, even above the structural limit */
   limits: {
     /** maximum structural takeoff weight, in the weight unit; null: not limiting or not known */
     structural: number | null;
-    /** runway: engine failure, stop and all engines, in the weight unit; null: not limiting or not known */
+    /** field limit: engine failure, rejected takeoff and all engines, in the weight unit; null: not limiting or not known */
     field: number | null;
-    /** gradients of the first, second and final segment with one engine inoperative, in the weight unit; null: not limiting or not known */
+    /** climb limit: first, second and final segment gradients with one engine inoperative, in the weight unit; null: not limiting or not known */
     climb: number | null;
-    /** net flight path over the obstacles, in the weight unit; null: not limiting or not known */
+    /** obstacle limit: net flight path above the obstacles, in the weight unit; null: not limiting or not known */
     obstacle: number | null;
-    /** tire speed at lift-off, in the weight unit; null: not limiting or not known */
+    /** tire speed limit at lift-off, in the weight unit; null: not limiting or not known */
     tire: number | null;
-    /** energy of the brakes in a stop from V1, in the weight unit; null: not limiting or not known */
+    /** brake energy limit in a rejected takeoff from V1, in the weight unit; null: not limiting or not known */
     brakeEnergy: number | null;
-    /** below it V1 and VR are the minimum control speed on the ground (VMCG), in the weight unit; null: not limiting or not known */
+    /** weight below which V1 and VR are set by the minimum control speed on the ground (VMCG), in the weight unit; null: not limiting or not known */
     vmcMinimum: number | null;
   };
-  /** at the thrust of the rating; null without a weight */
+  /** at full thrust of the rating; null without a weight */
   full: PerformanceFull | null;
   /** at reduced thrust; null when thrust is not reduced, or without a weight */
   reduced: PerformanceFull | null;
-  /** of `asd`, `eogd` and `agd`; estimated where only limit weights are published */
+  /** quality of `asd`, `eogd` and `agd`; estimated if only limit weights are published */
   distanceQuality: "fitted" | "estimated";
-  /** least gross gradient of the second segment, percent */
+  /** minimum gross gradient in the second segment, percent */
   requiredGradient: number;
-  /** thrust setting of the takeoff, percent; null without a weight, or see `notKnown` */
+  /** takeoff thrust setting, percent; null without a weight, or see `notKnown` */
   n1: number | null;
   /** n1 less and plus one RMS of its law against published values */
   n1Band: [number, number] | null;
@@ -1418,11 +1418,11 @@ export interface Performance {
   trim: number | null;
   /** trim less and plus one RMS of its law against published values */
   trimBand: [number, number] | null;
-  /** highest that may be assumed with the rating, degrees C; null: see `notKnown` */
+  /** highest assumed temperature allowed with the rating, degrees C; null: see `notKnown` */
   maxAssumedTemperature: number | null;
   /** maxAssumedTemperature less and plus one RMS of its law against published values */
   maxAssumedTemperatureBand: [number, number] | null;
-  /** flap retraction, the takeoff flap first; empty without a weight, or see `notKnown` */
+  /** flap retraction speeds, takeoff flap first; empty without a weight, or see `notKnown` */
   flapSpeeds: Array<{
     /** Landing flap setting used for the result, as a value of the profile. */
     flap: string;
@@ -1431,24 +1431,24 @@ export interface Performance {
   }>;
   /** flaps up maneuvering speed or green dot; null without a weight, or see `notKnown`, knots */
   cleanSpeed: number | null;
-  /** gross, clean, one engine inoperative, maximum continuous thrust at the acceleration altitude, percent; estimated; null without a weight, or see `notKnown` */
+  /** gross gradient in percent: clean, one engine inoperative, maximum continuous thrust, at the acceleration altitude; estimated; null without a weight, or see `notKnown` */
   finalSegmentGradient: number | null;
-  /** least gross gradient of the final segment, percent */
+  /** minimum gross gradient in the final segment, percent */
   requiredFinalGradient: number;
-  /** fields that are null because there is no evidence for the type */
+  /** fields that are null because nothing is published for the type */
   notKnown: Array<{
-    /** name of the member that is null */
+    /** name of the null field */
     field: string;
-    /** why nothing is known, for people */
+    /** why it is not known, for people */
     reason: string;
   }>;
-  /** of the airport where its operator has one, else the standard one */
+  /** acceleration altitude set for the airport by its operator, else the standard one */
   engineFailureProcedure: {
     /** true when the standard procedure (straight ahead) applies. */
     isStandard: boolean;
     /** what to fly */
     text: string;
-    /** in the altitude unit; the standard one is 1,500 ft above the runway */
+    /** in the altitude unit; by default 1,500 ft above the runway */
     accelerationAltitude: number;
     /** 400 ft above the runway (25.111), in the altitude unit */
     minimumAccelerationAltitude: number;
@@ -1457,21 +1457,21 @@ export interface Performance {
   returnLanding: {
     /** maximum structural landing weight, in the weight unit */
     maxLandingWeight: number;
-    /** whether a return with the takeoff weight is an overweight landing */
+    /** true when a return at takeoff weight would be an overweight landing */
     isOverweight: boolean;
-    /** lowest limit of a landing on the same runway in the same weather, in the weight unit; null: no weight can land, or its landing distance is not known */
+    /** landing limit weight on the same runway in the same weather, in the weight unit; null: no weight can land, or the landing distance is not known */
     limitWeight: number | null;
-    /** what that is the limit of */
+    /** what limits that weight */
     limitedBy: "STRUCT." | "MACG" | "FIELD" | "CLIMB" | "QUICK" | "TIRE" | null;
   } | null;
-  /** obstacles of the request in the result */
+  /** how the obstacles of the request were considered */
   obstacles: {
-    /** number of obstacles in the result */
+    /** number of obstacles considered */
     considered: number;
-    /** the same in words, to show with the result */
+    /** the same in words, to display with the result */
     text: string;
   };
-  /** at these the takeoff weight is still carried, at most 5 hPa and 3 °C away; beyond them calculate again */
+  /** limits of the conditions in which the takeoff weight is still possible, at most 5 hPa and 3 °C away; beyond them, recalculate */
   validity: {
     /** in the pressure unit */
     minQnh: number;
@@ -1480,17 +1480,17 @@ export interface Performance {
     /** in the wind unit, negative: tailwind */
     minHeadwind: number;
   };
-  /** shown only: a takeoff uses the contaminant and its depth */
+  /** for display only: the takeoff is calculated from the contaminant and its depth */
   rwycc: number;
   /** in the wind unit, one decimal; headwind negative: tailwind */
   windComponents: WindComponents;
-  /** RMS of limit weights against published ones */
+  /** RMS of limit weights against published values */
   accuracy: {
     /** RMS against published distances, as a share: 0.021 is 2.1 % */
     rms: number;
-    /** estimated: no published distances of this type, or of the failure or item in use */
+    /** estimated: no distances are published for this type, or for the selected failure or inoperative item */
     quality: "fitted" | "estimated";
-    /** maxTakeoffWeight less and plus one RMS */
+    /** maxTakeoffWeight minus and plus one RMS */
     band: [number, number] | null;
   };
   /** how well the speeds are known for the type and the surface */
@@ -1517,51 +1517,51 @@ export interface Performance {
       bandKt: number;
     };
   };
-  /** of the takeoff weight; null without one */
+  /** verdict on the takeoff weight; null without a weight */
   verdict: "FITS" | "LIMIT_EXCEEDED" | "TOO_HEAVY" | "NO_TAKEOFF" | null;
-  /** the verdict as tables and drawings show it */
+  /** the verdict, for tables and drawings */
   shown: AnswerPerformanceShown | null;
-  /** limits that are exceeded, with value and limit */
+  /** exceeded limits, with value and limit */
   limitsExceeded: Caution[];
-  /** every flap and rating, and what-if, when `assess` was true */
+  /** results for every flap and rating, and what-if changes; present when `assess` was true */
   assessment?: {
-    /** every takeoff flap */
+    /** results for every takeoff flap */
     flaps: Array<{
       /** Landing flap setting used for the result, as a value of the profile. */
       flap: string;
-      /** lowest of the limits, in the weight unit; null: not limiting or not known */
+      /** lowest limit weight, in the weight unit; null: not limiting or not known */
       maxTakeoffWeight: number | null;
-      /** the lowest limit of this option */
+      /** the limiting factor with this option */
       limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE";
-      /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
+      /** degrees C (FLEX); null: full thrust of the rating, or no weight in the request */
       assumedTemperature: number | null;
       /** decision speed; null without a weight in the request, or where it is above its limit, knots */
       v1: number | null;
-      /** rotation, knots */
+      /** rotation speed, knots */
       vR: number | null;
       /** takeoff safety speed, knots */
       v2: number | null;
     }>;
-    /** every rating of the profile, with the flap of the result */
+    /** results for every rating of the profile, with the flap of the result */
     ratings: Array<{
-      /** value of the rating, as `configuration.rating` takes it */
+      /** rating, as a value for `configuration.rating` */
       rating: string;
       /** the rating in words */
       label: string;
-      /** lowest of the limits, in the weight unit; null: not limiting or not known */
+      /** lowest limit weight, in the weight unit; null: not limiting or not known */
       maxTakeoffWeight: number | null;
-      /** the lowest limit of this option */
+      /** the limiting factor with this option */
       limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE";
-      /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
+      /** degrees C (FLEX); null: full thrust of the rating, or no weight in the request */
       assumedTemperature: number | null;
       /** decision speed; null without a weight in the request, or where it is above its limit, knots */
       v1: number | null;
-      /** rotation, knots */
+      /** rotation speed, knots */
       vR: number | null;
       /** takeoff safety speed, knots */
       v2: number | null;
     }>;
-    /** the takeoff with one change each */
+    /** the takeoff with a single change, for each of several changes */
     sensitivity: Array<{
       /** The single change: approach speed + 5 kt, tailwind + 5 kt, next worse runway condition code, one reverser less, weight + 1 t, or an air phase of 7 s. */
       change: "WEIGHT_PLUS_1_T" | "TEMPERATURE_PLUS_5_C" | "QNH_MINUS_10_HPA" | "TAILWIND_PLUS_5_KT" | "ONE_CODE_WORSE" | "RUNWAY_MINUS_100_M";
@@ -1569,67 +1569,67 @@ export interface Performance {
       label: string;
       /** why the change does not apply; null: it does */
       reason: string | null;
-      /** lowest of the limits, in the weight unit; null: not limiting or not known */
+      /** lowest limit weight, in the weight unit; null: not limiting or not known */
       maxTakeoffWeight: number | null;
-      /** the same less that without the change, in the weight unit */
+      /** change in the limit weight, in the weight unit */
       delta: number | null;
-      /** the lowest limit with the change */
+      /** the limiting factor with the change */
       limitedBy: "STRUCT" | "FIELD" | "CLIMB" | "OBSTACLE" | "TYRE" | "BRAKE" | null;
-      /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
+      /** degrees C (FLEX); null: full thrust of the rating, or no weight in the request */
       assumedTemperature: number | null;
       /** decision speed; null without a weight in the request, or where it is above its limit, knots */
       v1: number | null;
-      /** rotation, knots */
+      /** rotation speed, knots */
       vR: number | null;
       /** takeoff safety speed, knots */
       v2: number | null;
-      /** of the weight of the request; null without one */
+      /** verdict on the requested weight; null without a weight */
       verdict: "FITS" | "LIMIT_EXCEEDED" | "TOO_HEAVY" | "NO_TAKEOFF" | null;
     }>;
   };
   /** URLs of drawings of the result; a drawing is made when it is first fetched. */
   graphic?: {
-    /** runway, places and distances at full and reduced thrust */
+    /** drawing of the runway, with points and distances at full and reduced thrust */
     takeoff: Takeoff;
   };
 }
 
 export interface PerformanceFull {
-  /** degrees C (FLEX); null: thrust of the rating, or no weight in the request */
+  /** degrees C (FLEX); null: full thrust of the rating, or no weight in the request */
   assumedTemperature: number | null;
   /** decision speed; null without a weight in the request, or where it is above its limit, knots */
   v1: number | null;
-  /** rotation, knots */
+  /** rotation speed, knots */
   vR: number | null;
   /** takeoff safety speed, knots */
   v2: number | null;
-  /** percent of the thrust of the rating */
+  /** percent of the rated thrust */
   thrustReduction: number;
   /** lowest V1 from which the takeoff can be continued; null: none, knots */
   v1Min: number | null;
   /** highest V1 from which the aircraft can stop; null: none, knots */
   v1Max: number | null;
-  /** RULE: V1 as published for the type; BALANCED: going and stopping need the same part of the runway; GO, STOP: the published one could not go on, or not stop; null: no V1 */
+  /** RULE: as published for the type; BALANCED: accelerate-go and accelerate-stop use the same share of the distances available; GO or STOP: changed because the published V1 would not allow the takeoff to be continued, or rejected; null: no V1 */
   v1Basis: "RULE" | "BALANCED" | "GO" | "STOP" | null;
   /** accelerate-stop distance, on a wet runway not below the dry one from the dry V1, in the distance unit */
   asd: number | null;
-  /** ASDA less that, in the distance unit */
+  /** ASDA minus `asd`, in the distance unit */
   asdMargin: number | null;
   /** takeoff distance with an engine failure at V1 to 35 ft; on a wet runway to 15 ft, but not below the dry one from the dry V1, in the distance unit */
   eogd: number | null;
-  /** TODA less that, in the distance unit */
+  /** TODA minus `eogd`, in the distance unit */
   eogdMargin: number | null;
   /** takeoff distance with all engines, times 1.15, in the distance unit */
   agd: number | null;
-  /** TODA less that, in the distance unit */
+  /** TODA minus `agd`, in the distance unit */
   agdMargin: number | null;
-  /** gross, one engine inoperative at V2, gear up, percent */
+  /** gross gradient, one engine inoperative at V2, gear up, percent */
   secondSegmentGradient: number;
-  /** at V2, gear up, percent */
+  /** gradient at V2, gear up, percent */
   allEnginesGradient: number;
-  /** the same in feet per NM (nautical miles), to compare with a departure */
+  /** the same in feet per NM (nautical miles), to compare with the departure procedure */
   allEnginesFtPerNm: number;
-  /** brakes after a stop from V1, without reverse */
+  /** brake cooling after a rejected takeoff from V1, without reverse thrust */
   stopCooling: StopCooling;
 }
 
@@ -1645,19 +1645,19 @@ export interface PerformanceInputAircraftInput {
 
 /** Wind, temperature and pressure at the runway; default: calm wind and ISA. */
 export interface PerformanceInputWeatherInput {
-  /** degrees true, as in a METAR; null or absent: variable or unknown, then the wind counts in full as tailwind and as crosswind */
+  /** degrees true, as in a METAR; null or absent: variable or unknown, so the full wind is taken both as tailwind and as crosswind */
   windDirection?: number | null | undefined;
   /** in the wind unit */
   windSpeed?: number | null | undefined;
-  /** in the wind unit; counts for limits, and for the additive of family B unless that is given */
+  /** in the wind unit; used for limits, and for the family B additive unless that is sent */
   gust?: number | null | undefined;
-  /** knots, as `weather` hands it out: additive of family B for this wind unless `vrefAdditive` is given; family A computes its own */
+  /** knots, as returned by `weather`: the family B additive for this wind unless `vrefAdditive` is sent; family A calculates its own */
   vrefAdd?: number | null | undefined;
   /** in the wind unit, negative: tailwind; overrides direction and speed */
   headwind?: number | null | undefined;
-  /** in the wind unit, gusts included: of several winds that may blow the most from ahead; counts for its limit only */
+  /** in the wind unit, gusts included: the strongest headwind if several winds are possible; used only for the headwind limit */
   maxHeadwind?: number | null | undefined;
-  /** likewise the most from behind; with it `gust` counts across the runway only */
+  /** likewise, the strongest tailwind; when sent, `gust` is used only for the crosswind */
   maxTailwind?: number | null | undefined;
   /** degrees C */
   temperature?: number | null | undefined;
@@ -1666,23 +1666,23 @@ export interface PerformanceInputWeatherInput {
 }
 
 export interface PerformanceNoticesInForce {
-  /** runway id of a calculation with it; null when `missingFeature` is not */
+  /** runway id for a calculation with it; null when `missingFeature` is set */
   runway: string | null;
-  /** feature that the subscription lacks to calculate with this NOTAM; null when it has it */
+  /** feature that a calculation with this NOTAM needs and the subscription lacks; null when nothing is missing */
   missingFeature: "notam" | null;
-  /** number of the NOTAM, of several separated by commas */
+  /** NOTAM number; several are separated by commas */
   notam: string;
-  /** text of the NOTAM, of several on separate lines */
+  /** NOTAM text; several are on separate lines */
   text: string;
   /** takeoff run available with it, in the distance unit */
   tora: number;
-  /** tora with it less tora, in the distance unit */
+  /** change of `tora` under it, in the distance unit */
   difference: number;
 }
 
-/** the verdict as tables and drawings show it */
+/** the verdict, for tables and drawings */
 export interface PerformanceShown {
-  /** as `verdict`, and SMALL_MARGIN: it fits with less than 300 m to spare */
+  /** as `verdict`, or SMALL_MARGIN: fits with less than 300 m to spare */
   verdict: "FITS" | "SMALL_MARGIN" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
   /** the verdict in words, as in the drawing */
   text: string;
@@ -1691,7 +1691,7 @@ export interface PerformanceShown {
 }
 
 export interface Pirep {
-  /** of a pilot, or of an aircraft */
+  /** PIREP: from a pilot; AIREP: from an aircraft report */
   kind: "PIREP" | "AIREP";
   /** true: an urgent report (UUA) */
   isUrgent: boolean;
@@ -1701,17 +1701,17 @@ export interface Pirep {
   latitude: number;
   /** WGS-84 longitude in decimal degrees, east positive. */
   longitude: number;
-  /** feet; null: not said */
+  /** feet; null: not reported */
   altitude: number | null;
-  /** type of the aircraft, or its call sign in an AIREP */
+  /** aircraft type; in an AIREP, the call sign */
   aircraft: string | null;
-  /** nautical miles from the route */
+  /** distance from the route, nautical miles */
   offRoute: number;
-  /** along the route to the nearest place, nautical miles */
+  /** distance along the route to the closest point, nautical miles */
   alongRoute: number;
-  /** empty: nothing is said; NEG: none */
+  /** empty: not reported; NEG: none */
   turbulence: Turbulence[];
-  /** empty: nothing is said; NEG: none */
+  /** empty: not reported; NEG: none */
   icing: Turbulence[];
   /** degrees C */
   temperature: number | null;
@@ -1719,12 +1719,12 @@ export interface Pirep {
   windDirection: number | null;
   /** knots */
   windSpeed: number | null;
-  /** the report in its original words */
+  /** original text of the report */
   text: string;
 }
 
 export interface Point {
-  /** name of the point as given */
+  /** name of the point as sent */
   ident: string | null;
   /** WGS-84 latitude in decimal degrees, north positive. */
   latitude: number;
@@ -1734,17 +1734,17 @@ export interface Point {
   flightLevel: number;
   /** ISO 8601, UTC */
   eto: string;
-  /** from the first point along the route, nautical miles */
+  /** distance along the route from the first point, nautical miles */
   distance: number;
-  /** to the next point, degrees true; null at the last */
+  /** track to the next point, degrees true; null at the last point */
   track: number | null;
-  /** mean along the leg to the next point, knots; negative: headwind; null without winds and at the last */
+  /** mean tailwind on the leg to the next point, knots; negative: headwind; null without winds and at the last point */
   tailwind: number | null;
-  /** hour of the forecast that is nearest */
+  /** nearest forecast hour */
   forecastHour: number;
-  /** at this level, degrees C */
+  /** temperature at this level, degrees C */
   temperature: number | null;
-  /** lowest pressure altitude with 0 degrees C, feet; 0: it freezes at the lowest level of the model */
+  /** lowest pressure altitude at 0 degrees C, feet; 0: freezing at the lowest model level */
   freezingLevel: number | null;
   /** Wind and temperature at cruise level, and 2000 and 4000 ft above and below it. */
   winds: Winds;
@@ -1765,11 +1765,11 @@ export interface Prevailing {
   weather: string[];
   /** lowest broken or overcast layer, feet above the field; null: none, or of unknown height (`BKN///`) */
   ceiling: number | null;
-  /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
+  /** FAA flight category by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when the ceiling height is unknown and the visibility would be VFR or MVFR */
   flightCategory: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
-  /** what this weather makes of a runway, in the words of `metar2SVC` */
+  /** runway condition to expect in this weather, as in `metar2SVC` */
   runwayCondition: RunwayCondition;
-  /** wind along and across each runway; keys are those of `metar2SVC` */
+  /** wind components for each runway; keys as in `metar2SVC` */
   runways: Record<string, Runway>;
 }
 
@@ -1810,7 +1810,7 @@ export interface ProfileOption {
   requiresDepth?: boolean;
   /** true for a slippery runway condition. */
   isSlippery?: boolean;
-  /** flap to which the option is limited; null: every flap */
+  /** the only flap setting with which the option is available; null: every setting */
   flap?: string | null;
   /** true when the item or condition makes the autobrake inoperative. */
   autobrakeInop?: boolean;
@@ -1837,25 +1837,25 @@ export interface Runway {
   headwind: number | null;
   /** headwind of the gust, knots; null without gusts */
   gustHeadwind: number | null;
-  /** side that the crosswind comes from; null without one */
+  /** side from which the crosswind blows; null without crosswind */
   crosswindDir: "L" | "R" | null;
-  /** knots; a variable wind counts in full */
+  /** knots; a variable wind is taken in full */
   crosswindSpeed: number | null;
-  /** knots that family B adds to VREF for this wind */
+  /** family B VREF additive for this wind, knots */
   vrefAdd: number | null;
 }
 
-/** what this weather makes of a runway, in the words of `metar2SVC` */
+/** runway condition to expect in this weather, as in `metar2SVC` */
 export interface RunwayCondition {
-  /** for a takeoff; null: it cannot be derived */
+  /** for takeoff; null: cannot be determined */
   takeoffDispatch: string | null;
-  /** for a landing at dispatch; null: it cannot be derived */
+  /** for a landing at dispatch; null: cannot be determined */
   landingDispatch: string | null;
-  /** for a landing in flight; null: it cannot be derived */
+  /** for a landing in flight; null: cannot be determined */
   landingEnroute: string | null;
   /** runway condition code */
   rwycc: number | null;
-  /** the weather group that decides; null: dry */
+  /** the weather group on which the condition is based; null: dry */
   evidence: string | null;
 }
 
@@ -1864,7 +1864,7 @@ export interface RunwayExit {
   name: string;
   /** from the landing threshold, in the distance unit */
   distance: number;
-  /** behind the exit, in the distance unit */
+  /** runway remaining after the exit, in the distance unit */
   remainingRunway: number;
   /** knots */
   exitSpeed: number;
@@ -1872,9 +1872,9 @@ export interface RunwayExit {
   modes: Array<{
     /** Brake mode, as a value from the `autobrake` list of the profile. */
     autobrakeValue: string;
-    /** where the exit speed is reached, in the distance unit */
+    /** from the landing threshold to the point at which the exit speed is reached, in the distance unit */
     distanceAtExitSpeed: number;
-    /** exit minus that point, in the distance unit */
+    /** from that point to the exit; negative beyond the exit, in the distance unit */
     margin: number;
     /** true when the aircraft reaches the exit speed before the exit. */
     reachable: boolean;
@@ -1882,9 +1882,9 @@ export interface RunwayExit {
 }
 
 export interface RunwayReport {
-  /** kind of the report */
+  /** format of the report */
   format: "FICON" | "RSC" | "SNOWTAM";
-  /** number of the NOTAM */
+  /** NOTAM number */
   notam: string;
   /** both runway ends; thirds are counted from the threshold of the first */
   runways: string[];
@@ -1892,19 +1892,19 @@ export interface RunwayReport {
   observedAt: string;
   /** minutes since the observation */
   ageMinutes: number;
-  /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end; the last that is known, which counts for a day where it is worse than the weather */
+  /** true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end time. Still used for a day as the last known report, where it is worse than the weather indicates */
   isExpired: boolean;
-  /** touchdown, middle, end */
+  /** touchdown, midpoint and rollout */
   thirds: Array<{
-    /** runway condition code of this third */
+    /** runway condition code (RWYCC) of this third */
     rwycc: number;
-    /** false: the report has no code, this one follows from the deposits by the assessment matrix */
+    /** false: the report gives no code; this one was derived from the deposits with the runway condition assessment matrix */
     isReported: boolean;
-    /** empty: none is reported, or its words were not understood */
+    /** contaminants; empty: none reported, or not understood */
     deposits: Array<{
-      /** what covers the surface, as runwayCondition of performance names it */
+      /** contaminant on the surface, as named in `runwayCondition` of `performance` */
       contaminant: "DRY_SNOW_ON_COMPACTED_SNOW" | "WET_SNOW_ON_COMPACTED_SNOW" | "DRY_SNOW_ON_ICE" | "WET_SNOW_ON_ICE" | "SLUSH_ON_ICE" | "WATER_ON_COMPACTED_SNOW" | "SPECIALLY_PREPARED_WINTER_RUNWAY" | "COMPACTED_SNOW" | "DRY_SNOW" | "WET_SNOW" | "WET_ICE" | "SLIPPERY_WET" | "STANDING_WATER" | "SLUSH" | "FROST" | "ICE" | "WET" | "DRY";
-      /** percent of this third; null: not reported */
+      /** percent of this third covered; null: not reported */
       coverage: number | null;
       /** millimetres; null: not reported */
       depth: number | null;
@@ -1915,17 +1915,17 @@ export interface RunwayReport {
 }
 
 export interface RunwaysInUse {
-  /** the online network whose ATIS says so, or the wind of the METAR */
+  /** the online network whose ATIS states it; `WIND`: guessed from the wind of the METAR */
   source: "IVAO" | "VATSIM" | "WIND";
-  /** true: not stated anywhere, these are the runways into the wind */
+  /** true: not stated anywhere; these are the runways into the wind */
   isGuess: boolean;
-  /** empty: not stated */
+  /** runway ids; empty: not stated */
   arrival: string[];
-  /** empty: not stated */
+  /** runway ids; empty: not stated */
   departure: string[];
-  /** stated runways that the airport data do not have, for example after a renumbering */
+  /** stated runways that are not in the airport data, for example after a renumbering */
   notInData: string[];
-  /** the words of the ATIS, or the wind */
+  /** original text in the ATIS, or the wind */
   text: string;
 }
 
@@ -1967,69 +1967,69 @@ export interface Share {
   revokedAt: string | null;
   /** Last time at which it can be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
   expiresAt: string | null;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number;
   /** 8 characters; null when it was issued with a key that is no longer configured */
   shareCode: string | null;
   /** 48 characters; null when it was issued with a key that is no longer configured */
   shareToken: string | null;
-  /** page that opens the app; null when it was issued with a key that is no longer configured */
+  /** URL of a page that opens the app; null when it was issued with a key that is no longer configured */
   shareUrl: string | null;
-  /** link into the app, app:// unless the developer key has its own scheme; null when it was issued with a key that is no longer configured */
+  /** link that opens the app; app:// unless the developer key has its own scheme; null when it was issued with a key that is no longer configured */
   deepLink: string | null;
-  /** the same text, for a QR code; null when it was issued with a key that is no longer configured */
+  /** text to encode as a QR code; null when it was issued with a key that is no longer configured */
   qrPayload: string | null;
 }
 
-/** where each part comes from */
+/** source of each part */
 export interface Sources {
-  /** origin of this part */
+  /** source of this part */
   wind: Wind;
-  /** origin of this part */
+  /** source of this part */
   temperature: Wind;
-  /** origin of this part */
+  /** source of this part */
   qnh: Wind;
-  /** origin of this part */
+  /** source of this part */
   runwayCondition: Wind;
-  /** settings of the plan that `configuration` does not have; absent without such */
+  /** settings in the plan that `configuration` has no option for; absent when there are none */
   configuration?: {
-    /** in words */
+    /** description, for people */
     text: string;
   };
-  /** in what `aircraft` differs from the profile of the import; absent where it does not */
+  /** how `aircraft` differs from the profile at the import; absent when it does not */
   aircraft?: {
-    /** in words */
+    /** description, for people */
     text: string;
   };
 }
 
-/** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
+/** source of each part, as returned with `weather` and flight plans; `applied` names them */
 export interface SourcesInput {
-  /** origin of this part */
+  /** source of this part */
   wind?: WindInput | undefined;
-  /** origin of this part */
+  /** source of this part */
   temperature?: WindInput | undefined;
-  /** origin of this part */
+  /** source of this part */
   qnh?: WindInput | undefined;
-  /** origin of this part */
+  /** source of this part */
   runwayCondition?: WindInput | undefined;
-  /** in what the aircraft is not that of a flight plan */
+  /** how the aircraft differs from the one in the flight plan */
   aircraft?: {
-    /** in words */
+    /** description, for people */
     text: string;
   } | undefined;
-  /** settings of a flight plan that the configuration does not have */
+  /** settings of the flight plan for which the configuration has no option */
   configuration?: {
-    /** in words */
+    /** description, for people */
     text: string;
   } | undefined;
 }
 
-/** brakes after a stop from V1, without reverse */
+/** brake cooling after a rejected takeoff from V1, without reverse thrust */
 export interface StopCooling {
-  /** reverse thrust in the energy */
+  /** reverse thrust included in the energy */
   credit: "REVERSE" | "NONE";
-  /** aerodynamic drag in the energy */
+  /** aerodynamic drag included in the energy */
   aerodynamicDrag: boolean;
   /** minutes on the ground */
   ground: number | "CAUTION" | "FUSE MELT";
@@ -2181,11 +2181,11 @@ export interface Sun {
   sunrise: string | null;
   /** ISO 8601; null in polar day or night */
   sunset: string | null;
-  /** DAY: the sun does not set; NIGHT: it does not rise; null: it does both */
+  /** DAY: the sun does not set; NIGHT: it does not rise; null: it rises and sets */
   polar: "DAY" | "NIGHT" | null;
 }
 
-/** runway, places and distances at full and reduced thrust */
+/** drawing of the runway, with points and distances at full and reduced thrust */
 export interface Takeoff {
   /** URL of the drawing as SVG. */
   svg: string;
@@ -2236,9 +2236,9 @@ export interface TextHighlighted {
 }
 
 export interface Turbulence {
-  /** as reported: NEG, LGT, MOD, SEV, EXTRM and what is between */
+  /** as reported: NEG, LGT, MOD, SEV, EXTRM or an intermediate value */
   intensity: string;
-  /** CHOP, CAT, RIME, CLEAR, MIXED …; null: not said */
+  /** CHOP, CAT, RIME, CLEAR, MIXED …; null: not reported */
   type: string | null;
   /** feet; null: at the altitude of the report */
   base: number | null;
@@ -2309,7 +2309,7 @@ export interface User {
     /** Name of the virtual airline; null if `scope` is `FULL`. */
     vaName: string | null;
   } | null;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number;
   /** Email address of the account. */
   email?: string;
@@ -2329,7 +2329,7 @@ export interface User {
   storeAccountToken?: string;
   /** Preferences of the user; those not set have their default. */
   userPreferences?: UserPreferences;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   preferencesRevision?: number;
   /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
   createdAt?: string;
@@ -2354,7 +2354,7 @@ export interface UserFleet {
   file: string;
   /** true when the parent is another fleet profile. */
   isBasedOnUserProfile: boolean;
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number;
   /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
   updatedAt: string;
@@ -2635,7 +2635,7 @@ export interface VersionConflictCurrent {
 }
 
 export interface Warning {
-  /** Stable identifier of the warning, for programs. */
+  /** Stable warning code, for programs. */
   code: "CLOCK_AHEAD";
   /** Explanation in English. */
   message: string;
@@ -2644,7 +2644,7 @@ export interface Warning {
 }
 
 export interface WaypointInput {
-  /** name of the point; the code of an airport at the ends */
+  /** name of the point; for the first and last, the airport code */
   ident?: string | null | undefined;
   /** WGS-84 latitude in decimal degrees, north positive. */
   latitude: number;
@@ -2656,7 +2656,7 @@ export interface WaypointInput {
   eto?: string | number | null | undefined;
 }
 
-/** what is not reported is assumed, which `sources` says */
+/** weather at the planned time; `sources` says which values are assumed because they are not reported */
 export interface Weather {
   /** degrees true; null: variable or unknown */
   windDirection: number | null;
@@ -2664,13 +2664,13 @@ export interface Weather {
   windSpeed: number;
   /** in the wind unit; null without gusts */
   gust: number | null;
-  /** in the unit of `windSpeed`, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent */
+  /** in the unit of `windSpeed`, negative: tailwind; present when another possible wind has a worse component along the runway than the wind above */
   headwind?: number;
-  /** likewise, gusts included; where another wind that may blow is stronger from ahead */
+  /** likewise, gusts included; present when another possible wind has a stronger headwind component */
   maxHeadwind?: number;
-  /** likewise, gusts included; where another wind that may blow is stronger from behind */
+  /** likewise, gusts included; present when another possible wind has a stronger tailwind component */
   maxTailwind?: number;
-  /** knots that family B adds to VREF for this wind; absent where the runway is not known */
+  /** family B VREF additive for this wind, knots; absent when the runway is not known */
   vrefAdd?: number;
   /** degrees C */
   temperature: number;
@@ -2698,15 +2698,15 @@ export interface Weights {
   pax: number | null;
 }
 
-/** origin of this part */
+/** source of this part */
 export interface Wind {
   /** a report, a forecast, the plan, the operator of the airport, or an assumption */
   source: "reported" | "forecast" | "plan" | "operator" | "assumed";
   /** time of the report or plan, ISO 8601 */
   at: string | null;
-  /** the group of the report, or what was assumed */
+  /** the group in the report, or the assumption */
   text: string | null;
-  /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+  /** age of the report or plan at the time of landing or takeoff, minutes; null: not known */
   ageMinutes: number | null;
 }
 
@@ -2716,23 +2716,23 @@ export interface WindComponents {
   headwind: number;
   /** Crosswind component, in the wind unit. */
   crosswind: number;
-  /** headwind of the gusts; absent without gusts */
+  /** gust headwind component; absent without gusts */
   gustHeadwind?: number;
-  /** crosswind of the gusts; absent without gusts */
+  /** gust crosswind component; absent without gusts */
   gustCrosswind?: number;
-  /** true: the wind has no direction, and its full speed counts across and from behind */
+  /** true: the wind has no direction; its full speed is taken both as crosswind and as tailwind */
   isVariable?: boolean;
 }
 
-/** origin of this part */
+/** source of this part */
 export interface WindInput {
   /** a report, a forecast, the plan, the operator of the airport, or an assumption */
   source: "reported" | "forecast" | "plan" | "operator" | "assumed";
   /** time of the report or plan, ISO 8601 */
   at?: string | null | undefined;
-  /** the group of the report, or what was assumed */
+  /** the group in the report, or the assumption */
   text?: string | null | undefined;
-  /** minutes from the report or plan to the time of the landing or takeoff; null: not known */
+  /** age of the report or plan at the time of landing or takeoff, minutes; null: not known */
   ageMinutes?: number | null | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface ChangesOutput extends Answer {
     dataKey?: string;
     /** Id of the virtual airline that owns the row; absent if the user owns it. */
     vaId?: number;
-    /** null: rows of this kind have no revision, or the change did not raise it; read the row in any case */
+    /** revision of the row; null: rows of this kind have none, or the change did not raise it; read the row in any case */
     revision: number | null;
     /** Id of the user who made the change; null when no user made it. */
     byUserId: number | null;

@@ -109,7 +109,7 @@ export interface DeleteAccountErrors extends CommonErrors, AccountErrors, Idempo
   INVALID_CONFIRMATION_TOKEN: Record<string, unknown>;
   /** 409: You can still be charged for a subscription. Please cancel it before you delete the account, or wait until the payment provider has confirmed the cancellation. */
   SUBSCRIPTION_RUNNING: {
-    /** Each subscription that can still be charged, with what is missing. */
+    /** Each subscription that can still be charged, and what has to be done about it. */
     subscriptions: string[];
   };
 }
@@ -271,9 +271,9 @@ export interface ExportMyDataOutput extends Answer {
     /** JPEG in base64; null when the user has none. */
     alias: string | null;
   };
-  /** By table. Each fleet_profile has its JSON as profile_data; null: fleetGet returns it. former_usage: calculations of an earlier account with the same address. */
+  /** Rows by table. `profile_data` of a fleet_profile is its JSON; null when only fleetGet returns it. `former_usage`: calculations of an earlier account with the same email address. */
   records: Record<string, Array<Record<string, unknown>>>;
-  /** What remains of an account that is deleted. */
+  /** What is kept after the account has been deleted. */
   keptAfterDeletion: string[];
 }
 
@@ -513,7 +513,7 @@ export interface RegisterOutput extends Answer {
       /** Name of the virtual airline; null if `scope` is `FULL`. */
       vaName: string | null;
     } | null;
-    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
     revision: number;
     /** Email address, regardless of letter case; only one account can use it. */
     email?: string;
@@ -533,7 +533,7 @@ export interface RegisterOutput extends Answer {
     storeAccountToken?: string;
     /** Preferences of the user; those not set have their default. */
     userPreferences?: UserPreferences;
-    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
     preferencesRevision?: number;
     /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
     createdAt?: string;
@@ -599,7 +599,7 @@ export interface RequestPasswordResetOutput extends Answer {
   success: true;
   /** Text to display; the same whether or not the account exists. */
   message: string;
-  /** fields that were left out, since the developer key does not allow their value; absent when there are none */
+  /** fields that were ignored because the developer key does not allow their value; absent when there are none */
   ignored?: Array<"returnUrl">;
 }
 
@@ -763,7 +763,7 @@ export interface SaveUserSettingsInput {
     /** Whether the user is notified of new weather. Default true. */
     notification?: boolean | undefined;
   } | undefined;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -773,7 +773,7 @@ export interface SaveUserSettingsOutput extends Answer {
   success: true;
   /** Paths of the settings that were changed. */
   fieldsUpdated: string[];
-  /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+  /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
   revision: number;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -785,7 +785,7 @@ export interface SaveUserSettingsErrors extends CommonErrors, AccountErrors, Ide
   VERSION_CONFLICT: {
     /** The entry as it is stored now. */
     current: UserPreferences;
-    /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+    /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
     revision: number;
   };
   /** 403: Your preferences are locked by an administrator. */
@@ -812,7 +812,7 @@ export interface UpdateProfileInput {
   streamingAlias?: string | null | undefined;
   /** Id of the active virtual airline, one of `vaMemberships`; null when there is none. */
   activeVaId?: number | string | null | undefined;
-  /** the `revision` that the client has seen: when another one is stored, nothing is changed and VERSION_CONFLICT has the `current` row; 0: there must be none; absent: no check */
+  /** the `revision` last seen by the client: if another one is stored, nothing changes and VERSION_CONFLICT returns the `current` row; 0: the row must not exist yet; absent: no check */
   expectedVersion?: number | string | null | undefined;
 }
 
@@ -838,7 +838,7 @@ export interface UpdateProfileErrors extends CommonErrors, AccountErrors, Idempo
   VERSION_CONFLICT: {
     /** The entry as it is stored now. */
     current: {
-      /** rises with each change of this row and is never used again; as `expectedVersion` it guards the next change */
+      /** raised by each change of the row and never reused; send it as `expectedVersion` to guard the next change */
       revision: number;
     };
   };

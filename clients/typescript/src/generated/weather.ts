@@ -6,9 +6,9 @@ import type { AccountErrors, AirAbove, Airport, Answer, AtisRunwayCondition, Com
 export interface WeatherInput {
   /** ICAO location indicator of the airport: four letters or digits. */
   icao: string;
-  /** parts to answer with, besides the reports */
+  /** parts to include besides the reports */
   include?: Array<"flightCategory" | "forecast" | "airAbove" | "densityAltitude" | "runwaysInUse" | "atis" | "nearestStation" | "history" | "sun"> | null | undefined;
-  /** time of `forecast`, `airAbove` and `sun`, ISO 8601; now when absent. With a time the answer has `forecast` even when it is not named in `include` */
+  /** time for `forecast`, `airAbove` and `sun`, ISO 8601; default: now. If sent, the answer includes `forecast` even if `include` does not name it */
   at?: string | null | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface WeatherOutput extends Answer {
       isClosed: boolean;
       /** Direction from which the wind blows, in degrees true; null when variable or unknown. */
       windDir: number | null;
-      /** true: the wind has no direction, and its full speed counts across and from behind */
+      /** true: the wind has no direction; its full speed is taken both as crosswind and as tailwind */
       isVariable: boolean;
       /** Wind speed in knots; null when unknown. */
       windSpeed: number | null;
@@ -68,7 +68,7 @@ export interface WeatherOutput extends Answer {
       icing: boolean;
       /** `weather`, `sources` and a `runwayCondition` as `performance` takes them: knots, degrees C, hPa, millimetres */
       situation: {
-        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
+        /** wind, temperature and pressure; `sources` says which values are assumed because they are not reported */
         weather: {
           /** degrees true; null: variable or unknown */
           windDirection: number | null;
@@ -76,58 +76,58 @@ export interface WeatherOutput extends Answer {
           windSpeed: number;
           /** knots; null without gusts */
           gust: number | null;
-          /** in the unit of `windSpeed`, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent */
+          /** in the unit of `windSpeed`, negative: tailwind; present when another possible wind has a worse component along the runway than the wind above */
           headwind?: number;
-          /** likewise, gusts included; where another wind that may blow is stronger from ahead */
+          /** likewise, gusts included; present when another possible wind has a stronger headwind component */
           maxHeadwind?: number;
-          /** likewise, gusts included; where another wind that may blow is stronger from behind */
+          /** likewise, gusts included; present when another possible wind has a stronger tailwind component */
           maxTailwind?: number;
-          /** knots that family B adds to VREF for this wind; absent where the runway is not known */
+          /** family B VREF additive for this wind, knots; absent when the runway is not known */
           vrefAdd?: number;
           /** degrees C */
           temperature: number;
           /** hPa */
           qnh: number;
         };
-        /** `runwayCondition` of each use */
+        /** `runwayCondition` for each use */
         runwayConditions: {
-          /** for a takeoff: the surface, with the depth that hinders it */
+          /** for takeoff: the surface, with the depth that slows the takeoff roll */
           takeoffDispatch: {
-            /** null: closed by snow or braking is nil, no condition to calculate with */
+            /** null: closed by snow, or NIL braking action; no calculation is possible */
             state: string | null;
             /** millimetres */
             depth: number;
           };
           /** Number of landing calculations at dispatch. */
           landingDispatch: {
-            /** null: closed by snow or braking is nil, no condition to calculate with */
+            /** null: closed by snow, or NIL braking action; no calculation is possible */
             state: string | null;
             /** millimetres */
             depth: number;
           };
           /** Number of landing calculations in flight. */
           landingEnroute: {
-            /** null: closed by snow or braking is nil, no condition to calculate with */
+            /** null: closed by snow, or NIL braking action; no calculation is possible */
             state: string | null;
             /** millimetres */
             depth: number;
           };
         };
-        /** runway condition code; null: closed by snow or braking is nil */
+        /** runway condition code; null: closed by snow, or NIL braking action */
         rwycc: number | null;
-        /** of the deposit as reported, millimetres */
+        /** reported depth of the deposit, millimetres */
         depth: number | null;
-        /** percent, as reported */
+        /** reported coverage, percent */
         coverage: number | null;
-        /** where each part comes from */
+        /** source of each part */
         sources: {
-          /** origin of this part */
+          /** source of this part */
           wind: Wind;
-          /** origin of this part */
+          /** source of this part */
           temperature: Wind;
-          /** origin of this part */
+          /** source of this part */
           qnh: Wind;
-          /** origin of this part */
+          /** source of this part */
           runwayCondition: Wind;
         };
       };
@@ -186,19 +186,19 @@ export interface WeatherOutput extends Answer {
     /** `SIMULATED` when the ATIS is generated, not real; otherwise absent. */
     source?: "SIMULATED";
   }> | null;
-  /** official reports of runway surfaces (FICON, RSC, SNOWTAM), the latest observation first */
+  /** official runway condition reports (FICON, RSC, SNOWTAM), latest observation first */
   runwayReports: RunwayReport[];
-  /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
+  /** FAA flight category by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when the ceiling height is unknown and the visibility would be VFR or MVFR */
   flightCategory?: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
   /** the TAF at the time `at` */
   forecast?: Forecast;
-  /** air above the field from the grid of winds, at `at`; null for a station whose position and elevation are not known */
+  /** forecast winds and temperatures above the field at `at`; null if the station's position or elevation is unknown */
   airAbove?: AirAbove | null;
-  /** from elevation, QNH and temperature of the METAR; null when one of them is not known */
+  /** calculated from elevation and the METAR's QNH and temperature; null when one of them is not known */
   densityAltitude?: DensityAltitude | null;
-  /** one entry for each network that states it; without any, a guess by the wind; empty when nothing is known */
+  /** one entry for each network that states it; if none does, a guess from the wind; empty when nothing is known */
   runwaysInUse?: RunwaysInUse[];
-  /** one entry for each ATIS; written by controllers, so nothing is calculated with it */
+  /** one entry for each ATIS; controllers write it by hand, so calculations do not use it */
   atis?: Array<{
     /** the online network */
     source: "IVAO" | "VATSIM";
@@ -206,16 +206,16 @@ export interface WeatherOutput extends Answer {
     callsign: string;
     /** flight level; null: not stated */
     transitionLevel: number | null;
-    /** hPa, one in inches rounded down; null: not stated */
+    /** hPa, converted from inches by rounding down; null: not stated */
     qnh: number | null;
-    /** runway conditions that it states; empty: none */
+    /** runway conditions stated; empty: none */
     runwayConditions: AtisRunwayCondition[];
   }>;
-  /** the nearest station with a METAR of the last 75 minutes, where the airport itself has none; null: it has one, or there is none within 200 nautical miles */
+  /** if the airport has no METAR of the last 75 minutes, the nearest station that has; null if it has one, or there is no such station within 200 nautical miles */
   nearestStation?: NearestStation | null;
-  /** all METARs of the last 6 hours, the latest first */
+  /** all METARs of the last 6 hours, latest first */
   history?: History[];
-  /** of the day of the airport that `at` falls in, upper limb on a level horizon, to about a minute; null for a station without a position */
+  /** sunrise and sunset on the local day of `at`, for the upper limb on a level horizon, accurate to about a minute; null if the station's position is unknown */
   sun?: Sun | null;
   /** Present when the code is neither an airport nor a reporting station, or when the airport was found under another code. */
   notice?: {
@@ -223,7 +223,7 @@ export interface WeatherOutput extends Answer {
     code: "UNKNOWN_ICAO" | "RENAMED_ICAO";
     /** Explanation in English, for people. */
     message: string;
-    /** of RENAMED_ICAO: the present code */
+    /** for RENAMED_ICAO: the current code */
     nearest: string[];
   };
   /** unknown keys of the input that were ignored; absent when there were none */
@@ -244,32 +244,32 @@ export interface WeatherErrors extends CommonErrors, AccountErrors {
 
 /** `data` of weatherBatch. METAR, TAF and flight category of up to 40 airports, with the parts of `weather` that `include` names. */
 export interface WeatherBatchInput {
-  /** ICAO codes; one that is wrong or unknown has its error in its entry */
+  /** ICAO codes; the entry for an invalid or unknown code has an error */
   icao: string[];
-  /** parts to answer with, besides the reports */
+  /** parts to include besides the reports */
   include?: Array<"flightCategory" | "forecast" | "airAbove" | "densityAltitude" | "runwaysInUse" | "atis" | "nearestStation" | "history" | "sun"> | null | undefined;
-  /** time of `forecast`, `airAbove` and `sun`, ISO 8601; now when absent. With a time the answer has `forecast` even when it is not named in `include` */
+  /** time for `forecast`, `airAbove` and `sun`, ISO 8601; default: now. If sent, the answer includes `forecast` even if `include` does not name it */
   at?: string | null | undefined;
 }
 
 /** The answer of weatherBatch. */
 export interface WeatherBatchOutput extends Answer {
-  /** one entry for each different code, in the order of the request */
+  /** one entry per distinct code, in the order of the request */
   airports: Array<{
-    /** the code as asked for, in upper case */
+    /** the requested code in upper case */
     icao: string;
     /** why this airport has no weather; null without an error */
     error: {
-      /** for programs */
+      /** stable error code, for programs */
       code: "INVALID_ICAO" | "UNKNOWN_ICAO";
-      /** the same in English, for people */
+      /** explanation in English, for people */
       message: string;
     } | null;
     /** the latest METAR; null when there is none */
     metar: {
-      /** station of the report */
+      /** reporting station */
       icao: string;
-      /** where the report comes from */
+      /** source of the report */
       source: string;
       /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
       date: string;
@@ -278,28 +278,28 @@ export interface WeatherBatchOutput extends Answer {
     } | null;
     /** the latest TAF; null when there is none */
     taf: {
-      /** station of the report */
+      /** reporting station */
       icao: string;
-      /** where the report comes from */
+      /** source of the report */
       source: string;
       /** time of the report, UTC, `YYYY-MM-DD HH:MM:SS` */
       date: string;
       /** the report as published */
       text: string;
-      /** true when its period of validity is over */
+      /** true when the forecast is no longer valid */
       validityHasEnded: boolean;
     } | null;
-    /** flight category of the FAA by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when there is a ceiling of unknown height and the visibility is that of VFR or MVFR */
+    /** FAA flight category by ceiling and visibility, best first: VFR, MVFR, IFR, LIFR; null when neither is reported, or when the ceiling height is unknown and the visibility would be VFR or MVFR */
     flightCategory?: "VFR" | "MVFR" | "IFR" | "LIFR" | null;
     /** the TAF at the time `at` */
     forecast?: Forecast;
-    /** air above the field from the grid of winds, at `at`; null for a station whose position and elevation are not known */
+    /** forecast winds and temperatures above the field at `at`; null if the station's position or elevation is unknown */
     airAbove?: AirAbove | null;
-    /** from elevation, QNH and temperature of the METAR; null when one of them is not known */
+    /** calculated from elevation and the METAR's QNH and temperature; null when one of them is not known */
     densityAltitude?: DensityAltitude | null;
-    /** one entry for each network that states it; without any, a guess by the wind; empty when nothing is known */
+    /** one entry for each network that states it; if none does, a guess from the wind; empty when nothing is known */
     runwaysInUse?: RunwaysInUse[];
-    /** one entry for each ATIS; written by controllers, so nothing is calculated with it */
+    /** one entry for each ATIS; controllers write it by hand, so calculations do not use it */
     atis?: Array<{
       /** the online network */
       source: "IVAO" | "VATSIM";
@@ -307,16 +307,16 @@ export interface WeatherBatchOutput extends Answer {
       callsign: string;
       /** flight level; null: not stated */
       transitionLevel: number | null;
-      /** hPa, one in inches rounded down; null: not stated */
+      /** hPa, converted from inches by rounding down; null: not stated */
       qnh: number | null;
-      /** runway conditions that it states; empty: none */
+      /** runway conditions stated; empty: none */
       runwayConditions: AtisRunwayCondition[];
     }>;
-    /** the nearest station with a METAR of the last 75 minutes, where the airport itself has none; null: it has one, or there is none within 200 nautical miles */
+    /** if the airport has no METAR of the last 75 minutes, the nearest station that has; null if it has one, or there is no such station within 200 nautical miles */
     nearestStation?: NearestStation | null;
-    /** all METARs of the last 6 hours, the latest first */
+    /** all METARs of the last 6 hours, latest first */
     history?: History[];
-    /** of the day of the airport that `at` falls in, upper limb on a level horizon, to about a minute; null for a station without a position */
+    /** sunrise and sunset on the local day of `at`, for the upper limb on a level horizon, accurate to about a minute; null if the station's position is unknown */
     sun?: Sun | null;
   }>;
   /** unknown keys of the input that were ignored; absent when there were none */
@@ -339,13 +339,13 @@ export interface WeatherBatchErrors extends CommonErrors, AccountErrors {
 
 /** `data` of weatherRoute. Weather along a route: reports within 50 NM, winds by point and level, freezing level, and SIGMETs with the place and time of crossing. */
 export interface WeatherRouteInput {
-  /** a stored plan, whose navigation log is the route */
+  /** id of a stored plan whose navigation log is used as route */
   ofpId?: string | null | undefined;
-  /** the route, where it is not that of a plan */
+  /** the route, if `ofpId` is not sent */
   waypoints?: WaypointInput[] | null | undefined;
-  /** time at the first point, ISO 8601 or Unix; default its `eto`, else now. Other times move with it */
+  /** time at the first point, ISO 8601 or Unix; default: its `eto`, else now. All other times are shifted with it */
   time?: string | number | null | undefined;
-  /** of waypoints before the first that has one */
+  /** flight level for waypoints before the first one with its own */
   flightLevel?: number | undefined;
   /** knots, for waypoints without `eto` */
   groundSpeed?: number | undefined;
@@ -361,34 +361,34 @@ export interface WeatherRouteOutput extends Answer {
   arrivalTime: string;
   /** nautical miles */
   distance: number;
-  /** model of the winds; null without winds */
+  /** wind forecast model; null without winds */
   source: string | null;
-  /** of the route, each with winds and temperatures */
+  /** points of the route, each with wind and temperature */
   points: Point[];
-  /** departure, destination, alternates, and stations near the route, the nearest first */
+  /** departure, destination, alternates, then stations near the route, nearest first */
   airports: Airport[];
-  /** stations with a report within 50 NM, of which the nearest are in `airports` */
+  /** number of reporting stations within 50 NM; `airports` contains the nearest */
   stationCount: number;
-  /** warnings along the route, those that it crosses first */
+  /** warnings along the route, those that the route crosses first */
   hazards: Hazard[];
-  /** when the warnings were last read; null: never, and an empty list means nothing */
+  /** when the warnings were last fetched; null: never, so an empty list proves nothing */
   hazardsAsOf: string | null;
-  /** reports of pilots and aircraft of the last 3 hours within 50 NM, the most severe first, then the latest */
+  /** pilot and aircraft reports of the last 3 hours within 50 NM, most severe first, then latest */
   pireps: Pirep[];
-  /** how many there are, of which the first are in `pireps` */
+  /** number of reports; `pireps` contains the first */
   pirepCount: number;
-  /** when the reports were last read; null: never, and an empty list means nothing */
+  /** when the reports were last fetched; null: never, so an empty list proves nothing */
   pirepsAsOf: string | null;
-  /** pressure altitude in feet: see `notKnown` */
+  /** always null: see `notKnown` */
   tropopause: null;
-  /** members that are null, with the reason */
+  /** null fields, with the reason */
   notKnown: Array<{
-    /** name of the member that is null */
+    /** name of the null field */
     field: string;
-    /** why nothing is known, for people */
+    /** why it is not known, for people */
     reason: string;
   }>;
-  /** what waypoints do not say, with what was taken in its place */
+  /** values missing from the waypoints, with the assumptions made instead */
   assumed: string[];
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];
@@ -414,19 +414,19 @@ export interface WeatherRouteErrors extends CommonErrors, AccountErrors {
 
 /** `data` of weatherRouteProfile. The vertical profile of a route as a drawing (SVG): wind barbs by level, freezing level, SIGMETs as areas, and the flight path. */
 export interface WeatherRouteProfileInput {
-  /** a stored plan, whose navigation log is the route */
+  /** id of a stored plan whose navigation log is used as route */
   ofpId?: string | null | undefined;
-  /** the route, where it is not that of a plan */
+  /** the route, if `ofpId` is not sent */
   waypoints?: WaypointInput[] | null | undefined;
-  /** time at the first point, ISO 8601 or Unix; default its `eto`, else now. Other times move with it */
+  /** time at the first point, ISO 8601 or Unix; default: its `eto`, else now. All other times are shifted with it */
   time?: string | number | null | undefined;
-  /** of waypoints before the first that has one */
+  /** flight level for waypoints before the first one with its own */
   flightLevel?: number | undefined;
   /** knots, for waypoints without `eto` */
   groundSpeed?: number | undefined;
   /** `auto` is light, or dark if the viewer prefers it */
   theme?: "auto" | "light" | "dark" | undefined;
-  /** true: also as PNG, light and dark, at the addresses in `files` */
+  /** true: also as PNG, light and dark, at the URLs in `files` */
   png?: boolean | undefined;
 }
 
@@ -440,9 +440,9 @@ export interface WeatherRouteProfileOutput extends Answer {
   width: number;
   /** ISO 8601, UTC */
   departureTime: string;
-  /** model of the winds; null without winds */
+  /** wind forecast model; null without winds */
   source: string | null;
-  /** null: not requested */
+  /** PNG files; null: not requested */
   files: Files | null;
   /** unknown keys of the input that were ignored; absent when there were none */
   ignored?: string[];

@@ -4,28 +4,30 @@ import { contaminants } from './contaminants.ts';
 import type { OfficialReports } from './official.ts';
 
 const thirdSchema = z.strictObject({
-  rwycc: z.int().min(0).max(6).describe('runway condition code of this third'),
+  rwycc: z.int().min(0).max(6).describe('runway condition code (RWYCC) of this third'),
   isReported: z
     .boolean()
-    .describe('false: the report has no code, this one follows from the deposits by the assessment matrix'),
+    .describe(
+      'false: the report gives no code; this one was derived from the deposits with the runway condition assessment matrix',
+    ),
   deposits: z
     .array(
       z.strictObject({
         contaminant: z
           .enum(contaminants)
-          .describe('what covers the surface, as runwayCondition of performance names it'),
-        coverage: z.number().nullable().describe('percent of this third; null: not reported'),
+          .describe('contaminant on the surface, as named in `runwayCondition` of `performance`'),
+        coverage: z.number().nullable().describe('percent of this third covered; null: not reported'),
         depth: z.number().nullable().describe('millimetres; null: not reported'),
       }),
     )
-    .describe('empty: none is reported, or its words were not understood'),
+    .describe('contaminants; empty: none reported, or not understood'),
 });
 
 export const surfaceReportsSchema = z
   .array(
     z.strictObject({
-      format: z.enum(['FICON', 'RSC', 'SNOWTAM']).describe('kind of the report'),
-      notam: z.string().describe('number of the NOTAM'),
+      format: z.enum(['FICON', 'RSC', 'SNOWTAM']).describe('format of the report'),
+      notam: z.string().describe('NOTAM number'),
       runways: z
         .array(z.string())
         .describe('both runway ends; thirds are counted from the threshold of the first'),
@@ -34,13 +36,13 @@ export const surfaceReportsSchema = z
       isExpired: z
         .boolean()
         .describe(
-          'true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end; the last that is known, which counts for a day where it is worse than the weather',
+          'true: a SNOWTAM older than 8 hours, or a FICON or RSC after its end time. Still used for a day as the last known report, where it is worse than the weather indicates',
         ),
-      thirds: z.array(thirdSchema).describe('touchdown, middle, end'),
+      thirds: z.array(thirdSchema).describe('touchdown, midpoint and rollout'),
       text: z.string(),
     }),
   )
-  .describe('official reports of runway surfaces (FICON, RSC, SNOWTAM), the latest observation first');
+  .describe('official runway condition reports (FICON, RSC, SNOWTAM), latest observation first');
 
 export const surfaceReportsOf = ({ reports }: OfficialReports): z.output<typeof surfaceReportsSchema> =>
   reports.map(({ format, notam, runways, observedAt, ageMinutes, isExpired, thirds, text }) => ({

@@ -10,7 +10,7 @@ export const conditionFormSchema = z.strictObject({
   state: z
     .string()
     .nullable()
-    .describe('null: closed by snow or braking is nil, no condition to calculate with'),
+    .describe('null: closed by snow, or NIL braking action; no calculation is possible'),
   depth: z.number().describe('millimetres'),
 });
 export type ConditionForm = z.output<typeof conditionFormSchema>;

@@ -13,20 +13,20 @@ export const reportedSituationSchema = z
     runwayConditions: z
       .strictObject({
         takeoffDispatch: conditionFormSchema.describe(
-          'for a takeoff: the surface, with the depth that hinders it',
+          'for takeoff: the surface, with the depth that slows the takeoff roll',
         ),
         landingDispatch: conditionFormSchema,
         landingEnroute: conditionFormSchema,
       })
-      .describe('`runwayCondition` of each use'),
+      .describe('`runwayCondition` for each use'),
     rwycc: z
       .int()
       .min(1)
       .max(6)
       .nullable()
-      .describe('runway condition code; null: closed by snow or braking is nil'),
-    depth: z.number().nullable().describe('of the deposit as reported, millimetres'),
-    coverage: z.int().nullable().describe('percent, as reported'),
+      .describe('runway condition code; null: closed by snow, or NIL braking action'),
+    depth: z.number().nullable().describe('reported depth of the deposit, millimetres'),
+    coverage: z.int().nullable().describe('reported coverage, percent'),
     sources: completeSourcesSchema,
   })
   .describe(

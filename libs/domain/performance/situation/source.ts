@@ -28,21 +28,21 @@ const partSourceSchema = z
     text: textField(maxText, { invalid: `must be a string of at most ${maxText} characters` })
       .nullable()
       .default(null)
-      .describe('the group of the report, or what was assumed'),
+      .describe('the group in the report, or the assumption'),
     ageMinutes: z
       .int('must be whole minutes')
       .min(0, 'must not be negative')
       .nullable()
       .default(null)
-      .describe('minutes from the report or plan to the time of the landing or takeoff; null: not known'),
+      .describe('age of the report or plan at the time of landing or takeoff, minutes; null: not known'),
   })
-  .describe('origin of this part');
+  .describe('source of this part');
 export type PartSource = z.output<typeof partSourceSchema>;
 
 /** A plan value that a calculation does not take over, in words. */
 const differenceSchema = z.strictObject({
   text: textField(maxText, { invalid: `must be a string of at most ${maxText} characters` }).describe(
-    'in words',
+    'description, for people',
   ),
 });
 export type Difference = z.output<typeof differenceSchema>;
@@ -54,25 +54,29 @@ export const situationSourcesSchema = z
     temperature: partSourceSchema.optional(),
     qnh: partSourceSchema.optional(),
     runwayCondition: partSourceSchema.optional(),
-    aircraft: differenceSchema.optional().describe('in what the aircraft is not that of a flight plan'),
+    aircraft: differenceSchema
+      .optional()
+      .describe('how the aircraft differs from the one in the flight plan'),
     configuration: differenceSchema
       .optional()
-      .describe('settings of a flight plan that the configuration does not have'),
+      .describe('settings of the flight plan for which the configuration has no option'),
   })
-  .describe('where the parts come from, as `weather` and flight plans hand them out; `applied` names them');
+  .describe('source of each part, as returned with `weather` and flight plans; `applied` names them');
 type SituationSources = z.output<typeof situationSourcesSchema>;
 /** As answered: every part has a source. */
 const answeredSourceSchema = z
   .strictObject({
     source: partSourceSchema.shape.source,
     at: partSourceSchema.shape.at.unwrap().describe('time of the report or plan, ISO 8601'),
-    text: partSourceSchema.shape.text.unwrap().describe('the group of the report, or what was assumed'),
+    text: partSourceSchema.shape.text.unwrap().describe('the group in the report, or the assumption'),
     ageMinutes: partSourceSchema.shape.ageMinutes
       .unwrap()
-      .describe('minutes from the report or plan to the time of the landing or takeoff; null: not known'),
+      .describe('age of the report or plan at the time of landing or takeoff, minutes; null: not known'),
   })
-  .describe('origin of this part');
-export const answeredDifferenceSchema = z.strictObject({ text: z.string().describe('in words') });
+  .describe('source of this part');
+export const answeredDifferenceSchema = z.strictObject({
+  text: z.string().describe('description, for people'),
+});
 export const completeSourcesSchema = z
   .strictObject({
     wind: answeredSourceSchema,
@@ -80,7 +84,7 @@ export const completeSourcesSchema = z
     qnh: answeredSourceSchema,
     runwayCondition: answeredSourceSchema,
   })
-  .describe('where each part comes from');
+  .describe('source of each part');
 export type CompleteSources = z.output<typeof completeSourcesSchema>;
 
 export const partSourceOf = (

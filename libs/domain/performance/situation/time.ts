@@ -8,7 +8,7 @@ export const situationTimeField = (invalid: string) =>
     .datetime({ offset: true, error: () => invalid })
     .max(maxTimeText, invalid)
     .nullish()
-    .describe('time for which NOTAM count, ISO 8601; now when absent or in the past');
+    .describe('time of use, ISO 8601: NOTAM in force at this time are applied; now if absent or in the past');
 
 /** A past time counts as now, so that nothing in force today is missed. */
 export const situationTime = (at: string | null | undefined, now: Date): Date => {

@@ -30,11 +30,11 @@ export interface AerodromeReports {
 const observedMinutes = 60;
 
 export const weatherUsedSchema = z.strictObject({
-  source: z.enum(['METAR', 'TAF']).nullable().describe('null: there is neither'),
+  source: z.enum(['METAR', 'TAF']).nullable().describe('METAR or TAF; null: there is neither'),
   date: z.string().nullable().describe('observation or issue of the report, ISO 8601'),
-  text: z.string().nullable().describe('the METAR, or the groups of the TAF that hold at this time'),
+  text: z.string().nullable().describe('the METAR, or the TAF groups valid at this time'),
   category: flightCategorySchema,
-  reason: z.string().describe('why this one, for people'),
+  reason: z.string().describe('why this report was chosen, for people'),
 });
 type WeatherUsed = z.output<typeof weatherUsedSchema>;
 

@@ -18,24 +18,30 @@ export const situationWeatherSchema = z
       .number()
       .optional()
       .describe(
-        'in the unit of `windSpeed`, negative: tailwind; where another wind that may blow is worse along the runway than the one named, its component; else absent',
+        'in the unit of `windSpeed`, negative: tailwind; present when another possible wind has a worse component along the runway than the wind above',
       ),
     maxHeadwind: z
       .number()
       .optional()
-      .describe('likewise, gusts included; where another wind that may blow is stronger from ahead'),
+      .describe(
+        'likewise, gusts included; present when another possible wind has a stronger headwind component',
+      ),
     maxTailwind: z
       .number()
       .optional()
-      .describe('likewise, gusts included; where another wind that may blow is stronger from behind'),
+      .describe(
+        'likewise, gusts included; present when another possible wind has a stronger tailwind component',
+      ),
     vrefAdd: z
       .int()
       .optional()
-      .describe('knots that family B adds to VREF for this wind; absent where the runway is not known'),
+      .describe('family B VREF additive for this wind, knots; absent when the runway is not known'),
     temperature: z.number().describe('degrees C'),
     qnh: z.number().describe('hPa'),
   })
-  .describe('wind, temperature and pressure; what is not reported is assumed, which `sources` says');
+  .describe(
+    'wind, temperature and pressure; `sources` says which values are assumed because they are not reported',
+  );
 export type SituationWeather = z.output<typeof situationWeatherSchema>;
 
 /** Values from one report, forecast or plan; null if not stated. */

@@ -144,9 +144,13 @@ export const profileSchema = z.strictObject({
   fleetRow: fleetIdentitySchema,
   master: jsonSchema
     .nullable()
-    .describe('the parents merged, without the standard aircraft; null when that is the parent'),
+    .describe(
+      'the parent profiles merged, without the standard aircraft; null when the parent is the standard aircraft',
+    ),
   overrides: jsonSchema.describe('the JSON of this profile'),
-  merged: jsonSchema.describe('overrides over master; calculations use it over the standard aircraft'),
+  merged: jsonSchema.describe(
+    '`overrides` merged over `master`; calculations apply it to the standard aircraft',
+  ),
 });
 
 /** Throws FILE_NOT_FOUND. */

@@ -80,13 +80,15 @@ export const savedSchema = {
   warnings: z
     .array(
       z.strictObject({
-        code: z.literal('CLOCK_AHEAD').describe('Stable identifier of the warning, for programs.'),
+        code: z.literal('CLOCK_AHEAD').describe('Stable warning code, for programs.'),
         message: z.string().describe('Explanation in English.'),
         serverTime: z.string().describe('Time of the service, UTC, `YYYY-MM-DD HH:MM:SS`.'),
       }),
     )
     .optional()
-    .describe('CLOCK_AHEAD: lastDownloadedAt is later than this save, so it protected nothing.'),
+    .describe(
+      'CLOCK_AHEAD: lastDownloadedAt is later than the time of this save, so it protected against nothing.',
+    ),
 };
 
 type Saved = z.output<z.ZodObject<typeof savedSchema>>;

@@ -168,7 +168,7 @@ export const linksField = () => listField(idField(), { max: maxLinks }).nullish(
 export const linksSchema = z
   .array(z.strictObject({ id: z.string(), version: z.string(), downloadUrl: z.url() }))
   .optional()
-  .describe('new download links of the files in `links` that the user sees and that can be downloaded');
+  .describe('new download links for those files in `links` that the user can see and that are downloadable');
 
 /** Empty if none are requested. */
 export const renewedLinks = async (

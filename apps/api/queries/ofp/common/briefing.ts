@@ -46,30 +46,28 @@ type Concern = (typeof concerns)[number];
 export const briefingAirportSchema = z.strictObject({
   icao: z.string(),
   runway: z.string().nullable().describe('planned runway; null: the plan names none'),
-  at: z.string().describe('time of use for which NOTAM and reports hold, ISO 8601; never before now'),
+  at: z.string().describe('time of use at which NOTAM and reports apply, ISO 8601; never in the past'),
   category: z.enum(flightCategories).nullable().describe('flight category of the METAR'),
   metar: routeReportSchema.nullable(),
   taf: routeReportSchema.nullable(),
-  forecast: forecastSchema.describe('the TAF at the time of use, as `weather` answers it'),
+  forecast: forecastSchema.describe('the TAF at the time of use, as in `weather`'),
   weatherUsed: weatherUsedSchema.describe(
-    'the report that holds at the time of use: a METAR of the hour before, else the TAF, else the last METAR; takeoff and landing are calculated for it',
+    'report used for takeoff and landing at the time of use: a METAR of the preceding hour, else the TAF, else the last METAR',
   ),
   runwayReports: surfaceReportsSchema,
   notams: z
     .array(
       z.strictObject({
-        number: z.string().describe('number, such as A0123/26'),
+        number: z.string().describe('NOTAM number, such as A0123/26'),
         concerns: z
           .enum(concerns)
-          .describe(
-            'what it changes: the planned runway, the aerodrome as a whole, another runway, or no runway',
-          ),
+          .describe('what it affects: the planned runway, the whole aerodrome, another runway, or no runway'),
         from: z.string().describe('ISO 8601'),
         to: z.string().nullable().describe('ISO 8601; null: permanent'),
-        text: z.string().describe('the NOTAM in its original words'),
+        text: z.string().describe('original text of the NOTAM'),
       }),
     )
-    .describe('valid at that time, those on the planned runway first'),
+    .describe('NOTAM in force at that time, those for the planned runway first'),
 });
 
 /** The concern of one effect; a shortening also concerns the opposite runway end. */
@@ -117,34 +115,36 @@ const briefingAirport = ({
 // The answer of `briefing`.
 
 const errorSchema = z
-  .strictObject({ code: z.string().describe('of `performance`'), message: z.string() })
+  .strictObject({ code: z.string().describe('error code of `performance`'), message: z.string() })
   .nullable()
   .describe('why there is no calculation');
 
 export const briefingOutputSchema = z.strictObject({
-  ofp: ofpDetailSchema.describe('the plan; `performanceDefaults` has the weather at the planned times'),
-  departure: briefingAirportSchema.nullable().describe('null: the plan names no airport'),
-  destination: briefingAirportSchema.nullable().describe('null: the plan names no airport'),
-  alternates: z.array(briefingAirportSchema).describe('at the time of arrival at the destination'),
+  ofp: ofpDetailSchema.describe('the plan; `performanceDefaults` contains the weather at the planned times'),
+  departure: briefingAirportSchema.nullable().describe('airport briefing; null: the plan names no airport'),
+  destination: briefingAirportSchema.nullable().describe('airport briefing; null: the plan names no airport'),
+  alternates: z
+    .array(briefingAirportSchema)
+    .describe('alternates, at the time of arrival at the destination'),
   route: z
     .strictObject(routeOutputShape)
     .nullable()
-    .describe('as `weatherRoute` answers it; null: the plan has no navigation log'),
+    .describe('as in the answer of `weatherRoute`; null: the plan has no navigation log'),
   takeoff: z
     .strictObject({
-      answer: takeoffCallSchema.nullable().describe('as `performance` answers it'),
+      answer: takeoffCallSchema.nullable().describe('answer of `performance`'),
       error: errorSchema,
     })
     .nullable()
-    .describe('on the planned runway with the planned weight; null: not asked for'),
+    .describe('takeoff from the planned runway at the planned weight; null: not requested'),
   landing: z
     .strictObject({
-      answer: landingCallSchema.nullable().describe('as `performance` answers it'),
+      answer: landingCallSchema.nullable().describe('answer of `performance`'),
       error: errorSchema,
     })
     .nullable()
-    .describe('in flight, on the planned runway with the planned weight; null: not asked for'),
-  files: briefingFilesSchema.nullable().describe('null: not requested'),
+    .describe('in-flight landing calculation for the planned runway and weight; null: not requested'),
+  files: briefingFilesSchema.nullable().describe('files; null: not requested'),
   ...ignoredField,
 });
 

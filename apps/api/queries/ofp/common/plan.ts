@@ -180,7 +180,7 @@ export const ofpDetailSchema = z.strictObject({
   profileMatch: profileMatchSchema.nullable(),
   ownerProfile: ownerProfileSchema
     .nullable()
-    .describe('the profile that the owner had at the import; null for plans without one'),
+    .describe("the owner's profile at the import; null for plans without one"),
   performanceDefaults: performanceDefaultsSchema,
 });
 type OfpDetail = z.output<typeof ofpDetailSchema>;

@@ -53,7 +53,7 @@ const countersShape = {
   extraCalculations: z.int(),
   ...alreadyField,
 };
-const darkText = 'the drawings of `performance.graphic` in dark colours';
+const darkText = 'drawings of `performance.graphic` in dark colours';
 
 export const landingCallSchema = landingAnswerSchema.extend({
   graphicDark: picturesSchema.optional().describe(darkText),

@@ -37,7 +37,7 @@ export const calculationErrors = {
         .string()
         .nullable()
         .describe(
-          'When an earlier calculation is 30 days old and there is one again, UTC, `YYYY-MM-DD HH:MM:SS`; null: never.',
+          'When the next calculation becomes available, as an earlier one turns 30 days old, UTC, `YYYY-MM-DD HH:MM:SS`; null: never.',
         ),
     }),
   },
@@ -58,7 +58,7 @@ export const performanceErrors = {
     message: 'Your subscription does not include this feature.',
     extra: z.strictObject({
       feature: z.string().describe('The feature that the subscription does not include.'),
-      field: z.string().describe('The field of the request that needs it.'),
+      field: z.string().describe('The request field that requires it.'),
     }),
   },
   ...runwayErrors,
