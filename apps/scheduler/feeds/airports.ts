@@ -1,6 +1,5 @@
 import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import type { AirportImport } from '#data/feeds/airports/import.ts';
-import { fieldModels } from '#data/feeds/magvar/variations.ts';
 import { filesAt } from '#data/feeds/fetch.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { airportWrites } from '#store/postgres/airports/import.ts';
@@ -36,15 +35,10 @@ export default defineFeed<readonly Content[], AirportImport>({
     const label = shownAddress(scope.override ?? scope.config.AIRPORTS_URL);
     return [{ label, read: async () => scope.fetchSet(await addressesOf(scope)) }];
   },
-  parse: async ([airports, runways], { now, signal, storage, log }) => {
-    const models = await fieldModels(storage).catch((error: unknown) => {
-      // Variation is only needed for missing headings.
-      log.warn({ err: error }, 'the ingested magnetic model cannot be read, the built-in one is used');
-      return undefined;
-    });
+  parse: async ([airports, runways], { now, signal }) => {
     const none = Buffer.alloc(0);
     const files = { airports: airports?.bytes ?? none, runways: runways?.bytes ?? none };
-    const records = await readWorldAirports({ ...files, signal }, now, models);
+    const records = await readWorldAirports({ ...files, signal }, now);
     return {
       records,
       count: records.airports.length,

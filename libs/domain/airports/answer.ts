@@ -2,7 +2,7 @@ import { isOtherDistance, saidBy, underId } from '../notam/airport.ts';
 import type { RunwaysUnderNotam } from '../notam/airport.ts';
 import { exitClass } from '../exits/types.ts';
 import { wmm2025 } from '../geomagnetism/coefficients.ts';
-import { decimalYear, fieldOf, isModelCurrent, magneticVariation } from '../geomagnetism/wmm.ts';
+import { decimalYear, isModelCurrent, magneticVariation, modelYear } from '../geomagnetism/wmm.ts';
 import { wireTime } from '../time.ts';
 import { longestRunwayM } from './build.ts';
 import { wrap360 } from './geometry.ts';
@@ -114,10 +114,10 @@ const feetToKm = 0.0003048;
 /** The stored variation, or before its feed has run, that of the built-in model. */
 const variationOf = (airport: ServedAirport): number => {
   if (airport.magneticVariationDeg !== null) return airport.magneticVariationDeg;
-  const { model, year } = fieldOf(decimalYear(airport.updatedAt), [wmm2025]);
+  const year = modelYear(decimalYear(airport.updatedAt));
   const { latitudeDeg, longitudeDeg } = airport;
   const altitudeKm = (airport.elevationFt ?? 0) * feetToKm;
-  return round(magneticVariation({ latitudeDeg, longitudeDeg, altitudeKm, year }, model), 2);
+  return round(magneticVariation({ latitudeDeg, longitudeDeg, altitudeKm, year }), 2);
 };
 
 /** True if the variation was computed without a valid model, or its model has expired. */

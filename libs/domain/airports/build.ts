@@ -1,6 +1,4 @@
-import { wmm2025 } from '../geomagnetism/coefficients.ts';
-import type { FieldModel } from '../geomagnetism/coefficients.ts';
-import { fieldOf, magneticVariation } from '../geomagnetism/wmm.ts';
+import { magneticVariation, modelYear } from '../geomagnetism/wmm.ts';
 import { isIcaoCode, runwayPair, splitRunwayPair } from './ident.ts';
 import { normaliseRunway } from './runway.ts';
 import type { Airport, OfficialDistances, RawRunway, RunwayEnd, RunwayReject } from './types.ts';
@@ -64,13 +62,8 @@ const withOfficialEnds = (
  * of the magnetic variation (whole years, so that daily imports change nothing); without a valid model the last known
  * one is used.
  */
-export const buildAirports = (
-  raw: Iterable<RawAirport>,
-  official: OfficialEnds,
-  at: Date,
-  models: readonly FieldModel[] = [wmm2025],
-): BuildResult => {
-  const { model, year } = fieldOf(at.getUTCFullYear(), models);
+export const buildAirports = (raw: Iterable<RawAirport>, official: OfficialEnds, at: Date): BuildResult => {
+  const year = modelYear(at.getUTCFullYear());
   const rejects: Record<RunwayReject, number> = { ident: 0, length: 0, duplicate: 0, orphan: 0 };
   const airports = new Map<string, Airport>();
   let rejectedAirports = 0;
@@ -83,15 +76,12 @@ export const buildAirports = (
       fieldElevationFt: airport.elevationFt,
       latitudeDeg: airport.latitudeDeg,
       variationDeg: round(
-        magneticVariation(
-          {
-            latitudeDeg: airport.latitudeDeg,
-            longitudeDeg: airport.longitudeDeg,
-            altitudeKm: (airport.elevationFt ?? 0) * feetToKm,
-            year,
-          },
-          model,
-        ),
+        magneticVariation({
+          latitudeDeg: airport.latitudeDeg,
+          longitudeDeg: airport.longitudeDeg,
+          altitudeKm: (airport.elevationFt ?? 0) * feetToKm,
+          year,
+        }),
         1,
       ),
     };

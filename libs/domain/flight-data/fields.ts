@@ -2,34 +2,9 @@
 import { z } from 'zod';
 import { ofpIdField } from '../ofp/id.ts';
 import { opaqueFields } from '../fields/codes.ts';
+import { instantText } from '../text/instant.ts';
 import { isJsonText, jsonText } from '../text/json-text.ts';
 import type { JsonText } from '../text/json-text.ts';
-
-const form =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-
-/** Refuses dates that do not exist, such as `2026-02-30`. */
-const isDate = (date: string): boolean => {
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
-};
-
-const zoneOf = (zone: string | undefined): string => {
-  if (zone === undefined || zone.toUpperCase() === 'Z') return 'Z';
-  const digits = zone.replace(':', '');
-  return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`;
-};
-
-/** ISO 8601 date and time, optionally with a space for `T`; UTC without a zone. Null for any other text. */
-const timeOfText = (text: string): Date | null => {
-  const found = form.exec(text.trim());
-  const [, date, minutes = '00:00', seconds = '00', fraction = '0', zone] = found ?? [];
-  if (date === undefined || !isDate(date)) return null;
-  const time = new Date(
-    `${date}T${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}${zoneOf(zone)}`,
-  );
-  return Number.isNaN(time.getTime()) ? null : time;
-};
 
 const maxPayloadBytes = 4_194_304;
 /** Per plan, including deleted ones. */
@@ -101,8 +76,8 @@ export const lastDownloadedAtField = () =>
     .string('INVALID_TIMESTAMP')
     .max(40, 'INVALID_TIMESTAMP')
     .transform((text, ctx) => {
-      const time = timeOfText(text);
-      if (time) return throughSecond(time);
+      const instant = instantText(text);
+      if (instant !== null) return throughSecond(new Date(instant));
       ctx.addIssue({ code: 'custom', message: 'INVALID_TIMESTAMP', input: text });
       return z.NEVER;
     })

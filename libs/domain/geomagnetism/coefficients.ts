@@ -1,6 +1,6 @@
 import model from './wmm2025.json' with { type: 'json' };
 
-export interface FieldModel {
+interface FieldModel {
   name: string;
   /** Decimal year for which g and h hold. */
   epoch: number;

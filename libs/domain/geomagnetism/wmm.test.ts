@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
 import { wmm2025 } from './coefficients.ts';
-import { decimalYear, fieldOf, magneticVariation } from './wmm.ts';
+import { decimalYear, magneticVariation, modelYear } from './wmm.ts';
 
 /** Rows of the official table: year, altitude km, latitude, longitude, declination. */
 const official = [
@@ -64,16 +64,23 @@ test('All 100 official values are met within 0.01 degree', () => {
 });
 
 test.each([
-  [2024, 'WMM2025', 2025],
-  [2029.9, 'WMM2025', 2029.9],
-  [2031, 'WMM2030', 2031],
-  [2038, 'WMM2030', 2035],
-  [2100, 'WMM2030', 2035],
-])('In %d the field equals that of %s in %d', (year, name, used) => {
-  const wmm2030 = { ...wmm2025, name: 'WMM2030', epoch: 2030, validUntil: 2035 };
-  for (const models of [
-    [wmm2025, wmm2030],
-    [wmm2030, wmm2025],
-  ])
-    expect(fieldOf(year, models)).toMatchObject({ model: { name }, year: used });
+  [2024, 2025],
+  [2029.9, 2029.9],
+  [2038, 2030],
+])('In %d the field is that of %d', (year, used) => {
+  expect(modelYear(year)).toBe(used);
+});
+
+test('The coefficients are those of the published file', () => {
+  const [header = '', ...lines] = sharedData('airports/wmm').lines('WMM2025.COF');
+  expect(header.trim()).toMatch(/^2025\.0\s+WMM-2025/);
+  const rows = lines
+    .filter((line) => /^\s*\d+\s+\d+\s/.test(line))
+    .map((line) =>
+      line
+        .trim()
+        .split(/\s+/)
+        .map((part) => Number(part) + 0),
+    );
+  expect(rows).toEqual(wmm2025.rows);
 });

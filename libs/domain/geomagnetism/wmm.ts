@@ -1,6 +1,5 @@
 import { rad } from '../geography/sphere.ts';
 import { wmm2025 } from './coefficients.ts';
-import type { FieldModel } from './coefficients.ts';
 
 interface FieldPoint {
   /** Geodetic WGS-84 position. */
@@ -23,23 +22,9 @@ export const decimalYear = (date: Date): number => {
   return year + (date.getTime() - start) / (Date.UTC(year + 1, 0, 1) - start);
 };
 
-/** A model, and the year to compute it for. */
-interface FieldYear {
-  model: FieldModel;
-  year: number;
-}
-
-/** The first model valid in this year; if none is, the nearest model at the nearest year of its validity. */
-export const fieldOf = (year: number, [first = wmm2025, ...others]: readonly FieldModel[]): FieldYear => {
-  const nearest = (model: FieldModel): FieldYear => ({
-    model,
-    year: Math.min(Math.max(year, model.epoch), model.validUntil),
-  });
-  const away = (field: FieldYear): number => Math.abs(field.year - year);
-  return others
-    .map(nearest)
-    .reduce((best, field) => (away(field) < away(best) ? field : best), nearest(first));
-};
+/** The nearest year for which the model is valid. */
+export const modelYear = (year: number): number =>
+  Math.min(Math.max(year, wmm2025.epoch), wmm2025.validUntil);
 
 const modelYears = 5;
 
@@ -88,7 +73,8 @@ const legendre = (degree: number, sinLat: number, cosLat: number) => {
  * of degree 12. Throws a RangeError outside the model's five years, so that an outdated model does not go
  * unnoticed.
  */
-export const magneticVariation = (point: FieldPoint, model: FieldModel = wmm2025): number => {
+export const magneticVariation = (point: FieldPoint): number => {
+  const model = wmm2025;
   if (!(point.year >= model.epoch && point.year <= model.validUntil)) {
     throw new RangeError(
       `${model.name} is valid from ${model.epoch} to ${model.validUntil}, not ${point.year}`,

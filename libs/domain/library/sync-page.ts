@@ -1,7 +1,7 @@
 /** Pages of a sync: folders by id, then files by id. */
 import { z } from 'zod';
 import { limitField, maxId } from '../fields/index.ts';
-import { instantText } from './since.ts';
+import { instantText } from '../text/instant.ts';
 
 /** The last entry of a page. */
 export interface SyncPlace {

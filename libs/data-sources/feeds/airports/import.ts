@@ -2,7 +2,6 @@ import { buildAirports } from '#domain/airports/build.ts';
 import type { BuildResult, RawAirport } from '#domain/airports/build.ts';
 import { presentIcaoOf } from '#domain/airports/former-icaos.ts';
 import type { Airport, RawRunway } from '#domain/airports/types.ts';
-import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
 import { readBundledWorld } from './bundled.ts';
 import { readBundledFaaNasr } from './faa-nasr.ts';
 import { readOurAirports } from './ourairports.ts';
@@ -36,16 +35,12 @@ const withFaaRunways = (world: RawAirport, faa: RawAirport | undefined): RawAirp
 };
 
 /** Airports worldwide: OurAirports with the FAA's runways and declared distances. */
-export const readWorldAirports = async (
-  files: OurAirportsFiles,
-  at: Date,
-  models?: readonly FieldModel[],
-): Promise<AirportImport> => {
+export const readWorldAirports = async (files: OurAirportsFiles, at: Date): Promise<AirportImport> => {
   const world = await readOurAirports(files);
   const faa = await readBundledFaaNasr();
   const ofFaa = new Map(faa.airports.map((airport) => [airport.icao, airport]));
   const airports = world.airports.map((airport) => withFaaRunways(airport, ofFaa.get(airport.icao)));
-  const built = buildAirports(airports, faa.officialEnds, at, models);
+  const built = buildAirports(airports, faa.officialEnds, at);
   built.rejects.orphan = world.orphanRunways;
   return { ...built, source: 'ourairports', runwayRows: world.runwayRows, rejectedRows: world.rejects };
 };

@@ -5,7 +5,8 @@ import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
-import { airportVariations, modelDaysLeft, modelOf } from '#data/feeds/magvar/variations.ts';
+import { airportVariations, modelDaysLeft } from '#data/feeds/magvar/variations.ts';
+import { wmm2025 } from '#domain/geomagnetism/coefficients.ts';
 import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
 import { airportDerivedRepo, airportDerivedWrites } from './derived.ts';
 import { airportOsmRepo, airportOsmWrites } from './osm.ts';
@@ -102,7 +103,7 @@ test('Magnetic variation is computed by field elevation and day, and written whe
     { icao: 'YSSY', variationDeg: 12.84 },
   ]);
   const store = () =>
-    postgres.transaction((tx) => airportDerivedWrites(tx).storeVariations(variations, modelOf(null).name));
+    postgres.transaction((tx) => airportDerivedWrites(tx).storeVariations(variations, wmm2025.name));
   expect(await store()).toBe(3);
   expect(await store()).toBe(0);
   expect((await airportRepo(postgres.db).findByIcao('KJFK'))?.magneticVariationDeg).toBe(-12.56);
