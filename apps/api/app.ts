@@ -79,7 +79,7 @@ export const createApp = (
   koa.use(statusRoutes(context));
   koa.use(homeRoutes(context));
   koa.use(tryRoutes(services));
-  koa.use(docsRoutes(context.config.BASE_URL, registry));
+  koa.use(docsRoutes(context.config.BASE_URL, registries));
   koa.use(routes(parts));
   return {
     koa,

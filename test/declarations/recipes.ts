@@ -104,7 +104,7 @@ export const recipes: Readonly<Record<string, string>> = {
 /** Prints what the loaders of the copy find, what they say of two wrong files, and the reference. */
 export const listing = `
 import { rmSync, writeFileSync } from 'node:fs';
-import { referenceText } from '#api/reference/reference.ts';
+import { referenceText } from '#tools/reference/queries.ts';
 import { loadRegistries } from '#api/registry.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { checkProfile } from '#perf/check/profile.ts';

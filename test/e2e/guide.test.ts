@@ -48,7 +48,7 @@ const beyondEdge = (): string[] => {
   ];
 };
 
-/** A page of the reference in which every kind of element is that any page of it has. */
+/** A page of the reference that, with the overview, has every kind of element that any page of it has. */
 const shortReference = 'navdata';
 
 /** The elements of a page, each with its parent and its classes. */
@@ -215,14 +215,19 @@ describe('the guide', () => {
         }
         expect(problems).toEqual([]);
         const widths = [...new Set(looks.map(({ widthPx }) => widthPx))];
-        for (const name of ['weather', 'performance', 'performance-takeoff']) {
+        for (const name of ['weather', 'users', 'performance']) {
           await page.goto(`${url}/docs/reference/${name}`);
           for (const width of widths) {
             await page.setViewportSize({ width, height: 900 });
             expect([name, width, await page.evaluate(beyondEdge)]).toEqual([name, width, []]);
           }
         }
-        expect(await page.locator('main h2').allTextContents()).toEqual(['performance']);
+        expect(await page.locator('main h2').allTextContents()).toEqual([
+          'performance',
+          'performanceAirport',
+          'performanceGet',
+          'performanceHistory',
+        ]);
         expect(await page.locator('script').count()).toBe(0);
         expect(problems).toEqual([]);
       } finally {
@@ -263,7 +268,10 @@ describe('the guide', () => {
     expect(broken).toEqual([]);
     for (const name of ['guide/nothing', 'reference/nothing', 'reference/constructor'])
       expect((await scene.api.fetch(`/docs/${name}`)).status).toBe(404);
-    const kinds = kindsIn((await load(`/docs/reference/${shortReference}`)).text);
+    const checked = [`/docs/reference/${shortReference}`, '/docs'].map(
+      async (path) => (await load(path)).text,
+    );
+    const kinds = kindsIn((await Promise.all(checked)).join(''));
     // Every query has a section that states its requirements.
     for (const { name, operations } of references)
       for (const operation of operations) {
@@ -273,8 +281,12 @@ describe('the guide', () => {
       }
     const { text: navdata } = await load('/docs/reference/navdata');
     expect(navdata).toContain(
-      'Needs: a user token, a developer key with <code>efb</code>, in the call itself, subscription level 1',
+      'Needs a user token, a developer key with <code>efb</code>, in the call itself, subscription level 1',
     );
-    expect((await scene.api.fetch('/docs/files/constructor')).status).toBe(404);
+    // What is not a query is on the page of its resource, too.
+    const { text: library } = await load('/docs/reference/library');
+    expect(library).toContain('<h2 id="uploadpiece">uploadPiece</h2>');
+    expect(library).toContain('<code>PATCH /api/uploads/{uploadId}</code>');
+    expect((await scene.api.fetch('/status/constructor')).status).toBe(404);
   });
 });

@@ -4,7 +4,8 @@ import { signedPath } from '#api/define-action.ts';
 import { webhookPath } from '#api/webhooks/webhooks.ts';
 import type { Webhook } from '#api/webhooks/webhooks.ts';
 import type { Registered, Registries } from '#api/registry.ts';
-import { authText, errorsText, limitsText } from '#api/reference/reference.ts';
+import { authText, limitsText } from '#api/reference/terms.ts';
+import { errorsText } from './queries.ts';
 
 const fieldsOf = ({ input }: Registered): string => {
   const names = Object.entries(input instanceof z.ZodObject ? input.shape : {}).map(
@@ -23,7 +24,7 @@ const actionSection = (action: Registered): string =>
       `- Fields: ${fieldsOf(action)}${action.changesState === true ? '; `confirmation_token`' : ''}`,
       `- Limits: ${limitsText(action)}`,
     ].join('\n'),
-    ...errorsText(action).map((text) => text.replace('(#common-errors)', '(queries.md#common-errors)')),
+    ...errorsText(action),
   ].join('\n\n');
 
 const webhookSection = (operation: Registered): string =>
@@ -35,7 +36,7 @@ const webhookSection = (operation: Registered): string =>
       `- Verified by: ${authText(operation.auth)}`,
       `- Limits: ${limitsText(operation)}; at most ${operation.maxBodyBytes} bytes`,
     ].join('\n'),
-    ...errorsText(operation).map((text) => text.replace('(#common-errors)', '(queries.md#common-errors)')),
+    ...errorsText(operation),
   ].join('\n\n');
 
 /** The text of docs/actions.md; a test compares it with the committed file. */

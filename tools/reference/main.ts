@@ -1,7 +1,7 @@
 /** `npm run docs`: writes the documents generated from the declarations. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { referenceText } from '#api/reference/reference.ts';
+import { referenceText } from './queries.ts';
 import { loadRegistries } from '#api/registry.ts';
 import { actionsText } from './actions.ts';
 import { cautionPage } from './caution-page.ts';

@@ -7,7 +7,8 @@ import type { Context as KoaContext } from 'koa';
 import type { ApiResponse, Dispatch } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
 import { assertUtf8 } from '../pages/form.ts';
-import { inputTypesOf } from '../reference/schemas.ts';
+import { inputSchemaOf } from '../reference/schemas.ts';
+import { isRecord } from '#domain/record.ts';
 import type { Registered, Registry } from '../registry.ts';
 import { answered, sendAnswer } from './calls.ts';
 import { clientHas } from './documents.ts';
@@ -21,8 +22,25 @@ interface Parts {
 
 const maxName = 60;
 
+const typesIn = (schema: unknown): unknown[] =>
+  isRecord(schema) ? [schema['type'], [schema['anyOf'], schema['oneOf']].flat().flatMap(typesIn)].flat() : [];
+
+type FieldTypes = ReadonlyMap<string, ReadonlySet<unknown>>;
+
+const inputTypes = new WeakMap<Registered['input'], FieldTypes>();
+
+/** JSON types of an input's members by name, computed once. */
+const inputTypesOf = (operation: Registered): FieldTypes => {
+  const known = inputTypes.get(operation.input);
+  if (known) return known;
+  const fields = Object.entries(inputSchemaOf(operation)['properties'] ?? {});
+  const types = new Map(fields.map(([name, field]) => [name, new Set(typesIn(field))]));
+  inputTypes.set(operation.input, types);
+  return types;
+};
+
 /** Converts a URL parameter to the type of its field; text that does not convert is left for the schema to refuse. */
-const valueOf = (text: string, types: ReadonlySet<string>): unknown => {
+const valueOf = (text: string, types: ReadonlySet<unknown>): unknown => {
   if (text === '' && types.has('null')) return null;
   if (types.has('string') || types.size === 0) return text;
   if (types.has('boolean') && /^(?:true|false)$/.test(text)) return text === 'true';

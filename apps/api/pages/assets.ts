@@ -22,6 +22,7 @@ const makers: Readonly<Record<string, Maker>> = {
   'leaflet.css': { type: 'text/css', read: () => packageFile('leaflet/dist/leaflet.css') },
   'land.json': { type: 'application/geo+json', read: land },
   'page.css': { type: 'text/css', read: () => readFile(new URL('status/page.css', import.meta.url)) },
+  'docs.css': { type: 'text/css', read: () => readFile(new URL('docs/docs.css', import.meta.url)) },
   'site.css': {
     type: 'text/css',
     read: () => readFile(new URL('../site/site.css', import.meta.url)),

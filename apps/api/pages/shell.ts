@@ -1,7 +1,7 @@
 /** The shell of pages with scripts: head, navigation, style sheet and security policy. */
 import type { Context as KoaContext } from 'koa';
 import { html } from './html.ts';
-import type { Html } from './html.ts';
+import type { Html, Insert } from './html.ts';
 
 /** Scripts, styles, images and requests only from and to this service. */
 const policy =
@@ -56,12 +56,9 @@ export const openGraph = (baseUrl: string, path: string, title: string, descript
   return html`<meta name="description" content="${description}">\n${tags}`;
 };
 
-/** Sends a complete page with status 200. */
-export const sendShell = (ctx: KoaContext, { title, path, main, head, footer }: Shell): void => {
-  ctx.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
-  ctx.vary('Accept');
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.body = html`<!doctype html>
+/** A whole page with the common style sheet; `head` comes after it. */
+export const documentHtml = (title: string, head: Insert, body: Html): string =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -71,13 +68,24 @@ export const sendShell = (ctx: KoaContext, { title, path, main, head, footer }: 
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/status/page.css">
 ${head}</head>
-<body>
+${body}
+</html>
+`.text;
+
+/** Sends a complete page with status 200. */
+export const sendShell = (ctx: KoaContext, { title, path, main, head, footer }: Shell): void => {
+  ctx.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
+  ctx.vary('Accept');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = documentHtml(
+    title,
+    head,
+    html`<body>
 ${navigation(path)}
 <main>
 ${main}
 </main>
 <footer><p class="hint">${footer}For flight simulation only, not for real flights.</p></footer>
-</body>
-</html>
-`.text;
+</body>`,
+  );
 };

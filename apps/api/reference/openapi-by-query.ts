@@ -9,7 +9,7 @@ import type { Registered } from '../registry.ts';
 import { formOf, ref } from './components.ts';
 import { errorExample, requestExample, responseExample } from './examples.ts';
 import base from './openapi.json' with { type: 'json' };
-import { termsOf } from './reference.ts';
+import { termsOf } from './terms.ts';
 import { errorsOf } from './schemas.ts';
 import type { DocumentedError, JsonSchema } from './schemas.ts';
 import { isRecord } from '#domain/record.ts';
@@ -68,13 +68,23 @@ const statusOf = (dialect: DialectName, { status }: DocumentedError): number => 
   return form.status ?? status;
 };
 
+const codesText = (errors: readonly DocumentedError[]): string =>
+  errors
+    .map(({ code, message, extra }) => {
+      const fields = Object.keys(extra?.['properties'] ?? {}).map((field) => `\`${field}\``);
+      return `\`${code}\`: ${message}${fields.length > 0 ? ` With ${fields.join(', ')}.` : ''}`;
+    })
+    .join('\n\n');
+
 const responsesOf = (operation: Registered) => {
   const byStatus = Map.groupBy(errorsOf(operation), (error) => statusOf(operation.dialect, error));
   const success = ref(`${operation.name}Response`);
   const failures = byStatus.get(200);
   return {
     200: {
-      description: failures ? 'The answer, or an error: this query answers errors with 200.' : 'The answer.',
+      description: failures
+        ? `The answer, or an error: this query answers errors with 200.\n\n${codesText(failures)}`
+        : 'The answer.',
       headers,
       content: jsonOf(
         failures ? { anyOf: [success, errorSchema(operation, failures)] } : success,
@@ -87,7 +97,7 @@ const responsesOf = (operation: Registered) => {
         .map(([status, errors]) => [
           status,
           {
-            description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+            description: codesText(errors),
             headers,
             content: jsonOf(errorSchema(operation, errors), errorExample(operation, errors)),
           },
@@ -160,7 +170,7 @@ export const getPaths = (operations: readonly Registered[], requests: Record<str
               operationId: `${operation.name}ByGet`,
               tags: [tagOf(operation)],
               summary: operation.summary,
-              description: termsOf(operation),
+              description: `${termsOf(operation)} ${operation.get?.maxAgeSeconds ? `Cacheable for ${operation.get.maxAgeSeconds} s.` : 'Revalidated by its ETag.'}`,
               security: securityOf(operation),
               parameters: [parameters['X-Strict'], ...parametersOf(operation, data)],
               responses: {

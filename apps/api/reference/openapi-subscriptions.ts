@@ -7,7 +7,7 @@ import { ref } from './components.ts';
 import { described } from './describe.ts';
 import { namedExamples, recordedExample } from './examples.ts';
 import base from './openapi.json' with { type: 'json' };
-import { authText } from './reference.ts';
+import { authText } from './terms.ts';
 import { errorsOf, inputSchemaOf, responseSchema } from './schemas.ts';
 import type { JsonSchema } from './schemas.ts';
 

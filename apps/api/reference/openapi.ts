@@ -36,29 +36,27 @@ interface ReferenceDocuments {
   schemas: ReadonlyMap<string, () => string>;
 }
 
-const allDescribed = (schemas: Record<string, JsonSchema>): Record<string, JsonSchema> =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
-
-/** Requests and answers of these operations, as in the documents, without examples. */
-export const describedSchemas = (operations: readonly Registered[]): Record<string, JsonSchema> =>
-  allDescribed(componentsOf(operations));
-
-const documentOf = (operations: readonly Registered[], registries: Registries, baseUrl: string) => ({
-  openapi: '3.1.0',
-  info: { ...base.info, version: apiVersion, contact: { ...base.info.contact, url: baseUrl } },
-  servers: [{ url: baseUrl }],
-  tags: Object.entries(base.tags).map(([name, description]) => ({ name, description })),
-  paths: {
-    ...queryPaths(operations),
-    ...getPaths(operations, describedSchemas(operations)),
-    ...base.paths,
-    ...subscriptionPaths(registries),
-  },
-  components: {
-    securitySchemes: base.components.securitySchemes,
-    schemas: allDescribed({ ...componentsOf(operations), ...actionSchemas(registries) }),
-  },
-});
+/** The document with these queries, and everything that is not a query. */
+export const documentOf = (operations: readonly Registered[], registries: Registries, baseUrl: string) => {
+  const schemas = Object.fromEntries(
+    Object.entries({ ...componentsOf(operations), ...actionSchemas(registries) }).map(
+      ([name, schema]) => [name, described(name, schema)] as const,
+    ),
+  );
+  return {
+    openapi: '3.1.0',
+    info: { ...base.info, version: apiVersion, contact: { ...base.info.contact, url: baseUrl } },
+    servers: [{ url: baseUrl }],
+    tags: base.tags,
+    paths: {
+      ...queryPaths(operations),
+      ...getPaths(operations, schemas),
+      ...base.paths,
+      ...subscriptionPaths(registries),
+    },
+    components: { securitySchemes: base.components.securitySchemes, schemas },
+  };
+};
 
 const urlOf = (baseUrl: string, name: string): string => `${baseUrl}/api/schemas/${name}.json`;
 

@@ -45,31 +45,6 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
 /** The bare input, as signed actions take it. */
 export const inputSchemaOf = ({ input }: Registered): JsonSchema => toSchema(input, 'input');
 
-const typesIn = (schema: unknown): string[] => {
-  if (!isRecord(schema)) return [];
-  const { type, anyOf, oneOf } = schema;
-  const own = Array.isArray(type) ? (type as string[]) : typeof type === 'string' ? [type] : [];
-  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
-  return [...own, ...branches.flatMap(typesIn)];
-};
-
-const inputTypes = new WeakMap<Registered['input'], ReadonlyMap<string, ReadonlySet<string>>>();
-
-/** JSON types of an input's members by name, computed once. */
-export const inputTypesOf = (operation: Registered): ReadonlyMap<string, ReadonlySet<string>> => {
-  const known = inputTypes.get(operation.input);
-  if (known) return known;
-  const { properties } = inputSchemaOf(operation);
-  const made = new Map(
-    Object.entries(isRecord(properties) ? properties : {}).map(([name, field]) => [
-      name,
-      new Set(typesIn(field)),
-    ]),
-  );
-  inputTypes.set(operation.input, made);
-  return made;
-};
-
 /** The request body: the operation's name or alias, and its data. */
 export const requestSchema = (operation: Registered): JsonSchema => {
   const data = toSchema(operation.input, 'input');

@@ -65,15 +65,14 @@ const renderer = (): InstanceType<typeof MarkdownIt> => {
 
 const markdown = renderer();
 
+/** The text of the first heading. */
+export const titleOf = (source: string): string => /^# (.*)$/m.exec(source)?.[1] ?? '';
+
 export const rendered = (source: string): Rendered => {
   const tokens = markdown.parse(source, {});
-  const headingsOf = (tag: string): string[] =>
-    tokens.flatMap((token, index) =>
-      token.type === 'heading_open' && token.tag === tag ? [textOf(tokens[index + 1])] : [],
-    );
-  return {
-    title: headingsOf('h1')[0] ?? '',
-    html: markdown.renderer.render(tokens, markdown.options, {}),
-    headings: headingsOf('h2').map((text) => ({ id: anchorOf(text), text })),
-  };
+  const headings = tokens.flatMap(({ type, tag }, index) => {
+    const text = textOf(tokens[index + 1]);
+    return type === 'heading_open' && tag === 'h2' ? [{ id: anchorOf(text), text }] : [];
+  });
+  return { title: titleOf(source), html: markdown.renderer.render(tokens, markdown.options, {}), headings };
 };

@@ -1,11 +1,9 @@
-/** The reference, one page per resource, generated from the declarations and complete without scripts. */
-import type { z } from 'zod';
+/** The reference, one page per resource, rendered from the OpenAPI document and complete without scripts. */
+import { commonErrors } from '../../errors.ts';
 import type { Registered, Registry } from '../../registry.ts';
-import { requestExample, recordedExample } from '../../reference/examples.ts';
-import { describedSchemas } from '../../reference/openapi.ts';
-import { errorsText, getText, limitsText, needsText } from '../../reference/reference.ts';
 import { tagOf } from '../../reference/openapi-by-query.ts';
-import type { JsonSchema } from '../../reference/schemas.ts';
+import base from '../../reference/openapi.json' with { type: 'json' };
+import { needsText } from '../../reference/terms.ts';
 import { isRecord } from '#domain/record.ts';
 
 export interface ReferencePage {
@@ -13,49 +11,57 @@ export interface ReferencePage {
   name: string;
   title: string;
   operations: readonly Registered[];
-  /** For an input with several shapes, such as LANDING of `requestType`. */
-  variant?: string;
 }
 
 type Node = Readonly<Record<string, unknown>>;
 
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** Deeper fields are only in the schema. */
-const maxDepth = 6;
+/** What this path of keys leads to; an empty node for nothing. */
+const at = (value: unknown, ...keys: readonly string[]): Node => {
+  const inner = keys.reduce<unknown>((node, key) => (isRecord(node) ? node[key] : undefined), value);
+  return isRecord(inner) ? inner : {};
+};
 
-interface Field {
-  path: string;
-  type: string;
-  isRequired: boolean;
-  about: string;
-}
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  rows.length === 0
+    ? []
+    : [
+        [head, head.map(() => '---'), ...rows]
+          .map((cells) => `| ${cells.map(cell).join(' | ')} |`)
+          .join('\n'),
+      ];
 
 const typeText = (schema: Node): string => {
   if ('const' in schema) return JSON.stringify(schema['const']);
-  if (Array.isArray(schema['enum']))
-    return (schema['enum'] as unknown[]).map((each) => JSON.stringify(each)).join(', ');
+  if (Array.isArray(schema['enum'])) return schema['enum'].map((each) => JSON.stringify(each)).join(', ');
   const branches = [schema['anyOf'], schema['oneOf']].flatMap(nodesIn);
-  if (branches.length > 0)
-    return [...new Set(branches.map(typeText))].filter((text) => text !== '').join(' or ');
-  const { type } = schema;
-  const own = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : '';
-  return own === 'array' && isRecord(schema['items']) ? `list of ${typeText(schema['items'])}` : own;
+  if (branches.length > 0) return [...new Set(branches.map(typeText))].filter(Boolean).join(' or ');
+  const own = [schema['type'] ?? []].flat().map(textOf).join(' or ');
+  return own === 'array' ? `list of ${typeText(at(schema, 'items'))}` : own;
 };
 
-/** Fields of a schema, including those of its alternatives and list entries, depth first. */
-const fieldsOf = (schema: Node, path: string, depth = 0): Field[] => {
+/** Deeper fields are only in the schema. */
+const maxDepth = 6;
+const maxFields = 400;
+
+/** Rows for the fields of a schema, with those of its alternatives and list entries, by path and depth first. */
+const fieldsOf = (schema: Node, path = '', depth = 0): [string, string[]][] => {
   if (depth > maxDepth) return [];
-  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
-  const own = Object.entries(isRecord(schema['properties']) ? schema['properties'] : {}).flatMap(
-    ([name, field]) => {
-      if (!isRecord(field)) return [];
-      const at = path === '' ? name : `${path}.${name}`;
-      const about = typeof field['description'] === 'string' ? field['description'] : '';
-      const first = { path: at, type: typeText(field), isRequired: required.includes(name), about };
-      return [first, ...fieldsOf(field, at, depth + 1)];
-    },
-  );
+  const required = [schema['required']].flat();
+  const own = Object.entries(at(schema, 'properties')).flatMap(([name, field]): [string, string[]][] => {
+    const node = at(field);
+    const inner = path === '' ? name : `${path}.${name}`;
+    const type = `${typeText(node)}${required.includes(name) ? ', required' : ''}`;
+    return [
+      [inner, [`\`${inner}\``, type, textOf(node['description'])]],
+      ...fieldsOf(node, inner, depth + 1),
+    ];
+  });
   const branches = [schema['anyOf'], schema['oneOf'], schema['allOf']].flatMap(nodesIn);
   return [
     ...own,
@@ -64,76 +70,18 @@ const fieldsOf = (schema: Node, path: string, depth = 0): Field[] => {
   ];
 };
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+const fieldTable = (schema: Node): string[] =>
+  table(['Field', 'Type', 'Meaning'], [...new Map(fieldsOf(schema)).values()].slice(0, maxFields));
 
-const maxFields = 400;
-
-const fieldTable = (schema: JsonSchema, withRequired: boolean): string[] => {
-  const all = [...new Map(fieldsOf(schema, '').map((field) => [field.path, field])).values()];
-  if (all.length === 0) return [];
-  const rows = all
-    .slice(0, maxFields)
-    .map(
-      ({ path, type, isRequired, about }) =>
-        `| \`${path}\` | ${cell(type)}${withRequired && isRequired ? ', required' : ''} | ${cell(about)} |`,
-    );
-  return [['| Field | Type | Meaning |', '| --- | --- | --- |', ...rows].join('\n')];
-};
-
-const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
-
-/** Folders whose title differs from their name. */
-const titles: Readonly<Record<string, string>> = {
-  navdata: 'Navigation data',
-  ofp: 'Flight plans',
-  users: 'Accounts',
-  winds: 'Winds aloft',
-};
-
-/** The constants that distinguish the shapes of an input. */
-const variantsOf = ({ input }: Registered): string[] => {
-  const { def } = (input as unknown as z.core.$ZodTypes)._zod;
-  if (def.type !== 'union' || !('discriminator' in def)) return [];
-  return def.options.flatMap(({ _zod: { propValues } }) =>
-    [...(propValues?.[String(def.discriminator)] ?? [])].map(String),
-  );
-};
-
-const variantName = ({ name }: Registered, variant: string): string => `${name}-${variant.toLowerCase()}`;
-
-const capital = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase());
-
-/** Pages sorted by title; each shape of an input has its own page. */
+/** Pages sorted by title. */
 export const referencePagesOf = (registry: Registry): ReferencePage[] =>
   [...Map.groupBy(registry.operations, tagOf)]
-    .flatMap(([name, operations]): ReferencePage[] => [
-      {
-        name,
-        title: titles[name] ?? capital(name.replaceAll('-', ' ')),
-        operations: operations.toSorted((a, b) => a.name.localeCompare(b.name)),
-      },
-      ...operations.flatMap((operation) =>
-        variantsOf(operation).map((variant) => ({
-          name: variantName(operation, variant),
-          title: `${capital(operation.name)}, ${variant.toLowerCase()}`,
-          operations: [operation],
-          variant,
-        })),
-      ),
-    ])
+    .map(([name, operations]) => ({
+      name,
+      title: base.tags.find((tag) => tag.name === name)?.['x-displayName'] ?? name,
+      operations: operations.toSorted((a, b) => a.name.localeCompare(b.name)),
+    }))
     .sort((a, b) => a.title.localeCompare(b.title));
-
-/** The shape of this variant, found by its constant; a constant may extend it, as LANDING_DISPATCH does LANDING. */
-const shapeOf = (schema: Node, variant: string | undefined): Node =>
-  nodesIn(schema['oneOf']).find(
-    ({ properties }) =>
-      variant !== undefined &&
-      Object.values(isRecord(properties) ? properties : {}).some(
-        (field) =>
-          isRecord(field) &&
-          [field['const'], field['enum']].flat().some((value) => String(value).startsWith(variant)),
-      ),
-  ) ?? schema;
 
 export const pathOfReference = (name: string): string => `/docs/reference/${name}`;
 
@@ -142,57 +90,116 @@ export const overviewMarkdown = (pages: readonly ReferencePage[]): string =>
   [
     '# Reference',
     'Every query is `POST /api` with `{"query": name, "data": {…}}`. The same as a machine reads it: [OpenAPI](/api/openapi.json) · [JSON Schemas](/api/schemas); any API explorer can open it.',
-    ...pages
-      .filter(({ variant }) => variant === undefined)
-      .flatMap(({ name, title, operations }) => [
-        `## ${title}`,
-        [
-          '| Query | What it does | Needs |',
-          '| --- | --- | --- |',
-          ...operations.map(
-            (operation) =>
-              `| [${operation.name}](${pathOfReference(name)}#${operation.name.toLowerCase()}) | ${cell(operation.summary)} | ${needsText(operation)} |`,
-          ),
-        ].join('\n'),
-      ]),
+    ...pages.flatMap(({ name, title, operations }) => [
+      `## ${title}`,
+      ...table(
+        ['Query', 'What it does', 'Needs'],
+        operations.map((operation) => [
+          `[${operation.name}](${pathOfReference(name)}#${operation.name.toLowerCase()})`,
+          operation.summary,
+          needsText(operation),
+        ]),
+      ),
+    ]),
   ].join('\n\n');
 
-/** `/docs/reference/weather`: the queries with fields, examples and errors. */
-export const referenceMarkdown = ({ title, operations, variant }: ReferencePage): string => {
-  const schemas = describedSchemas(operations);
+/** Examples in a body, whatever its type. */
+const examplesOf = (content: Node): string[] =>
+  Object.values(content)
+    .flatMap((body) => [
+      at(body)['example'],
+      ...Object.values(at(body, 'examples')).map((each) => at(each)['value']),
+    ])
+    .filter((example) => example !== undefined)
+    .map((example) =>
+      typeof example === 'string'
+        ? `\`\`\`text\n${example.trimEnd()}\n\`\`\``
+        : `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+    );
+
+/** Errors from the descriptions of the responses as a table; common ones only by code. */
+const errorsText = (responses: Node): string[] => {
+  const errors = Object.entries(responses).flatMap(([status, response]) =>
+    [...textOf(at(response)['description']).matchAll(/^`([A-Z_]+)`: (.*)$/gm)].map(
+      ([, code = '', message = '']) => [code, status, message] as const,
+    ),
+  );
+  const common: Readonly<Record<string, { message: string }>> = commonErrors;
+  const [own = [], shared = []] = [false, true].map((isCommon) =>
+    errors.filter(([code, , message]) => (common[code]?.message === message) === isCommon),
+  );
   return [
-    `# ${title}`,
-    ...operations.flatMap((operation) => {
-      const { name, summary, aliases = [] } = operation;
-      const data = schemas[`${name}Request`]?.['properties'];
-      const variants = variant === undefined ? variantsOf(operation) : [];
-      const links = variants.map((each) => `[${each}](${pathOfReference(variantName(operation, each))})`);
-      const fields = (schema: Node, isRequest: boolean): string[] =>
-        variants.length > 0 ? [] : fieldTable(shapeOf(schema, variant), isRequest);
-      const request = isRecord(data) && isRecord(data['data']) ? fields(data['data'], true) : [];
-      const answer = recordedExample(name)?.response;
-      return [
-        `## ${name}`,
-        summary,
-        [
-          `- Needs: ${needsText(operation)}`,
-          ...(operation.get ? [`- Also ${getText(operation)}`] : []),
-          `- Limits: ${limitsText(operation)}`,
-          ...(aliases.length > 0
-            ? [`- Also named ${aliases.map((alias) => `\`${alias}\``).join(', ')}`]
-            : []),
-          ...(links.length > 0 ? [`- Fields of call and answer: ${links.join(', ')}`] : []),
-          `- [JSON Schema](/api/schemas/${name}.json)`,
-        ].join('\n'),
-        ...(request.length > 0 ? [`### Fields of data, ${name}`, ...request] : []),
-        `### Call, ${name}`,
-        json(requestExample(operation)),
-        `### Answer, ${name}`,
-        ...(answer === undefined ? [] : [json(answer)]),
-        ...fields(schemas[`${name}Response`] ?? {}, false),
-        `### Errors, ${name}`,
-        ...errorsText(operation, '/docs/guide/errors'),
-      ];
-    }),
-  ].join('\n\n');
+    ...table(
+      ['Error', 'HTTP', 'Message'],
+      own.map(([code, ...rest]) => [`\`${code}\``, ...rest]),
+    ),
+    ...(shared.length > 0
+      ? [`Also ${shared.map(([code]) => `\`${code}\``).join(', ')} ([common errors](/docs/guide/errors)).`]
+      : []),
+  ];
 };
+
+/** Parameters as a schema with a field for each. */
+const schemaOfParameters = (parameters: readonly Node[]): Node => ({
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  properties: Object.fromEntries(
+    parameters.map(({ name, description, schema }) => [textOf(name), { ...at(schema), description }]),
+  ),
+});
+
+/** The shapes of a call or an answer by the constants that distinguish them, such as LANDING and TAKEOFF. */
+const shapesOf = (schema: Node): [string, Node][] =>
+  'oneOf' in schema
+    ? nodesIn(schema['oneOf']).map((shape) => {
+        const fields = Object.values(at(shape, 'properties')).map((field) => at(field));
+        const { const: value, enum: values } = fields.find((field) => field['const'] ?? field['enum']) ?? {};
+        return [`, ${[value ?? values].flat().join(', ')}`, shape];
+      })
+    : [['', schema]];
+
+const sectionOf = (path: string, method: string, operation: Node, document: Node): string[] => {
+  const name = textOf(operation['operationId']);
+  const part = (title: string, texts: readonly string[]): string[] =>
+    texts.length === 0 ? [] : [`### ${title}, ${name}`, ...texts];
+  const fields = (title: string, schema: Node): string[] =>
+    shapesOf(schema).flatMap(([shape, each]) => part(`${title}${shape}`, fieldTable(each)));
+  const schemas = at(document, 'components', 'schemas');
+  const { query, data } = at(schemas, `${name}Request`, 'properties');
+  const isQuery = query !== undefined;
+  const facts = [
+    `/api/get/${name}` in at(document, 'paths') &&
+      `Also \`GET /api/get/${name}\`, with the fields of \`data\` as parameters`,
+    ...[at(query)['enum'] ?? []]
+      .flat()
+      .slice(1)
+      .map((alias) => `Also named \`${textOf(alias)}\``),
+    isQuery && `[JSON Schema](/api/schemas/${name}.json)`,
+  ];
+  return [
+    `## ${name}`,
+    textOf(operation['summary']),
+    isQuery ? '' : `\`${method.toUpperCase()} ${path}\``,
+    textOf(operation['description']),
+    facts.flatMap((fact) => (fact ? [`- ${fact}`] : [])).join('\n'),
+    ...fields('Fields', isQuery ? at(data) : schemaOfParameters(nodesIn(operation['parameters']))),
+    ...part('Call', examplesOf(at(operation, 'requestBody', 'content'))),
+    ...part('Answer', examplesOf(at(operation, 'responses', '200', 'content'))),
+    ...fields('Fields of the answer', at(schemas, `${name}Response`)),
+    ...part('Errors', errorsText(at(operation, 'responses'))),
+  ];
+};
+
+/** `/docs/reference/weather`: the operations of a resource with fields, examples and errors. */
+export const referenceMarkdown = ({ name, title }: ReferencePage, document: Node): string =>
+  [
+    `# ${title}`,
+    ...Object.entries(at(document, 'paths')).flatMap(([path, methods]) =>
+      path.startsWith('/api/get/')
+        ? []
+        : Object.entries(at(methods)).flatMap(([method, operation]) =>
+            [at(operation)['tags']].flat().includes(name)
+              ? sectionOf(path, method, at(operation), document)
+              : [],
+          ),
+    ),
+  ].join('\n\n');

@@ -2,8 +2,7 @@
 import { html } from '../html.ts';
 import type { Html } from '../html.ts';
 import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
-import { anchorOf } from './markdown.ts';
-import { pathOfPage } from './pages.ts';
+import { anchorOf, titleOf } from './markdown.ts';
 import { pathOfReference } from './reference.ts';
 import type { ReferencePage } from './reference.ts';
 
@@ -17,23 +16,23 @@ const maxFound = 30;
 const excerptLength = 160;
 
 /** A guide split at its headings. */
-export const sectionsOf = (name: string, source: string): Section[] => {
+export const sectionsOf = (path: string, source: string): Section[] => {
   const [head = '', ...parts] = source.split(/^## /m);
-  const page = /^# (.*)$/m.exec(head)?.[1] ?? name;
+  const page = titleOf(source);
   return [
-    { path: pathOfPage(name), title: page, text: head },
+    { path, title: page, text: head },
     ...parts.map((part) => {
       const heading = part.split('\n', 1)[0] ?? '';
-      return { path: `${pathOfPage(name)}#${anchorOf(heading)}`, title: `${page}: ${heading}`, text: part };
+      return { path: `${path}#${anchorOf(heading)}`, title: `${page}: ${heading}`, text: part };
     }),
   ];
 };
 
 export const queriesOf = (pages: readonly ReferencePage[]): Section[] =>
-  pages.flatMap(({ name, operations, variant }) =>
+  pages.flatMap(({ name, operations }) =>
     operations.map((operation) => ({
       path: `${pathOfReference(name)}#${operation.name.toLowerCase()}`,
-      title: variant === undefined ? operation.name : `${operation.name}, ${variant}`,
+      title: operation.name,
       text: `${operation.summary} Fields: ${topLevelKeys(operation.input).join(', ')}`,
     })),
   );
