@@ -74,13 +74,21 @@ const onlyAtRun: readonly string[] = [
 ];
 
 const differences = (columns: readonly FieldDef[], fields: readonly Field[]): string[] => {
+  const [first] = fields;
+  if (first?.name === null) {
+    const stored = columns.map(({ dataTypeID }) => kinds[dataTypeID]);
+    if (stored.length !== 1) return [`${stored.length} columns instead of one value`];
+    const isOther = stored[0] !== undefined && first.kind !== null && stored[0] !== first.kind;
+    return isOther ? [`the value is a ${stored[0]}, not a ${first.kind}`] : [];
+  }
   const types = new Map(columns.map(({ name, dataTypeID }) => [keyOf(name), kinds[dataTypeID]]));
-  const names = new Set(fields.map(({ name }) => name));
+  const named = fields.map((field) => ({ ...field, name: field.name ?? '' }));
+  const names = new Set(named.map(({ name }) => name));
   return [
-    ...fields
+    ...named
       .filter(({ name, isOptional }) => !isOptional && !types.has(name))
       .map(({ name }) => `no column ${name}`),
-    ...fields
+    ...named
       .map(({ name, kind }) => ({ name, kind, stored: types.get(name) }))
       .filter(({ kind, stored }) => stored !== undefined && kind !== null && stored !== kind)
       .map(({ name, kind, stored }) => `${name} is a ${stored}, not a ${kind}`),

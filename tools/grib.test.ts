@@ -52,7 +52,10 @@ describe('npm run grib', () => {
     const { lines, status } = await grib(gzipSync(Buffer.concat([refused, good])));
     expect(status).toBe(1);
     expect(lines).toMatchObject([
-      { message: 1, error: { code: 'UNSUPPORTED_PACKING', section: 5, template: 40 } },
+      {
+        message: 1,
+        error: { code: 'UNSUPPORTED_PACKING', message: 'packing template 5.40 is not supported' },
+      },
       { message: 2, points: 4, values: [] },
     ]);
   });

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { askedText, optionProblem } from '#platform/command-line.ts';
 import { decodeField } from '#data/grib/decode.ts';
 import { readGrib } from '#data/grib/read.ts';
+import { GribError } from '#data/grib/types.ts';
 import type { GribEntry, GribField } from '#data/grib/types.ts';
 
 const usage = `usage: npm run grib -- FILE [--index 0,40271]
@@ -50,18 +51,9 @@ const describeField = (field: GribField, indexes: readonly number[]): Record<str
   };
 };
 
-const errorRecord = (entry: GribEntry, error: unknown): Record<string, unknown> => {
-  if (!(error instanceof Error && 'code' in error)) throw error;
-  const { code, section, template } = error as Error & {
-    code: string;
-    section?: unknown;
-    template?: unknown;
-  };
-  return {
-    message: entry.message,
-    field: entry.field,
-    error: { code, section: section ?? null, template: template ?? null, message: error.message },
-  };
+const errorRecord = ({ message, field }: GribEntry, error: unknown): Record<string, unknown> => {
+  if (!(error instanceof GribError)) throw error;
+  return { message, field, error: { code: error.code, message: error.message } };
 };
 
 /** Prints one JSON line per field of a GRIB2 file (plain or .gz); returns 1 if any field was refused. */

@@ -82,8 +82,9 @@ export const createContext = async (
     await postgres.close();
     throw error;
   }
-  const announcements = await createAnnouncements(directly(config), application, postgres, log);
-  const queues = await createQueues(directly(config), application, log, announcements);
+  const direct = directly(config);
+  const announcements = createAnnouncements(direct.DATABASE_URL, application, postgres, log);
+  const queues = await createQueues(direct, application, log, announcements);
   const mail = overrides.mail ?? (await createMailSender(config));
   let closing: Promise<void> | undefined;
   const close = () => {

@@ -18,8 +18,8 @@ const withLimit = <T>(work: Promise<T>, ms: number): Promise<T> =>
     }),
   ]);
 
-const isStandby = async ({ db }: Context['postgres']): Promise<boolean> =>
-  (await db.one<{ found: boolean }>(sql`SELECT pg_is_in_recovery() AS found`)).found;
+const isStandby = ({ db }: Context['postgres']): Promise<boolean> =>
+  db.value<boolean>(sql`SELECT pg_is_in_recovery() AS found`);
 
 /**
  * Whether this process can use the database: it answers in time, accepts changes, has the schema of this version, and

@@ -27,7 +27,8 @@ import { columnOf, excludedText, insertTexts, setTexts } from '#store/postgres/s
 const root = resolve(import.meta.dirname, '../..');
 
 export interface Field {
-  name: string;
+  /** Null for the value of the only column. */
+  name: string | null;
   /** Type of non-null values: `string`, `number`, `boolean`, `Date` or `Buffer`; null for anything else. */
   kind: string | null;
   isOptional: boolean;
@@ -201,8 +202,17 @@ const fieldsOf = ({ checker }: Project, type: Type): Field[] => {
   });
 };
 
+/** The kind of the values of an only column. */
+const valueFieldOf = ({ checker }: Project, type: Type): Field => {
+  const kinds = new Set(membersOf(checker.getNonNullableType(type) ?? type).map(kindOfFlags));
+  const [kind = null] = kinds.size === 1 ? kinds : [];
+  return { name: null, kind, isOptional: false };
+};
+
 /** Methods of `ReadDb`, `Tx` and `Snapshot`; other objects share some of these names. */
-const methods: ReadonlySet<string> = new Set(['any', 'maybe', 'one', 'run', 'each']);
+const methods: ReadonlySet<string> = new Set(['any', 'maybe', 'one', 'run', 'each', 'exists']);
+/** Methods that return the values of an only column. */
+const valueMethods: ReadonlySet<string> = new Set(['values', 'value', 'valueOrNull']);
 const isStatement = /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE|MERGE)\b/;
 
 /** All statements in files below these folders. */
@@ -227,10 +237,12 @@ export const statementsOf = (folders: readonly string[]): Statement[] => {
       }
       if (!isPropertyAccessExpression(node.expression)) return;
       const [statement] = node.arguments;
-      if (!statement || !methods.has(node.expression.name.text)) return;
+      const method = node.expression.name.text;
+      const isValue = valueMethods.has(method);
+      if (!statement || !(isValue || methods.has(method))) return;
       const [rowType] = node.typeArguments ?? [];
       const type = rowType && project.checker.getTypeFromTypeNode(rowType);
-      const fields = type ? fieldsOf(project, type) : [];
+      const fields = !type ? [] : isValue ? [valueFieldOf(project, type)] : fieldsOf(project, type);
       const isTyped = fields.length > 0;
       const texts = textsOf(statement).filter((text) => isTyped || isStatement.test(text));
       if (!isTyped && texts.length === 0) return;

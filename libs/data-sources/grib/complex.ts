@@ -83,7 +83,7 @@ const finishTables = (packing: ComplexPacking, values: number, bitsLeft: number)
   if (bits > bitsLeft) throw bad('the packed values do not fit in section 7');
 };
 
-const bad = (message: string): GribError => new GribError('BAD_DATA', message, 7);
+const bad = (message: string): GribError => new GribError('BAD_DATA', message);
 
 const allOnes = (width: number): number => (width >= 32 ? -1 : 2 ** width - 1);
 

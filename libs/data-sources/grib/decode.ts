@@ -47,7 +47,7 @@ const decodeSimple = (span: DataSpan, packing: SimplePacking, count: number, out
     return;
   }
   if (count * bits > (span.end - span.start) * 8)
-    throw new GribError('BAD_DATA', `${count} values of ${bits} bits do not fit in section 7`, 7);
+    throw new GribError('BAD_DATA', `${count} values of ${bits} bits do not fit in section 7`);
   const view = span.view;
   let bit = span.start * 8;
   if (bits > 25) {
@@ -89,11 +89,7 @@ const spreadBitmap = (bitmap: Uint8Array, packedValues: number, out: Float32Arra
   let present = 0;
   for (let i = 0; i < out.length; i++) present += ((bitmap[i >>> 3] ?? 0) >>> (7 - (i & 7))) & 1;
   if (present !== packedValues)
-    throw new GribError(
-      'BAD_DATA',
-      `the bitmap shows ${present} points, ${packedValues} values are packed`,
-      6,
-    );
+    throw new GribError('BAD_DATA', `the bitmap shows ${present} points, ${packedValues} values are packed`);
   let next = packedValues - 1;
   for (let i = out.length - 1; i >= 0; i--) {
     const shown = ((bitmap[i >>> 3] ?? 0) >>> (7 - (i & 7))) & 1;

@@ -7,55 +7,48 @@ const maxPoints = 4_194_304;
 
 const missing = 0xffffffff;
 
-/** Reads section 3 (grid definition) at `at`, `length` octets long. Refuses everything but template 3.0. */
-export const readGrid = (view: DataView, at: number, length: number): GribGrid => {
-  if (length < 14) throw new GribError('BAD_STRUCTURE', 'section 3 is too short', 3);
-  const template = view.getUint16(at + 12);
-  if (view.getUint8(at + 5) !== 0)
-    throw new GribError('UNSUPPORTED_GRID', 'predefined grids are not supported', 3);
-  if (template !== 0)
-    throw new GribError('UNSUPPORTED_GRID', `grid template 3.${template} is not supported`, 3, template);
-  if (length < 72) throw new GribError('BAD_STRUCTURE', 'section 3 is too short for 3.0', 3);
-  const ni = view.getUint32(at + 30);
-  const nj = view.getUint32(at + 34);
-  if (view.getUint8(at + 10) !== 0 || ni === missing || nj === missing)
-    throw new GribError(
-      'UNSUPPORTED_GRID',
-      'grid template 3.0 with rows of unequal length (reduced grid)',
-      3,
-      0,
-    );
-  const points = view.getUint32(at + 6);
+/** Reads section 3 (grid definition). Refuses everything but template 3.0. */
+export const readGrid = (section: DataView): GribGrid => {
+  const template = section.getUint16(12);
+  if (section.getUint8(5) !== 0)
+    throw new GribError('UNSUPPORTED_GRID', 'predefined grids are not supported');
+  if (template !== 0) throw new GribError('UNSUPPORTED_GRID', `grid template 3.${template} is not supported`);
+  if (section.byteLength < 72) throw new GribError('BAD_STRUCTURE', 'section 3 is too short for 3.0');
+  const ni = section.getUint32(30);
+  const nj = section.getUint32(34);
+  if (section.getUint8(10) !== 0 || ni === missing || nj === missing)
+    throw new GribError('UNSUPPORTED_GRID', 'grid template 3.0 with rows of unequal length (reduced grid)');
+  const points = section.getUint32(6);
   if (ni === 0 || nj === 0 || ni * nj !== points)
-    throw new GribError('BAD_DATA', `grid of ${ni} x ${nj} does not have ${points} points`, 3);
+    throw new GribError('BAD_DATA', `grid of ${ni} x ${nj} does not have ${points} points`);
   if (points > maxPoints)
-    throw new GribError('LIMIT_EXCEEDED', `3.0: ${points} points exceed the limit of ${maxPoints}`, 3, 0);
-  const scan = view.getUint8(at + 71);
+    throw new GribError('LIMIT_EXCEEDED', `3.0: ${points} points exceed the limit of ${maxPoints}`);
+  const scan = section.getUint8(71);
   if ((scan & 0x0f) !== 0)
-    throw new GribError('UNSUPPORTED_GRID', `scan mode ${scan} (staggered rows) is not supported`, 3, 0);
-  const unit = angleUnit(view, at);
-  const flags = view.getUint8(at + 54);
+    throw new GribError('UNSUPPORTED_GRID', `scan mode ${scan} (staggered rows) is not supported`);
+  const unit = angleUnit(section);
+  const flags = section.getUint8(54);
   const corners = {
-    lat1: signed32(view, at + 46) * unit,
-    lon1: signed32(view, at + 50) * unit,
-    lat2: signed32(view, at + 55) * unit,
-    lon2: signed32(view, at + 59) * unit,
+    lat1: signed32(section, 46) * unit,
+    lon1: signed32(section, 50) * unit,
+    lat2: signed32(section, 55) * unit,
+    lon2: signed32(section, 59) * unit,
   };
   return {
     ni,
     nj,
     ...corners,
-    di: increment(view.getUint32(at + 63), (flags & 0x20) !== 0, unit, columnSpan(corners, scan), ni),
-    dj: increment(view.getUint32(at + 67), (flags & 0x10) !== 0, unit, corners.lat2 - corners.lat1, nj),
+    di: increment(section.getUint32(63), (flags & 0x20) !== 0, unit, columnSpan(corners, scan), ni),
+    dj: increment(section.getUint32(67), (flags & 0x10) !== 0, unit, corners.lat2 - corners.lat1, nj),
     scan,
     uvRelativeToGrid: (flags & 0x08) !== 0,
   };
 };
 
 /** Degrees per unit: 1e-6 unless a basic angle and its subdivisions are given. */
-const angleUnit = (view: DataView, at: number): number => {
-  const basic = view.getUint32(at + 38);
-  const subdivisions = view.getUint32(at + 42);
+const angleUnit = (section: DataView): number => {
+  const basic = section.getUint32(38);
+  const subdivisions = section.getUint32(42);
   if (basic === 0 || basic === missing || subdivisions === 0 || subdivisions === missing) return 1e-6;
   return basic / subdivisions;
 };

@@ -8,76 +8,56 @@ const maxGroups = 1_048_576;
 
 const minLengthOf: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49 };
 
-/** Reads section 5 (data representation) at `at`, `length` octets long. */
-const readPacking = (view: DataView, at: number, length: number): Packing => {
-  if (length < 11) throw new GribError('BAD_STRUCTURE', 'section 5 is too short', 5);
-  const template = view.getUint16(at + 9);
+/** Reads section 5 (data representation). */
+const readPacking = (section: DataView): Packing => {
+  const template = section.getUint16(9);
   const minLength = minLengthOf[template];
   if (minLength === undefined)
-    throw new GribError(
-      'UNSUPPORTED_PACKING',
-      `packing template 5.${template} is not supported`,
-      5,
-      template,
-    );
-  if (length < minLength)
-    throw new GribError('BAD_STRUCTURE', `section 5 is too short for 5.${template}`, 5, template);
-  const scaled = readScale(view, at, template);
+    throw new GribError('UNSUPPORTED_PACKING', `packing template 5.${template} is not supported`);
+  if (section.byteLength < minLength)
+    throw new GribError('BAD_STRUCTURE', `section 5 is too short for 5.${template}`);
+  const scaled = readScale(section, template);
   if (template === 0) return { template: 0, ...scaled };
-  return { ...readGroups(view, at, template === 3 ? 3 : 2), ...scaled };
+  return { ...readGroups(section, template === 3 ? 3 : 2), ...scaled };
 };
 
-const readScale = (
-  view: DataView,
-  at: number,
-  template: number,
-): { base: number; step: number; bits: number } => {
-  const decimal = 10 ** -signed16(view, at + 17);
-  const base = view.getFloat32(at + 11) * decimal;
-  const step = 2 ** signed16(view, at + 15) * decimal;
-  const bits = view.getUint8(at + 19);
+const readScale = (section: DataView, template: number): { base: number; step: number; bits: number } => {
+  const decimal = 10 ** -signed16(section, 17);
+  const base = section.getFloat32(11) * decimal;
+  const step = 2 ** signed16(section, 15) * decimal;
+  const bits = section.getUint8(19);
   if (!Number.isFinite(base) || !Number.isFinite(step))
-    throw new GribError('BAD_DATA', 'reference value or scale factors are out of range', 5, template);
-  if (bits > 32)
-    throw new GribError('UNSUPPORTED_PACKING', `5.${template} with ${bits} bits a value`, 5, template);
+    throw new GribError('BAD_DATA', 'reference value or scale factors are out of range');
+  if (bits > 32) throw new GribError('UNSUPPORTED_PACKING', `5.${template} with ${bits} bits a value`);
   return { base, step, bits };
 };
 
-const readGroups = (
-  view: DataView,
-  at: number,
-  template: 2 | 3,
-): Omit<ComplexPacking, 'base' | 'step' | 'bits'> => {
+const readGroups = (section: DataView, template: 2 | 3): Omit<ComplexPacking, 'base' | 'step' | 'bits'> => {
   const refuse = (text: string): GribError =>
-    new GribError('UNSUPPORTED_PACKING', `5.${template} with ${text}`, 5, template);
-  const missingManagement = view.getUint8(at + 22);
+    new GribError('UNSUPPORTED_PACKING', `5.${template} with ${text}`);
+  const missingManagement = section.getUint8(22);
   if (missingManagement > 2) throw refuse(`missing value management ${missingManagement}`);
-  const splitting = view.getUint8(at + 21);
+  const splitting = section.getUint8(21);
   if (splitting > 1) throw refuse(`group splitting method ${splitting}`);
-  const groups = view.getUint32(at + 31);
+  const groups = section.getUint32(31);
   if (groups > maxGroups)
-    throw new GribError(
-      'LIMIT_EXCEEDED',
-      `5.${template}: ${groups} groups exceed the limit of ${maxGroups}`,
-      5,
-      template,
-    );
-  const widthBits = view.getUint8(at + 36);
-  const lengthBits = view.getUint8(at + 46);
+    throw new GribError('LIMIT_EXCEEDED', `5.${template}: ${groups} groups exceed the limit of ${maxGroups}`);
+  const widthBits = section.getUint8(36);
+  const lengthBits = section.getUint8(46);
   if (widthBits > 8 || lengthBits > 31) throw refuse(`${widthBits}-bit widths, ${lengthBits}-bit lengths`);
-  const order = template === 3 ? view.getUint8(at + 47) : 0;
-  const extraOctets = template === 3 ? view.getUint8(at + 48) : 0;
+  const order = template === 3 ? section.getUint8(47) : 0;
+  const extraOctets = template === 3 ? section.getUint8(48) : 0;
   if (template === 3 && order !== 1 && order !== 2) throw refuse(`differencing of order ${order}`);
   if (extraOctets > 4) throw refuse(`${extraOctets} extra octets`);
   return {
     template,
     missingManagement: missingManagement as 0 | 1 | 2,
     groups,
-    widthReference: view.getUint8(at + 35),
+    widthReference: section.getUint8(35),
     widthBits,
-    lengthReference: view.getUint32(at + 37),
-    lengthIncrement: view.getUint8(at + 41),
-    lastLength: view.getUint32(at + 42),
+    lengthReference: section.getUint32(37),
+    lengthIncrement: section.getUint8(41),
+    lastLength: section.getUint32(42),
     lengthBits,
     order: order as 0 | 1 | 2,
     extraOctets,
@@ -105,32 +85,21 @@ const hoursOfUnit: Readonly<Record<number, number>> = {
   13: 1 / 3600,
 };
 
-/** Reads section 4 (product definition) at `at`, `length` octets long. */
-const readProduct = (view: DataView, at: number, length: number): GribProduct => {
-  if (length < 9) throw new GribError('BAD_STRUCTURE', 'section 4 is too short', 4);
-  const template = view.getUint16(at + 7);
+/** Reads section 4 (product definition). */
+const readProduct = (section: DataView): GribProduct => {
+  const template = section.getUint16(7);
   if (!templates.has(template))
-    throw new GribError(
-      'UNSUPPORTED_PRODUCT',
-      `product template 4.${template} is not supported`,
-      4,
-      template,
-    );
-  if (length < 34) throw new GribError('BAD_STRUCTURE', 'section 4 is too short', 4);
-  const unit = view.getUint8(at + 17);
+    throw new GribError('UNSUPPORTED_PRODUCT', `product template 4.${template} is not supported`);
+  if (section.byteLength < 34) throw new GribError('BAD_STRUCTURE', 'section 4 is too short');
+  const unit = section.getUint8(17);
   const unitHours = hoursOfUnit[unit];
   if (unitHours === undefined)
-    throw new GribError(
-      'UNSUPPORTED_PRODUCT',
-      `time unit ${unit} (code table 4.4) is not supported`,
-      4,
-      template,
-    );
+    throw new GribError('UNSUPPORTED_PRODUCT', `time unit ${unit} (code table 4.4) is not supported`);
   return {
-    category: view.getUint8(at + 9),
-    number: view.getUint8(at + 10),
-    forecastHour: signed32(view, at + 18) * unitHours,
-    level: readLevel(view, at + 22),
+    category: section.getUint8(9),
+    number: section.getUint8(10),
+    forecastHour: signed32(section, 18) * unitHours,
+    level: readLevel(section, 22),
   };
 };
 
@@ -148,90 +117,61 @@ const readLevel = (view: DataView, at: number): GribLevel => {
 /** Maximum number of fields in one message. */
 const maxFields = 4096;
 
-interface Section {
-  at: number;
-  length: number;
-}
+/** Current sections by number; 3 to 6 are inherited by later fields of the message. */
+type Sections = ReadonlyMap<number, DataView>;
 
-interface MessageState {
-  view: DataView;
-  bytes: Uint8Array;
-  message: number;
-  offset: number;
-  discipline: number;
-  /** Current sections by number; 3 to 6 are inherited by later fields of the message. */
-  sections: Map<number, Section>;
-  /** Last bitmap in the message, for indicator 254. */
-  bitmap: Uint8Array | null;
-  fields: number;
-}
-
-/** Reads the sections of one framed message (from `GRIB` to `7777`) and yields its fields. */
-export const readMessage = function* (
-  bytes: Uint8Array,
-  message: number,
-  offset: number,
-): Generator<GribEntry> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const state: MessageState = {
-    view,
-    bytes,
-    message,
-    offset,
-    discipline: view.getUint8(6),
-    sections: new Map(),
-    bitmap: null,
-    fields: 0,
-  };
-  const fault = (error: GribError): GribEntry => ({
-    kind: 'fault',
-    message,
-    field: state.fields,
-    offset,
-    error,
-  });
-  const end = bytes.length - 4;
-  let at = 16;
-  let previous = 0;
-  while (at < end) {
-    const header = sectionHeader(view, at, end, previous);
-    if (header instanceof GribError) {
-      yield fault(header);
-      return;
-    }
-    state.sections.set(header.number, { at, length: header.length });
-    if (header.number === 7) {
-      if (state.fields >= maxFields) {
-        yield fault(new GribError('LIMIT_EXCEEDED', `more than ${maxFields} fields in a message`));
-        return;
-      }
-      yield attempt(() => readField(state), fault);
-      state.fields += 1;
-    }
-    previous = header.number;
-    at += header.length;
-  }
-  if (previous !== 7)
-    yield fault(new GribError('BAD_STRUCTURE', `the message ends after section ${previous}`));
+const sectionOf = (sections: Sections, number: number, minLength = 5): DataView => {
+  const section = sections.get(number);
+  if (!section) throw new GribError('BAD_STRUCTURE', `section ${number} is absent`);
+  if (section.byteLength < minLength) throw new GribError('BAD_STRUCTURE', `section ${number} is too short`);
+  return section;
 };
 
-const attempt = (read: () => GribField, fault: (error: GribError) => GribEntry): GribEntry => {
+/** Reads the sections of one framed message (from `GRIB` to `7777`) and yields its fields. */
+export const readMessage = function* (bytes: Uint8Array, message: number): Generator<GribEntry> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sections = new Map<number, DataView>();
+  let bitmap: Uint8Array | null = null;
+  let field = 0;
+  const fault = (error: unknown): GribEntry => {
+    if (!(error instanceof GribError)) throw error;
+    return { kind: 'fault', message, field, error };
+  };
+  const read = (): GribEntry => {
+    try {
+      return { kind: 'field', message, field, bytes, ...readField(view, sections, bitmap) };
+    } catch (error) {
+      return fault(error);
+    }
+  };
+  let at = 16;
+  let previous = 0;
   try {
-    return read();
+    for (const end = bytes.length - 4; at < end;) {
+      const { number, length } = sectionHeader(view, at, end, previous);
+      const section = new DataView(bytes.buffer, bytes.byteOffset + at, length);
+      sections.set(number, section);
+      // Kept even if this field is refused, since a later field may reuse it.
+      if (number === 6 && length > 5 && section.getUint8(5) === 0)
+        bitmap = bytes.subarray(at + 6, at + length);
+      if (number === 7) {
+        if (field >= maxFields)
+          throw new GribError('LIMIT_EXCEEDED', `more than ${maxFields} fields in a message`);
+        yield read();
+        field += 1;
+      }
+      previous = number;
+      at += length;
+    }
+    if (previous !== 7) throw new GribError('BAD_STRUCTURE', `the message ends after section ${previous}`);
   } catch (error) {
-    if (error instanceof GribError) return fault(error);
-    throw error;
+    yield fault(error);
   }
 };
 
 /** Section n may be followed by n + 1, sections 1 and 2 also by 3, and section 7 by a repetition from 2, 3 or 4. */
-const sectionHeader = (
-  view: DataView,
-  at: number,
-  end: number,
-  previous: number,
-): { number: number; length: number } | GribError => {
-  if (at + 5 > end) return new GribError('BAD_STRUCTURE', 'octets left over before the end marker');
+const sectionHeader = (view: DataView, at: number, end: number, previous: number) => {
+  if (at + 5 > end) throw new GribError('BAD_STRUCTURE', 'octets left over before the end marker');
   const length = view.getUint32(at);
   const number = view.getUint8(at + 4);
   const follows =
@@ -239,85 +179,57 @@ const sectionHeader = (
     (previous === 1 && number === 3) ||
     (previous === 7 && number >= 2 && number <= 4);
   if (!follows || number > 7)
-    return new GribError('BAD_STRUCTURE', `section ${number} may not follow section ${previous}`);
+    throw new GribError('BAD_STRUCTURE', `section ${number} may not follow section ${previous}`);
   if (length < 5 || at + length > end)
-    return new GribError(
-      'BAD_STRUCTURE',
-      `section ${number} of ${length} octets extends beyond the message`,
-      number,
-    );
+    throw new GribError('BAD_STRUCTURE', `section ${number} of ${length} octets extends beyond the message`);
   return { number, length };
 };
 
-const sectionOf = (state: MessageState, number: number): Section => {
-  const section = state.sections.get(number);
-  if (!section) throw new GribError('BAD_STRUCTURE', `section ${number} is absent`, number);
-  return section;
-};
-
-const readField = (state: MessageState): GribField => {
-  const { view, bytes } = state;
-  const gridSection = sectionOf(state, 3);
-  const packingSection = sectionOf(state, 5);
-  const dataSection = sectionOf(state, 7);
-  const bitmapSection = sectionOf(state, 6);
-  // Reads the bitmap even if this field is refused, since a later field may reuse it.
-  const bitmap = readBitmap(state, bitmapSection, gridSection);
-  const grid = readGrid(view, gridSection.at, gridSection.length);
-  const product = readProduct(view, sectionOf(state, 4).at, sectionOf(state, 4).length);
-  const packing = readPacking(view, packingSection.at, packingSection.length);
+/** `last`: the last bitmap in the message, for indicator 254. */
+const readField = (message: DataView, sections: Sections, last: Uint8Array | null) => {
+  const [gridSection, data] = [sectionOf(sections, 3, 14), sectionOf(sections, 7)];
+  const bitmap = readBitmap(sectionOf(sections, 6, 6), last, gridSection.getUint32(6));
+  const grid = readGrid(gridSection);
+  const product = readProduct(sectionOf(sections, 4, 9));
+  const packingSection = sectionOf(sections, 5, 11);
+  const packing = readPacking(packingSection);
   const points = grid.ni * grid.nj;
-  const packedValues = view.getUint32(packingSection.at + 5);
+  const packedValues = packingSection.getUint32(5);
   if (bitmap === null ? packedValues !== points : packedValues > points)
-    throw new GribError('BAD_DATA', `${packedValues} packed values for ${points} points`, 5);
+    throw new GribError('BAD_DATA', `${packedValues} packed values for ${points} points`);
+  const identification = sectionOf(sections, 1, 19);
+  const dataStart = data.byteOffset - message.byteOffset + 5;
   return {
-    kind: 'field',
-    message: state.message,
-    field: state.fields,
-    offset: state.offset,
-    length: bytes.length,
-    centre: centreOf(view, sectionOf(state, 1)),
-    discipline: state.discipline,
-    category: product.category,
-    number: product.number,
-    referenceTimeMs: referenceTime(view, sectionOf(state, 1)),
-    forecastHour: product.forecastHour,
-    level: product.level,
+    centre: identification.getUint16(5),
+    discipline: message.getUint8(6),
+    ...product,
+    referenceTimeMs: referenceTime(identification),
     grid,
     points,
     packedValues,
     packing,
     bitmap,
-    bytes,
-    dataStart: dataSection.at + 5,
-    dataEnd: dataSection.at + dataSection.length,
+    dataStart,
+    dataEnd: dataStart + data.byteLength - 5,
   };
 };
 
-const readBitmap = (state: MessageState, section: Section, gridSection: Section): Uint8Array | null => {
-  if (section.length < 6) throw new GribError('BAD_STRUCTURE', 'section 6 is too short', 6);
-  const indicator = state.view.getUint8(section.at + 5);
+const readBitmap = (section: DataView, last: Uint8Array | null, points: number): Uint8Array | null => {
+  const indicator = section.getUint8(5);
   if (indicator === 255) return null;
-  if (indicator === 0) state.bitmap = state.bytes.subarray(section.at + 6, section.at + section.length);
-  else if (indicator !== 254)
-    throw new GribError('UNSUPPORTED_BITMAP', `predefined bitmap ${indicator} is not supported`, 6);
-  if (state.bitmap === null)
-    throw new GribError('BAD_STRUCTURE', 'a bitmap is reused that was never defined', 6);
-  if (gridSection.length >= 10 && state.bitmap.length * 8 < state.view.getUint32(gridSection.at + 6))
-    throw new GribError('BAD_DATA', 'the bitmap is shorter than the grid', 6);
-  return state.bitmap;
+  if (indicator !== 0 && indicator !== 254)
+    throw new GribError('UNSUPPORTED_BITMAP', `predefined bitmap ${indicator} is not supported`);
+  if (last === null) throw new GribError('BAD_STRUCTURE', 'a bitmap is reused that was never defined');
+  if (last.length * 8 < points) throw new GribError('BAD_DATA', 'the bitmap is shorter than the grid');
+  return last;
 };
 
-const centreOf = (view: DataView, section: Section): number => {
-  if (section.length < 19) throw new GribError('BAD_STRUCTURE', 'section 1 is too short', 1);
-  return view.getUint16(section.at + 5);
-};
-
-const referenceTime = (view: DataView, section: Section): number => {
-  if (section.length < 19) throw new GribError('BAD_STRUCTURE', 'section 1 is too short', 1);
-  const octet = (n: number): number => view.getUint8(section.at + n - 1);
-  const [month, day, hour, minute, second] = [octet(15), octet(16), octet(17), octet(18), octet(19)] as const;
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60)
-    throw new GribError('BAD_DATA', 'the reference time is not a date', 1);
-  return Date.UTC(view.getUint16(section.at + 12), month - 1, day, hour, minute, second);
+const referenceTime = (section: DataView): number => {
+  const [month = 0, day = 0, hour = 0, minute = 0, second = 0] = [14, 15, 16, 17, 18].map((at) =>
+    section.getUint8(at),
+  );
+  const isDate =
+    month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 23 && minute <= 59 && second <= 60;
+  if (!isDate) throw new GribError('BAD_DATA', 'the reference time is not a date');
+  return Date.UTC(section.getUint16(12), month - 1, day, hour, minute, second);
 };

@@ -24,8 +24,15 @@ const oracleOf = (file: string): OracleField[] =>
 const bytesOf = (file: string): Buffer => encoded[file]?.bytes ?? data.bytes(file);
 
 const check = (field: GribField, oracle: OracleField): void => {
-  const { discipline, category, number, offset, length, points } = oracle;
-  expect(field).toMatchObject({ discipline, category, number, offset, length, points, field: oracle.field });
+  const { discipline, category, number, length, points } = oracle;
+  expect(field).toMatchObject({
+    discipline,
+    category,
+    number,
+    points,
+    field: oracle.field,
+    bytes: { length },
+  });
   expect(field.grid).toMatchObject({ ni: oracle.Ni, nj: oracle.Nj, scan: oracle.scan });
   // Depending on its tool, the oracle has western longitudes as negative or above 180.
   expect(field.grid.lat1).toBeCloseTo(oracle.la1, 5);
@@ -64,7 +71,6 @@ const check = (field: GribField, oracle: OracleField): void => {
 };
 
 const checkRefusal = (error: GribError, oracle: OracleField): void => {
-  expect(error.template).toBe(oracle.gdt === 0 ? oracle.drt : oracle.gdt);
   expect(error.message).toContain(oracle.gdt === 0 ? `5.${oracle.drt}` : `3.${oracle.gdt}`);
 };
 

@@ -23,14 +23,14 @@ export const readGrib = function* (input: Uint8Array): Generator<GribEntry> {
     const frame = frameOf(bytes, offset);
     if (frame instanceof GribError) {
       broken += 1;
-      yield { kind: 'fault', message, field: 0, offset, error: frame };
+      yield { kind: 'fault', message, field: 0, error: frame };
       from = offset + magic.length;
       continue;
     }
-    yield* readMessage(frame, message, offset);
+    yield* readMessage(frame, message);
     from = offset + frame.length;
   }
-  const fault = (error: GribError): GribEntry => ({ kind: 'fault', message, field: 0, offset: from, error });
+  const fault = (error: GribError): GribEntry => ({ kind: 'fault', message, field: 0, error });
   if (message === 0) yield fault(new GribError('NOT_GRIB', 'no GRIB message found'));
   if (broken >= maxBroken)
     yield fault(new GribError('LIMIT_EXCEEDED', `${broken} broken messages, giving up`));
@@ -38,23 +38,21 @@ export const readGrib = function* (input: Uint8Array): Generator<GribEntry> {
 
 /** Octets of one complete edition 2 message, from `GRIB` to `7777`. */
 const frameOf = (bytes: Buffer, offset: number): Uint8Array | GribError => {
-  if (offset + 8 > bytes.length) return new GribError('TRUNCATED', 'the file ends inside section 0', 0);
+  if (offset + 8 > bytes.length) return new GribError('TRUNCATED', 'the file ends inside section 0');
   const edition = bytes[offset + 7] ?? 0;
-  if (edition !== 2)
-    return new GribError('UNSUPPORTED_EDITION', `GRIB edition ${edition} is not supported`, 0);
-  if (offset + 16 > bytes.length) return new GribError('TRUNCATED', 'the file ends inside section 0', 0);
+  if (edition !== 2) return new GribError('UNSUPPORTED_EDITION', `GRIB edition ${edition} is not supported`);
+  if (offset + 16 > bytes.length) return new GribError('TRUNCATED', 'the file ends inside section 0');
   const length = Number(bytes.readBigUInt64BE(offset + 8));
   if (length > maxMessageOctets)
-    return new GribError('LIMIT_EXCEEDED', `a message of ${length} octets is over the limit`, 0);
-  if (length < 41) return new GribError('BAD_STRUCTURE', `a message of ${length} octets is too short`, 0);
+    return new GribError('LIMIT_EXCEEDED', `a message of ${length} octets is over the limit`);
+  if (length < 41) return new GribError('BAD_STRUCTURE', `a message of ${length} octets is too short`);
   if (offset + length > bytes.length)
     return new GribError(
       'TRUNCATED',
       `the message needs ${length} octets, the file has ${bytes.length - offset} left`,
-      0,
     );
   const end = offset + length;
   if (bytes.readUInt32BE(end - 4) !== 0x37373737)
-    return new GribError('BAD_STRUCTURE', 'the end marker 7777 is not where the length says', 8);
+    return new GribError('BAD_STRUCTURE', 'the end marker 7777 is not where the length says');
   return bytes.subarray(offset, end);
 };

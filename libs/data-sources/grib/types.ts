@@ -11,18 +11,14 @@ type GribErrorCode =
   | 'UNSUPPORTED_PACKING'
   | 'UNSUPPORTED_BITMAP';
 
-/** Decoder error; `section` and `template` name the refused part, as in "5.40". */
+/** Decoder error; its message names the refused part, as in "5.40". */
 export class GribError extends Error {
   override readonly name = 'GribError';
   readonly code: GribErrorCode;
-  readonly section: number | null;
-  readonly template: number | null;
 
-  constructor(code: GribErrorCode, message: string, section?: number, template?: number) {
+  constructor(code: GribErrorCode, message: string) {
     super(message);
     this.code = code;
-    this.section = section ?? null;
-    this.template = template ?? null;
   }
 }
 
@@ -86,9 +82,6 @@ export interface GribField {
   /** Message number in the file from 1; field index inside the message from 0. */
   message: number;
   field: number;
-  /** Octet offset and length of the message in the input. */
-  offset: number;
-  length: number;
   /** Originating centre (common code table C-11): 7 is NCEP. */
   centre: number;
   discipline: number;
@@ -117,7 +110,6 @@ interface GribFault {
   kind: 'fault';
   message: number;
   field: number;
-  offset: number;
   error: GribError;
 }
 

@@ -84,7 +84,7 @@ const backupLine = async ({ config, now, db }: ViewTools) => {
 
 const diskLine = async ({ config, db }: ViewTools) => {
   const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
-  const { size } = await db.one<{ size: string }>(
+  const size = await db.value<string>(
     sql`SELECT pg_size_pretty(pg_database_size(current_database())) AS size`,
   );
   return line(

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sql } from '#store/postgres/sql.ts';
 import { testContext } from '#test/harness.ts';
-import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
 import { until } from '#test/support/until.ts';
 
 /** Two processes on one database: `there` receives each announcement committed by `here` once. */
@@ -44,20 +42,5 @@ const expectHeardOnce = async (env: Record<string, string>): Promise<void> => {
 describe('announcements', () => {
   test('A committed announcement reaches other processes once, a rolled-back one never', async () => {
     await expectHeardOnce({});
-  });
-
-  test.skipIf(!redisServer)(`With Redis the database sends no notifications${redisNote}`, async () => {
-    const redis = await startRedis();
-    try {
-      await expectHeardOnce({ REDIS_URL: redis.url });
-      await using context = await testContext({ env: { REDIS_URL: redis.url } });
-      context.announcements.on('picture', () => {});
-      const listening = await context.postgres.db.any(
-        sql`SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '% listener'`,
-      );
-      expect(listening).toEqual([]);
-    } finally {
-      await redis.stop();
-    }
   });
 });

@@ -17,53 +17,24 @@ export interface Announcements {
   close: () => Promise<void>;
 }
 
-/** The transport of announcements between processes. */
-export interface Channel {
-  send: (text: string) => Promise<unknown>;
-  /** Returns a function that stops listening. */
-  listen: (onText: (text: string) => void) => () => Promise<unknown>;
-  close: () => Promise<unknown>;
-}
-
-interface AnnouncementsConfig {
-  DATABASE_URL: string;
-  REDIS_URL?: string | undefined;
-}
-
-const postgresChannel = 'announced';
-
-const overPostgres = (
-  connectionString: string,
-  application: string,
-  { db }: Postgres,
-  log: Logger,
-): Channel => ({
-  // Read only, so that its commit does not wait for a flush.
-  send: (text) => db.one(sql`SELECT pg_notify(${postgresChannel}, ${text})`),
-  listen: (onText) => {
-    const handlers = { [postgresChannel]: onText };
-    const name = `${applicationName(application)} listener`;
-    return createListener({ connectionString, applicationName: name, handlers, log }).close;
-  },
-  close: () => Promise.resolve(),
-});
-
+const channel = 'announced';
 /** Least interval between the starts of two messages, regardless of the number of commits. */
 const restMs = 10;
 /** Postgres limits a notification to 8,000 bytes. */
 const announcementsAtOnce = 100;
 
-/** Announces over this channel what transactions of `postgres` announce. */
-const announceOver = (
-  channel: Channel,
-  postgres: Pick<Postgres, 'onAnnouncement'>,
+/** Announces what transactions of `postgres` announce. */
+export const createAnnouncements = (
+  connectionString: string,
+  application: string,
+  { db, onAnnouncement }: Pick<Postgres, 'db' | 'onAnnouncement'>,
   log: Logger,
 ): Announcements => {
   const own = randomUUID();
   const listeners = new Map<string, ((id: string) => void)[]>();
   const pending = new Set<string>();
   let sending: Promise<void> | null = null;
-  let stopListening: (() => Promise<unknown>) | undefined;
+  let listening: ReturnType<typeof createListener> | undefined;
   let hasFailed = false;
   let isClosed = false;
 
@@ -78,7 +49,8 @@ const announceOver = (
       const batch = [...pending].slice(0, announcementsAtOnce);
       for (const text of batch) pending.delete(text);
       try {
-        await channel.send([own, ...batch].join('\n'));
+        // Read only, so that its commit does not wait for a flush.
+        await db.one(sql`SELECT pg_notify(${channel}, ${[own, ...batch].join('\n')})`);
         hasFailed = false;
       } catch (error) {
         if (!hasFailed)
@@ -91,40 +63,33 @@ const announceOver = (
     sending = null;
   };
 
-  postgres.onAnnouncement((message) => {
+  onAnnouncement((message) => {
     const text = `${message.topic} ${message.id}`;
     deliver(text);
     pending.add(text);
     sending ??= send();
   });
 
+  const onNotification = (text: string): void => {
+    const [sender, ...texts] = text.split('\n');
+    if (sender !== own) texts.forEach(deliver);
+  };
+
   return {
     on: (topic, listener) => {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
-      stopListening ??= channel.listen((text) => {
-        const [sender, ...texts] = text.split('\n');
-        if (sender !== own) texts.forEach(deliver);
+      listening ??= createListener({
+        connectionString,
+        applicationName: `${applicationName(application)} listener`,
+        channel,
+        onNotification,
+        log,
       });
     },
     close: async () => {
       isClosed = true;
-      await stopListening?.();
+      await listening?.close();
       await sending;
-      await channel.close();
     },
   };
-};
-
-/** Through Redis if configured, otherwise through the database. */
-export const createAnnouncements = async (
-  config: AnnouncementsConfig,
-  application: string,
-  postgres: Postgres,
-  log: Logger,
-): Promise<Announcements> => {
-  if (config.REDIS_URL === undefined)
-    return announceOver(overPostgres(config.DATABASE_URL, application, postgres, log), postgres, log);
-  // Only a service with a Redis loads its modules.
-  const { overRedis } = await import('./redis-channel.ts');
-  return announceOver(overRedis(config.REDIS_URL, log), postgres, log);
 };

@@ -93,7 +93,8 @@ test.each([
   const listener = createListener({
     connectionString: address,
     applicationName: 'test',
-    handlers: { any: (payload) => heard.add(payload) },
+    channel: 'any',
+    onNotification: (payload) => heard.add(payload),
     log,
     heartbeatMs,
   });

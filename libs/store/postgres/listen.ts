@@ -9,8 +9,8 @@ interface Listener {
 interface ListenerOptions {
   connectionString: string;
   applicationName: string;
-  /** By channel. */
-  handlers: Readonly<Record<string, (payload: string) => void>>;
+  channel: string;
+  onNotification: (payload: string) => void;
   log: Logger;
   /** Interval of a probe; after as long again without an answer the connection counts as lost. */
   heartbeatMs?: number;
@@ -19,13 +19,14 @@ interface ListenerOptions {
 const pauseMs = 500;
 
 /**
- * A dedicated connection that LISTENs on channels and reconnects indefinitely. A network that drops packets silently
+ * A dedicated connection that LISTENs on a channel and reconnects indefinitely. A network that drops packets silently
  * shows only in unanswered queries, so one is sent every `heartbeatMs`.
  */
 export const createListener = ({
   connectionString,
   applicationName,
-  handlers,
+  channel,
+  onNotification,
   log,
   heartbeatMs = 5_000,
 }: ListenerOptions): Listener => {
@@ -35,8 +36,7 @@ export const createListener = ({
   /** Until the connection is lost. */
   const listen = async (client: pg.Client): Promise<never> => {
     await client.connect();
-    for (const channel of Object.keys(handlers))
-      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+    await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
     for (;;) {
       await client.query('SELECT 1');
       await pause(heartbeatMs);
@@ -52,7 +52,7 @@ export const createListener = ({
         connectionTimeoutMillis: 2_000,
         query_timeout: heartbeatMs,
       });
-      client.on('notification', ({ channel, payload }) => handlers[channel]?.(payload ?? ''));
+      client.on('notification', ({ payload }) => onNotification(payload ?? ''));
       const lost = Promise.withResolvers<never>();
       client.on('error', lost.reject);
       client.on('end', () => lost.reject(new Error('ended')));

@@ -50,7 +50,7 @@ export const createRevisions = (
   };
 
   const refresh = async (): Promise<void> => {
-    const { text } = await db.one<{ text: string }>(sql`SELECT ${revisionsText} AS text`);
+    const text = await db.value<string>(sql`SELECT ${revisionsText} AS text`);
     note(text);
   };
 

@@ -15,9 +15,7 @@ export const createSchemaGuard = async (db: ReadDb, folder?: string): Promise<Sc
   const known = (await readMigrations(folder)).map(({ name, stage }) => ({ name, stage }));
   return {
     compare: async () => {
-      const { found } = await db.one<{ found: boolean }>(
-        sql`SELECT to_regclass('migration') IS NOT NULL AS found`,
-      );
+      const found = await db.value<boolean>(sql`SELECT to_regclass('migration') IS NOT NULL AS found`);
       const rows = found
         ? await db.any<Pick<AppliedMigration, 'name' | 'isCompatible'>>(sql`
             SELECT name, is_compatible FROM migration

@@ -165,6 +165,12 @@ export interface ReadDb {
   maybe: <Row extends QueryResultRow>(query: Sql) => Promise<Row | null>;
   /** The only row; none or two are an error. */
   one: <Row extends QueryResultRow>(query: Sql) => Promise<Row>;
+  /** The value of the only column: in each row, in the only row, in the only row or null. */
+  values: <Value>(query: Sql) => Promise<Value[]>;
+  value: <Value>(query: Sql) => Promise<Value>;
+  valueOrNull: <Value>(query: Sql) => Promise<Value | null>;
+  /** Whether there is a row. */
+  exists: (query: Sql) => Promise<boolean>;
 }
 
 /**
@@ -263,22 +269,29 @@ export const readDbOver = (client: Queryable): ReadDb => {
     if (rows.length > 1) throw new Error(`expected at most one row, got ${rows.length}: ${textOf(query)}`);
     return rows[0] ?? null;
   };
+  const one = async <Row extends QueryResultRow>(query: Sql) => {
+    const row = await maybe<Row>(query);
+    if (!row) throw new NoRowError(`expected one row, got none: ${textOf(query)}`);
+    return row;
+  };
+  const valueOf = <Value>(row: QueryResultRow): Value => Object.values(row)[0] as Value;
   return {
     any,
     maybe,
-    one: async <Row extends QueryResultRow>(query: Sql) => {
-      const row = await maybe<Row>(query);
-      if (!row) throw new NoRowError(`expected one row, got none: ${textOf(query)}`);
-      return row;
+    one,
+    values: async <Value>(query: Sql) => (await any(query)).map((row) => valueOf<Value>(row)),
+    value: async <Value>(query: Sql) => valueOf<Value>(await one(query)),
+    valueOrNull: async <Value>(query: Sql) => {
+      const row = await maybe(query);
+      return row && valueOf<Value>(row);
     },
+    exists: async (query) => (await any(query)).length > 0,
   };
 };
 
 /** Inserts the row; its new id. */
-export const insertId = async (tx: Pick<Tx, 'one'>, table: string, row: object): Promise<number> => {
-  const { id } = await tx.one<{ id: number }>(sql`${insertOf(table, row)} RETURNING id`);
-  return id;
-};
+export const insertId = (tx: Pick<Tx, 'value'>, table: string, row: object): Promise<number> =>
+  tx.value<number>(sql`${insertOf(table, row)} RETURNING id`);
 
 /** A `Tx` on a client that is in a transaction. */
 export const txOver = (client: Queryable, hooks: Pick<Tx, 'onCommit' | 'onRollback' | 'announce'>): Tx => ({

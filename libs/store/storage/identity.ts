@@ -9,8 +9,7 @@ import type { ReadDb, Tx } from '../postgres/sql.ts';
 
 const storageIdentityRepo = (db: ReadDb) => ({
   /** The id of the file storage that belongs to this database; null before the first start. */
-  find: async (): Promise<string | null> =>
-    (await db.maybe<{ id: string }>(sql`SELECT id FROM storage_identity`))?.id ?? null,
+  find: (): Promise<string | null> => db.valueOrNull<string>(sql`SELECT id FROM storage_identity`),
 });
 
 const storageIdentityWrites = (tx: Tx) => ({

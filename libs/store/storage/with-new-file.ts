@@ -14,14 +14,12 @@ export const fileWriteWrites = (tx: Tx) => ({
   end: (key: string): Promise<number> => tx.run(sql`DELETE FROM file_write WHERE key = ${key}`),
 
   /** Keys of writes that began before that time and never ended; their records are deleted with the commit. */
-  takeLost: async (before: Date, limit: number): Promise<string[]> => {
-    const lost = await tx.any<{ key: string }>(sql`
+  takeLost: (before: Date, limit: number): Promise<string[]> =>
+    tx.values<string>(sql`
       DELETE FROM file_write WHERE key IN (
         SELECT key FROM file_write WHERE started_at < ${before} ORDER BY started_at LIMIT ${limit}
         FOR UPDATE SKIP LOCKED)
-      RETURNING key`);
-    return lost.map(({ key }) => key);
-  },
+      RETURNING key`),
 });
 
 export interface FileWriting extends Pick<Postgres, 'transaction'> {

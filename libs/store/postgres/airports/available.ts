@@ -12,11 +12,9 @@ export interface AvailableAirport {
 
 export const availableAirportRepo = (db: ReadDb) => ({
   /** Version that changes with every change of an airport. */
-  version: async (): Promise<string> => {
-    const { version } = await db.one<{ version: string }>(sql`
-      SELECT concat((SELECT max(updated_at) FROM airport), ' ', (SELECT max(id) FROM airport_change)) AS version`);
-    return version;
-  },
+  version: (): Promise<string> =>
+    db.value<string>(sql`
+      SELECT concat((SELECT max(updated_at) FROM airport), ' ', (SELECT max(id) FROM airport_change)) AS version`),
 
   /** All available airports: in service, with an open runway. Some 8,000. */
   list: (): Promise<AvailableAirport[]> =>

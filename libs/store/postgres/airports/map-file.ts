@@ -32,8 +32,7 @@ export const mapFileWrites = (tx: Tx) => ({
     await tx.run(sql`DELETE FROM map_file WHERE name = ${file.name}`);
     await tx.run(sql`INSERT INTO map_file (name, features, bytes, created_at)
       VALUES (${file.name}, ${file.features}, ${file.bytes}, ${file.createdAt})`);
-    const old = await tx.any<{ name: string }>(sql`DELETE FROM map_file
+    return tx.values<string>(sql`DELETE FROM map_file
       WHERE id NOT IN (SELECT id FROM map_file ORDER BY id DESC LIMIT ${keptFiles}) RETURNING name`);
-    return old.map(({ name }) => name);
   },
 });

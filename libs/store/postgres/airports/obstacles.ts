@@ -48,8 +48,7 @@ export const obstacleRepo = (db: ReadDb) => ({
         AND longitude BETWEEN ${box.west} AND ${box.east}
       ORDER BY agl_ft DESC, id LIMIT ${limit}`),
 
-  count: async (): Promise<number> =>
-    (await db.one<{ count: number }>(sql`SELECT count(*) AS count FROM obstacle`)).count,
+  count: (): Promise<number> => db.value<number>(sql`SELECT count(*) AS count FROM obstacle`),
 });
 
 export const obstacleWrites = (tx: Tx) => ({

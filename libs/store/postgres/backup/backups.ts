@@ -15,12 +15,10 @@ export const backupRepo = (db: ReadDb) => ({
       sql`SELECT file, taken_at, bytes::float8 AS bytes FROM backup ORDER BY taken_at DESC LIMIT 1`,
     ),
   /** Start of the data that exist in no backup: time of the last backup, otherwise creation of the database. */
-  coveredTo: async (): Promise<Date> =>
-    (
-      await db.one<{ at: Date }>(
-        sql`SELECT coalesce((SELECT max(taken_at) FROM backup), (SELECT min(ran_at) FROM migration)) AS at`,
-      )
-    ).at,
+  coveredTo: (): Promise<Date> =>
+    db.value<Date>(
+      sql`SELECT coalesce((SELECT max(taken_at) FROM backup), (SELECT min(ran_at) FROM migration)) AS at`,
+    ),
 });
 
 export const backupWrites = (tx: Tx) => ({

@@ -47,9 +47,8 @@ export const checklistRepo = (db: ReadDb) => ({
         aircraft_types FROM checklist WHERE id = ${id}`),
 
   /** True when the stored checklist has this origin. */
-  isBasedOn: async (id: string, basedOn: string): Promise<boolean> =>
-    (await db.maybe(sql`SELECT 1 AS found FROM checklist WHERE id = ${id} AND based_on = ${basedOn}`)) !==
-    null,
+  isBasedOn: (id: string, basedOn: string): Promise<boolean> =>
+    db.exists(sql`SELECT 1 AS found FROM checklist WHERE id = ${id} AND based_on = ${basedOn}`),
 
   /** All for the operator, the last changed first. */
   listed: (isShared: boolean, limit: number): Promise<ListedChecklist[]> =>
@@ -62,7 +61,7 @@ export const checklistRepo = (db: ReadDb) => ({
       ORDER BY c.updated_at DESC, c.id`),
 
   /** Scores of the built-in checklists that were ever rated, by file. */
-  builtInScores: (): Promise<BuiltInScore[]> => db.any<BuiltInScore & Record<string, unknown>>(builtInScores),
+  builtInScores: (): Promise<BuiltInScore[]> => db.any<BuiltInScore>(builtInScores),
 });
 
 export const checklistWrites = (tx: Tx) => ({

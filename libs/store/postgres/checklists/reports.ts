@@ -50,16 +50,14 @@ interface NewChecklistReport {
 
 export const checklistReportWrites = (tx: Tx) => ({
   /** The id; null if the user already has an open report of this checklist. */
-  open: async (
+  open: (
     { checklistId, userId, reason, description }: NewChecklistReport,
     now: Date,
   ): Promise<number | null> =>
-    (
-      await tx.maybe<{ id: number }>(sql`
+    tx.valueOrNull<number>(sql`
         INSERT INTO checklist_report (checklist_id, user_id, reason, description, revision, created_at)
         SELECT id, ${userId}, ${reason}, ${description}, revision, ${now} FROM checklist WHERE id = ${checklistId}
-        ON CONFLICT ON CONSTRAINT checklist_report_open DO NOTHING RETURNING id`)
-    )?.id ?? null,
+        ON CONFLICT ON CONSTRAINT checklist_report_open DO NOTHING RETURNING id`),
 
   /** 0 when there is no such open report. */
   dismiss: (id: number, now: Date): Promise<number> =>

@@ -7,7 +7,7 @@ import { mayRead } from '../ofp/access.ts';
 export const presenceRepo = (db: ReadDb) => ({
   /** Users seen after this time, of those who may read the plan. */
   present: (ofpId: string, { after, now }: { after: Date; now: Date }): Promise<Present[]> =>
-    db.any<Present & Record<string, unknown>>(sql`
+    db.any<Present>(sql`
       SELECT p.user_id, u.streaming_alias AS alias, u.firstname, u.lastname, p.role, p.seen_at
       FROM crew_presence p JOIN app_user u ON u.id = p.user_id
       WHERE p.ofp_id = ${ofpId} AND p.seen_at > ${after}
@@ -40,15 +40,13 @@ interface SavedChange extends ProgressChange {
 export const progressRepo = (db: ReadDb) => ({
   /** By checklist; for all of a plan, or one. */
   ofPlan: (ofpId: string, checklistId: string | null): Promise<StoredProgress[]> =>
-    db.any<StoredProgress & Record<string, unknown>>(sql`
+    db.any<StoredProgress>(sql`
       SELECT ${columns} FROM checklist_progress
       WHERE ofp_id = ${ofpId} AND checklist_id = coalesce(${checklistId}, checklist_id) ORDER BY checklist_id`),
 
-  checklistIds: async (ofpId: string): Promise<string[]> =>
-    (
-      await db.any<{ checklistId: string }>(sql`
-        SELECT checklist_id FROM checklist_progress WHERE ofp_id = ${ofpId} ORDER BY checklist_id`)
-    ).map(({ checklistId }) => checklistId),
+  checklistIds: (ofpId: string): Promise<string[]> =>
+    db.values<string>(sql`
+        SELECT checklist_id FROM checklist_progress WHERE ofp_id = ${ofpId} ORDER BY checklist_id`),
 });
 
 export const progressWrites = (tx: Tx) => ({
@@ -70,7 +68,7 @@ export const progressWrites = (tx: Tx) => ({
    */
   save: (change: SavedChange): Promise<StoredProgress | null> => {
     const { ofpId, checklistId, userId, now, done, undone, reset, expectedVersion } = change;
-    return tx.maybe<StoredProgress & Record<string, unknown>>(sql`
+    return tx.maybe<StoredProgress>(sql`
       INSERT INTO checklist_progress AS p (ofp_id, checklist_id, done, updated_by, updated_at)
       VALUES (${ofpId}, ${checklistId}, ${JSON.stringify(done)}, ${userId}, ${now})
       ON CONFLICT (ofp_id, checklist_id) DO UPDATE SET

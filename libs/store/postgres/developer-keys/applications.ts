@@ -32,47 +32,40 @@ const columns = sql`k.id, k.name, k.key_hint AS hint, k.user_info, k.weather, k.
 export const applicationRepo = (db: ReadDb) => ({
   /** Applications of this account, active ones first. */
   ofOwner: (ownerId: number): Promise<Application[]> =>
-    db.any<Application & Record<string, unknown>>(sql`
+    db.any<Application>(sql`
       SELECT ${columns} FROM developer_key k WHERE k.owner_id = ${ownerId}
       ORDER BY k.revoked_at IS NOT NULL, k.id LIMIT 100`),
 
   /** One application of this account. */
   byId: (id: number, ownerId: number): Promise<Application | null> =>
-    db.maybe<Application & Record<string, unknown>>(
+    db.maybe<Application>(
       sql`SELECT ${columns} FROM developer_key k WHERE k.id = ${id} AND k.owner_id = ${ownerId}`,
     ),
 
   /** Applications that await a decision, oldest first. */
   requests: (): Promise<PermissionRequest[]> =>
-    db.any<PermissionRequest & Record<string, unknown>>(sql`
+    db.any<PermissionRequest>(sql`
       SELECT ${columns}, u.email AS owner_email FROM developer_key k JOIN app_user u ON u.id = k.owner_id
       WHERE k.requested_permissions IS NOT NULL AND k.revoked_at IS NULL ORDER BY k.requested_at, k.id LIMIT 200`),
 
   /** Name of a developer's own key; null for keys of the operator. */
-  selfMadeName: async (id: number): Promise<string | null> =>
-    (
-      await db.maybe<{ name: string }>(
-        sql`SELECT name FROM developer_key WHERE id = ${id} AND owner_id IS NOT NULL`,
-      )
-    )?.name ?? null,
+  selfMadeName: (id: number): Promise<string | null> =>
+    db.valueOrNull<string>(sql`SELECT name FROM developer_key WHERE id = ${id} AND owner_id IS NOT NULL`),
 
   /** Contact address of an application; null: the operator. */
-  ownerEmail: async (id: number): Promise<string | null> =>
-    (
-      await db.maybe<{ email: string }>(
-        sql`SELECT u.email FROM developer_key k JOIN app_user u ON u.id = k.owner_id WHERE k.id = ${id}`,
-      )
-    )?.email ?? null,
+  ownerEmail: (id: number): Promise<string | null> =>
+    db.valueOrNull<string>(
+      sql`SELECT u.email FROM developer_key k JOIN app_user u ON u.id = k.owner_id WHERE k.id = ${id}`,
+    ),
 });
 
 export const applicationWrites = (tx: Tx) => ({
   /** Locks the account, so that concurrent creations are counted one after the other. */
   countOf: async (ownerId: number): Promise<number> => {
     await tx.any(sql`SELECT id FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`);
-    const { count } = await tx.one<{ count: number }>(
+    return tx.value<number>(
       sql`SELECT count(*)::int AS count FROM developer_key WHERE owner_id = ${ownerId} AND revoked_at IS NULL`,
     );
-    return count;
   },
 
   setOwner: (id: number, ownerId: number): Promise<number> =>
@@ -108,15 +101,13 @@ export const applicationWrites = (tx: Tx) => ({
 
   /** Permissions of an active application, locked. */
   lockPermissions: (id: number): Promise<Permissions | null> =>
-    tx.maybe<Permissions & Record<string, unknown>>(sql`
+    tx.maybe<Permissions>(sql`
       SELECT user_info, weather, efb, library, subscription FROM developer_key
       WHERE id = ${id} AND revoked_at IS NULL FOR NO KEY UPDATE`),
 
   /** Pending request of an active application, locked. */
-  lockRequest: async (id: number): Promise<Permissions | null> =>
-    (
-      await tx.maybe<{ requested: Permissions }>(sql`
+  lockRequest: (id: number): Promise<Permissions | null> =>
+    tx.valueOrNull<Permissions>(sql`
         SELECT requested_permissions AS requested FROM developer_key
-        WHERE id = ${id} AND requested_permissions IS NOT NULL AND revoked_at IS NULL FOR NO KEY UPDATE`)
-    )?.requested ?? null,
+        WHERE id = ${id} AND requested_permissions IS NOT NULL AND revoked_at IS NULL FOR NO KEY UPDATE`),
 });

@@ -25,8 +25,8 @@ export const developerKeyRepo = (db: ReadDb) => ({
     db.maybe<ListedKey>(sql`SELECT ${columns} FROM developer_key WHERE id = ${id}`),
 
   /** Whether this key was ever created, including revoked ones. */
-  isKnown: async (key: string): Promise<boolean> =>
-    (await db.maybe(sql`SELECT 1 FROM developer_key WHERE key_hash = ${hashOfKey(key)}`)) !== null,
+  isKnown: (key: string): Promise<boolean> =>
+    db.exists(sql`SELECT 1 FROM developer_key WHERE key_hash = ${hashOfKey(key)}`),
 });
 
 /** Only a hash is stored, so the key itself is only known to `create` (M-5.2). */

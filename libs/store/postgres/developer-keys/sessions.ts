@@ -10,7 +10,7 @@ export interface DeveloperAccount {
 export const developerSessionRepo = (db: ReadDb) => ({
   /** The account of a session; null once the user has signed out everywhere, is disabled or changes the address. */
   account: (secretHash: Buffer, now: Date): Promise<DeveloperAccount | null> =>
-    db.maybe<DeveloperAccount & Record<string, unknown>>(sql`
+    db.maybe<DeveloperAccount>(sql`
       SELECT u.id AS user_id, u.email, u.firstname || ' ' || u.lastname AS name
       FROM developer_session s JOIN app_user u ON u.id = s.user_id
       WHERE s.secret_hash = ${secretHash} AND s.expires_at > ${now} AND s.token_generation = u.token_generation

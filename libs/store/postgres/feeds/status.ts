@@ -47,8 +47,7 @@ export interface FeedHour {
 
 export const feedStatusRepo = (db: ReadDb) => ({
   /** True when the scheduler that started last reads simulated sources. */
-  isSimulated: async (): Promise<boolean> =>
-    (await db.any(sql`SELECT 1 FROM feed WHERE is_simulated LIMIT 1`)).length > 0,
+  isSimulated: (): Promise<boolean> => db.exists(sql`SELECT 1 FROM feed WHERE is_simulated LIMIT 1`),
 
   /**
    * Every declared feed by name; before the first scheduler start, those that ever ran, with limits of one and
@@ -114,9 +113,8 @@ export const feedWatchWrites = (tx: Tx) => ({
   /** Stores which feeds are down now; returns those that were not down before. */
   note: async (down: readonly string[], now: Date): Promise<string[]> => {
     await tx.run(sql`DELETE FROM feed_watch WHERE NOT feed = ANY (${[...down]}::text[])`);
-    const fallen = await tx.any<{ feed: string }>(sql`
+    return tx.values<string>(sql`
       INSERT INTO feed_watch (feed, down_since) SELECT feed, ${now} FROM unnest(${[...down]}::text[]) feed
       ON CONFLICT (feed) DO NOTHING RETURNING feed`);
-    return fallen.map(({ feed }) => feed);
   },
 });

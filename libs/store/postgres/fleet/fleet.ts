@@ -33,9 +33,7 @@ export const fleetRepo = (db: ReadDb) => ({
     (await fleetRepo(db).ofOwners([owner]))[0] ?? { profiles: [] },
 
   byId: (id: number): Promise<FleetProfile | null> =>
-    db.maybe<FleetProfile & Record<string, unknown>>(
-      sql`SELECT ${columns} FROM fleet_profile p WHERE p.id = ${id}`,
-    ),
+    db.maybe<FleetProfile>(sql`SELECT ${columns} FROM fleet_profile p WHERE p.id = ${id}`),
 
   /** Shared profiles, recommended ones first, then those that were changed last. */
   community: (limit: number): Promise<FleetProfile[]> =>
@@ -44,12 +42,10 @@ export const fleetRepo = (db: ReadDb) => ({
       ORDER BY p.recommended DESC, p.updated_at DESC, p.id LIMIT ${limit}`),
 
   /** Id of the airline with this name that shares a profile of this registration, or null. */
-  sharingAirline: async (vaName: string, registration: string): Promise<number | null> => {
-    const found = await db.maybe<{ id: number }>(sql`
+  sharingAirline: (vaName: string, registration: string): Promise<number | null> =>
+    db.valueOrNull<number>(sql`
       SELECT v.id FROM fleet_profile p JOIN virtual_airline v ON v.id = p.va_id
-      WHERE lower(v.name) = lower(${vaName}) AND p.registration = ${registration} AND p.share_community`);
-    return found?.id ?? null;
-  },
+      WHERE lower(v.name) = lower(${vaName}) AND p.registration = ${registration} AND p.share_community`),
 });
 
 /** Undefined keeps the stored value; for a new profile it means empty. */
@@ -70,12 +66,12 @@ const orStored = (given: unknown, stored: Sql): Sql => (given === undefined ? st
 
 export const fleetWrites = (tx: Tx) => ({
   /** Changes of one fleet take turns until the end of the transaction. False if the owner no longer exists. */
-  lock: async (owner: FleetOwner): Promise<boolean> =>
-    (await tx.maybe(
+  lock: (owner: FleetOwner): Promise<boolean> =>
+    tx.exists(
       'userId' in owner
         ? sql`SELECT 1 AS found FROM app_user WHERE id = ${owner.userId} FOR NO KEY UPDATE`
         : sql`SELECT 1 AS found FROM virtual_airline WHERE id = ${owner.vaId} FOR NO KEY UPDATE`,
-    )) !== null,
+    ),
 
   insert: ({ owner, now, ...profile }: ProfileSave): Promise<{ id: number; revision: number }> =>
     tx.one<{ id: number; revision: number }>(sql`

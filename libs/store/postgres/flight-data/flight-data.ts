@@ -60,32 +60,28 @@ export const flightDataRepo = (db: ReadDb) => ({
 
   /** Sections that were deleted since then, by key. */
   deleted: (call: OfpCall, since: Date): Promise<DeletedSection[]> =>
-    db.any<DeletedSection & Record<string, unknown>>(sql`
+    db.any<DeletedSection>(sql`
       SELECT f.data_key, f.version, f.updated_at AS deleted_at, f.updated_by AS deleted_by_user_id
       FROM ${accessTo(call)} a JOIN flight_data f ON f.owner_id = a.owner_id AND f.ofp_id = ${call.ofpId}
       WHERE f.is_deleted AND f.updated_at >= ${since} ORDER BY f.data_key`),
 
   /** The last deletion of a section before this version of it; null when there was none. */
   lastDeletion: (call: FlightDataCall, beforeVersion = maxVersion): Promise<Deletion | null> =>
-    db.maybe<Deletion & Record<string, unknown>>(sql`
+    db.maybe<Deletion>(sql`
       SELECT c.changed_at AS deleted_at, c.changed_by AS deleted_by_user_id
       FROM ${accessTo(call)} a JOIN flight_data f ON ${ofKey(call)}
       JOIN flight_data_change c ON c.flight_data_id = f.id AND c.change_type = 'delete' AND c.version < ${beforeVersion}::int
       ORDER BY c.id DESC LIMIT 1`),
 
   /** Sections, deleted ones included. */
-  sections: async (ownerId: number, ofpId: string): Promise<number> =>
-    (
-      await db.one<{ count: number }>(sql`
-        SELECT count(*) AS count FROM flight_data f WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId}`)
-    ).count,
+  sections: (ownerId: number, ofpId: string): Promise<number> =>
+    db.value<number>(sql`
+        SELECT count(*) AS count FROM flight_data f WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId}`),
 
-  count: async (ownerId: number, ofpId: string): Promise<number> =>
-    (
-      await db.one<{ count: number }>(sql`
+  count: (ownerId: number, ofpId: string): Promise<number> =>
+    db.value<number>(sql`
         SELECT count(*) AS count FROM flight_data f
-        WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND NOT f.is_deleted`)
-    ).count,
+        WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND NOT f.is_deleted`),
 
   get: async (call: FlightDataCall): Promise<{ row: FlightDataRow | null } | null> => {
     const found = await db.maybe<(Stored & { json: string; bytes: number }) | { json: null }>(sql`
@@ -160,7 +156,7 @@ export const flightDataWrites = (tx: Tx) => ({
     ...call
   }: NewFlightData) => {
     const bytes = entryBytes(payload);
-    const stored = await tx.maybe<Stored & Record<string, unknown>>(sql`
+    const stored = await tx.maybe<Stored>(sql`
       WITH saved AS (
         INSERT INTO flight_data AS known
           (owner_id, ofp_id, data_key, version, payload_bytes, created_at, updated_at, created_by, updated_by,

@@ -72,31 +72,25 @@ export const libraryEntryRepo = (db: ReadDb) => ({
         AND f.deleted_at IS NULL
       ORDER BY f.id LIMIT 1`),
 
-  isFolderPresent: async (id: number): Promise<boolean> =>
-    (await db.maybe(sql`SELECT 1 AS found FROM library_folder WHERE id = ${id} AND deleted_at IS NULL`)) !==
-    null,
+  isFolderPresent: (id: number): Promise<boolean> =>
+    db.exists(sql`SELECT 1 AS found FROM library_folder WHERE id = ${id} AND deleted_at IS NULL`),
 
   isFolderEmpty: async (id: number): Promise<boolean> =>
-    (await db.maybe(sql`
+    !(await db.exists(sql`
       SELECT 1 AS found FROM library_file WHERE folder_id = ${id} AND deleted_at IS NULL
-      UNION ALL SELECT 1 FROM library_folder WHERE parent_id = ${id} AND deleted_at IS NULL LIMIT 1`)) ===
-    null,
+      UNION ALL SELECT 1 FROM library_folder WHERE parent_id = ${id} AND deleted_at IS NULL LIMIT 1`)),
 
   /** Number of present folders in a space. */
-  folders: async (spaceId: number): Promise<number> =>
-    (
-      await db.one<{ count: number }>(
-        sql`SELECT count(*) FROM library_folder WHERE space_id = ${spaceId} AND deleted_at IS NULL`,
-      )
-    ).count,
+  folders: (spaceId: number): Promise<number> =>
+    db.value<number>(
+      sql`SELECT count(*) FROM library_folder WHERE space_id = ${spaceId} AND deleted_at IS NULL`,
+    ),
 
   /** Number of present files and links in a space. */
-  files: async (spaceId: number): Promise<number> =>
-    (
-      await db.one<{ count: number }>(
-        sql`SELECT count(*) FROM library_file WHERE space_id = ${spaceId} AND deleted_at IS NULL`,
-      )
-    ).count,
+  files: (spaceId: number): Promise<number> =>
+    db.value<number>(
+      sql`SELECT count(*) FROM library_file WHERE space_id = ${spaceId} AND deleted_at IS NULL`,
+    ),
 });
 
 interface ListedDocument {

@@ -53,7 +53,7 @@ export const libraryFolderWrites = (tx: Tx) => ({
 
   /** Deletes a folder with everything below it, to any depth. Without folder ids it did not exist. */
   deleteTree: async (id: number, spaceId: number, now: Date, stamp: string): Promise<DeletedTree> => {
-    const { folderIds } = await tx.one<{ folderIds: number[] | null }>(sql`
+    const folderIds = await tx.value<number[] | null>(sql`
       WITH RECURSIVE tree AS (
         SELECT id, 0 AS depth FROM library_folder WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL
         UNION ALL

@@ -21,8 +21,8 @@ export const usedBytesOf = (owner: LibraryOwner): Sql =>
   sql`(SELECT used_bytes FROM library_space s WHERE ${isOwnedBy(owner)})`;
 
 export const librarySpaceRepo = (db: ReadDb) => ({
-  usedBytes: async (owner: LibraryOwner): Promise<number> =>
-    (await db.one<{ bytes: number }>(sql`SELECT coalesce(${usedBytesOf(owner)}, 0) AS bytes`)).bytes,
+  usedBytes: (owner: LibraryOwner): Promise<number> =>
+    db.value<number>(sql`SELECT coalesce(${usedBytesOf(owner)}, 0) AS bytes`),
 
   /** Usage of an airline; null when there is no such airline. */
   ofAirline: (vaId: number): Promise<{ usedBytes: number; quotaMb: number } | null> =>
@@ -70,11 +70,9 @@ export const librarySpaceWrites = (tx: Tx) => ({
    * The stamp of this change as text: a whole second after all committed ones. Locks the clock until the commit, so
    * call it after everything that may wait.
    */
-  tick: async (now: Date): Promise<string> =>
-    (
-      await tx.one<{ at: string }>(sql`
+  tick: (now: Date): Promise<string> =>
+    tx.value<string>(sql`
         UPDATE library_clock
         SET changed_at = greatest(${nextSecond(now)}, date_trunc('second', changed_at) + interval '1 second')
-        RETURNING to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at`)
-    ).at,
+        RETURNING to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at`),
 });

@@ -62,11 +62,9 @@ const movedSince = (userId: number, view: LibraryView, { since, view: before }: 
 
 export const librarySyncRepo = (db: ReadDb) => ({
   /** A sync from before this stamp could miss deletions: deleted entries are retained for a limited time. */
-  sweptTo: async (): Promise<string> =>
-    (
-      await db.one<{ at: string }>(sql`
-        SELECT to_char(swept_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM library_clock`)
-    ).at,
+  sweptTo: (): Promise<string> =>
+    db.value<string>(sql`
+        SELECT to_char(swept_to AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at FROM library_clock`),
 
   /** The view that was in force at this stamp; null before the first sync. */
   viewAt: (userId: number, stamp: string): Promise<LibraryView | null> =>

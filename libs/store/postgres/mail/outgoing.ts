@@ -70,13 +70,12 @@ export const outgoingMailWrites = (tx: Tx) => ({
       contentType: attachment.contentType,
       base64: Buffer.from(attachment.content).toString('base64'),
     }));
-    const row = await tx.maybe<{ id: number }>(sql`
+    return tx.valueOrNull<number>(sql`
       INSERT INTO outgoing_mail (key, recipient, subject, body_text, body_html, attachments, is_secret, created_at)
       VALUES (${mail.key}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html ?? null},
         ${JSON.stringify(attachments)}, ${mail.secret ?? false}, ${mail.createdAt})
       ON CONFLICT (key) DO NOTHING
       RETURNING id`);
-    return row?.id ?? null;
   },
 
   /** Call it before the data are sent. An earlier attempt whose answer was not read is counted. */

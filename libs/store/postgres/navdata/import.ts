@@ -99,7 +99,7 @@ const writeAirways = async (
   const next = sql`SELECT ${columns} FROM navdata_airway_next`;
   const own = sql`SELECT ${columns} FROM navdata_airway
     WHERE family = ${family} AND cycle IS NOT DISTINCT FROM ${cycle}`;
-  const { differs } = await tx.one<{ differs: boolean }>(sql`
+  const differs = await tx.value<boolean>(sql`
     SELECT EXISTS ((${own}) EXCEPT (${next})) OR EXISTS ((${next}) EXCEPT (${own})) AS differs`);
   if (!differs) return 0;
   await tx.run(sql`
@@ -156,7 +156,7 @@ const hasLost = (before: number, now: number): boolean => now * 2 < before;
  * navaids) would delete the rest.
  */
 const problemsOf = async (tx: Tx, set: NavdataSet): Promise<string[]> => {
-  const { newest } = await tx.one<{ newest: Date | null }>(sql`
+  const newest = await tx.value<Date | null>(sql`
     SELECT max(valid_from) AS newest FROM navdata_point WHERE source = ${set.source}`);
   const rows = await tx.any<{ band: NavPoint['band']; count: number }>(sql`
     SELECT band, count(*)::int AS count FROM navdata_point
@@ -179,7 +179,7 @@ const kindNames = { point: 'waypoints', vhf: 'VHF navaids', lf: 'NDB' } as const
 
 const lostAirways = async (tx: Tx, set: NavdataSet): Promise<string[]> => {
   const family = familyOf(set.source);
-  const { count } = await tx.one<{ count: number }>(sql`
+  const count = await tx.value<number>(sql`
     SELECT count(*)::int AS count FROM navdata_airway
     WHERE family = ${family} AND cycle IS NOT DISTINCT FROM ${set.cycle}`);
   const left = new Set(set.airways.map((each) => JSON.stringify(each))).size;

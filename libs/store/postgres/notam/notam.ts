@@ -75,12 +75,10 @@ export const notamRepo = (db: ReadDb) => ({
   },
 
   /** NOTAM of one source that have not been cancelled, for the guard of complete sets. */
-  count: async (source: string): Promise<number> =>
-    (
-      await db.one<{ count: number }>(
-        sql`SELECT count(*) AS count FROM notam WHERE source = ${source} AND cancelled_at IS NULL`,
-      )
-    ).count,
+  count: (source: string): Promise<number> =>
+    db.value<number>(
+      sql`SELECT count(*) AS count FROM notam WHERE source = ${source} AND cancelled_at IS NULL`,
+    ),
 });
 
 const batchSize = 2_000;

@@ -65,6 +65,6 @@ export const mayRead = (ofpId: Sql, userId: Sql, now: Date): Sql => sql`
 export const ofpAccessRepo = (db: ReadDb) => ({
   /** Null when there is no such plan for this user. */
   of: (call: OfpCall): Promise<OfpAccess | null> =>
-    db.maybe<OfpAccess & Record<string, unknown>>(sql`
+    db.maybe<OfpAccess>(sql`
       SELECT owner_id, access AS "right", ${isDisabled(sql`owner_id`)} AS is_owner_disabled FROM ${accessTo(call)} a`),
 });

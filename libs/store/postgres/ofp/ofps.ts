@@ -141,13 +141,11 @@ export const ofpRepo = (db: ReadDb) => ({
       ORDER BY generated_at DESC NULLS LAST, imported_at DESC, id LIMIT 1`),
 
   /** Rows of fleets with which plans of this registration were imported, the last first; they may be deleted. */
-  fleetIds: async (userId: number, registration: string | null): Promise<number[]> => {
-    const rows = await db.any<{ id: number }>(sql`
+  fleetIds: (userId: number, registration: string | null): Promise<number[]> =>
+    db.values<number>(sql`
       SELECT (owner_profile->>'fleetId')::int AS id FROM ofp WHERE user_id = ${userId}
         AND facts->>'registration' = ${registration} AND owner_profile->>'fleetId' IS NOT NULL
-      GROUP BY 1 ORDER BY max(imported_at) DESC`);
-    return rows.map(({ id }) => id);
-  },
+      GROUP BY 1 ORDER BY max(imported_at) DESC`),
 
   version: (id: string, userId: number): Promise<StoredVersion | null> =>
     db.maybe<StoredVersion>(sql`

@@ -63,19 +63,16 @@ export const shareRepo = (db: ReadDb) => ({
 
   /** One share of a user. */
   issuedById: (id: number, userId: number): Promise<StoredShare | null> =>
-    db.maybe<StoredShare & Record<string, unknown>>(sql`
+    db.maybe<StoredShare>(sql`
       SELECT ${columns}, s.sealed, s.token_hash FROM ofp_share s
       WHERE s.id = ${id} AND s.owner_id = ${userId}`),
 
   /** Shares that a user has accepted or is invited to. */
   received: (userId: number, page: SharePage): Promise<ReceivedShare[]> =>
-    db.any<ReceivedShare & Record<string, unknown>>(
-      received(sql`${isReceivedBy(sql`${userId}`)} AND ${onPage(page)}`),
-    ),
+    db.any<ReceivedShare>(received(sql`${isReceivedBy(sql`${userId}`)} AND ${onPage(page)}`)),
 
   /** One share, for its recipient. */
-  receivedById: (id: number): Promise<ReceivedShare> =>
-    db.one<ReceivedShare & Record<string, unknown>>(received(sql`s.id = ${id}`)),
+  receivedById: (id: number): Promise<ReceivedShare> => db.one<ReceivedShare>(received(sql`s.id = ${id}`)),
 
   /** With the plan; null if it has been deleted. */
   byToken: (tokenHash: Buffer): Promise<(StoredShare & { plan: SharedPlan | null }) | null> =>
@@ -103,13 +100,13 @@ export const shareWrites = (tx: Tx) => ({
 
   /** Locks the share with this token or code. */
   lockBySecret: (tokenHash: Buffer | null, codeHashes: readonly Buffer[]): Promise<Share | null> =>
-    tx.maybe<Share & Record<string, unknown>>(sql`
+    tx.maybe<Share>(sql`
       SELECT ${columns} FROM ofp_share s
       WHERE s.token_hash = ${tokenHash} OR s.code_hash = ANY (${[...codeHashes]}::bytea[]) FOR UPDATE`),
 
   /** Locks a share that this user has accepted or is invited to. */
   lockReceived: (id: number, userId: number): Promise<Share | null> =>
-    tx.maybe<Share & Record<string, unknown>>(sql`
+    tx.maybe<Share>(sql`
       SELECT ${columns} FROM ofp_share s WHERE s.id = ${id} AND ${isReceivedBy(sql`${userId}`)} FOR UPDATE`),
 
   /** Locks a share, for its owner or its recipient. */
@@ -123,7 +120,7 @@ export const shareWrites = (tx: Tx) => ({
       UPDATE ofp_share s SET status = 'accepted', recipient_id = ${userId}, accepted_at = ${now} WHERE s.id = ${id}`),
 
   revoke: (id: number, now: Date): Promise<Share> =>
-    tx.one<Share & Record<string, unknown>>(sql`
+    tx.one<Share>(sql`
       UPDATE ofp_share s SET status = 'revoked', revoked_at = ${now} WHERE s.id = ${id} RETURNING ${columns}`),
 
   /** Ends the shares of a plan that is being deleted; returns their number. */

@@ -33,8 +33,8 @@ const profileText = ({ ownerProfile }: OfpDraft): string | null =>
 
 export const ofpWrites = (tx: Tx) => ({
   /** Imports of one user take turns, so that a plan is not stored twice. False if the user no longer exists. */
-  lockOwner: async (userId: number): Promise<boolean> =>
-    (await tx.maybe(sql`SELECT 1 AS found FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`)) !== null,
+  lockOwner: (userId: number): Promise<boolean> =>
+    tx.exists(sql`SELECT 1 AS found FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`),
 
   insert: async (id: string, userId: number, draft: OfpDraft, now: Date): Promise<void> => {
     await tx.run(sql`
@@ -48,7 +48,7 @@ export const ofpWrites = (tx: Tx) => ({
 
   /** Stores a new revision; of the earlier ones, `keptRevisions` remain. */
   replace: async (id: string, draft: OfpDraft, now: Date): Promise<void> => {
-    const { revision } = await tx.one<{ revision: number }>(sql`
+    const revision = await tx.value<number>(sql`
       UPDATE ofp SET name = ${draft.name}, source = ${draft.source}, planner_request_id = ${draft.requestId},
         planner_sequence_id = ${draft.sequenceId}, planner_static_id = ${draft.staticId},
         content_hash = ${draft.contentHash}, generated_at = ${draft.generatedAt},
@@ -78,9 +78,6 @@ export const ofpWrites = (tx: Tx) => ({
       ON CONFLICT (user_id) DO UPDATE SET fetched_at = excluded.fetched_at
       WHERE known.fetched_at <= ${before} OR known.fetched_at > excluded.fetched_at`);
     if (counted > 0) return null;
-    const { fetchedAt } = await tx.one<{ fetchedAt: Date }>(
-      sql`SELECT fetched_at FROM ofp_fetch WHERE user_id = ${userId}`,
-    );
-    return fetchedAt;
+    return tx.value<Date>(sql`SELECT fetched_at FROM ofp_fetch WHERE user_id = ${userId}`);
   },
 });

@@ -77,8 +77,8 @@ export const graphicWrites = (tx: Tx) => ({
    * Requests a picture if it is still in the state that the caller saw. Returns the new number of requests;
    * null when another caller was faster, or when the calculation no longer has a drawing.
    */
-  ask: async (seen: Picture, now: Date): Promise<number | null> => {
-    const asked = await tx.maybe<{ asks: number }>(sql`
+  ask: (seen: Picture, now: Date): Promise<number | null> =>
+    tx.valueOrNull<number>(sql`
       INSERT INTO graphic (calculation_id, name, format, asks, asked_at)
       SELECT id, ${seen.name}, ${seen.format}, 1, ${now} FROM calculation
       WHERE id = ${seen.calculationId} AND drawing IS NOT NULL
@@ -86,9 +86,7 @@ export const graphicWrites = (tx: Tx) => ({
         asks = graphic.asks + 1, asked_at = excluded.asked_at,
         path = NULL, etag = NULL, bytes = NULL, drawn_at = NULL
       WHERE graphic.asks = ${seen.asks} AND graphic.path IS NOT DISTINCT FROM ${seen.path}
-      RETURNING asks`);
-    return asked?.asks ?? null;
-  },
+      RETURNING asks`),
 
   /**
    * Records the file of a requested picture and notifies the waiting requests; false when it is no longer

@@ -25,9 +25,8 @@ export const printJobKey = ({
 }: Pick<PrintedFile, 'printId' | 'file' | 'asks'>): string => `${printId}/${file}#${asks}`;
 
 export const printRepo = (db: ReadDb) => ({
-  content: async (id: string): Promise<PrintContent | null> =>
-    (await db.maybe<{ content: PrintContent }>(sql`SELECT content FROM print WHERE id = ${id}`))?.content ??
-    null,
+  content: (id: string): Promise<PrintContent | null> =>
+    db.valueOrNull<PrintContent>(sql`SELECT content FROM print WHERE id = ${id}`),
 
   /** Null if there is no such print, if it lacks what the file shows, or if its user may no longer read the plan. */
   file: (printId: string, file: PrintFile, now: Date): Promise<PrintedFile | null> =>
@@ -53,16 +52,14 @@ export const printWrites = (tx: Tx) => ({
   },
 
   /** Requests a file if it is still in the state that the caller saw. Returns the new number of requests, else null. */
-  ask: async (seen: PrintedFile, now: Date): Promise<number | null> => {
-    const asked = await tx.maybe<{ asks: number }>(sql`
+  ask: (seen: PrintedFile, now: Date): Promise<number | null> =>
+    tx.valueOrNull<number>(sql`
       INSERT INTO print_file (print_id, name, asks, asked_at)
       SELECT id, ${seen.file}, 1, ${now} FROM print WHERE id = ${seen.printId}
       ON CONFLICT (print_id, name) DO UPDATE SET
         asks = print_file.asks + 1, asked_at = excluded.asked_at, path = NULL, etag = NULL, drawn_at = NULL
       WHERE print_file.asks = ${seen.asks} AND print_file.path IS NOT DISTINCT FROM ${seen.path}
-      RETURNING asks`);
-    return asked?.asks ?? null;
-  },
+      RETURNING asks`),
 
   /** Records a drawn file and wakes the waiting requests; false if it is no longer needed. */
   keep: async (

@@ -99,16 +99,14 @@ export const logDayRepo = (db: ReadDb) => ({
       ORDER BY 1, 2`),
 
   /** Ids of rows of this day with an open report, that are not kept yet. */
-  reported: async ({ day, isCalculation }: LogDay): Promise<number[]> => {
-    const rows = await db.any<{ id: number }>(sql`
+  reported: ({ day, isCalculation }: LogDay): Promise<number[]> =>
+    db.values<number>(sql`
       SELECT DISTINCT l.id FROM problem_report p JOIN request_log l ON l.id = p.log_id
       WHERE p.closed_at IS NULL AND l.is_calculation = ${isCalculation}
         AND l.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'
         AND l.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'
         AND NOT EXISTS (SELECT 1 FROM request_log_kept k WHERE k.id = p.log_id)
-      LIMIT ${keptAtOnce}`);
-    return rows.map(({ id }) => id);
-  },
+      LIMIT ${keptAtOnce}`),
 });
 
 export const logDayWrites = (tx: Tx) => ({
@@ -121,12 +119,8 @@ export const logDayWrites = (tx: Tx) => ({
    * Drops a day with all its rows. False while a row with an open report is not kept. Fails with 55P03 when a lock is
    * not free at once, so that inserts never wait for a reader.
    */
-  drop: async ({ day, isCalculation }: LogDay): Promise<boolean> =>
-    (
-      await tx.one<{ dropped: boolean }>(
-        sql`SELECT request_log_drop_day(${day}::date, ${isCalculation}) AS dropped`,
-      )
-    ).dropped,
+  drop: ({ day, isCalculation }: LogDay): Promise<boolean> =>
+    tx.value<boolean>(sql`SELECT request_log_drop_day(${day}::date, ${isCalculation}) AS dropped`),
 
   /** Deletes at most one batch of kept rows that no open report refers to; returns their number. */
   deleteKept: async (): Promise<number> => {
@@ -208,24 +202,20 @@ export const requestLogRepo = (db: ReadDb) => {
 
   return {
     /** True for a stored call of this user. */
-    isOf: async (id: number, userId: number): Promise<boolean> =>
-      (
-        await db.one<{ found: boolean }>(sql`
+    isOf: (id: number, userId: number): Promise<boolean> =>
+      db.value<boolean>(sql`
           SELECT EXISTS (SELECT 1 FROM request_log WHERE id = ${id} AND user_id = ${userId})
-            OR EXISTS (SELECT 1 FROM request_log_kept WHERE id = ${id} AND user_id = ${userId}) AS found`)
-      ).found,
+            OR EXISTS (SELECT 1 FROM request_log_kept WHERE id = ${id} AND user_id = ${userId}) AS found`),
 
     /**
      * True while a row with this id may still be written: the id was handed out to a process, and none of the ids that
      * the process has used after it is old.
      */
-    mayFollow: async (id: number, now: Date): Promise<boolean> =>
-      (
-        await db.one<{ mayFollow: boolean }>(sql`
+    mayFollow: (id: number, now: Date): Promise<boolean> =>
+      db.value<boolean>(sql`
           SELECT ${id}::bigint < (SELECT last_value FROM request_log_id) + ${idBlock}::int AND NOT EXISTS (
             SELECT 1 FROM request_log WHERE id > ${id} AND id < ${blockAfter(id)}
-              AND created_at < ${new Date(now.getTime() - longestCallMs)}) AS may_follow`)
-      ).mayFollow,
+              AND created_at < ${new Date(now.getTime() - longestCallMs)}) AS may_follow`),
 
     /** From the partition of its day, or the copy retained for a report. */
     byId: async (id: number): Promise<RequestLogRow | null> =>
@@ -238,8 +228,7 @@ export const requestLogRepo = (db: ReadDb) => {
 
 export const requestLogWrites = (tx: Tx) => ({
   /** First id of a new block of `idBlock`. */
-  reserve: async (): Promise<number> =>
-    (await tx.one<{ id: number }>(sql`SELECT nextval('request_log_id') AS id`)).id,
+  reserve: (): Promise<number> => tx.value<number>(sql`SELECT nextval('request_log_id') AS id`),
 
   /**
    * Writes the rows of one day in one statement with their bodies. Safe to repeat: existing rows are left unchanged,
@@ -262,14 +251,13 @@ export const requestLogWrites = (tx: Tx) => ({
       CROSS JOIN body
       ON CONFLICT DO NOTHING`);
     if (inserted === rows.length) return inserted;
-    const { stored } = await tx.one<{ stored: number }>(sql`
+    return tx.value<number>(sql`
       SELECT count(*) AS stored
       FROM request_log
       JOIN unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ requestId }) => requestId)}::text[],
         ${rows.map(({ createdAt }) => createdAt)}::timestamptz[])
         AS given (id, request_id, created_at) USING (id, request_id, created_at)
       WHERE is_calculation = ${isCalculation}`);
-    return stored;
   },
 
   /** Copies a row as `byId` returns it for a report, so that it outlives its day. */

@@ -17,14 +17,12 @@ interface Sliding {
 /** Counters shared by all processes; rows expire with their window and are swept. */
 export const rateLimitWrites = (tx: Tx) => ({
   /** Adds to a counter and returns its total. */
-  add: async ({ key, at, perSeconds, by }: Count): Promise<number> => {
-    const { used } = await tx.one<{ used: number }>(sql`
+  add: ({ key, at, perSeconds, by }: Count): Promise<number> =>
+    tx.value<number>(sql`
       INSERT INTO rate_limit (key, window_start, used, expires_at)
       VALUES (${key}, ${at}, ${by}, ${at}::timestamptz + make_interval(secs => ${perSeconds}::float8))
       ON CONFLICT (key, window_start) DO UPDATE SET used = rate_limit.used + excluded.used
-      RETURNING used`);
-    return used;
-  },
+      RETURNING used`),
 
   /**
    * Adds to a sliding count: returns what was used in the last `perSeconds` until `at`, and the time of the oldest use.

@@ -29,13 +29,11 @@ interface EarlierCall {
 }
 
 export const idempotencyRepo = (db: ReadDb) => ({
-  isKnown: async ({ userId, key }: Pick<KeyedCall, 'userId' | 'key'>): Promise<boolean> =>
-    (await db.maybe(
-      sql`SELECT 1 AS found FROM idempotency_key WHERE user_id = ${userId} AND key = ${key}`,
-    )) !== null,
+  isKnown: ({ userId, key }: Pick<KeyedCall, 'userId' | 'key'>): Promise<boolean> =>
+    db.exists(sql`SELECT 1 AS found FROM idempotency_key WHERE user_id = ${userId} AND key = ${key}`),
 
   earlier: async ({ userId, key, fingerprint }: KeyedCall, now: Date): Promise<EarlierCall | null> =>
-    db.maybe<EarlierCall & Record<string, unknown>>(sql`
+    db.maybe<EarlierCall>(sql`
       SELECT fingerprint = ${fingerprint} AS is_same, answer,
         answer IS NOT NULL OR (is_applied AND claimed_at <= ${addSeconds(now, -leaseSeconds)}) AS is_over
       FROM idempotency_key WHERE user_id = ${userId} AND key = ${key}`),
@@ -59,11 +57,9 @@ export const idempotencyWrites = (tx: Tx) => ({
       UPDATE idempotency_key SET is_applied = true WHERE user_id = ${userId} AND key = ${key} AND claim = ${claim}`);
     if (applied === 1) return true;
     // Deleted with the account.
-    return (
-      (await tx.maybe(
-        sql`SELECT 1 AS found FROM idempotency_key WHERE user_id = ${userId} AND key = ${key}`,
-      )) === null
-    );
+    return !(await tx.exists(
+      sql`SELECT 1 AS found FROM idempotency_key WHERE user_id = ${userId} AND key = ${key}`,
+    ));
   },
 
   keep: ({ userId, key, claim }: KeyedCall, answer: Buffer): Promise<number> =>

@@ -37,7 +37,7 @@ const latest = (developerKeyId: number, limit: number) => sql`
 export const usageRepo = (db: ReadDb) => ({
   /** Newest day first. */
   days: (developerKeyId: number): Promise<DayOfCalls[]> =>
-    db.any<DayOfCalls & Record<string, unknown>>(sql`
+    db.any<DayOfCalls>(sql`
       SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS calls,
         count(*) FILTER (WHERE error_code IS NOT NULL)::int AS failed,
         percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS p95_ms
@@ -45,14 +45,14 @@ export const usageRepo = (db: ReadDb) => ({
 
   /** Errors by code and query, the most frequent first. */
   errors: (developerKeyId: number): Promise<CallsByCode[]> =>
-    db.any<CallsByCode & Record<string, unknown>>(sql`
+    db.any<CallsByCode>(sql`
       SELECT error_code, query, count(*)::int AS calls, max(created_at) AS last_at
       FROM (${latest(developerKeyId, summarisedCalls)}) l WHERE error_code IS NOT NULL
       GROUP BY 1, 2 ORDER BY 3 DESC, 1 LIMIT 50`),
 
   /** The last 100. */
   calls: (developerKeyId: number): Promise<LoggedCall[]> =>
-    db.any<LoggedCall & Record<string, unknown>>(sql`
+    db.any<LoggedCall>(sql`
       SELECT id, created_at, query, status, error_code, duration_ms
       FROM (${latest(developerKeyId, 100)}) l ORDER BY created_at DESC, id DESC`),
 });

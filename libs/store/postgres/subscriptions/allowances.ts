@@ -27,7 +27,7 @@ export const allowanceRepo = (db: ReadDb) => ({
   /** What remains for several users at once, in the order given. Subselects hide the lengths, so that one plan serves all. */
   ofEach: async (asked: readonly { holder: Holder; now: Date }[]): Promise<Allowance[]> => {
     const from = asked.map(({ holder, now }) => countedFrom(now, holder.entitlement));
-    const rows = await db.any<Spent & Record<string, number>>(sql`
+    const rows = await db.any<Spent>(sql`
       SELECT ${spentSince(sql`asked.user_id`, { used: sql`asked.used`, given: sql`asked.given` })}
       FROM unnest((SELECT ${asked.map(({ holder }) => holder.userId)}::int[]),
         (SELECT ${from.map(({ used }) => used)}::timestamptz[]),
@@ -44,9 +44,7 @@ export const allowanceRepo = (db: ReadDb) => ({
   of: async (holder: Holder, now: Date): Promise<Allowance> =>
     allowanceOf(
       holder,
-      await db.one<Spent & Record<string, number>>(
-        sql`SELECT ${spentSince(holder.userId, countedFrom(now, holder.entitlement))}`,
-      ),
+      await db.one<Spent>(sql`SELECT ${spentSince(holder.userId, countedFrom(now, holder.entitlement))}`),
     ),
 
   /** When enough calculations have left the window for another one; null: never. */
@@ -56,13 +54,12 @@ export const allowanceRepo = (db: ReadDb) => ({
     now: Date,
   ): Promise<Date | null> => {
     const { used } = countedFrom(now, entitlement);
-    const found = await db.maybe<{ at: Date }>(sql`
+    return db.valueOrNull<Date>(sql`
       SELECT at + ${`${entitlement.product.allowanceDays} days`}::interval AS at FROM (
         SELECT created_at AS at FROM calculation WHERE user_id = ${userId} AND created_at > ${used}
         UNION ALL
         SELECT used_at FROM former_usage, generate_series(1, calculations) WHERE user_id = ${userId} AND used_at > ${used}) spent
       ORDER BY spent.at OFFSET ${overage} LIMIT 1`);
-    return found?.at ?? null;
   },
 });
 

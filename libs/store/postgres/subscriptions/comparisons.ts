@@ -7,19 +7,15 @@ const refundDays = 35;
 
 export const comparisonRepo = (db: ReadDb) => ({
   /** Until when changes of this gateway were listed; null: never. */
-  until: async (gateway: string): Promise<Date | null> =>
-    (
-      await db.maybe<{ until: Date }>(
-        sql`SELECT compared_until AS until FROM gateway_comparison WHERE gateway = ${gateway}`,
-      )
-    )?.until ?? null,
+  until: (gateway: string): Promise<Date | null> =>
+    db.valueOrNull<Date>(
+      sql`SELECT compared_until AS until FROM gateway_comparison WHERE gateway = ${gateway}`,
+    ),
 
   /** References of the longest-waiting entries. */
-  due: async (gateway: string, limit: number): Promise<string[]> =>
-    (
-      await db.any<{ reference: string }>(sql`SELECT reference FROM gateway_comparison_due
-        WHERE gateway = ${gateway} ORDER BY due_since, reference LIMIT ${limit}`)
-    ).map(({ reference }) => reference),
+  due: (gateway: string, limit: number): Promise<string[]> =>
+    db.values<string>(sql`SELECT reference FROM gateway_comparison_due
+        WHERE gateway = ${gateway} ORDER BY due_since, reference LIMIT ${limit}`),
 });
 
 export const comparisonWrites = (tx: Tx) => ({

@@ -2,8 +2,8 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export const confirmationRepo = (db: ReadDb) => ({
-  isUsed: async (tokenHash: Buffer): Promise<boolean> =>
-    (await db.maybe(sql`SELECT 1 AS found FROM used_confirmation WHERE token_hash = ${tokenHash}`)) !== null,
+  isUsed: (tokenHash: Buffer): Promise<boolean> =>
+    db.exists(sql`SELECT 1 AS found FROM used_confirmation WHERE token_hash = ${tokenHash}`),
 });
 
 export const confirmationWrites = (tx: Tx) => ({

@@ -57,27 +57,19 @@ export const gatewayEventRepo = (db: ReadDb) => ({
       ORDER BY occurred_at, id`),
 
   /** Parked events of this reference, oldest first. */
-  parkedOf: async (gateway: string, reference: string): Promise<number[]> =>
-    (
-      await db.any<{ id: number }>(sql`SELECT id FROM gateway_event
-        WHERE gateway = ${gateway} AND reference = ${reference} AND state = 'parked' ORDER BY occurred_at, id`)
-    ).map(({ id }) => id),
+  parkedOf: (gateway: string, reference: string): Promise<number[]> =>
+    db.values<number>(sql`SELECT id FROM gateway_event
+        WHERE gateway = ${gateway} AND reference = ${reference} AND state = 'parked' ORDER BY occurred_at, id`),
 
   /** Parked events of a buyer with the address of this account that belong to no account. */
-  unclaimedBy: async (userId: number): Promise<number[]> =>
-    (
-      await db.any<{
-        id: number;
-      }>(sql`SELECT e.id FROM gateway_event e JOIN app_user u ON lower(u.email) = lower(e.email)
-        WHERE u.id = ${userId} AND e.state = 'parked' AND e.user_id IS NULL ORDER BY e.occurred_at, e.id`)
-    ).map(({ id }) => id),
+  unclaimedBy: (userId: number): Promise<number[]> =>
+    db.values<number>(sql`SELECT e.id FROM gateway_event e JOIN app_user u ON lower(u.email) = lower(e.email)
+        WHERE u.id = ${userId} AND e.state = 'parked' AND e.user_id IS NULL ORDER BY e.occurred_at, e.id`),
 
   /** Received before this time and still not applied: their jobs are lost or failed. */
-  waitingSince: async (before: Date, limit: number): Promise<number[]> =>
-    (
-      await db.any<{ id: number }>(sql`SELECT id FROM gateway_event
-        WHERE state = 'received' AND received_at < ${before} ORDER BY received_at LIMIT ${limit}`)
-    ).map(({ id }) => id),
+  waitingSince: (before: Date, limit: number): Promise<number[]> =>
+    db.values<number>(sql`SELECT id FROM gateway_event
+        WHERE state = 'received' AND received_at < ${before} ORDER BY received_at LIMIT ${limit}`),
 });
 
 export interface EventOutcome {
@@ -91,19 +83,17 @@ export interface EventOutcome {
 
 export const gatewayEventWrites = (tx: Tx) => ({
   /** The id of the stored event; null for another copy of one that is stored. */
-  add: async (event: NewGatewayEvent): Promise<number | null> => {
-    const row = await tx.maybe<{ id: number }>(sql`
+  add: (event: NewGatewayEvent): Promise<number | null> =>
+    tx.valueOrNull<number>(sql`
       INSERT INTO gateway_event (gateway, event, event_id, raw, content_type, received_at, occurred_at, reference)
       VALUES (${event.gateway}, ${event.event}, ${event.eventId}, ${event.raw}, ${event.contentType},
         ${event.receivedAt}, ${event.occurredAt}, ${event.reference})
-      ON CONFLICT (gateway, event, event_id) DO NOTHING RETURNING id`);
-    return row?.id ?? null;
-  },
+      ON CONFLICT (gateway, event, event_id) DO NOTHING RETURNING id`),
 
   /** True, with a lock, for an event that is not applied yet. */
-  lockOpen: async (id: number): Promise<boolean> =>
-    (await tx.maybe(sql`SELECT 1 AS found FROM gateway_event
-      WHERE id = ${id} AND state IN ('received', 'parked') FOR UPDATE`)) !== null,
+  lockOpen: (id: number): Promise<boolean> =>
+    tx.exists(sql`SELECT 1 AS found FROM gateway_event
+      WHERE id = ${id} AND state IN ('received', 'parked') FOR UPDATE`),
 
   /** Assigns a parked event to an account; zero rows when it is not parked. */
   assign: (id: number, userId: number): Promise<number> =>

@@ -34,33 +34,25 @@ export const gatewayOrderRepo = (db: ReadDb) => ({
     ),
 
   /** Pending since before this time. */
-  pendingSince: async (before: Date, limit: number): Promise<number[]> =>
-    (
-      await db.any<{ id: number }>(sql`SELECT id FROM gateway_order
-        WHERE state = 'pending' AND created_at < ${before} ORDER BY id LIMIT ${limit}`)
-    ).map(({ id }) => id),
+  pendingSince: (before: Date, limit: number): Promise<number[]> =>
+    db.values<number>(sql`SELECT id FROM gateway_order
+        WHERE state = 'pending' AND created_at < ${before} ORDER BY id LIMIT ${limit}`),
 
   /** Subscriptions of disabled accounts whose stop was refused before this time, with nothing requested since. */
-  refusedStops: async (before: Date, limit: number): Promise<number[]> =>
-    (
-      await db.any<{ id: number }>(sql`
+  refusedStops: (before: Date, limit: number): Promise<number[]> =>
+    db.values<number>(sql`
         SELECT s.id FROM subscription s JOIN app_user u ON u.id = s.user_id
         JOIN LATERAL (SELECT verb, state, ended_at FROM gateway_order o WHERE o.subscription_id = s.id
           ORDER BY o.id DESC LIMIT 1) newest ON true
         WHERE u.disabled_at IS NOT NULL AND s.auto_renew AND newest.state = 'refused'
-          AND newest.verb IN ('cancel', 'renewalOff') AND newest.ended_at < ${before} ORDER BY s.id LIMIT ${limit}`)
-    ).map(({ id }) => id),
+          AND newest.verb IN ('cancel', 'renewalOff') AND newest.ended_at < ${before} ORDER BY s.id LIMIT ${limit}`),
 });
 
 export const gatewayOrderWrites = (tx: Tx) => ({
-  add: async (
-    given: Pick<GatewayOrder, 'subscriptionId' | 'verb' | 'parameters' | 'createdAt'>,
-  ): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
+  add: (given: Pick<GatewayOrder, 'subscriptionId' | 'verb' | 'parameters' | 'createdAt'>): Promise<number> =>
+    tx.value<number>(sql`
       INSERT INTO gateway_order (subscription_id, verb, parameters, created_at)
-      VALUES (${given.subscriptionId}, ${given.verb}, ${given.parameters}, ${given.createdAt}) RETURNING id`);
-    return id;
-  },
+      VALUES (${given.subscriptionId}, ${given.verb}, ${given.parameters}, ${given.createdAt}) RETURNING id`),
 
   /** Ends a pending order; zero rows if it has ended already. */
   end: (
@@ -91,11 +83,9 @@ export const gatewayOrderWrites = (tx: Tx) => ({
       WHERE subscription_id = ${subscriptionId} AND state = 'pending' AND NOT was_sent AND parameters ? 'rule'`),
 
   /** Ends unsent orders with these verbs; returns their verbs. */
-  void: async (subscriptionId: number, verbs: readonly GatewayVerb[], now: Date): Promise<GatewayVerb[]> =>
-    (
-      await tx.any<{ verb: GatewayVerb }>(sql`
+  void: (subscriptionId: number, verbs: readonly GatewayVerb[], now: Date): Promise<GatewayVerb[]> =>
+    tx.values<GatewayVerb>(sql`
         UPDATE gateway_order SET state = 'superseded', ended_at = ${now}
         WHERE subscription_id = ${subscriptionId} AND state = 'pending' AND NOT was_sent AND verb = ANY (${verbs})
-        RETURNING verb`)
-    ).map(({ verb }) => verb),
+        RETURNING verb`),
 });

@@ -8,7 +8,7 @@ export const ledgerRepo = (db: ReadDb) => ({
   /** Each transaction once, by its newest report. */
   of: async (subscriptionId: number): Promise<LedgerEntry[]> =>
     entriesOf(
-      await db.any<LedgerEntry & Record<string, unknown>>(sql`
+      await db.any<LedgerEntry>(sql`
         SELECT l.kind, l.paid_at AS at, l.transaction_id, l.of_transaction_id, l.status, l.reported_at,
           l.amount_minor, l.charge_minor, l.currency,
           CASE WHEN p.code IS NOT NULL THEN jsonb_build_object('code', p.code, 'frequency', p.frequency,

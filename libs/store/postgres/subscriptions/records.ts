@@ -56,17 +56,15 @@ export const subscriptionRecordRepo = (db: ReadDb) => ({
    * Subscriptions whose status changed by passage of time since their users were notified. A renewal is reported up to a day after its end; the index
    * finds what has ended.
    */
-  changedByTime: async (now: Date, limit: number): Promise<number[]> =>
-    (
-      await db.any<{ id: number }>(sql`SELECT id FROM subscription s
+  changedByTime: (now: Date, limit: number): Promise<number[]> =>
+    db.values<number>(sql`SELECT id FROM subscription s
         WHERE (had_access AND ends_at <= ${now} AND ends_at <= ${now}::timestamptz
             - CASE WHEN auto_renew AND gateway_status = 'Running' THEN interval '1 day' ELSE interval '0' END)
           OR (NOT had_access AND starts_at <= ${now} AND ends_at > ${now} AND gateway_status <> 'Expired')
           OR (gateway_status = 'paused' AND pause_until <= (${now}::timestamptz AT TIME ZONE 'UTC')::date
             AND NOT EXISTS (SELECT 1 FROM gateway_order o
               WHERE o.subscription_id = s.id AND o.verb = 'resume' AND o.created_at >= s.pause_until AT TIME ZONE 'UTC'))
-        ORDER BY id LIMIT ${limit}`)
-    ).map(({ id }) => id),
+        ORDER BY id LIMIT ${limit}`),
 
   /** Latest end first. */
   ofUser: async (userId: number): Promise<SubscriptionRecord[]> =>
@@ -98,8 +96,7 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
   },
 
   /** Names this transaction, and no other. */
-  changeId: async (): Promise<string> =>
-    (await tx.one<{ id: string }>(sql`SELECT pg_current_xact_id()::text AS id`)).id,
+  changeId: (): Promise<string> => tx.value<string>(sql`SELECT pg_current_xact_id()::text AS id`),
 
   /** Stores every field that a notice or a change can set; `productCode` belongs to `product`. */
   save: ({ agreement: held, ...s }: SubscriptionRecord): Promise<number> =>
@@ -123,12 +120,9 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
   /** The id of the account; null when there is none. */
   accountOfStoreToken: async (token: string): Promise<number | null> => {
     if (!storeToken.test(token)) return null;
-    const found = await tx.maybe<{ id: number }>(
-      sql`SELECT id FROM app_user WHERE store_account_token = ${token}::uuid`,
-    );
-    return found?.id ?? null;
+    return tx.valueOrNull<number>(sql`SELECT id FROM app_user WHERE store_account_token = ${token}::uuid`);
   },
 
-  hasAccount: async (userId: number): Promise<boolean> =>
-    (await tx.maybe(sql`SELECT 1 AS found FROM app_user WHERE id = ${userId}`)) !== null,
+  hasAccount: (userId: number): Promise<boolean> =>
+    tx.exists(sql`SELECT 1 AS found FROM app_user WHERE id = ${userId}`),
 });

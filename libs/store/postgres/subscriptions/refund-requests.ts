@@ -43,15 +43,13 @@ export const refundRequestRepo = (db: ReadDb) => ({
         AND requested_at < ${before} ORDER BY id`),
 
   /** Whether a payment was reported, or a refund was reported or requested, after this time. */
-  hasChangedSince: async (subscriptionId: number, at: Date): Promise<boolean> => {
-    const { changed } = await db.one<{ changed: boolean }>(sql`
+  hasChangedSince: (subscriptionId: number, at: Date): Promise<boolean> =>
+    db.value<boolean>(sql`
       SELECT EXISTS (SELECT FROM refund_request WHERE subscription_id = ${subscriptionId} AND requested_at > ${at})
-        OR EXISTS (SELECT FROM payment WHERE subscription_id = ${subscriptionId} AND reported_at > ${at}) AS changed`);
-    return changed;
-  },
+        OR EXISTS (SELECT FROM payment WHERE subscription_id = ${subscriptionId} AND reported_at > ${at}) AS changed`),
 
   returned: (subscriptionId: number, transactionId: string): Promise<Returned> =>
-    db.one<Returned & Record<string, unknown>>(sql`
+    db.one<Returned>(sql`
       SELECT p.paid_minor, p.reported_minor, r.requested_minor, r.accepted_minor FROM
         (SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = 'payment' AND transaction_id = ${transactionId}), 0)::float8
             AS paid_minor,

@@ -48,13 +48,12 @@ export const sweepWrites = (tx: Tx) => ({
   /** A batch of expired rows, by physical position: joined by a key, all rows are read while a table is small. */
   deleteExpired: async ({ table, isExpired, alongside }: Retention, end: Date): Promise<number> => {
     const rows = ownText(table);
-    const { gone } = await tx.one<{ gone: number }>(sql`
+    return tx.value<number>(sql`
         WITH gone AS (
           DELETE FROM ${rows} WHERE ctid = ANY (ARRAY(
             SELECT ctid FROM ${rows} t WHERE ${isExpired(end)} LIMIT ${sweepBatch}))
           RETURNING *)${alongside ? sql`, noted AS (${alongside})` : sql``}
         SELECT count(*) AS gone FROM gone`);
-    return gone;
   },
 
   /**
@@ -62,9 +61,8 @@ export const sweepWrites = (tx: Tx) => ({
    * are deleted, and the last one is marked as thinned out. Returns the number of changes examined. Found by arrays of
    * ids: joined, all rows are read while the table is small.
    */
-  thinFlightData: async (before: Date): Promise<number> =>
-    (
-      await tx.one<{ seen: number }>(sql`
+  thinFlightData: (before: Date): Promise<number> =>
+    tx.value<number>(sql`
           WITH batch AS (
             SELECT c.id, EXISTS (
               SELECT 1 FROM flight_data_change l
@@ -85,6 +83,5 @@ export const sweepWrites = (tx: Tx) => ({
           kept AS (
             UPDATE flight_data_change SET is_thinned = true
             WHERE id = ANY (ARRAY(SELECT id FROM batch WHERE NOT is_outdated)))
-          SELECT count(*) AS seen FROM batch`)
-    ).seen,
+          SELECT count(*) AS seen FROM batch`),
 });

@@ -27,7 +27,7 @@ const columns = sql`t.row_id AS id, t.revision, ${vaOf(sql`t.audience`)} AS va_i
 export const tombstoneRepo = (db: ReadDb) => ({
   /** Rows deleted since then that do not exist again, the last deletion first. */
   listed: (kind: TombstoneKind, audience: Audience, since: Date): Promise<Tombstone[]> =>
-    db.any<Tombstone & Record<string, unknown>>(sql`
+    db.any<Tombstone>(sql`
       SELECT * FROM (
         SELECT DISTINCT ON (t.audience, t.row_id) ${columns}
         FROM ${toldTo(audience)} JOIN row_change t ON t.audience = told
@@ -37,7 +37,7 @@ export const tombstoneRepo = (db: ReadDb) => ({
 
   /** Deletion of an absent row of this owner (`ownerKey`); null if it was never deleted. */
   of: (kind: TombstoneKind, owner: string, id: string): Promise<Deletion | null> =>
-    db.maybe<Deletion & Record<string, unknown>>(sql`
+    db.maybe<Deletion>(sql`
       SELECT t.at AS deleted_at, t.changed_by AS deleted_by_user_id FROM row_change t
       WHERE t.audience = ${owner} AND t.kind = ${kind} AND t.row_id = ${id} AND t.is_deleted
       ORDER BY t.id DESC LIMIT 1`),

@@ -18,7 +18,7 @@ const from = sql`FROM device_login l JOIN developer_key k ON k.id = l.developer_
 export const deviceLoginRepo = (db: ReadDb) => ({
   /** The pending login with this code. */
   waiting: (userCodeHashes: readonly Buffer[], now: Date): Promise<DeviceLogin | null> =>
-    db.maybe<DeviceLogin & Record<string, unknown>>(sql`
+    db.maybe<DeviceLogin>(sql`
       SELECT ${columns} ${from} WHERE l.user_code_hash = ANY (${[...userCodeHashes]}::bytea[]) AND l.state = 'waiting'
         AND l.expires_at > ${now} ORDER BY l.id DESC LIMIT 1`),
 });
@@ -28,7 +28,7 @@ export const deviceLoginWrites = (tx: Tx) => ({
 
   /** Locks the login of a device for the application that began it. */
   lock: (deviceCodeHash: Buffer, developerKeyId: number): Promise<DeviceLogin | null> =>
-    tx.maybe<DeviceLogin & Record<string, unknown>>(sql`
+    tx.maybe<DeviceLogin>(sql`
       SELECT ${columns} ${from} WHERE l.device_code_hash = ${deviceCodeHash} AND l.developer_key_id = ${developerKeyId}
       FOR NO KEY UPDATE OF l`),
 

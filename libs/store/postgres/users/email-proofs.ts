@@ -20,7 +20,7 @@ export interface EmailProof extends Pick<NewEmailProof, 'userId' | 'address' | '
 
 export const emailProofRepo = (db: ReadDb) => ({
   byHash: (tokenHash: Buffer): Promise<EmailProof | null> =>
-    db.maybe<EmailProof & Record<string, unknown>>(sql`
+    db.maybe<EmailProof>(sql`
       SELECT p.id, p.user_id, p.address, p.new_address, p.expires_at,
         p.used_at IS NOT NULL OR (p.new_address IS NULL AND p.address <> u.email) AS is_used
       FROM email_proof p JOIN app_user u ON u.id = p.user_id WHERE p.token_hash = ${tokenHash}`),
@@ -39,10 +39,10 @@ export const emailProofWrites = (tx: Tx) => ({
     (await tx.run(sql`UPDATE email_proof SET used_at = ${now} WHERE id = ${id} AND used_at IS NULL`)) > 0,
 
   /** True while the other link of a change has not been used. */
-  isChangeOpen: async (userId: number): Promise<boolean> =>
-    (await tx.maybe(sql`
+  isChangeOpen: (userId: number): Promise<boolean> =>
+    tx.exists(sql`
       SELECT 1 AS found FROM email_proof WHERE user_id = ${userId} AND new_address IS NOT NULL AND used_at IS NULL
-      LIMIT 1`)) !== null,
+      LIMIT 1`),
 
   /** Ends an incomplete change of the address. */
   endChange: (userId: number): Promise<number> =>

@@ -124,9 +124,7 @@ export const identityRepo = (db: ReadDb) => ({
       await db.maybe<IdentityRow>(sql`${users} WHERE u.api_key_hash = ANY (${[...hashes]}::bytea[])`),
     ),
   /** The account of an email address, ignoring letter case. */
-  idByEmail: async (email: string): Promise<number | null> =>
-    (await db.maybe<{ id: number }>(sql`SELECT id FROM app_user WHERE lower(email) = lower(${email})`))?.id ??
-    null,
-  oldestId: async (): Promise<number | null> =>
-    (await db.one<{ id: number | null }>(sql`SELECT min(id) AS id FROM app_user`)).id,
+  idByEmail: (email: string): Promise<number | null> =>
+    db.valueOrNull<number>(sql`SELECT id FROM app_user WHERE lower(email) = lower(${email})`),
+  oldestId: (): Promise<number | null> => db.value<number | null>(sql`SELECT min(id) AS id FROM app_user`),
 });

@@ -40,10 +40,9 @@ export const passwordResetRepo = (db: ReadDb) => ({
         used_at IS NOT NULL AS is_used
       FROM password_reset WHERE token_hash = ${tokenHash}`),
 
-  wasMailedSince: async (userId: number, since: Date): Promise<boolean> =>
-    (await db.maybe(sql`
-      SELECT 1 AS found FROM password_reset WHERE user_id = ${userId} AND created_at > ${since} LIMIT 1`)) !==
-    null,
+  wasMailedSince: (userId: number, since: Date): Promise<boolean> =>
+    db.exists(sql`
+      SELECT 1 AS found FROM password_reset WHERE user_id = ${userId} AND created_at > ${since} LIMIT 1`),
 });
 
 export const passwordResetWrites = (tx: Tx) => ({

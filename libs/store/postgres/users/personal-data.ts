@@ -135,11 +135,9 @@ export const personalRecords = async function* personalRecords(
 
 export const personalDataRepo = (db: ReadDb) => ({
   /** The account without its secrets; PIN and password never leave the service. */
-  account: async (userId: number): Promise<Row> => {
-    const { row } = await db.one<{ row: Row }>(sql`
-      SELECT to_jsonb(u) - '{password_hash,token_generation,credentials_from,api_key,api_key_hash,api_key_sealed,pin,pin_sealed}'::text[] AS row FROM app_user u WHERE id = ${userId}`);
-    return row;
-  },
+  account: (userId: number): Promise<Row> =>
+    db.value<Row>(sql`
+      SELECT to_jsonb(u) - '{password_hash,token_generation,credentials_from,api_key,api_key_hash,api_key_sealed,pin,pin_sealed}'::text[] AS row FROM app_user u WHERE id = ${userId}`),
 });
 
 interface LeavingUser {
@@ -159,10 +157,10 @@ export const accountDeletionWrites = (tx: Tx) => ({
     tx.run(sql`DELETE FROM account_deletion WHERE user_id = ${userId}`),
 
   /** True for the token of a valid confirmation, which locks the account. */
-  isConfirmed: async (userId: number, tokenHash: Buffer, now: Date): Promise<boolean> =>
-    (await tx.maybe(sql`
+  isConfirmed: (userId: number, tokenHash: Buffer, now: Date): Promise<boolean> =>
+    tx.exists(sql`
       SELECT 1 AS found FROM account_deletion d JOIN app_user u ON u.id = d.user_id
-      WHERE u.id = ${userId} AND d.token_hash = ${tokenHash} AND d.expires_at > ${now} FOR UPDATE`)) !== null,
+      WHERE u.id = ${userId} AND d.token_hash = ${tokenHash} AND d.expires_at > ${now} FOR UPDATE`),
 
   /** Locks the account; null when there is none. */
   lock: async (userId: number): Promise<LeavingUser | null> => {

@@ -45,12 +45,11 @@ const usableShares = sql`ofp_share WHERE sealed IS NOT NULL AND status <> 'revok
 
 export const sealedRepo = (db: ReadDb) => ({
   /** Ids of all keys that have encrypted something, perhaps including some without values. */
-  keys: async (): Promise<string[]> =>
-    (await db.any<{ id: string }>(sql`SELECT id FROM sealing_key`)).map(({ id }) => id),
+  keys: (): Promise<string[]> => db.values<string>(sql`SELECT id FROM sealing_key`),
 
   /** By kind and key; reads every account. */
   counts: (): Promise<SealedCount[]> =>
-    db.any<SealedCount & Record<string, unknown>>(sql`
+    db.any<SealedCount>(sql`
       ${counted('API keys', sql`api_key_sealed`, sql`app_user WHERE api_key_sealed IS NOT NULL`)}
       UNION ALL ${counted('PINs', sql`pin_sealed`, sql`app_user WHERE pin_sealed IS NOT NULL`)}
       UNION ALL ${counted('shares', sql`sealed`, usableShares)}
@@ -76,7 +75,7 @@ export const sealedWrites = (tx: Tx) => ({
       (some, column) => sql`${some} OR substring(${column} FOR 6) <> ${except}::bytea`,
       sql`false`,
     );
-    return tx.any<SealedRow & Record<string, unknown>>(sql`
+    return tx.any<SealedRow>(sql`
       SELECT ${columns.reduce((all, column) => sql`${all}, ${column}`, others)} FROM ${table}
       WHERE id > ${after} AND (${isOther}) ORDER BY id LIMIT ${batchSize} FOR NO KEY UPDATE`);
   },

@@ -63,7 +63,7 @@ export const userStatisticsRepo = (db: ReadDb) => ({
     { userId, entitlement }: Pick<Caller, 'userId' | 'entitlement'>,
     now: Date,
   ): Promise<UserStatistics> => {
-    const groups = await db.any<Group & Record<string, unknown>>(sql`
+    const groups = await db.any<Group>(sql`
       SELECT kind, profile, airport AS icao, day::text AS day,
         CASE WHEN grouping(day) = 0 THEN string_agg(times, '') END AS times, coalesce(sum(length(times)), 0) AS total,
         CASE WHEN grouping(kind, profile, airport, day) = 15 THEN (

@@ -12,6 +12,6 @@ export const storedBytesOf = (userId: Sql): Sql => sql`((
     SELECT coalesce(sum(s.stored_bytes), 0) FROM fleet_profile s WHERE s.user_id = ${userId}))::bigint`;
 
 export const storageRepo = (db: ReadDb) => ({
-  usedBytes: async (userId: number): Promise<number> =>
-    (await db.one<{ bytes: number }>(sql`SELECT ${storedBytesOf(sql`${userId}::int`)} AS bytes`)).bytes,
+  usedBytes: (userId: number): Promise<number> =>
+    db.value<number>(sql`SELECT ${storedBytesOf(sql`${userId}::int`)} AS bytes`),
 });

@@ -50,8 +50,8 @@ const listedColumns = sql`id, email, firstname, lastname, rank, crewcode, disabl
 
 /** Accounts. Email addresses are compared case-insensitively. */
 export const userRepo = (db: ReadDb) => ({
-  isRegistered: async (email: string): Promise<boolean> =>
-    (await db.maybe(sql`SELECT 1 AS found FROM app_user WHERE lower(email) = lower(${email})`)) !== null,
+  isRegistered: (email: string): Promise<boolean> =>
+    db.exists(sql`SELECT 1 AS found FROM app_user WHERE lower(email) = lower(${email})`),
 
   credentials: (email: string): Promise<Credentials | null> =>
     db.maybe<Credentials>(sql`
@@ -94,17 +94,15 @@ interface ProfileChange {
 
 export const userWrites = (tx: Tx) => ({
   /** The new id. Throws EMAIL_ALREADY_REGISTERED. */
-  create: async (user: NewUser): Promise<number> => {
-    const { id } = await tx.one<{ id: number }>(sql`
+  create: (user: NewUser): Promise<number> =>
+    tx.value<number>(sql`
       INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, rank, pin_sealed, preferences,
         api_key_hash, api_key_sealed, developer_key_id, last_login_at, created_at)
       VALUES (${user.email}, ${user.passwordHash}, ${user.firstname}, ${user.lastname}, ${user.crewcode},
         ${user.rank}, ${user.pinSealed}, ${JSON.stringify(user.preferences)}, ${user.apiKeyHash}, ${user.apiKeySealed},
         ${user.developerKeyId},
         ${user.createdAt}, ${user.createdAt})
-      RETURNING id`);
-    return id;
-  },
+      RETURNING id`),
 
   /** Moves the start of userStatisticsSinceLastLogin. */
   markLogin: (userId: number, at: Date): Promise<number> =>
@@ -122,10 +120,10 @@ export const userWrites = (tx: Tx) => ({
       RETURNING email, firstname, token_generation`),
 
   /** Locks the user; false if what was issued before was revoked in the meantime. */
-  holdGeneration: async (userId: number, generation: number): Promise<boolean> =>
-    (await tx.maybe(sql`
+  holdGeneration: (userId: number, generation: number): Promise<boolean> =>
+    tx.exists(sql`
       SELECT 1 AS found FROM app_user WHERE id = ${userId} AND token_generation = ${generation}
-      FOR NO KEY UPDATE`)) !== null,
+      FOR NO KEY UPDATE`),
 
   /**
    * Revokes what was issued before: the new generation revokes every token (G-03), the time revokes signatures and
@@ -170,12 +168,10 @@ export const userWrites = (tx: Tx) => ({
       FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`),
 
   /** The new revision. */
-  setPreferences: async (userId: number, preferences: Readonly<Record<string, unknown>>): Promise<number> =>
-    (
-      await tx.one<{ revision: number }>(sql`
+  setPreferences: (userId: number, preferences: Readonly<Record<string, unknown>>): Promise<number> =>
+    tx.value<number>(sql`
         UPDATE app_user SET preferences = ${JSON.stringify(preferences)} WHERE id = ${userId}
-        RETURNING preferences_revision AS revision`)
-    ).revision,
+        RETURNING preferences_revision AS revision`),
 
   /** Revision of the profile, which cannot change before the end of the transaction. */
   lockProfile: (userId: number): Promise<{ revision: number }> =>

@@ -73,14 +73,12 @@ export const vaRepo = (db: ReadDb) => ({
       FROM va_member m JOIN app_user u ON u.id = m.user_id WHERE m.va_id = ${vaId} ORDER BY lower(u.email)`),
 
   /** Name of the airline that has no other active admin than this user; null without one. */
-  onlyAdminOf: async (userId: number): Promise<string | null> =>
-    (
-      await db.maybe<{ name: string }>(sql`
+  onlyAdminOf: (userId: number): Promise<string | null> =>
+    db.valueOrNull<string>(sql`
         SELECT v.name FROM va_admin a JOIN virtual_airline v ON v.id = a.va_id
         WHERE a.user_id = ${userId} AND a.is_active AND NOT EXISTS (
           SELECT FROM va_admin o JOIN app_user u ON u.id = o.user_id
-          WHERE o.va_id = a.va_id AND o.user_id <> a.user_id AND o.is_active AND u.disabled_at IS NULL)`)
-    )?.name ?? null,
+          WHERE o.va_id = a.va_id AND o.user_id <> a.user_id AND o.is_active AND u.disabled_at IS NULL)`),
 
   admins: (): Promise<ListedAdmin[]> =>
     db.any<ListedAdmin>(sql`
@@ -146,10 +144,8 @@ export const vaWrites = (tx: Tx) => ({
     tx.run(sql`UPDATE app_user SET active_va_id = ${vaId} WHERE id = ${userId}`),
 
   /** True for a member; the membership cannot end before the end of the transaction. */
-  holdMembership: async (vaId: number, userId: number): Promise<boolean> =>
-    (await tx.maybe(
-      sql`SELECT 1 AS found FROM va_member WHERE va_id = ${vaId} AND user_id = ${userId} FOR SHARE`,
-    )) !== null,
+  holdMembership: (vaId: number, userId: number): Promise<boolean> =>
+    tx.exists(sql`SELECT 1 AS found FROM va_member WHERE va_id = ${vaId} AND user_id = ${userId} FOR SHARE`),
 
   /** Also clears the active airline, the admin role there, and the preferred aircraft of its fleet. 0 when the user was not a member. */
   removeMember: async (vaId: number, userId: number): Promise<number> => {
@@ -198,7 +194,7 @@ export const logoRepo = (db: ReadDb) => ({
 export const logoWrites = (tx: Tx) => ({
   /** The path of the stored logo. */
   add: async (vaId: number, { mediaType, content }: StoredLogo): Promise<string> => {
-    const { id } = await tx.one<{ id: string }>(sql`
+    const id = await tx.value<string>(sql`
       INSERT INTO va_logo (va_id, media_type, content) VALUES (${vaId}, ${mediaType}, ${content}) RETURNING id`);
     return logoPath(id);
   },

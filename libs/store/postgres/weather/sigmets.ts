@@ -5,10 +5,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 import type { Pirep } from '#domain/weather/pirep.ts';
 
 export const sigmetRepo = (db: ReadDb) => ({
-  all: async (): Promise<Sigmet[]> =>
-    (await db.any<{ item: Sigmet }>(sql`SELECT item FROM sigmet ORDER BY valid_from, id`)).map(
-      ({ item }) => item,
-    ),
+  all: (): Promise<Sigmet[]> => db.values<Sigmet>(sql`SELECT item FROM sigmet ORDER BY valid_from, id`),
 
   /** Stored warnings of each list that are in force, for the guard. */
   counts: async (now: Date): Promise<Partial<Record<SigmetProduct, number>>> => {
@@ -48,10 +45,7 @@ export const sigmetWrites = (tx: Tx) => ({
 });
 
 export const pirepRepo = (db: ReadDb) => ({
-  all: async (): Promise<Pirep[]> =>
-    (await db.any<{ item: Pirep }>(sql`SELECT item FROM pirep ORDER BY observed_at, id`)).map(
-      ({ item }) => item,
-    ),
+  all: (): Promise<Pirep[]> => db.values<Pirep>(sql`SELECT item FROM pirep ORDER BY observed_at, id`),
 });
 
 export const pirepWrites = (tx: Tx) => ({

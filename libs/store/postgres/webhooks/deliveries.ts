@@ -78,14 +78,12 @@ const isInUse = sql`(e.disabled_at IS NULL AND k.revoked_at IS NULL AND NOT ${is
 export const webhookDeliveryRepo = (db: ReadDb) => ({
   /** Deliveries of an endpoint, newest first. */
   list: (endpointId: number, limit: number): Promise<WebhookDelivery[]> =>
-    db.any<WebhookDelivery & Record<string, unknown>>(
+    db.any<WebhookDelivery>(
       sql`SELECT ${columns} FROM webhook_delivery WHERE endpoint_id = ${endpointId} ORDER BY id DESC LIMIT ${limit}`,
     ),
 
   byId: (id: number): Promise<WebhookDelivery | null> =>
-    db.maybe<WebhookDelivery & Record<string, unknown>>(
-      sql`SELECT ${columns} FROM webhook_delivery WHERE id = ${id}`,
-    ),
+    db.maybe<WebhookDelivery>(sql`SELECT ${columns} FROM webhook_delivery WHERE id = ${id}`),
 });
 
 export const webhookDeliveryWrites = (tx: Tx) => ({
@@ -120,7 +118,7 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
     now: Date,
     { leaseUntil, limit, underWay }: { leaseUntil: Date; limit: number; underWay: readonly number[] },
   ): Promise<DueDelivery[]> =>
-    tx.any<DueDelivery & Record<string, unknown>>(sql`
+    tx.any<DueDelivery>(sql`
       WITH due AS MATERIALIZED (
         SELECT d.id, d.next_at, row_number() OVER (PARTITION BY ${owner} ORDER BY d.next_at, d.id)
           + (SELECT count(*) FROM unnest(${[...underWay]}::int[]) sending WHERE sending = ${owner}) AS turn

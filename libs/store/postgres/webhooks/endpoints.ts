@@ -30,11 +30,11 @@ const from = sql`FROM webhook_endpoint e JOIN developer_key k ON k.id = e.develo
 export const webhookEndpointRepo = (db: ReadDb) => ({
   /** Endpoints of one application, or (null) of all. */
   list: (developerKeyId: number | null): Promise<WebhookEndpoint[]> =>
-    db.any<WebhookEndpoint & Record<string, unknown>>(sql`
+    db.any<WebhookEndpoint>(sql`
       SELECT ${columns} ${from} WHERE ${developerKeyId}::int IS NULL OR e.developer_key_id = ${developerKeyId} ORDER BY e.id`),
 
   byId: (id: number): Promise<WebhookEndpoint | null> =>
-    db.maybe<WebhookEndpoint & Record<string, unknown>>(sql`SELECT ${columns} ${from} WHERE e.id = ${id}`),
+    db.maybe<WebhookEndpoint>(sql`SELECT ${columns} ${from} WHERE e.id = ${id}`),
 });
 
 /** Functions that change one row return 0 when there is none. */
@@ -49,14 +49,13 @@ export const webhookEndpointWrites = (tx: Tx) => ({
     if (!key) return null;
     const { ownerId } = key;
     if (ownerId !== null) await tx.any(sql`SELECT id FROM app_user WHERE id = ${ownerId} FOR NO KEY UPDATE`);
-    const { count } = await tx.one<{ count: number }>(sql`
+    return tx.value<number>(sql`
       SELECT count(*)::int AS count FROM webhook_endpoint e JOIN developer_key k ON k.id = e.developer_key_id
       WHERE k.id = ${developerKeyId} OR (k.owner_id = ${ownerId} AND k.revoked_at IS NULL)`);
-    return count;
   },
 
-  isThere: async (id: number): Promise<boolean> =>
-    (await tx.maybe(sql`SELECT 1 AS found FROM webhook_endpoint WHERE id = ${id} FOR KEY SHARE`)) !== null,
+  isThere: (id: number): Promise<boolean> =>
+    tx.exists(sql`SELECT 1 AS found FROM webhook_endpoint WHERE id = ${id} FOR KEY SHARE`),
 
   insert: (endpoint: NewEndpoint): Promise<number> => insertId(tx, 'webhook_endpoint', endpoint),
 

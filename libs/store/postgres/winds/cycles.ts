@@ -79,7 +79,7 @@ export const windCycleWrites = (tx: Tx) => ({
     if (sameId !== null) return { id: sameId, chunks: 0 };
     const { header, steps } = snapshot;
     const bytes = steps.reduce((sum, step) => sum + step.byteLength, 0);
-    const { id } = await tx.one<{ id: number }>(sql`
+    const id = await tx.value<number>(sql`
       INSERT INTO wind_cycle (cycle, source, header, bytes)
       VALUES (${new Date(header.cycleMs)}, ${source}, ${JSON.stringify(header)}::jsonb, ${bytes})
       RETURNING id`);
