@@ -46,7 +46,7 @@ test('The engine names no aircraft, and its folders import none of those above t
   expect(engine.length).toBeGreaterThan(80);
 });
 
-describe('A file that breaks a rule is found', () => {
+describe('files that break a rule', () => {
   const query = 'apps/api/queries/users/broken.ts';
   const broken: readonly [RuleName, string, string][] = [
     ['imports', 'libs/perf/broken.ts', "import { readFile } from 'node:fs/promises';"],

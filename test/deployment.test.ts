@@ -38,7 +38,7 @@ const compose = parse(textOf('docker-compose.yml'), { schema: 'failsafe', merge:
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image?.startsWith('efb-backend'));
 
-describe('a version', () => {
+describe('the version', () => {
   test('The version is the same in package.json, its lock, the client, the changelog and the label of the image', () => {
     const textsOf = (file: string) =>
       JSON.parse(textOf(file)) as { version: string; packages?: Record<string, { version?: string }> };
@@ -173,7 +173,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the image', () => {
-  test('The image runs Node without npm as an unprivileged user, with one Node and no database', () => {
+  test('The image runs Node as an unprivileged user, and contains one Node, no npm and no database', () => {
     const dockerfile = textOf('Dockerfile');
     const final = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
     expect([...final.matchAll(/^COPY (?!--from)(\S+)/gm)].map(([, source]) => source)).toEqual([

@@ -77,7 +77,7 @@ test('Every exported schema of the domain ends in Schema, however it is built', 
   expect(count).toBeGreaterThan(40);
 });
 
-describe('copies', () => {
+describe('copied code', () => {
   const longest = 30;
 
   /** Runs of equal lines in two files, as `a and b: first line`; blank lines and indentation do not count. */

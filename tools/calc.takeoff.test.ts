@@ -8,7 +8,7 @@ const line = (change: Record<string, unknown> = {}): Record<string, unknown> =>
     JSON.stringify({ id: 7, aircraft: '737-800-7B26', mode: 'takeoff', runway: { toraM: 2500 }, ...change }),
   );
 
-describe('takeoff lines of the calculator', () => {
+describe('takeoffs in the command-line calculator', () => {
   test('The command line in the documentation yields limits, speeds, distances and the assumed temperature (G-07)', () => {
     const answer = line({
       weather: { temperatureC: 30, qnhHpa: 1013.25, headwindKt: 0 },

@@ -149,7 +149,7 @@ test('Variants are found by name with a slash and by file name', () => {
   expect(limits[1]).toBe(limits[0]);
 });
 
-describe('profiles from files', () => {
+describe('profiles read from files', () => {
   const write = async (folder: string, name: string, json: unknown): Promise<string> => {
     const file = join(folder, `${name}.json`);
     await writeFile(file, typeof json === 'string' ? json : JSON.stringify(json));

@@ -17,7 +17,7 @@ const words = fc.constantFrom(
 );
 const line = fc.array(fc.oneof(words, fc.string()), { maxLength: 40 }).map((parts) => parts.join(' '));
 
-describe('any text', () => {
+describe('arbitrary text', () => {
   test.each([
     ['METAR', decodeMetar],
     ['TAF', decodeTaf],

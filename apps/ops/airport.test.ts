@@ -93,7 +93,7 @@ test('Exits are set individually and as CSV, exported and imported again', async
   await ops('airport exits remove --icao KBOS --runway 04R --name N2');
 });
 
-test('A file of the other kind changes nothing, and invalid rows are named', async () => {
+test('A file of another format changes nothing, and invalid rows are named', async () => {
   const path = join(folder, 'runways.csv');
   await writeFile(path, 'icao,ident,lda_m\nKBOS,04R,2400\nKBOS,99,2400\n');
   const wrong = await ops(`airport exits import --file ${path} --json`);

@@ -112,7 +112,7 @@ test('A change that fails, or whose audit row cannot be written, is not made', a
   expect(await entries()).toEqual(before);
 });
 
-test('The audit list filters, shows each change in a line, and has the states as JSON', async () => {
+test('The audit list can be filtered, shows each change in a line, and has the states as JSON', async () => {
   const listed = async (flags: string) => {
     const { json } = await ops(t, `audit list --json ${flags}`);
     return (json['audit'] as AuditEntry[]).map(({ action }) => action);

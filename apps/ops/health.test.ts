@@ -69,7 +69,7 @@ describe('health check of a process with a file', async () => {
     await postgres.close();
   });
 
-  test('Without the variable there is no file', async () => {
+  test('Without the variable no health file is written', async () => {
     const { HEALTH_FILE: _, ...config } = t.config;
     await (await startHealthFile({ ...t, config: { ...config, HEALTH_FILE: undefined } })).stop();
     await expect(stat(healthFile)).rejects.toThrow('ENOENT');

@@ -131,7 +131,7 @@ describe('user', () => {
     expect((await ops('user list --search new@ --json')).json['users']).toHaveLength(1);
   });
 
-  test('Disabling refuses the next request, and enabling requires a new login (G-03, G-05)', async () => {
+  test('A disabled account is refused at its next request, and once enabled must log in again (G-03, G-05)', async () => {
     const user = await api.user();
     expect((await ops(`user disable --email ${user.email}`)).status).toBe(0);
     expect((await refresh(user.token)).status).toBe(401);
@@ -180,7 +180,7 @@ describe('user', () => {
 });
 
 describe('subscription and product', () => {
-  test('Granting, extending and cancelling change level and end (G-05, G-34)', async () => {
+  test('Grants, extensions and cancellations change level and end (G-05, G-34)', async () => {
     const user = await api.user();
     const shown = async () => at(await refresh(user.token), 'user', 'subscription');
     const granted = await ops(
@@ -221,7 +221,7 @@ describe('subscription and product', () => {
     expect(json['subscription']).toMatchObject({ gateway: '2checkout', reference: 'R-1' });
   });
 
-  test('Listing and updating products shows that the table decides, not the code (G-34)', async () => {
+  test('The features of a product come from its row, not from its code (G-34)', async () => {
     const { json } = await ops('product list --json');
     const rows = json['products'] as Record<
       'code' | 'level' | 'libraryQuotaMb' | 'storageQuotaMb',

@@ -96,7 +96,7 @@ describe('ops feeds run', () => {
     expect(status).toBe(1);
   });
 
-  test('Beside a service with simulated sources the command says that it reads the real ones', async () => {
+  test('If the running service uses simulated sources, the command says that it reads the real ones', async () => {
     await t.postgres.transaction((tx) => feedStatusWrites(tx).declare([{ ...metar, isSimulated: true }]));
     const { status, err } = await run(['metar']);
     expect(err).toMatch(/^The service on this database has simulated sources; this run reads the real ones/m);

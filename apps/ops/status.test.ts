@@ -60,7 +60,7 @@ test('The status shows everything on one screen, with the command for what needs
   expect(out).toContain('feeds show metar');
 });
 
-test('A mail refused by its server leads to its dead letter, which a search finds', async () => {
+test('A mail refused by its server becomes a dead letter that a search finds', async () => {
   await runSql(t.postgres)`
     INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at, state)
     VALUES ('refused', 'nobody@example.org', 'S', 'T', now(), 'refused')`;

@@ -115,7 +115,7 @@ describe('airports feed', async () => {
     expect(await run()).toMatchObject({ kind: 'stored' });
   });
 
-  test('A loss of 3 % is refused by the import and can be forced', async () => {
+  test('An import that loses 3 % of the airports is refused and can be forced', async () => {
     await run({ force: true });
     const before = await snapshot();
     simulated.setRoute('/airports.csv', () => ({

@@ -29,7 +29,7 @@ const json = (value: unknown): SimulatedBody => ({
   contentType: 'application/json',
 });
 
-describe('sigmet: lists fail independently', async () => {
+describe('sigmet', async () => {
   const t = await testContext({ env: { ...simulated.variables }, clock });
   afterAll(() => t.close());
   const run = () => runFeed(t, sigmet, { slot: clock.now(), signal });
@@ -40,7 +40,7 @@ describe('sigmet: lists fail independently', async () => {
       )
     ).n;
 
-  test('An empty list is valid, while a failing one keeps its set and has its own failure', async () => {
+  test('An empty list is valid, while a failing list keeps its stored set and is reported separately', async () => {
     simulated.setRoute('/api/data/airsigmet', () => ({ bytes: '', contentType: 'text/plain', status: 204 }));
     expect(await run()).toMatchObject({ kind: 'stored', received: 18, stored: 18, rejected: 0 });
     expect(await run()).toMatchObject({ kind: 'stored', received: 18, stored: 0 });
@@ -59,7 +59,7 @@ describe('sigmet: lists fail independently', async () => {
   });
 });
 
-describe('datis: networks fail independently', async () => {
+describe('datis', async () => {
   const t = await testContext({ env: { ...simulated.variables }, clock });
   afterAll(() => t.close());
   const { db } = t.postgres;
@@ -131,7 +131,7 @@ describe('datis: networks fail independently', async () => {
   });
 });
 
-describe('metar: cache, then cycle files, then the list of a network', async () => {
+describe('metar sources in order of preference', async () => {
   const path = '/metars.cache.xml.gz';
   const t = await testContext({
     env: { ...simulated.variables, METAR_NETWORK_URL: `${simulated.origin}/network.txt` },
@@ -173,7 +173,7 @@ describe('winds', () => {
   test.each([
     [{}, 'NOAA GFS'],
     [{ SOURCES: 'simulated' }, 'simulated NOAA GFS'],
-  ])('With %j the stored winds are named %s', async (env, name) => {
+  ])('With the configuration %j the source of the stored winds is %s', async (env, name) => {
     const t = await testContext({ env: { ...simulated.variables, ...env }, clock });
     const outcome = await runFeed(t, winds, { slot: clock.now(), signal });
     expect(outcome).toMatchObject({ kind: 'stored' });
@@ -186,7 +186,7 @@ describe('winds', () => {
   });
 });
 
-describe('notam: the service of the FAA', async () => {
+describe('notam from the FAA service', async () => {
   const notamOf = (number: string, text: string, type = 'N') => ({
     properties: {
       coreNOTAMData: {

@@ -224,7 +224,7 @@ describe('notam', () => {
   });
 });
 
-describe('what is computed for airports', () => {
+describe('airport data from files', () => {
   const run = (feed: Feed) => runFeed(t, feed, { slot: now, signal: new AbortController().signal });
   const airport = (icao: string) =>
     db.one<{

@@ -47,8 +47,8 @@ const folderOf = async (files: Record<string, string | Buffer>): Promise<string>
   return folder;
 };
 
-describe('repeating a run writes nothing', () => {
-  test('Winds from files report the bytes read and ignore a web page among the data', async () => {
+describe('repeated runs', () => {
+  test('Winds from files report the bytes read, and a web page among the files is ignored', async () => {
     const hours = forecastHours.map(
       (hour) => makeHour({ cycleMs: testCycleMs, levelsHpa: [200, 300], stepDeg: 90 }, hour).grib,
     );
@@ -116,7 +116,7 @@ describe('manually loaded reports', () => {
   });
 });
 
-describe('navigation data of one source in several files', () => {
+describe('navigation data in several files', () => {
   const arinc = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, i) => {
       const ident = `${prefix}${String(i).padStart(3, '0')}`;

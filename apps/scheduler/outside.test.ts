@@ -69,7 +69,7 @@ const logOf = async (feeds: Feed[], env: Record<string, string>): Promise<Line[]
   }
 };
 
-describe('without the internet', async () => {
+describe('logging without internet access', async () => {
   const gone = await closedPort();
   const nowhere = Object.fromEntries(variables.map((name) => [name, `${gone}/file`]));
   const hint = /no outside source can be reached: .*; SOURCES=simulated/;
@@ -94,7 +94,7 @@ describe('without the internet', async () => {
     expect(lines[1]?.error).toMatch(/cannot be reached .* \/ .* cannot be reached/);
   });
 
-  test('There is no hint once any source has answered, whatever the answer', async () => {
+  test('Once any source has answered, whatever the answer, the hint is omitted', async () => {
     const server = createServer((_, response) => void response.writeHead(500).end());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -137,7 +137,7 @@ describe('scheduler', async () => {
     expect((await run()).kind).toBe('stored');
   });
 
-  test('A failing feed is retried by the queue only when its next slot is far away', async () => {
+  test('The queue retries a failed feed only if its next slot is far away', async () => {
     const reads: string[] = [];
     const run = (schedule: string) => {
       const feed = counted('broken', schedule, reads, true);

@@ -85,7 +85,7 @@ test('Every feed has test files', () => {
   expect(Object.keys(files)).toEqual(expect.arrayContaining(names));
 });
 
-describe.each(names)('a wrong file for %s: exit 1, one sentence, nothing changed', (feed) => {
+describe.each(names)('a wrong file for %s exits with 1 and one sentence and changes nothing', (feed) => {
   const own = fileOf(feed);
   const wrong = foreignBytes(own.good ?? own.old, readme);
   test.each(Object.entries(wrong))('A file that is %s is refused', (_name, content) =>
@@ -107,7 +107,7 @@ describe.each(names)('a wrong file for %s: exit 1, one sentence, nothing changed
   });
 });
 
-describe('with force', () => {
+describe('wrong files with force', () => {
   test.each([
     ['metar', 'old', /the newest report is \d+ (?:minutes|hours) old/],
     ['taf', 'half', /records are unreadable/],

@@ -60,7 +60,7 @@ describe('supervisor', async () => {
     expect(await second.exit).toBe(0);
   });
 
-  test('A second Ctrl-C ends unresponsive processes, and a terminal shows in a few lines where everything is and that it stops', async () => {
+  test('A second Ctrl-C ends unresponsive processes, and a terminal shows start, URLs and shutdown in a few lines', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'stubborn', LOG_FORMAT: 'pretty' });
     const address = await service.ready();
     const jobs = processes()[2] ?? 0;

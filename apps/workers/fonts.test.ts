@@ -12,7 +12,7 @@ const svgOf = (text: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40"><rect width="200" height="40" fill="#fff"/>` +
   `<text x="4" y="28" font-size="24" font-family="DejaVu Sans">${text}</text></svg>`;
 
-test('Texts are drawn with the bundled font: different words yield different pictures, a blank an empty one', async () => {
+test('Texts are drawn with the bundled font, so that different words yield different pictures and a blank an empty one', async () => {
   expect(process.env['FONTCONFIG_FILE']).toMatch(/efb-fonts/);
   const [one, two, blank] = await Promise.all(
     ['LDA 2300 m', 'LDA 1700 m', ' '].map((text) => rasterise(svgOf(text), 'png')),

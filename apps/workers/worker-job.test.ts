@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('A sweep with four runs a minute is queued once per quarter, even by two workers', async () => {
+test('A sweep with four runs a minute is queued once per quarter of a minute, even by two workers', async () => {
   const { contract, cron } = sweepGraphics;
   const slot = { at: new Date('2026-09-16T12:00:00Z'), round: 0 };
   const everySeconds = cron?.everySeconds ?? 60;
@@ -29,7 +29,7 @@ test('A sweep with four runs a minute is queued once per quarter, even by two wo
   );
 });
 
-test('A late check, even by hours, runs the missed quarters once', async () => {
+test('A late check, even by hours, runs the missed runs once', async () => {
   const { contract, cron } = sweepGraphics;
   const everySeconds = cron?.everySeconds ?? 60;
   const slotsAfter = async (seconds: number, round: number): Promise<string[]> => {

@@ -8,7 +8,7 @@ const setUp = () => {
   return { load, get: createBatch(load) };
 };
 
-test('Keys requested in one turn are one load, later ones another', async () => {
+test('Keys requested in one turn of the event loop are loaded together, later ones separately', async () => {
   const { load, get } = setUp();
   expect(await Promise.all([get(3), get(1), get(3)])).toEqual(['value 3', 'value 1', 'value 3']);
   expect(await get(3)).toBe('value 3');
@@ -30,7 +30,7 @@ test('A load already running accepts no more keys', async () => {
   expect(await before).toBe('an older value');
 });
 
-test('Many keys are several loads', async () => {
+test('Many keys are split into several loads', async () => {
   const { load, get } = setUp();
   const keys = Array.from({ length: 450 }, (_, i) => i);
   expect(await Promise.all(keys.map(get))).toEqual(keys.map((key) => `value ${key}`));

@@ -50,7 +50,7 @@ beforeEach(() => {
 afterEach(() => server.closeAllConnections());
 afterAll(() => server.close());
 
-describe('the client for outside sources', () => {
+describe('the client for external sources', () => {
   const source = { http, signal, maxBytes: 1_000, timeoutMs: 60_000 };
   const clients: Record<string, () => Promise<unknown>> = {
     call: () => http(url),

@@ -37,7 +37,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
   };
   const text = async (name: string) => (await get(name)).toString('utf8');
 
-  test('SimBrief answers with the plan of the hour, and refuses two pilots', async () => {
+  test('SimBrief answers with the plan of the hour, and refuses two users as SimBrief does', async () => {
     const plan = async (query: string) => {
       const response = await fetch(`${simulated.variables['PLANNER_URL']}?${query}&json=v2`);
       const parsed = parseDocument({ content: await response.text(), keepNotams: true });
@@ -58,7 +58,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     });
   });
 
-  test('METAR are partly from this minute, none older than half an hour, without rejects and with only known groups', async () => {
+  test('METAR are from the last half hour, some from this minute, without rejects and with only known groups', async () => {
     const { records, rejects } = parseMetars(await text('METAR_URL'), now);
     expect(rejects).toEqual([]);
     expect(records.length).toBe((await simulatedStations()).length);
@@ -86,7 +86,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
     });
   });
 
-  test('Airports are at least those of the seed, so that the guards accept the set', async () => {
+  test('Airports include all of the seed, so that the import guards accept them', async () => {
     const files = {
       airports: await get('AIRPORTS_URL/airports.csv'),
       runways: await get('AIRPORTS_URL/runways.csv'),

@@ -9,7 +9,7 @@ import { runCampaign } from '../bench/bad-network/campaign.ts';
 import type { State } from '../bench/bad-network/history.ts';
 import { judge } from '../bench/bad-network/judge.ts';
 
-describe('Three pads on a bad network', () => {
+describe('three pads on a bad network', () => {
   let api: TestApi;
   let devKey: string;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('Three pads on a bad network', () => {
   });
   afterAll(() => api.close());
 
-  test('Killed repeatedly and with wrong clocks, they lose or duplicate no edit, raise no error, and show what the service has', async () => {
+  test('Pads killed repeatedly and with wrong clocks lose or duplicate no edit, raise no error, and show the state of the service', async () => {
     const pilots = await Promise.all(
       ['first', 'second'].map(async () => {
         const user = await api.user();
@@ -53,7 +53,7 @@ describe('Three pads on a bad network', () => {
   }, 1_200_000);
 });
 
-describe('The judge of a campaign', () => {
+describe('the judge of a campaign', () => {
   const made = (overs: Made['overs'], more: Partial<Made> = {}): Made => ({
     row: 'r',
     action: 'put',

@@ -7,7 +7,7 @@ import { failure } from '#test/support/client-failure.ts';
 import { createClient, isErrorOf } from '../../clients/typescript/src/index.ts';
 import type { ClientOptions } from '../../clients/typescript/src/index.ts';
 
-describe('A server that fails', () => {
+describe('calls to a failing server', () => {
   type Answer = (request: IncomingMessage, response: ServerResponse) => void;
   const answers: Answer[] = [];
   const calls: string[] = [];
@@ -51,7 +51,7 @@ describe('A server that fails', () => {
   };
   const save = { ofpId: 'OFP-1', payload: {} };
 
-  test('A read is retried after a lost connection, 503 and 429, a write with its key, and a write without one only after 429', async () => {
+  test('Reads, and writes with a key, are retried after a lost connection, 503 and 429; writes without a key only after 429', async () => {
     answers.push(cut, failing('SERVICE_UNAVAILABLE', 503, '0'), failing('RATE_LIMITED', 429, '0'));
     await efb().call('flightDataGet', { ofpId: 'OFP-1' });
     expect(calls).toHaveLength(4);

@@ -63,7 +63,7 @@ const checklist = (name: string, more: object = {}): NewEdit => ({
   data: { name, checklist: documentOf() as never, ...more },
 });
 
-test('Killed between any two steps the outbox sends each edit once, those of a row in order, and reports a conflict with the later edits', async () => {
+test('An outbox killed between any two steps sends each edit once and those of a row in order, and reports a conflict with the later edits', async () => {
   const ofpId = await planOf(api, user);
   const other = clientOf();
   const dataKey = (n: number) => `k${n}`;
@@ -101,7 +101,7 @@ test('Killed between any two steps the outbox sends each edit once, those of a r
   expect(kills).toBeGreaterThan(15);
 });
 
-describe('answers', () => {
+describe('answers to edits', () => {
   const opened = async (fetchOne: typeof fetch, decide: (conflict: Conflict) => Decision = addAll) => {
     const seen: Conflict[] = [];
     const outbox = await openOutbox({

@@ -61,7 +61,7 @@ const device = async () => {
 const checklist = (name: string): Checklist => ({ name, document: documentOf() as never });
 const names = (pad: Pad): string[] => [...pad.checklists().values()].map(({ name }) => name).toSorted();
 
-test('Two pads that edit offline end with the same state, and their pilot decides conflicts of checklists', async () => {
+test('Two pads that edit offline end in the same state, and their pilot decides checklist conflicts', async () => {
   const [one, other] = [await device(), await device()];
   expect([await one.pad.sync(), await other.pad.sync()]).toEqual([true, true]);
   const row = await one.pad.addChecklist(checklist('Before start'));

@@ -171,7 +171,7 @@ describe('the package', () => {
   });
 });
 
-describe('Calls to the service', () => {
+describe('calls to the service', () => {
   test('Errors in every form have code, status, log id and details', async () => {
     const efb = clientOf();
     const user1 = clientOf({ credentials: () => ({ email: user.email, password: 'wrong' }) });

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('It answers with the word', async () => {
+test('The answer contains the word', async () => {
   const answer = await api.call('echoWord', { data: { word: 'hello' } });
   expect(answer).toMatchObject({ status: 200, body: { word: 'hello' } });
 });

@@ -120,7 +120,7 @@ describe('npm start without network', () => {
     ]);
   });
 
-  test('There are at least 7,000 airports, and the status reports them as a seed with its date', async () => {
+  test('At least 7,000 airports are loaded, and the status reports them as a seed with its date', async () => {
     const { airportDatabaseStatus } = (await call('airportStatus')) as {
       airportDatabaseStatus: { status: Fields; statistics: Record<string, number> };
     };

@@ -54,7 +54,7 @@ const send = async (url: string, fileId: string, text: string): Promise<boolean>
   }
 };
 
-describe('an API that is killed while it receives uploads', () => {
+describe('an API killed while receiving uploads', () => {
   test('Every stored file has the bytes its row describes, and after the sweep no other bytes are stored', async () => {
     const ids = await Promise.all([0, 1, 2, 3].map((i) => library.file(user, pdfOf(`start ${i}`))));
     let cut = 0;

@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     return `${api.url}/reset-password?token=${token}`;
   };
 
-  test('An account is created with the form, which like that of its recovery is clean in every look (M-4.6.q1a)', async () => {
+  test('An account is created with the form, and registration and recovery forms have no accessibility errors in any theme (M-4.6.q1a)', async () => {
     const page = await browser.context.newPage();
     const problems = watchProblems(page, api.url);
     for (const path of ['/reset', '/register']) {

@@ -105,16 +105,19 @@ const expectTakenOver = async ({ source, rows }: Awaited<ReturnType<typeof killI
 };
 
 // Each waits most of its time for the heartbeats of a killed process to stop.
-describe.concurrent('kill -9 of a process in the middle of a feed run', () => {
+describe.concurrent('kill -9 of a process during a feed run', () => {
   test('On Postgres another process closes the row and takes the run over', async () => {
     await expectTakenOver(await killInTheMiddle({}));
   });
 
-  test.skipIf(!redisServer)(`On Redis: the same${redisNote}`, async () => {
-    const redis = await startRedis();
-    closing.push(() => redis.stop());
-    await expectTakenOver(await killInTheMiddle({ redisUrl: redis.url }));
-  });
+  test.skipIf(!redisServer)(
+    `On Redis, too, another process closes the row and takes the run over${redisNote}`,
+    async () => {
+      const redis = await startRedis();
+      closing.push(() => redis.stop());
+      await expectTakenOver(await killInTheMiddle({ redisUrl: redis.url }));
+    },
+  );
 });
 
 const { postgres, redis } = takeover;
@@ -125,6 +128,9 @@ const longestTakeoverMs = {
   redis: redis.lockMs + 2 * redis.stalledCheckMs,
 };
 
-test.each(Object.entries(longestTakeoverMs))('A takeover on %s takes at most 15 s', (_driver, ms) => {
-  expect(ms).toBeLessThanOrEqual(15_000);
-});
+test.each(Object.entries(longestTakeoverMs))(
+  'On %s another process takes over within 15 s',
+  (_driver, ms) => {
+    expect(ms).toBeLessThanOrEqual(15_000);
+  },
+);

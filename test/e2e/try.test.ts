@@ -108,7 +108,7 @@ describe('visitors without an account', () => {
     expect(await cities()).toEqual({ ...before, KBOS: { ...before['KBOS'], city: 'Shawmut' } });
   });
 
-  test('A program that requests the first page gets the addresses of all documents', async () => {
+  test('A program that requests the home page gets the URLs of all documents', async () => {
     for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
       const answer = await api.fetch('/', { headers: { accept } });
       expect([accept, answer.status, await answer.json()]).toEqual([
@@ -157,7 +157,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
   const cellsOf = async (page: Page, row: string): Promise<string[]> =>
     page.locator('#answer tr', { hasText: row }).locator('td').allTextContents();
 
-  test('The first page shows the state, the other pages and a working call', async () => {
+  test('The home page shows the state, the other pages and a working call', async () => {
     const { page, problems } = await open('/');
     expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
     const links = await page.locator('main a').evaluateAll((all) => all.map((a) => a.getAttribute('href')));

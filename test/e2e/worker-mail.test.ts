@@ -11,7 +11,7 @@ import { ops } from '../support/ops.ts';
 
 const ok = { answer: '250 queued' };
 
-describe.concurrent('mail of real worker processes to a mail server', () => {
+describe.concurrent('mail sent by real worker processes', () => {
   const closing: (() => Promise<void>)[] = [];
   afterAll(async () => {
     for (const close of closing.reverse()) await close();

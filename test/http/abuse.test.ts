@@ -198,7 +198,7 @@ test('Files sent to operations without uploads never reach the disk', async () =
   expect(await folders()).toEqual(before);
 });
 
-test('When one address tries 60 accounts, only 50 passwords are compared', async () => {
+test('When one IP address tries 60 accounts, only 50 passwords are verified', async () => {
   const devKey = await api.key();
   const compared = vi.mocked(verify).mock.calls.length;
   const statuses: number[] = [];

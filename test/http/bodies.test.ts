@@ -48,7 +48,7 @@ const bytesOf = (...parts: readonly (string | readonly number[])[]): Uint8Array<
   );
 const codeOf = ({ status, body }: Answered): unknown[] => [status, body.error?.code];
 
-describe('text that is not UTF-8', () => {
+describe('text other than UTF-8', () => {
   const begin = '{"query":"login","data":{"email":"a@example.org","password":"p';
   const end = 'ss"}}';
 
@@ -165,7 +165,7 @@ describe('headers as clients write them', () => {
   });
 });
 
-describe('more than 64 kB', () => {
+describe('bodies over 64 kB', () => {
   const pad = (bytes: number) => 'x'.repeat(bytes);
 
   test('An operation refuses a large body in its own error form and wording, whether announced, chunked or compressed', async () => {
@@ -190,7 +190,7 @@ describe('more than 64 kB', () => {
     expect(codeOf(await post(body, headers))).toEqual([400, 'INVALID_DOCUMENT']);
   });
 
-  test('Before the query is known only a user may send a large body', async () => {
+  test('Until the query is known, only a user with a token may send a large body', async () => {
     const body = JSON.stringify({ data: { pad: pad(100_000) }, query: 'nothing' });
     const answer = await post(body);
     expect(codeOf(answer)).toEqual([413, 'PAYLOAD_TOO_LARGE']);

@@ -160,7 +160,7 @@ const sendAll = async (bodyOf: (query: string, data: Record<string, unknown>) =>
 /** Payloads that pilots keep, the present one and earlier ones. */
 const ownTables = ['public.flight_data_change'];
 
-describe('secrets are sent', () => {
+describe('secrets sent to the API', () => {
   test('Secrets are sent beside data, in data, nested, in JSON texts, in lists, in links and as keys', async () => {
     const { statuses, accepted } = await sendAll((query, data) => ({
       query,
@@ -231,7 +231,7 @@ describe('secrets are sent', () => {
   });
 });
 
-describe('secrets are sent elsewhere', () => {
+describe('secrets sent elsewhere', () => {
   test('Secrets are sent to the signed endpoint and to webhooks, in headers, URLs, forms and bodies', async () => {
     const { apiKey } = await signerOf(api, user);
     const headers = () => ({
@@ -257,7 +257,7 @@ describe('secrets are sent elsewhere', () => {
     }
   });
 
-  test('Secrets are saved in what a pilot stores', async () => {
+  test('Secrets are saved in data that a pilot stores', async () => {
     const { ofpId } = own;
     const kept = { ofpId, dataKey: 'notes', payload: burden() };
     for (const _ of [1, 2]) expect(await send({ query: 'flightDataSave', data: kept }, bearer())).toBe(200);
@@ -271,8 +271,8 @@ describe('secrets are sent elsewhere', () => {
   });
 });
 
-describe('secrets are found nowhere', () => {
-  test('Everything is written, and values that are no secrets are found', async () => {
+describe('traces of secrets', () => {
+  test('Everything has been written, and values that are not secrets are found', async () => {
     const { queues, config, postgres } = api.context;
     const waiting = async () =>
       (await queues.counts()).reduce((sum, queue) => sum + queue.waiting + queue.active, 0);

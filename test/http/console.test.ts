@@ -266,7 +266,7 @@ test('A key is shown once; impossible actions and form errors are reported and c
   expect(await entries()).toEqual(before);
 });
 
-test('The first page lists pending work with links, and finds a call by its log id', async () => {
+test('The home page lists pending work with links, and finds a call by its log id', async () => {
   const { text } = await ada.get('');
   for (const href of [
     '/feeds/show?feed=airports',

@@ -131,7 +131,7 @@ describe('envelopes', () => {
     };
   })();
 
-  test('Every dialect, byte by byte (M-2.1.3a, M-2.1.3b, M-2.1.3c, M-2.1.3d, M-2.1.4a, M-2.1.4b, M-2.1.4c, M-2.1.4d, M-2.1.4e)', async () => {
+  test('Every dialect is reproduced byte for byte (M-2.1.3a, M-2.1.3b, M-2.1.3c, M-2.1.3d, M-2.1.4a, M-2.1.4b, M-2.1.4c, M-2.1.4d, M-2.1.4e)', async () => {
     for (const [dialect, { ok, failure, status }] of Object.entries(expected)) {
       const success = await ask({ query: `echo_${dialect}`, data: { word: 'hi' } });
       expect([dialect, success.status, JSON.stringify(success.body)]).toEqual([

@@ -87,7 +87,7 @@ const data = '{"title":"Grüße"}';
 const typed = (type: string) => `\r\nContent-Type: ${type}`;
 const query = [field('query'), 'nameFile'] as const;
 
-describe('a part without a file name is a field, whatever its type', () => {
+describe('form parts without a file name', () => {
   test.each<[string, string, Bytes]>([
     ['.NET', 'Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=data', data],
     [
@@ -132,7 +132,7 @@ describe('a part without a file name is a field, whatever its type', () => {
     },
   );
 
-  test('The package form-data is understood with media types of its own', async () => {
+  test('Forms made by the package form-data, with its own media types, are understood', async () => {
     const form = new FormDataOfNode();
     form.append('query', 'nameFile', { contentType: 'text/plain' });
     form.append('data', data, { contentType: 'application/json' });
@@ -161,7 +161,7 @@ describe('a part without a file name is a field, whatever its type', () => {
   });
 });
 
-describe('names of files', () => {
+describe('file names', () => {
   const named = async (parameter: Bytes): Promise<Sent> =>
     byHand(
       query,

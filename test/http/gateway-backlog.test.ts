@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('Parked messages and refused orders appear in status.json and on the first console page, and only when there are any', async () => {
+test('Parked messages and refused orders, if any, appear in status.json and on the console’s home page', async () => {
   const { api, card } = scene;
   const operator = await signedIn(api, 'ada');
   const shown = async () => {

@@ -25,7 +25,7 @@ const get = async (path: string, headers: Record<string, string> = {}, method = 
 };
 const bodyOf = ({ text }: { text: string }): unknown => JSON.parse(text);
 
-describe('a read by GET', () => {
+describe('reads by GET', () => {
   test('GET answers and logs a call as POST does', async () => {
     const posted = await api.call('airport', { token: user.token, data: { icao: 'KJFK' } });
     const read = await get('/api/get/airport?icao=KJFK');
@@ -36,7 +36,7 @@ describe('a read by GET', () => {
     expect(read.headers.get('ratelimit')).not.toBeNull();
   });
 
-  test('Numbers and booleans are converted by the schema, and a text stays a text', async () => {
+  test('Numbers and booleans are converted by the schema, and strings stay strings', async () => {
     for (let i = 0; i < 2; i += 1)
       await api.call('performance', {
         token: user.token,
@@ -82,7 +82,7 @@ describe('a read by GET', () => {
     ['/api/get/wether?icao=KJFK', {}, 404, /did you mean \/api\/get\/weather\?/],
     ['/api/get/login?email=a', {}, 404, /POST \/api with/],
     ['/api/get/zzzzzz', {}, 404, /\/api\/get\/weather\?icao=KJFK/],
-  ])('%s with %j is refused like a POST and never cached', async (path, headers, status, line) => {
+  ])('A GET of %s with %j is refused like a POST and never cached', async (path, headers, status, line) => {
     const refused = await get(path, headers);
     expect([refused.status, refused.headers.get('cache-control'), refused.headers.get('etag')]).toEqual([
       status,

@@ -91,8 +91,8 @@ const profile = (registration: string) => ({
   profileData: { weight: { mslw: 64_000 } },
 });
 
-describe('Idempotency-Key of a call that failed', () => {
-  test('An upload that failed in the storage is stored once when it is repeated', async () => {
+describe('Idempotency-Key of a failed call', () => {
+  test('An upload that the storage failed to store is stored once when it is repeated', async () => {
     const send = async () => {
       const form = new FormData();
       form.set('query', 'libraryUpload');

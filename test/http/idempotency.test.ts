@@ -173,7 +173,7 @@ describe('Idempotency-Key', () => {
     expect((await keyed('free', 'checklistSave', checklist)).status).toBe(200);
   });
 
-  test('A call whose process was killed runs again if it had written nothing, and never otherwise', async () => {
+  test('A call whose process was killed runs again only if it had written nothing', async () => {
     await keyed('killed', 'libraryFolderCreate', { name: 'A' });
     const again = () => keyed('killed', 'libraryFolderCreate', { name: 'A' });
     await left('killed', false, 29);
@@ -202,7 +202,7 @@ describe('Idempotency-Key', () => {
     expect(at({ body } as Answer, 'data', 'userFleet')).toEqual([]);
   });
 
-  test('Up to 16 MB of answers are kept per account; beyond that a repetition only says that the call was carried out', async () => {
+  test('Up to 16 MB of answers are kept per account, and beyond that a repetition only says that the call succeeded', async () => {
     await keyed('large', 'checklistSave', checklist);
     await runSql(library.api.context.postgres)`
       UPDATE idempotency_key SET answer = convert_to(repeat('x', 16777216), 'UTF8') WHERE user_id = ${user.id}`;

@@ -45,7 +45,7 @@ const codesOf = async (times: number, call: (i: number) => Promise<Answer>): Pro
 
 const general = generalLimit.points * scale;
 
-describe('invalid calls are counted', () => {
+describe('limits of invalid calls', () => {
   test('Unknown queries, missing queries and malformed bodies count towards the limits of their IP address', async () => {
     const headers = fresh();
     const unknown = (i: number) => api.call(`nothing${i}`, { headers });

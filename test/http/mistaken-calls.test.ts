@@ -20,7 +20,7 @@ afterAll(() => api.close());
 
 const aircraft = { file: '737-800-7B26' };
 
-describe('a query', () => {
+describe('mistaken queries', () => {
   test.each<[string, object, RegExp]>([
     ['An empty object', {}, /^400 .*the body is \{"query":"weather"/],
     [
@@ -145,7 +145,7 @@ describe('a query', () => {
     expect(await send(body)).toMatch(line);
   });
 
-  test('The document of a checklist keeps its own name, and gets the given one if it has none', async () => {
+  test('A checklist document keeps its own name, and gets the name in the request if it has none', async () => {
     const pages = { checklists: [{ title: 'Start', order: 1, items: [] }] };
     for (const [checklist, name] of [
       [pages, 'Mine'],
@@ -159,7 +159,7 @@ describe('a query', () => {
   });
 });
 
-describe('a header or a path', () => {
+describe('mistaken headers and paths', () => {
   const me = { query: 'refreshUserData' };
   const signIn = { query: 'login', data: { email: 'a@b.co', password: 'xxxxxx' } };
   const none = { authorization: null, 'x-dev-key': null };
@@ -217,7 +217,7 @@ describe('a header or a path', () => {
     expect(await send(body, headers)).toMatch(line);
   });
 
-  test('GET of /api explains that a query is a POST, and POST of / where the queries are', async () => {
+  test('GET /api explains that a query is a POST, and POST / says where the queries are', async () => {
     expect(await send('', {}, '/api?query=weather&icao=KJFK', 'GET')).toMatch(
       /^405 .*a query is a POST with a JSON body/,
     );

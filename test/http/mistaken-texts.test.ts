@@ -29,7 +29,7 @@ const aloft = (over: object) => ({
   waypoints: [{ latitude: 40, longitude: -73, cruiseLevel: 350, ...over }],
 });
 
-describe('a value', () => {
+describe('mistaken values', () => {
   const alone = (path: string, number: number) =>
     new RegExp(`^400 .*${path}: is a text; send the number alone, ${number}\\b`);
   test.each<[string, string, object, RegExp]>([
@@ -167,7 +167,7 @@ describe('a value', () => {
   });
 });
 
-describe('a body', () => {
+describe('mistaken bodies', () => {
   const data = '{"query":"weather","data":{"icao":"KJFK"}}';
   test.each<[string, string | object, RegExp]>([
     ['The input as params', { query: 'weather', params: { icao: 'KJFK' } }, /^400 .*did you mean data\?/],
@@ -178,7 +178,7 @@ describe('a body', () => {
     ['A decimal comma', '{"qnh":1013,25}', /^400 .*column 13: Expected double-quoted property name/],
     ['A number with a plus', '{"temperature":+5}', /^400 .*column 16: Unexpected token '\+'/],
     ['A comment of Python', '{"query":"weather" # x\n}', /^400 .*column 20: Expected ',' or '}'/],
-  ])('%s: 400 says what is wrong', async (_, body, line) => {
+  ])('%s is a 400 that says what is wrong', async (_, body, line) => {
     expect(await send(body)).toMatch(line);
   });
 
@@ -187,7 +187,7 @@ describe('a body', () => {
   });
 });
 
-describe('a header or a path', () => {
+describe('mistaken headers and paths', () => {
   test.each<[string, Headers, string, RegExp]>([
     [
       'A token of an empty variable',

@@ -35,7 +35,7 @@ const takeoff = {
 };
 const modeless = { ...landing, landingMode: undefined };
 
-describe('a calculation', () => {
+describe('mistaken calculations', () => {
   test.each<[string, object, RegExp]>([
     [
       'Without landingMode, a value of in flight',

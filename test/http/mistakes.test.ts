@@ -51,13 +51,13 @@ const landing = (over: object = {}) => ({
   },
 });
 
-describe('the body', () => {
+describe('malformed bodies', () => {
   test.each([
     ['a comma too many', '{"query":"airport","data":{"icao":"KJFK",}}', 'column 42'],
     ['single quotes', "{'query':'airport'}", 'column 2: Expected property name'],
     ['NaN', '{"query":"weather","data":{"icao":NaN}}', "column 35: Unexpected token 'N'"],
     ['half a body', '{"query":"weather","data":{', 'column 28: Expected property name'],
-  ])('%s: 400 with place and reason', async (_, body, line) => {
+  ])('%s is a 400 with position and reason', async (_, body, line) => {
     const answer = await send('/api', body);
     expect(answer).toMatch(/^400 .*"INVALID_JSON"/);
     expect(answer).toContain(line);
@@ -66,7 +66,7 @@ describe('the body', () => {
   test.each([
     ['text that is not compressed', '{"query":"weather"}'],
     ['a compressed body that ends too early', new Uint8Array(gzipSync('{"query":"weather"}')).slice(0, 12)],
-  ])('%s, announced as gzip: 400 says so', async (_, body) => {
+  ])('%s announced as gzip is a 400 that says so', async (_, body) => {
     expect(await send('/api', body, { 'content-encoding': 'gzip' })).toMatch(
       /^400 .*is not what its Content-Encoding says/,
     );
@@ -74,17 +74,17 @@ describe('the body', () => {
 });
 
 test.each(['/api/weather', '/v1/api/weather', '/weather', '/api/v1/weather', '/api/wether'])(
-  'POST %s: 404 shows how the query is called',
+  'POST %s is a 404 that shows how to call the query',
   async (path) => {
     expect(await send(path, { icao: 'KJFK' })).toMatch(/^404 .*POST \/api with \{\\"query\\":\\"weather\\"/);
   },
 );
 
-test.each(['/api/', '/API', '/v1/api', '/api/v1'])('POST %s: 404 names the path', async (path) => {
+test.each(['/api/', '/API', '/v1/api', '/api/v1'])('POST %s is a 404 that names the path', async (path) => {
   expect(await send(path, { query: 'weather', data: { icao: 'KJFK' } })).toMatch(/^404 .*the path is \/api,/);
 });
 
-test('GET /nothing: 404 without a guess', async () => {
+test('GET /nothing is a 404 without a suggestion', async () => {
   expect(JSON.parse((await send('/nothing/at/all', '{}')).slice(4))).toEqual({
     success: false,
     error: {
@@ -127,7 +127,7 @@ test('The hint for a missing developer key says where to send it; the message is
   ]);
 });
 
-describe('names', () => {
+describe('mistyped names', () => {
   test('A weather call with {"ICAO"} gets the contract’s message and the correct field name', async () => {
     expect(JSON.parse((await send('/api', { query: 'weather', data: { ICAO: 'KJFK' } })).slice(4))).toEqual({
       Error: [
@@ -188,7 +188,7 @@ describe('names', () => {
   });
 });
 
-describe('a calculation with a mistyped key', () => {
+describe('calculations with a mistyped key', () => {
   test.each([
     ['weather.windSpede', { weather: { windDirection: 30, windSpede: 12 } }, 'weather.windSpeed'],
     ['weather.wind', { weather: { wind: '030/12' } }, 'weather.windDirection or weather.windSpeed'],

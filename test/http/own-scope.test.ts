@@ -31,7 +31,7 @@ const lengths = async (query: string, scope: string) => {
   return Object.fromEntries(lists.map(([name, entries]) => [name, entries.length]));
 };
 
-test('With scope own a list has only the user’s rows, none of the community', async () => {
+test('With the scope own a list has only the user’s rows and none of the community', async () => {
   expect(await lengths('fleetList', 'all')).toEqual({ userFleet: 1, vaFleet: 0, communityFleet: 2 });
   expect(await lengths('fleetList', 'own')).toEqual({ userFleet: 1, vaFleet: 0, communityFleet: 0 });
   expect(await lengths('checklistList', 'all')).toMatchObject({ userChecklists: 1, communityChecklists: 2 });

@@ -241,7 +241,7 @@ describe('names used by other interfaces', () => {
   });
 });
 
-test('A key without a permission is told which one is missing and which it has; a token in the URL, that it is not read (M-5.2f)', async () => {
+test('The refusal of a key names the missing permission and those it has, and a token in the URL is reported as not read (M-5.2f)', async () => {
   const weak = await api.key({ userInfo: 'SIMPLE', library: false, efb: false, subscription: null });
   expect(await ask('librarySync', {}, weak)).toMatch(
     /"This query needs the permission library; the key 'test' has user info SIMPLE\."/,

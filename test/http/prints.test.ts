@@ -177,7 +177,7 @@ describe('briefing.pdf', () => {
   });
 });
 
-describe('Files', () => {
+describe('print files', () => {
   test('Print files are drawn at their first request, redrawn with the same bytes when lost, and deleted with their print', async () => {
     const { pdf, profilePng, profilePngDark } = await brief();
     const [light, dark] = [await drawn(profilePng ?? ''), await drawn(profilePngDark ?? '')];

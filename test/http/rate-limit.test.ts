@@ -67,7 +67,7 @@ const outcomes: readonly Limit[] = (['all', 'failures', 'successes'] as const).m
 }));
 
 test.each(outcomes)(
-  'Of $counts only those count, and a refunded point returns to its own window',
+  'A limit of $counts counts only those, and a refunded point returns to its own window',
   async (limit) => {
     const limiter = createRateLimiter(context);
     const tried = async (succeeds: boolean): Promise<string> => {

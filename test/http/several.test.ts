@@ -25,7 +25,7 @@ const save = (ofpId: string, dataKey: string, payload: unknown, more = {}) =>
   call('flightDataSave', { ofpId, dataKey, payload, ...more });
 const bytesOf = ({ body }: Answer) => JSON.stringify(body).length;
 
-test('With return: head a 1 MB save is answered or refused in less than 1 kB', async () => {
+test('With return: head the answer to a 1 MB save, or its refusal, is smaller than 1 kB', async () => {
   const ofpId = await planOf(library.api, user);
   const payload = { text: 'x'.repeat(1_000_000) };
   const saved = await save(ofpId, 'big', payload, { return: 'head' });
@@ -91,7 +91,7 @@ test('One call renames the registration of a profile: derived profiles follow, a
   });
 });
 
-test('An unchanged state is one call of less than 1 kB', async () => {
+test('Without changes a sync is one call of less than 1 kB', async () => {
   const cursor = at(await call('changes'), 'cursor');
   const answer = await call('changes', { since: cursor });
   expect([answer.status, at(answer, 'changes'), bytesOf(answer) < 1_000]).toEqual([200, [], true]);

@@ -187,7 +187,7 @@ describe('POST /api', () => {
   });
 });
 
-describe('around it', () => {
+describe('headers and other paths', () => {
   test('Responses have security headers, CORS with exposed headers, and compression when long', async () => {
     const response = await api.fetch('/api/openapi.json', {
       headers: { origin: 'https://efb.example', 'accept-encoding': 'br' },

@@ -50,7 +50,7 @@ const register = async (api: TestApi, devKey: string): Promise<Answer> => {
   return api.call('register', { devKey, data });
 };
 
-describe('the database', () => {
+describe('database failures', () => {
   let api: TestApi;
   let devKey: string;
   beforeAll(async () => {

@@ -37,7 +37,7 @@ const landing = (more: Fields = {}): Fields => ({
 const waypoint = { latitude: 1, longitude: 2, cruiseLevel: 350 };
 const standard = { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null };
 
-describe('performance reports them as cautions', () => {
+describe('unknown keys reported as cautions', () => {
   const line = 'runwayCondition.condition is not known and was ignored; did you mean runwayCondition.state?';
 
   test('An unknown key yields the dry distance and is reported', async () => {
@@ -84,7 +84,7 @@ describe('performance reports them as cautions', () => {
   });
 });
 
-describe('answers without cautions report them as ignored', () => {
+describe('unknown keys reported as ignored', () => {
   test.each([
     ['weather', { icao: 'KJFK', runways: ['04L'] }, 'runways'],
     ['windAloft', { waypoints: [{ ...waypoint, lat: 5 }] }, 'waypoints.0.lat'],
@@ -121,7 +121,7 @@ describe('answers without cautions report them as ignored', () => {
   });
 });
 
-describe('parameters next to data are reported in the error', () => {
+describe('parameters next to data', () => {
   test('In weather, unknown keys follow the specified text (M-7.m6)', async () => {
     const { status, body } = await call('weather', undefined, {}, { icao: 'KJFK' });
     expect([status, body]).toEqual([

@@ -74,7 +74,7 @@ const kept = async (): Promise<string[]> => {
 
 const large = () => Buffer.concat([png, Buffer.alloc(maxBytes)]);
 
-describe('a declared upload', () => {
+describe('operations that declare an upload', () => {
   test('The handler gets the complete file, which is removed afterwards', async () => {
     expect(await send(png)).toMatchObject({
       status: 200,
@@ -216,7 +216,7 @@ test('Files left by a killed process are removed at startup and every ten minute
   await rm(join(folder, 'young'));
 });
 
-describe('an operation that declares no upload', () => {
+describe('operations that declare no upload', () => {
   test('A file is refused with 400 while most of it has not been sent', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);

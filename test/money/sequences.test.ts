@@ -26,7 +26,7 @@ afterAll(async () => {
   for (const world of worlds) await world.close();
 });
 
-test('Anyone who can be charged can stop it, no charge follows, and every charge was announced', async () => {
+test('Anyone who can be charged can stop the charges, none follows, and every charge was announced', async () => {
   const failures: string[] = [];
   const seeds = [...mended, ...Array.from({ length: count }, (_, index) => first + index)];
   const play = async (world: World): Promise<void> => {

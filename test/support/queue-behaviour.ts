@@ -177,7 +177,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await expect(queue.postgres.transaction(enqueue)).rejects.toThrow('expected string');
   });
 
-  test('9 jobs follow one another without waiting for the next look into the queue', async () => {
+  test('9 jobs follow one another without waiting for the next poll', async () => {
     const job = testJob();
     const got = new Set<number>();
     await serve(
@@ -197,8 +197,8 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
-  describe('10 stop', () => {
-    test('10 waits for the running job', async () => {
+  describe('10 stopping', () => {
+    test('10 a stop waits for the running job', async () => {
       const job = testJob();
       const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const order: string[] = [];
@@ -216,7 +216,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(order).toEqual(['finished', 'stopped']);
     });
 
-    test('10 aborts its signal when the time limit is over', async () => {
+    test('10 a stop aborts the job’s signal when the time limit is over', async () => {
       const job = testJob();
       let started = false;
       let aborted = false;
@@ -248,7 +248,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     gate.resolve();
   });
 
-  describe.concurrent('what waits', () => {
+  describe.concurrent('waiting jobs', () => {
     test('5 a delay is respected', async () => {
       const job = testJob();
       const deliveredAt: number[] = [];
@@ -284,7 +284,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(await settle('retry', randomUUID())).toBe(false);
     });
 
-    test('7 what cannot be done now runs again later, however often, and never becomes a dead letter', async () => {
+    test('7 a job that cannot run now runs again later, however often, and never becomes a dead letter', async () => {
       const job = testJob({ attempts: 2 });
       const attempts: number[] = [];
       await serve(job, async (run) => {
@@ -298,7 +298,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(await deadOf(job)).toEqual([]);
     });
 
-    test('11 the job of a vanished worker runs again', async () => {
+    test('11 a job whose worker has died runs again', async () => {
       const job = testJob();
       await send(job, 5);
       await queue.vanishWith(job.name);
@@ -309,7 +309,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(got).toEqual([5]);
     });
 
-    test('11 a long job whose worker is alive is not taken away', async () => {
+    test('11 a long job whose worker is alive is not reassigned', async () => {
       const job = testJob();
       const runs: number[] = [];
       const aborted: boolean[] = [];

@@ -3,7 +3,7 @@ import { profile } from '#perf/fixtures/aircraft.ts';
 import { combinedPoints } from './a320/combined.ts';
 import { evaluate } from './residuals.ts';
 
-test('A320-251N in everyday cases with several corrections has a bias within 2 %, and none more than 6 % off', () => {
+test('Everyday A320-251N cases with several corrections have a bias within 2 %, and none is more than 6 % off', () => {
   const errors = evaluate(profile('A320-251N'), combinedPoints).map(({ error }) => error);
   expect(errors.length).toBe(63);
   expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(2);

@@ -93,7 +93,7 @@ test('The RMS stated by a profile is that of its published points; `npm run cali
   expect(stated).toBeGreaterThan(8);
 });
 
-describe('outside points', () => {
+describe('published points from outside', () => {
   const boeing = aircraft('747-8');
   const header =
     'aircraft,engine_profile,quantity,flap,rwycc_or_surface,brake,reversers,weight_kg,press_alt_ft,oat_c,headwind_kt,slope_pct,speed_above_ref_kt,air_part_in_value,margin_in_value,value,unit,source';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { profileText, readProfile } from './profile-file.ts';
 
-test('The calibration writes a profile with short lists and objects on one line', async () => {
+test('The calibration writes short lists and objects of a profile on one line', async () => {
   const item = { code: '32-42-01', factor: 1.1 };
   const long = Array.from({ length: 30 }, (_, index) => 1000 + index);
   const text = await profileText({ id: 'X', items: [item], long });

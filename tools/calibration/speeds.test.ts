@@ -74,15 +74,18 @@ test.each([
   ['ice accretion in CONF FULL', { autothrust: false, antiIce: 'ENGINE_WING_ICING' }, 0, 5],
   ['ice accretion in CONF 3', { autothrust: true, antiIce: 'ENGINE_WING_ICING', flap: '3' }, 0, 10],
   ['manual thrust, tailwind', { autothrust: false }, -8, 0],
-])('A320neo, %s: VAPP has its published increment above VLS', (_, configuration, headwindKt, kt) => {
-  const input = {
-    configuration: { flap: 'FULL', ...configuration },
-    weather: { headwindKt },
-    weightKg: 62_000,
-    runway: { ldaM: 9000 },
-  };
-  expect(value('A320-251N', input, 'vAppKt') - value('A320-251N', input, 'vRefKt')).toBeCloseTo(kt, 6);
-});
+])(
+  'VAPP of the A320neo in %s is above VLS by the published increment',
+  (_, configuration, headwindKt, kt) => {
+    const input = {
+      configuration: { flap: 'FULL', ...configuration },
+      weather: { headwindKt },
+      weightKg: 62_000,
+      runway: { ldaM: 9000 },
+    };
+    expect(value('A320-251N', input, 'vAppKt') - value('A320-251N', input, 'vRefKt')).toBeCloseTo(kt, 6);
+  },
+);
 
 test.each(['737-800-7B26', 'A320-214', 'A320-251N', 'A380-842'])(
   'VREF or VLS of the %s is within 1.5 kt of every figure in its fit',

@@ -59,8 +59,8 @@ const keepSending = async (port: number): Promise<Map<string, number>> => {
   return seen;
 };
 
-describe('an orderly end', () => {
-  test('30 clients that never pause get an answer to every request that was begun', async () => {
+describe('graceful shutdown', () => {
+  test('30 clients that never pause get an answer to every request they had begun', async () => {
     let begun = 0;
     const front = await serve((_, response) => {
       begun += 1;
@@ -138,7 +138,7 @@ describe('an orderly end', () => {
   });
 });
 
-describe('requests that Node refuses', () => {
+describe('requests refused by Node', () => {
   const refusal = async (send: string, timeouts: Partial<HttpTimeouts> = {}) => {
     const afterBody: Handle = (request, response) =>
       void request.resume().once('end', () => response.end('fine'));

@@ -17,7 +17,7 @@ const person = { email: 'ada@pilot.example', firstname: 'Ada', lastname: 'Byron'
 const jobs = (name: string): Promise<number> =>
   runSql(api.context.postgres)`UPDATE pgboss.job SET name = name WHERE name = ${name}`;
 
-describe('an account by the page', () => {
+describe('the registration page', () => {
   test('An account is created with a mail that verifies its address, and its password logs in (M-4.6.q1a)', async () => {
     expect(await (await api.fetch('/register')).text()).toContain(
       '<form class="sheet" method="post" action="/register">',

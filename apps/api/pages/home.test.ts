@@ -14,7 +14,7 @@ const get = async (path: string, accept: string) => {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 
-test('The first page is HTML for browsers, and JSON with the addresses of everything for programs', async () => {
+test('The home page is HTML for browsers and a JSON index of URLs for programs', async () => {
   const page = await get('/', browser);
   expect(page).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
   expect(page.text).toContain('<meta property="og:image" content="https://efb.example/landing.png">');

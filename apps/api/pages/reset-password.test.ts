@@ -35,7 +35,7 @@ const submit = async (fields: Record<string, string>) => {
   return { status: response.status, headers: response.headers, html: await response.text() };
 };
 
-describe('the web form of a reset', () => {
+describe('the password reset form', () => {
   test('The form accepts a new password and redirects to the target after 2 seconds (M-4.6.q3e, J-12)', async () => {
     const token = await link('app://back/to?x=1&y=2');
     const form = await open(`?token=${token}`);
@@ -72,7 +72,7 @@ describe('the web form of a reset', () => {
     expect([done.status, done.html.includes('refresh')]).toEqual([200, false]);
   });
 
-  test('A used, expired or invented link says so at once without a form, and viewing a link does not use it up (M-4.6.q3c)', async () => {
+  test('The page of a used, expired or invented link says so at once without a form, and viewing a link does not use it up (M-4.6.q3c)', async () => {
     const used = await link();
     await submit({ token: used, password: 'by the form' });
     const [old, fresh] = [await link(null, -1), await link()];

@@ -23,7 +23,7 @@ const open = async (query: string) => {
   return { status: response.status, headers: response.headers, html: await response.text() };
 };
 
-describe('the page of a share', () => {
+describe('the share page', () => {
   test('The link of a share opens its page with plan, permission, app link and code, and accepts nothing (M-2.6.f14, M-2.6.f15)', async () => {
     const share = await issue({ permission: 'edit', expiresInDays: 2 });
     const { pathname, search } = new URL(share['shareUrl'] ?? '');
@@ -113,7 +113,7 @@ describe('the page of a share', () => {
     ]);
   });
 
-  test('An unusable link gives the reason and no way into the app (M-2.6.2)', async () => {
+  test('The page of an unusable link gives the reason and does not link to the app (M-2.6.2)', async () => {
     const [revoked, expired, orphaned] = [await issue(), await issue({ expiresInDays: 1 }), await issue()];
     await api.call('ofpShareRevoke', { token: captain.token, data: { id: revoked['id'] } });
     await runSql(

@@ -34,7 +34,7 @@ const mapUrl = async () => {
   return { url: new URL(status.mapGeoJsonUrl), total: status.statistics.totalAirport };
 };
 
-describe('the map', () => {
+describe('the airport map', () => {
   test('Before the first file the map is generated from the database with one point per airport (M-2.12.d21, M-2.12.d24, G-30)', async () => {
     const { url, total } = await mapUrl();
     expect(url.pathname).toBe('/map/airports.geojson');
@@ -102,7 +102,7 @@ describe('the map', () => {
 });
 
 describe('the status page', () => {
-  test('The page needs no outside resource, and every file it refers to exists', async () => {
+  test('The page loads nothing from other hosts, and every file it refers to exists', async () => {
     const answer = await api.fetch('/status');
     const html = await answer.text();
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");

@@ -95,7 +95,7 @@ test('Every glossary sentence is used, belongs to one subject, and says more tha
   expect(filler.map(([key]) => key)).toEqual([]);
 });
 
-test('The glossary key with the nearest name above a field applies, and the description in a schema takes precedence', () => {
+test('The glossary key with the nearest name above a field applies, but a description in the schema takes precedence', () => {
   const text = { type: 'string' };
   const nullable = { anyOf: [{ type: 'string', description: 'of the schema' }, { type: 'null' }] };
   const properties = {

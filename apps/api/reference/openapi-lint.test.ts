@@ -50,7 +50,7 @@ test('Every operation, signed action and route has an example request and answer
   ).toEqual([]);
 });
 
-test('No example has a secret or an address of the recording machine', () => {
+test('No example contains a secret or an address of the machine it was recorded on', () => {
   expect(document).not.toMatch(/127\.0\.0\.1|localhost|dk_[\w-]{8}|pilot\d+\./);
 });
 
@@ -62,7 +62,7 @@ interface Linter {
   ) => Promise<{ ruleId: string; message: string; location: { pointer?: string }[] }[]>;
 }
 
-describe.skipIf(!hasInterop)(`the linter of client developers${interopNote}`, () => {
+describe.skipIf(!hasInterop)(`the linters that client developers use${interopNote}`, () => {
   /** Errors and warnings, with the rule and the place. */
   const problemsOf = async (source: string): Promise<string[]> => {
     const { createConfig, lintFromString } = requireInterop('@redocly/openapi-core') as Linter;

@@ -55,7 +55,7 @@ const filesOf = (files: Record<string, Buffer>) => {
 };
 
 describe('standard aircraft', () => {
-  test('A renamed standard aircraft is also found by its former id and answered under its present one', () => {
+  test('A renamed standard aircraft is also found by its former id and returned under its current one', () => {
     for (const id of ['A320', 'A320-214']) expect(standard().find(id)?.file).toBe('A320-214');
     expect(standard().named(' a320 ')?.file).toBe('A320-214');
     expect(standard().find('a320')).toBeNull();
@@ -68,7 +68,7 @@ describe('standard aircraft', () => {
 });
 
 describe('fleets', () => {
-  test('A profile with a former id is merged, read once, and the same object until its chain is saved again', async () => {
+  test('A profile based on a former id is merged and read once, and cached until it or a parent is saved again', async () => {
     const { reads, fleets } = filesOf({
       a: json(64_000),
       b: json(65_000),
@@ -85,7 +85,7 @@ describe('fleets', () => {
     expect(reads.toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  test('An unreachable store fails a list of entries and is asked again', async () => {
+  test('An unreachable store fails a list of entries, and the next call asks it again', async () => {
     let isAway = true;
     const away = new UnavailableError('files', { reason: 'unreachable', code: 'X', retryAfterSeconds: 1 });
     const get = () => (isAway ? Promise.reject(away) : Promise.resolve(json(64_000)));

@@ -81,7 +81,7 @@ const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_datab
 const killBackends = (where = 'true') =>
   admin.query(`SELECT pg_terminate_backend(pid) FROM (${backends} AND ${where}) AS found`);
 
-describe('the store', () => {
+describe('storing the request log', () => {
   test('An existing row keeps its id, and the log continues and counts the rejected row as lost', async () => {
     const first = add();
     await log.flush();
@@ -174,7 +174,7 @@ describe('the store', () => {
   });
 });
 
-describe('the queue', () => {
+describe('the request-log queue', () => {
   test('The queue holds 20,000 entries waiting for redaction or the store; further ones are counted and reported once', async () => {
     await proxy.whileDown(async () => {
       for (let i = 1; i <= 20_000; i += 1) add({ id: i });

@@ -24,7 +24,7 @@ test('An account sends two files at a time, others wait in order, and other acco
   for (const leave of again) leave();
 });
 
-test('Simultaneous files of an account together have no more bytes than the largest one', async () => {
+test('Simultaneous uploads of an account together receive no more bytes than the largest file allowed', async () => {
   const uploads = createAccountTurns(2, 100);
   const began: string[] = [];
   const enter = async (name: string, bytes: number): Promise<() => void> => {

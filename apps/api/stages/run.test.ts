@@ -15,7 +15,7 @@ test('With VERIFY_ANSWERS every wrong answer is refused, including later ones', 
   expect(() => check({ a: 'x' })).toThrow('op answered against its schema');
 });
 
-describe('for users', () => {
+describe('answers in production', () => {
   test('A wrong answer is sent and reported: the first always, later ones by sampling', () => {
     const { check, error } = setUp(strictSchema, false);
     const wrong = { a: 'x' };

@@ -107,7 +107,7 @@ test('A GET is answered without effect, other methods are refused, and older pat
   expect(await held(user.id)).toHaveLength(1);
 });
 
-test('A message without a known account or product is parked with its reason, a licence until its purchase (G-23)', async () => {
+test('A message without a known account or product is parked with its reason, a licence message until its purchase (G-23)', async () => {
   const user = await scene.api.user();
   const unknown = orderOf(999_999);
   const odd = orderOf(user.id, { productCode: 'NONE' });

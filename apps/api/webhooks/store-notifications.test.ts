@@ -229,7 +229,7 @@ test('A lifecycle in any message order has the same result: bought, renewed, unp
   for (const [i, state] of states.entries()) expect([sequences[i], state]).toEqual([sequences[i], states[0]]);
 });
 
-test('The comparison reports a message for another app in the history and stores none of it (M-6.4)', async () => {
+test('The comparison reports a message in the history that is for another app and does not store it (M-6.4)', async () => {
   const { userId, token } = await buyer();
   const { bundleId } = store.app;
   Object.assign(store.app, { bundleId: 'example.another.efb' });

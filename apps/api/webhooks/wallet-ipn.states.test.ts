@@ -67,7 +67,7 @@ test.each([
   ['recurring_payment_suspended_due_to_max_failed_payment', { status: 'paused' }],
   ['recurring_payment_expired', { renews: false }],
 ])(
-  'The message %s applies from its arrival, since it only gives the creation time of its profile',
+  'The message %s applies from its arrival, since its only time is the creation of the profile',
   async (type, seen) => {
     const { shown, says } = await buy();
     pass(8);
@@ -105,7 +105,7 @@ test.each(['Refunded', 'Reversed'])(
   },
 );
 
-test('A refunded payment from before the ledger that cannot be looked up ends the access until the reversal is cancelled', async () => {
+test('A refund of a payment older than the ledger ends the access until the reversal is cancelled', async () => {
   const { id, reference } = await scene.subscribe({ gateway: 'wallet' });
   const back = async (status: string): Promise<unknown> => {
     pass(1);
@@ -119,7 +119,7 @@ test('A refunded payment from before the ledger that cannot be looked up ends th
   expect(await back('Refunded')).toBe('Expired');
 });
 
-test('A refunded payment of an earlier period that cannot be looked up ends nothing', async () => {
+test('A refund of an earlier period’s payment that cannot be looked up ends nothing', async () => {
   const { first, shown, pay, giveBack } = await buy();
   pass(30);
   await pay(`${first}B`);
@@ -130,7 +130,7 @@ test('A refunded payment of an earlier period that cannot be looked up ends noth
   expect(await shown()).toEqual(before);
 });
 
-test('A pause ended at the wallet leaves no date, so a later one there is not ended by the service', async () => {
+test('A pause ended at the wallet leaves no resume date, so the service does not end a later pause made there', async () => {
   const { reference, user, shown, says } = await buy();
   const signed = await signerOf(scene.api, user);
   await signed.change('pause_subscription', { subscription_id: (await shown())['id'] });
@@ -154,7 +154,7 @@ test('A pause ended at the wallet leaves no date, so a later one there is not en
   expect(await shown()).toMatchObject({ status: 'paused', until: null });
 });
 
-test('A comparison whose readers do not show a pause yet keeps its date', async () => {
+test('A comparison keeps the date of a pause that the wallet does not show yet', async () => {
   const { user, shown } = await buy();
   const signed = await signerOf(scene.api, user);
   wallet.note();

@@ -73,7 +73,7 @@ test('A paid renewal is found after an outage of any length, since the compariso
   ]);
 });
 
-test('A payment whose message was lost is found, even when that of the next one has arrived', async () => {
+test('A payment whose message was lost is found, even if the message of the next payment has arrived', async () => {
   const user = await scene.api.user();
   const pay = async (number: string, isLost: boolean) => {
     const order = {
@@ -104,7 +104,7 @@ test('A payment whose message was lost is found, even when that of the next one 
   expect(orders.map(({ path }) => path.split('/').at(-2))).toEqual(['8103']);
 });
 
-describe('a refund that got no answer', () => {
+describe('unanswered refunds', () => {
   // Leaves nothing pending that would be due in the tests below.
   afterAll(async () => {
     await reconcile();
@@ -237,7 +237,7 @@ test('A subscription waiting for its order stays due, however long that takes', 
   expect(await scene.stored(id)).toMatchObject({ endsAt });
 });
 
-test('One run makes at most its number of calls to a gateway, and the next continues with the longest waiting', async () => {
+test('A run makes a limited number of gateway calls, and the next run continues with the longest waiting', async () => {
   scene.card.licences.clear();
   const ids: number[] = [];
   for (let index = 0; index < 5; index += 1) ids.push((await scene.subscribe()).id);

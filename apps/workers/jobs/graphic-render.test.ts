@@ -15,7 +15,7 @@ import { rasterise } from '../rasterise.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 
-describe('drawing a picture', () => {
+describe('drawing pictures', () => {
   let t: TestContext;
   let userId: number;
 
@@ -38,7 +38,7 @@ describe('drawing a picture', () => {
     return id;
   };
 
-  test('PNG and JPG are drawn from the stored calculation, decodable and with its drawing (M-2.9.x3)', async () => {
+  test('PNG and JPG are drawn from the stored calculation and can be decoded (M-2.9.x3)', async () => {
     const { publicId } = await calculation();
     const files = new Map<string, Buffer>();
     for (const name of ['factored', 'unfactored'] as const) {

@@ -162,7 +162,7 @@ test('Retry-After is respected, redirects are not followed, and 410 ends the end
   expect(states).toEqual([null, null, t.clock.now()]);
 });
 
-test('Only the head of an answer is read, a dead receiver yields a readable error, and other receivers get their messages', async () => {
+test('Only the beginning of an answer is read, an unreachable receiver yields a readable error, and other receivers get their messages', async () => {
   const endless = await startReceiver((response) => {
     response.writeHead(200);
     response.write('x');

@@ -67,7 +67,7 @@ test('Cancelling keeps access until the end date or ends it at once', async () =
   expect((await cancel(true)).endsAt).toEqual(t.clock.now());
 });
 
-test('A change that waits for another one sees what that has agreed with the gateway', async () => {
+test('A change that waits for another one sees the gateway state which the first one stored', async () => {
   const { id } = await grant({ gateway: 'card', reference: 'R-2' });
   let second: Promise<SubscriptionRecord | null> | undefined;
   await t.postgres.transaction(async (tx) => {

@@ -45,8 +45,8 @@ const changed = (bytes: Buffer, at: number, value: number) => {
   return copy;
 };
 
-describe('content that is stored', () => {
-  test('Every type is accepted, wherever its end falls among the windows in which it is read', async () => {
+describe('accepted content', () => {
+  test('Every type is accepted, wherever its end falls between two chunks', async () => {
     for (const [type, bytes] of await documents()) expect((await inspected(bytes)).type).toBe(type);
     const [jpeg, png] = [await jpegOf(), await pngOf()];
     for (let end = 65_525; end < 65_550; end += 1) {
@@ -116,7 +116,7 @@ describe('content that is stored', () => {
     }
   });
 
-  test('Padding behind the end is accepted in every format, and nothing else behind it', async () => {
+  test('Padding after the end is accepted in every format, any other data after it is not', async () => {
     const paddings = [
       Buffer.alloc(1),
       Buffer.alloc(200_000),

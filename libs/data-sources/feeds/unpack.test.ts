@@ -41,7 +41,7 @@ const zipOf = (files: { name: string; text: string; stored?: boolean }[]): Buffe
   return Buffer.concat([...parts, ...directory, end]);
 };
 
-describe('unpacking', () => {
+describe('compressed files', () => {
   test('Gzip is detected by content, and a truncated file and a zip bomb are refused', async () => {
     const packed = gzipSync('x'.repeat(10_000));
     expect((await ungzip(packed, 10_000)).length).toBe(10_000);

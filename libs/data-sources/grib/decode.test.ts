@@ -188,7 +188,7 @@ describe('messages', () => {
   });
 });
 
-describe('refusals by name', () => {
+describe('refused messages', () => {
   test.each([1, 20, 30, 40, 999])('Grid template 3.%i is refused', (template) => {
     const error = errorOf(encodeMessage([fieldOf({ grid: { ni, nj, template } })]));
     expect(error).toMatchObject({ code: 'UNSUPPORTED_GRID' });

@@ -112,7 +112,7 @@ describe('generated plans', () => {
     return nameless.map(({ code }) => `${code} does not name its path`);
   };
 
-  test('A plan with any members replaced is read in the declared form or refused, and never throws', () => {
+  test('A plan with any fields replaced is read in the declared form or refused, and nothing else is thrown', () => {
     const documents = [planDocument({ fixes: 3 }), planDocument({ ...longHaul, fixes: 4 })];
     fc.assert(
       fc.property(
@@ -131,7 +131,7 @@ describe('generated plans', () => {
     );
   });
 
-  test('Any text and any part of a plan are read, or refused with a reason', () => {
+  test('Any text, and any part of a plan, is read or refused with a reason', () => {
     const texts = [planText({ fixes: 2 }), planText({ fixes: 2 }, 'xml')];
     fc.assert(
       fc.property(fc.nat(1), fc.nat(), fc.nat(), fc.string(), (which, from, length, insert) => {
@@ -146,7 +146,7 @@ describe('generated plans', () => {
   });
 });
 
-describe('profile of a plan', () => {
+describe('aircraft profile for a plan', () => {
   const standard = (id: string) => ({
     key: { file: id, userRegistration: null, virtualAirline: null },
     fleetId: null,
@@ -174,7 +174,7 @@ describe('profile of a plan', () => {
     expect(matchProfile({ ...aircraft, icao: 'C172', baseType: null }, standards)).toBeNull();
   });
 
-  test('A registration of another type than the plan’s does not decide, and the conflict is named', () => {
+  test('A registration of an aircraft of another type is not used, and the conflict is named', () => {
     const a320 = standard('A320-251N');
     const ofOther = matchProfile({ ...aircraft, icao: 'A20N', baseType: 'A20N' }, [...candidates, a320]);
     expect(ofOther?.match).toMatchObject({ file: 'A320-251N', userRegistration: null, confidence: 'type' });
@@ -199,7 +199,7 @@ describe('profile of a plan', () => {
     expect(warned(30, 120_000)).toEqual([]);
   });
 
-  test('Landing defaults are in kg, knots and hPa, and hours after the METAR those of the performance section', () => {
+  test('Landing defaults are in kg, knots and hPa, and hours after the METAR they come from the performance section', () => {
     const ofp = normalized(planText());
     expect(defaultsOf(ofp).landing).toMatchObject({
       airport: 'KJFK',
@@ -226,7 +226,7 @@ describe('profile of a plan', () => {
     });
   });
 
-  test('Defaults are in the reader’s units, and none is better than in metric units', () => {
+  test('Defaults are in the reader’s units, and rounding makes none more favourable than in metric units', () => {
     const ofp = normalized(planText());
     expect(defaultsOf(ofp, 'IMPERIAL').landing).toMatchObject({
       units: { weight: 'lb', pressure: 'inhg', depth: 'inches' },

@@ -142,7 +142,7 @@ describe('formats of a plan', () => {
     ]);
   });
 
-  test('A plan without these parts has none, NOTAM are omitted on request, and a file has a web address or none', () => {
+  test('A plan without these parts is read without them, NOTAM are omitted on request, and a file has a URL or null', () => {
     const bare = normalized(planText({ hasTlr: false }));
     expect([bare.landing, bare.etops]).toEqual([null, null]);
     expect([bare.takeoffAlternates, bare.enrouteAlternates]).toEqual([[], []]);
@@ -221,7 +221,7 @@ describe('formats of a plan', () => {
   });
 });
 
-describe('what is not a plan', () => {
+describe('documents that are not plans', () => {
   test.each([
     ['', 'empty'],
     ['   ', 'empty'],
@@ -259,7 +259,7 @@ describe('what is not a plan', () => {
   });
 });
 
-describe('values of several planner versions', () => {
+describe('values from several planner versions', () => {
   test.each<[string, Record<string, unknown>, (ofp: NormalizedOfp) => unknown, unknown]>([
     ['an empty object for a text', { 'origin.name': {} }, (ofp) => ofp.origin.name, null],
     ['an empty list for a text', { 'general.route': [] }, (ofp) => ofp.general.route !== null, true],

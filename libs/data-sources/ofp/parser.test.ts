@@ -15,7 +15,7 @@ const parse = (content: string | Uint8Array, account = (accounts += 1)) =>
   parser.parse(account, { content, keepNotams: true });
 const plan = planText({ fixes: 2 });
 
-describe('the thread that reads plans', () => {
+describe('the plan reader thread', () => {
   test('Simultaneous plans are read one after the other, each with its own result', async () => {
     create();
     const ids = Array.from({ length: 12 }, (_, i) => `id${i}`);

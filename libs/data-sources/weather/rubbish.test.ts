@@ -33,8 +33,8 @@ const readBoth = (text: string): void => {
   }
 };
 
-describe('files of rubbish', () => {
-  test.each(shapes)('Ten times the bytes of %s take at most fifteen times as long', (_name, shape) => {
+describe('unreadable files', () => {
+  test.each(shapes)('A file of %s ten times as large takes at most fifteen times as long', (_name, shape) => {
     const [small, large] = [shape(400_000), shape(4_000_000)];
     readBoth(small);
     // In a few milliseconds, clock resolution and garbage collection dominate.

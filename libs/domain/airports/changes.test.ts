@@ -126,7 +126,7 @@ describe('changelog', () => {
   });
 });
 
-describe('guard', () => {
+describe('import guard', () => {
   const size = (airports: number, runwayEnds: number) => ({ airports, runwayEnds });
 
   test('A loss of 2 % is stored, a greater one is refused, and a first import is accepted', () => {
@@ -148,7 +148,7 @@ describe('guard', () => {
   });
 });
 
-describe('answer', () => {
+describe('airport answer', () => {
   test('Runways are listed with their variants as in the schema (G-32)', () => {
     const built = airport(runway('9', '27'), runway('4', '22', { isClosed: true, lengthFt: 12_000 }));
     const ends = built.ends.map((end) => ({

@@ -28,8 +28,8 @@ const change = (values: Partial<GeometryChange>) =>
   changedGeometry(published, { landingStartM: 200, ldaM: 3_300, closedStartM: 0, closedEndM: 0, ...values });
 const exits = (geometry: typeof published) => exitsFromThreshold(geometry).map(({ distanceM }) => distanceM);
 
-describe('geometry of a runway', () => {
-  test('As published, exits keep their position and nothing is closed', () => {
+describe('runway geometry under NOTAM', () => {
+  test('Without NOTAM, exits keep their position and nothing is closed', () => {
     expect(published).toMatchObject({ landingStartM: 200, landingEndM: 3_500, closed: [] });
     expect(exits(published)).toEqual([900, 2_100, 3_200]);
   });

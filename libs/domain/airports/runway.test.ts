@@ -122,7 +122,7 @@ describe('published bearings', () => {
   });
 });
 
-describe('rules', () => {
+describe('plausibility rules', () => {
   test('Unusable designators and lengths are rejected', () => {
     const context = { fieldElevationFt: null, variationDeg: 0, latitudeDeg: 50 };
     expect(normaliseRunway(raw({ low: end('H1'), high: end('') }), context)).toEqual({ reject: 'ident' });
@@ -130,7 +130,7 @@ describe('rules', () => {
     expect(normaliseRunway(raw({ lengthFt: 0 }), context)).toEqual({ reject: 'length' });
   });
 
-  test('Without official figures LDA is the runway length less the displaced threshold of the same end', () => {
+  test('Without official figures LDA is the runway length minus the displaced threshold of the same end', () => {
     const [low, high] = ends(raw({ low: end('9', { displacedThresholdFt: 1000 }) }));
     expect(low.distances).toEqual({
       tora: { valueM: 3048, source: 'derived' },

@@ -129,7 +129,7 @@ test('At a fork the straightest way is followed, and a dead end is not an exit',
   expect(exits.map((exit) => exit.name)).toEqual(['B', 'B']);
 });
 
-describe('gates', () => {
+describe('plausibility checks', () => {
   test('A runway with another length gives no exits and is reported', () => {
     const a = airfield();
     a.taxiway('B', [a.n1000, a.node(1000, 80)]);

@@ -14,7 +14,7 @@ const feed = (name: string, change: Partial<SummarisedFeed> = {}): SummarisedFee
 });
 const at = (time: string) => new Date(`2026-09-${time}:00Z`);
 
-describe('the sentence on top of the status page', () => {
+describe('the summary sentence of the status page', () => {
   test.each<[string, SummarisedFeed[], string | null, string]>([
     ['up', [feed('metar'), feed('taf'), feed('notam', { status: 'off' })], null, 'All 2 feeds are up.'],
     [
@@ -51,7 +51,7 @@ describe('the sentence on top of the status page', () => {
   });
 });
 
-describe('a reason for the public', () => {
+describe('the public reason of a failure', () => {
   test.each([
     [
       'https://user:pass@internal.example:8443/a/metars.xml.gz?key=1 cannot be reached.',

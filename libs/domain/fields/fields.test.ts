@@ -22,7 +22,7 @@ const read = (schema: z.ZodType, value: unknown): unknown => {
 const is = (value: unknown) => ({ is: value });
 const published = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
 
-describe('text', () => {
+describe('text fields', () => {
   test.each([
     ['  ab ', is('ab')],
     ['abc', is('abc')],
@@ -104,7 +104,7 @@ describe('ICAO location indicator', () => {
   });
 });
 
-describe('email', () => {
+describe('email fields', () => {
   const local = 'a'.repeat(64);
   const of = (length: number) =>
     `${local}@${'b'.repeat(60)}.${'b'.repeat(60)}.${'b'.repeat(length - 195)}.example`;
@@ -134,9 +134,12 @@ describe('email', () => {
     expect(read(emailField(codes), expected)).toEqual(is(expected));
   });
 
-  test.each(["!#$%&'*+/=?^_`{|}~-", "o'connor.anna+efb", '{a}|b', '1'])('%s is a local part', (text) => {
-    expect(read(emailField(codes), `${text}@mail.example`)).toEqual(is(`${text}@mail.example`));
-  });
+  test.each(["!#$%&'*+/=?^_`{|}~-", "o'connor.anna+efb", '{a}|b', '1'])(
+    '%s is a valid local part',
+    (text) => {
+      expect(read(emailField(codes), `${text}@mail.example`)).toEqual(is(`${text}@mail.example`));
+    },
+  );
 
   test.each([
     'a@mail-.example',
@@ -158,7 +161,7 @@ describe('email', () => {
     'a@mail\u200b.example',
     'a\u200d@mail.example',
     'a@mail.exam\u00adple',
-  ])('%j is no address', (value) => {
+  ])('%j is not an email address', (value) => {
     expect(read(emailField(codes), value)).toEqual(['INVALID_EMAIL']);
   });
 
@@ -170,7 +173,7 @@ describe('email', () => {
   });
 });
 
-describe('id', () => {
+describe('id fields', () => {
   test.each([
     [1, is(1)],
     ['1', is(1)],
@@ -202,7 +205,7 @@ describe('id', () => {
   });
 });
 
-describe('expected version', () => {
+describe('expectedVersion fields', () => {
   test.each([
     [undefined, is(undefined)],
     [null, is(0)],
@@ -213,7 +216,7 @@ describe('expected version', () => {
     [-1, ['BAD']],
     [1.5, ['BAD']],
     ['5', ['BAD']],
-  ])('%j (A-02)', (value, expected) => {
+  ])('The version %j is read or refused (A-02)', (value, expected) => {
     expect(read(versionField({ invalid: 'BAD' }), value)).toEqual(expected);
   });
 });

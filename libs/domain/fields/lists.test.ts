@@ -12,7 +12,7 @@ const read = (schema: z.ZodType, value: unknown): unknown => {
 const is = (value: unknown) => ({ is: value });
 const published = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
 
-describe('list', () => {
+describe('list fields', () => {
   const list = listField(z.int('ENTRY'), { min: 1, max: 3 }, { ...codes, tooMany: 'MANY' });
   test.each([
     [[1, 2, 3], is([1, 2, 3])],
@@ -22,7 +22,7 @@ describe('list', () => {
     [undefined, ['NONE']],
     [null, ['NONE']],
     [{}, ['BAD']],
-  ])('1 to 3 whole numbers: %j', (value, expected) => {
+  ])('A list of 1 to 3 whole numbers is read or refused: %j', (value, expected) => {
     expect(read(list, value)).toEqual(expected);
   });
 
@@ -47,7 +47,7 @@ describe('list', () => {
   });
 });
 
-describe('page', () => {
+describe('page fields', () => {
   const limit = limitField({ preset: 50, max: 200 });
   test.each([
     [undefined, 50],
@@ -64,7 +64,7 @@ describe('page', () => {
     [201, 200],
     ['20', 20],
     ['1e999', 200],
-  ])('Limit %j is %i (A-30)', (value, expected) => {
+  ])('The limit %j becomes %i (A-30)', (value, expected) => {
     expect(read(limit, value)).toEqual(is(expected));
   });
 
@@ -82,7 +82,7 @@ describe('page', () => {
   });
 });
 
-describe('aircraft key', () => {
+describe('aircraft key fields', () => {
   const keySchema = z.object(aircraftKeyFields(codes));
   const good = { file: 'A320-214', userRegistration: null, virtualAirline: null };
   test.each([

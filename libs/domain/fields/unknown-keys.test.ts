@@ -15,7 +15,7 @@ const pointSchema = z.strictObject({ x: z.number(), y: z.number().optional() });
 const at = { x: 1 };
 const stray = { x: 1, z: 2 };
 
-describe('what a schema drops', () => {
+describe('keys unknown to a schema', () => {
   test.each([
     ['an object', pointSchema, stray, ['z']],
     ['nothing unknown', pointSchema, at, []],
@@ -123,7 +123,7 @@ describe('the nearest known key', () => {
     ]);
   });
 
-  test('A value with members that Zod cannot compare fits no key', () => {
+  test('A value with fields that Zod cannot compare fits no key', () => {
     const choiceSchema = z.enum(['A', 'B']).optional();
     const data = { zz: { length: { toString: 1 } } };
     expect(pairs(z.strictObject({ name: choiceSchema, ...pointSchema.partial().shape }), data)).toEqual([
@@ -179,7 +179,7 @@ describe('the nearest known key', () => {
   });
 });
 
-describe('what is said about them', () => {
+describe('messages about unknown keys', () => {
   test('Unknown keys are described as ignored or as refused', () => {
     const found = unknownKeys(landingRequestSchema, { runwayCondition: { condition: 'WET' } });
     expect(ignoredLines(found)).toEqual([

@@ -34,7 +34,7 @@ describe('mergeProfiles', () => {
     });
   });
 
-  test('Merging is associative to the depth of objects, and merging with nothing changes nothing', () => {
+  test('Merging objects is associative at every depth, and merging with an empty object changes nothing', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (parent, child) => {
         const merged = mergeProfiles(parent, child);

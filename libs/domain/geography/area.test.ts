@@ -244,7 +244,7 @@ test('Rotating area and leg over the earth, date line and poles included, change
   );
 });
 
-test('A point on a leg is inside exactly within the leg’s spans', () => {
+test('A point on a leg is inside the area exactly where the leg’s spans say so', () => {
   fc.assert(
     fc.property(
       radiiArbitrary,

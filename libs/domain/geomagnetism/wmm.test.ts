@@ -44,7 +44,7 @@ test('The model refuses dates outside its validity', () => {
   expect(() => magneticVariation({ ...point, year: Number.NaN })).toThrow(RangeError);
 });
 
-test('The poles yield a number, and leap years have 366 days', () => {
+test('At the poles the result is a number, and leap years have 366 days', () => {
   expect(magneticVariation({ latitudeDeg: 90, longitudeDeg: 0, altitudeKm: 0, year: 2026 })).not.toBeNaN();
   expect(decimalYear(new Date('2026-07-02T12:00:00Z'))).toBeCloseTo(2026.5, 6);
   expect(decimalYear(new Date('2028-07-02T00:00:00Z'))).toBeCloseTo(2028.5, 6);

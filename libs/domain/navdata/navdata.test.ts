@@ -62,7 +62,7 @@ describe('search input', () => {
   });
 });
 
-test('A point with a frequency is a navaid, one without a waypoint (M-2.12.n10)', () => {
+test('A point with a frequency is a navaid, one without a frequency a waypoint (M-2.12.n10)', () => {
   const point = {
     id: 1,
     name: 'X',

@@ -115,7 +115,7 @@ describe('effects at an instant', () => {
     expect(state.variants.map(({ notams }) => notams.length)).toEqual([1, 1, 2]);
   });
 
-  test('A closed part at the start counts only beyond the published displacement', () => {
+  test('A closed part at the start shortens the runway only beyond the published displacement', () => {
     const start = [notam('FIRST 500M FROM THE BEGINNING OF RWY 09L CLSD')];
     expect(effectsAt(start, runway('09L'), now)).toMatchObject({
       ldaM: 2_500,
@@ -178,7 +178,7 @@ describe('effects at an instant', () => {
     expect(effectsAt(first, facts, now)).toMatchObject({ toraM: 2_500, todaM: 2_560, asdaM: 2_600 });
   });
 
-  test('Of repeated NOTAM one names the runway, and all are in its figures', () => {
+  test('Of repeated NOTAM one names the runway variant, which combines the figures of all', () => {
     const many = Array.from({ length: 12 }, () => notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }));
     const state = effectsAt(many, runway('09L'), now);
     expect([state.notams.length, state.decisive.length, state.ldaM]).toEqual([12, 1, 2_300]);
@@ -211,7 +211,7 @@ describe('effects at an instant', () => {
     expect(effectsAt(texts, runway('09R'), now).closedExits).toEqual(['A6', 'Z']);
   });
 
-  test('The stored runways decide where a note applies, and the text is not read again', () => {
+  test('A flag applies to the runways stored with it, and the text is not read again', () => {
     const [note] = [notam('RWY 09L/27R ROUGH SURFACE', { qCode: 'QMRXX' })];
     expect(note.runways).toEqual(['09L', '27R']);
     const stored = [{ ...note, runways: ['09R'] }];
@@ -219,7 +219,7 @@ describe('effects at an instant', () => {
     expect(effectsAt(stored, runway('09R'), now).flagged).toHaveLength(1);
   });
 
-  test('A note that was not understood is flagged on the runway named in it', () => {
+  test('A text that was not understood is flagged on the runway named in it', () => {
     const note = [notam('RWY 09L/27R ROUGH SURFACE', { qCode: 'QMRXX' })];
     expect(effectsAt(note, runway('09L'), now).flagged).toHaveLength(1);
     expect(effectsAt(note, runway('09R'), now).flagged).toHaveLength(0);
@@ -244,7 +244,7 @@ describe('effects at an instant', () => {
     '!ORD 02/123 ORD RWY 10L FICON 5/5/5 100 PCT WET OBS AT 2602170230. 2602170235-2602180230',
     '!ORD 02/123 ORD RWY 10L FICON GREEN SLIME OBS AT 2602170230. 2602170235-2602180230',
     'A0123/26 NOTAMN\nQ) ZLA/QMRXX/IV/NBO/A/000/999/3454N11753W005\nA) KEDW B) 2602170230 C) 2602180230\nE) RWY 05/23 RSC WET',
-  ])('A runway surface report does not count as a NOTAM without a recognised effect: %s', (raw) => {
+  ])('A runway surface report is not treated as a NOTAM without a recognised effect: %s', (raw) => {
     const parsed = parseNotam(raw);
     expect(isReject(parsed) ? parsed.reason : parsed.flags).toEqual([]);
   });

@@ -64,7 +64,7 @@ describe('full closures', () => {
     expect(JSON.stringify(read('RWY 10/28, 20T AND ABOVE CLSD').effects)).not.toContain('20T');
   });
 
-  test('A surface word belongs to its own runway', () => {
+  test('A surface word applies only to the runway it describes', () => {
     const { effects } = read('RWY 09/27 AND GRASS RWY 09/27 CLSD');
     expect(effects.map((e) => ('surface' in e ? (e.surface ?? 'none') : 'none'))).toEqual([
       'none',
@@ -75,7 +75,7 @@ describe('full closures', () => {
   });
 });
 
-describe('not a closure', () => {
+describe('texts that close nothing', () => {
   test.each([
     'GLIDER STRIP CLSD.',
     'ULM RWY CLOSED.',
@@ -127,7 +127,7 @@ describe('not a closure', () => {
   });
 });
 
-describe('closures that need a look', () => {
+describe('uncertain closures', () => {
   test.each([
     ['RWY 13L/31R CSLD', ['runway 13L closed', 'runway 31R closed'], /misspelt/],
     ['RWY 03L/21R CLSD EXC A5.', ['runway 03L closed', 'runway 21R closed'], /A5/],
@@ -160,7 +160,7 @@ describe('closures that need a look', () => {
   });
 });
 
-describe('one way', () => {
+describe('closures for takeoff or landing only', () => {
   test.each([
     [
       'LDG RWY 18L AND TKOF RWY 36R PROHIBITED FOR ALL TRAFFIC',
@@ -179,7 +179,7 @@ describe('one way', () => {
   ])('%s', (text, effects) => expect(read(text, 'QMRLT').certain).toEqual(effects));
 });
 
-describe('shortened and displaced', () => {
+describe('shortened runways and displaced thresholds', () => {
   test.each([
     ['FIRST 158M FROM THE BEGINNING OF RWY 32 CLSD', ['first 158 m of 32 closed', 'last 158 m of 14 closed']],
     [
@@ -266,7 +266,7 @@ describe('declared distances', () => {
   });
 });
 
-describe('exits', () => {
+describe('closed exits and taxiways', () => {
   test.each([
     [
       'RWY 09L/27R ENTRY/EXIT A10W AND AB12/A12 CLSD.',
@@ -294,7 +294,7 @@ describe('exits', () => {
   });
 });
 
-describe('what no reader is for', () => {
+describe('subjects without a reader', () => {
   const flagsOf = (qCode: string, text: string) => {
     const { effects, flags } = read(text, qCode);
     expect(effects).toEqual([]);
@@ -363,7 +363,7 @@ test('Work on markings can shorten a runway', () => {
   expect(read('RWY 05/23 MARKINGS LIMITED', 'QMMXX')).toMatchObject({ effects: [], flags: [] });
 });
 
-describe('markings and lights of a part of a runway', () => {
+describe('markings and lights of part of a runway', () => {
   test.each([
     ['QMMAU', 'TDZ MARKINGS FIRST 900M RWY 09 NOT AVBL'],
     ['QMMAU', 'CENTRE LINE MARKING LAST 900M OF RWY 27 UNUSABLE'],

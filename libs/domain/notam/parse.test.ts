@@ -220,7 +220,7 @@ describe('FAA domestic layout', () => {
   });
 });
 
-describe('files of texts', () => {
+describe('text files', () => {
   const second = icao.replace('A1234/26 NOTAMR A1200/26', 'A1235/26 NOTAMN');
   test('Texts are split at their numbers, and blank lines in item E are kept', () => {
     const texts = splitNotamTexts(

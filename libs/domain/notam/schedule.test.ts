@@ -9,7 +9,7 @@ const at = (raw: string, utc: string, monthsKnown = true) => {
   return scheduleAt(schedule, Date.parse(`${utc}Z`), { position: berlin, monthsKnown });
 };
 
-describe('schedules of item D', () => {
+describe('item D schedules', () => {
   test.each([
     ['2300-0600', '2026-02-10T23:30', 'active'],
     ['2300-0600', '2026-02-10T05:59', 'active'],
@@ -125,7 +125,7 @@ describe('schedules of item D', () => {
     '',
   ])('A schedule that cannot be read is flagged: "%s"', (raw) => expect(parseSchedule(raw)).toBeNull());
 
-  test('An exception for traffic that is never an airliner is noted and not applied', () => {
+  test('An exception for traffic other than airliners is noted and not applied', () => {
     const schedule = parseSchedule('DLY 0300-1500 EXC LIFE FLT 1HR PPR');
     expect(schedule?.periods).toHaveLength(1);
     expect(schedule?.notes).toEqual(['exception not applied: "LIFE FLT 1HR PPR"']);

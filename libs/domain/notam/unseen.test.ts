@@ -38,7 +38,7 @@ const share = (hits: readonly boolean[]): number =>
 describe.each([
   ['first set', 'unseen-labelled.jsonl', 658, 9, 0.95],
   ['second set', 'unseen-labelled-2.jsonl', 208, 5, 0.99],
-])('unseen labelled NOTAM, %s', (_name, name, texts, textsReduced, leastShare) => {
+])('labelled NOTAM not used in development, %s', (_name, name, texts, textsReduced, leastShare) => {
   const rows = data.lines(name).map((line) => JSON.parse(line) as Labelled);
   const read = rows.map(({ fed, raw, expectedEffects }) => {
     const records: Notam[] = parseNotamTexts(fed ?? raw).records;

@@ -112,7 +112,7 @@ describe('declared distances', () => {
   });
 });
 
-describe('tails', () => {
+describe('closure qualifiers', () => {
   test.each([
     ['QFALC', 'AP CLSD V-22 VTOL'],
     ['QFALC', 'AD AP CLSD TRANSIENT GA ACFT'],
@@ -231,7 +231,7 @@ describe('closures', () => {
     expect(flags).not.toEqual([]);
   });
 
-  test('Times in the text equal to items B and C limit nothing', () => {
+  test('Times in the text that repeat items B and C add no restriction', () => {
     const validity = { fromUtc: '2026-03-09T23:59:00.000Z', toUtc: '2026-03-10T06:00:00.000Z' };
     const text = 'AD CLSD FOR ESSENTIAL MAINT 2359-0600';
     expect(read(text, 'QFALC', { validity }).applied).toEqual(['aerodrome closed']);
@@ -241,7 +241,7 @@ describe('closures', () => {
   });
 });
 
-describe('parts and thresholds', () => {
+describe('closed parts and thresholds', () => {
   test.each<[string, string[]]>([
     [
       'RWY 18 CLSD FOR TKOF AND LDG OF THE FIRST 600M',

@@ -43,7 +43,7 @@ const metar = (groups: string) => `EFHK 051350Z ${groups}`;
 const fresh = (groups: string) => `EFHK 051750Z ${groups}`;
 const taf = 'TAF EFHK 051130Z 0512/0612 30012KT CAVOK BECMG 0515/0517 27018KT TEMPO 0518/0520 4000 RA';
 
-describe('situation of a plan', () => {
+describe('planned situation', () => {
   test.each([
     [
       'a whole report',
@@ -76,7 +76,7 @@ describe('situation of a plan', () => {
       [null, 5, 15, 12, 1010],
       'reported reported reported',
     ],
-  ])('For %s the first source with a value provides it', (_, report, values, sources) => {
+  ])('The value for %s comes from the first source that has one', (_, report, values, sources) => {
     const found = situation(report, conditions());
     const { windDirection, windSpeed, gust, temperature, qnh } = found.weather;
     expect([windDirection, windSpeed, gust, temperature, qnh]).toEqual(values);
@@ -139,7 +139,7 @@ describe('situation of a plan', () => {
   });
 });
 
-describe('the wind that is worst for the runway', () => {
+describe('worst wind for the runway', () => {
   const to22L = (groups: string, report: string | null = null, knownTaf: string | null = null) => {
     const found = situation(report, null, `TAF EFHK 051130Z 0512/0612 ${groups}`, null, {
       metar: null,
@@ -230,7 +230,7 @@ describe('the wind that is worst for the runway', () => {
   });
 });
 
-describe('temperature and QNH beyond the hour of the METAR', () => {
+describe('temperature and QNH more than an hour after the METAR', () => {
   const air = (text: string | null, planned: PlannedReport | null) => {
     const { weather, sources } = situation(metar('24010KT 9999 08/05 Q1031'), planned, text);
     return [
@@ -267,7 +267,7 @@ describe('temperature and QNH beyond the hour of the METAR', () => {
   });
 });
 
-describe('the surface beyond the hour of the METAR', () => {
+describe('surface more than an hour after the METAR', () => {
   const forecast = 'TAF EFHK 051130Z 0512/0612 24010KT CAVOK';
   test.each([
     ['9999 -RA 12/08 Q1010', 6, 'forecast'],
@@ -275,7 +275,7 @@ describe('the surface beyond the hour of the METAR', () => {
     ['9999 -SN M02/M03 Q1010', 5, 'reported'],
     ['9999 M05/M06 Q1010 R22L/490120', 1, 'reported'],
     ['9999 12/08 Q1010 R22L/290550', 2, 'reported'],
-  ])('Moisture dries, frozen and standing deposits remain: %s', (groups, code, source) => {
+  ])('A damp surface dries, while frozen and standing deposits remain: %s', (groups, code, source) => {
     const found = situation(metar(`24010KT ${groups}`), null, forecast);
     expect([found.surface?.code, found.sources.runwayCondition.source]).toEqual([code, source]);
   });
@@ -300,7 +300,7 @@ test('Of two METAR or TAF the later applies, whether it comes from the plan or f
   expect(situation(null, null, taf, null, amended).sources.wind.source).toBe('assumed');
 });
 
-describe('the report of the operator', () => {
+describe('runway condition report', () => {
   const official = (code: 0 | 3 | 5 | 6, observedAt: string): OfficialReport => {
     const deposits =
       code === 6 ? [] : [{ contaminant: 'WET_SNOW' as const, coveragePercent: 100, depthMm: 6 }];
@@ -347,7 +347,7 @@ describe('the report of the operator', () => {
     expect(sources.runwayCondition.ageMinutes).toBe(report && expected[1] === 'operator' ? 120 : 280);
   });
 
-  test('A wet runway yields to anything worse reported later, any runway to ice and to closure by snow', () => {
+  test('A wet report is replaced by anything worse observed later, any report by ice or a closure by snow', () => {
     const laterThan = (observedAt: string, code: 3 | 5 = 5, groups = 'FZRA') =>
       shown(metar(`24010KT 9999 ${groups} M01/M02 Q1010`), null, null, official(code, observedAt));
     expect(laterThan('2026-11-05T12:30:00Z')).toEqual([1, 'reported', 'METAR of the plan: FZRA']);
@@ -357,7 +357,7 @@ describe('the report of the operator', () => {
     expect(laterThan('2026-11-05T12:30:00Z', 3, 'R/SNOCLO').slice(0, 2)).toEqual([null, 'reported']);
   });
 
-  test('A dry runway yields to rain forecast for the landing', () => {
+  test('A dry report is replaced by rain forecast for the landing', () => {
     const dry = official(6, '2026-11-05T16:30:00Z');
     expect(shown(null, null, taf, dry)).toEqual([5, 'forecast', 'TAF of the plan, TEMPO: RA']);
     expect(shown(null, null, taf, official(3, '2026-11-05T16:30:00Z'))[1]).toBe('operator');

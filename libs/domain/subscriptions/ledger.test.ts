@@ -29,7 +29,7 @@ test('A subscription ended by an operator stays ended when the gateway repeats i
   ).toEqual(after(70));
 });
 
-test('An end reported in the second of a payment and already past belongs to the earlier period', () => {
+test('An end that has passed and is reported in the same second as a payment belongs to the earlier period', () => {
   const entries = [payment(paidAt, '1'), { ...payment(after(60), '2'), endsAt: after(90) }];
   const held = { end: { at: after(60), endsAt: after(30), isDay: false }, product: null };
   expect(balanceOf(entries, held, product).endsAt).toEqual(after(90));
@@ -47,7 +47,7 @@ test('Added days unknown to the gateway when it charged follow the period it cha
   expect(balanceOf(aware, { end: null, product: null }, product).endsAt).toEqual(after(360));
 });
 
-test('After a full refund of an upgrade, plan and end are those before it, whatever the gateway repeats', () => {
+test('After a full refund of an upgrade, plan and end are as before it, whatever the gateway repeats', () => {
   const lite = { code: 'EFB_LITE_M', frequency: 'monthly', durationDays: 30 } as const;
   const entries = [
     { ...payment(paidAt, '1'), product: lite },

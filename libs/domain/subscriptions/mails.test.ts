@@ -35,7 +35,7 @@ const paid: Cause = { payments: [payment('COMPLETED')] };
 const eventsOf = (before: Shown | null, after: Shown, cause: Cause = {}) =>
   newsOf(before, after, cause, now).map(({ event }) => event);
 
-describe('mails of a subscription', () => {
+describe('subscription mails', () => {
   test.each<[string, Shown | null, Shown, Cause, string[]]>([
     ['a purchase', null, shown(), paid, ['bought']],
     ['a purchase that begins later', null, shown({ startsAt: addSeconds(now, 7_200) }), paid, ['begins']],
@@ -99,7 +99,7 @@ describe('mails of a subscription', () => {
     expect(eventsOf(before, after, cause)).toEqual(events);
   });
 
-  test('An end or start by time alone is mailed once, a due renewal a day later', () => {
+  test('An end or start that comes by passage of time is mailed once, and an overdue renewal after a day', () => {
     const ended = shown({ days: -0.5, autoRenew: false, hadAccess: true });
     expect(eventsOf(ended, ended)).toEqual(['ended']);
     expect(eventsOf({ ...ended, hadAccess: false }, ended)).toEqual([]);

@@ -20,7 +20,7 @@ const plan = (rank: number, priceMinor: number, durationDays = rank % 2 === 1 ? 
 });
 const plans = [plan(1, 299), plan(2, 2_990), plan(3, 599), plan(4, 5_990), plan(5, 999), plan(6, 9_990)];
 
-describe('changes of plan', () => {
+describe('plan changes', () => {
   test('Credit beyond the price of the higher plan extends the period', () => {
     const paid = { creditMinor: 2_990, endsAt: addSeconds(now, 300 * day) };
     const change = planChange(plan(1, 299), plan(3, 599), paid, now);

@@ -72,7 +72,7 @@ test('Of two concurrent subscriptions each capability is the better one, whichev
   });
 });
 
-describe('subscription of the user object', () => {
+describe('subscription in the user object', () => {
   const shown = (...list: HeldSubscription[]) => subscriptionSummary(entitlementOf(list, preview, now), now);
 
   test('The highest current level counts', () => {
@@ -129,7 +129,7 @@ describe('allowance', () => {
     [0, 0, 0, { totalAllowed: 0, remaining: 0, overage: 0, usagePct: 0 }],
     [0, 0, 3, { totalAllowed: 0, remaining: 0, overage: 3, usagePct: 100 }],
     [3, 0, 1, { usagePct: 33.3 }],
-  ])('An allowance of base %i and gift %i with %i used is right (G-33)', (base, gift, used, expected) => {
+  ])('The allowance is counted for base %i, gift %i and %i used (G-33)', (base, gift, used, expected) => {
     expect(allowance({ maxCalculation: base, allowanceDays: 30 }, gift, used)).toMatchObject(expected);
   });
 });

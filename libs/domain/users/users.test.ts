@@ -44,7 +44,7 @@ describe('crew code', () => {
   });
 });
 
-describe('return address', () => {
+describe('return URLs', () => {
   const listed = ['efb.example', 'a.example', 'xn--bcher-kva.example', 'app:', 'com.example.efb:', 'myefb:'];
 
   test.each([
@@ -155,7 +155,7 @@ describe('return address', () => {
   });
 });
 
-describe('names', () => {
+describe('first and last names', () => {
   test.each([
     'Anna',
     'José María',
@@ -262,7 +262,7 @@ describe('units', () => {
     return unit ? value * unit.factorToSI + unit.offset : Number.NaN;
   };
 
-  test('The factors of known pairs agree in SI (G-17)', () => {
+  test('Conversions between known pairs of units agree with SI (G-17)', () => {
     expect(si('lb', 1_000)).toBeCloseTo(si('kg', 453.59237), 9);
     expect(si('feet', 1_000)).toBeCloseTo(si('meter', 304.8), 9);
     expect(si('inches', 1)).toBeCloseTo(si('mm', 25.4), 12);

@@ -13,7 +13,7 @@ const a = (callsign: string) => ({
 const b = (callsign: string) => ({ icao: 'KDEN', frequency: null, lines: [], callsign, atisCode: null });
 
 describe('order of ATIS', () => {
-  test('The order is tower, approach, departure, ground, delivery, plain before split, renumbered (M-2.11.a7)', () => {
+  test('The order is tower, approach, departure, ground, delivery, and a combined ATIS comes before split ones (M-2.11.a7)', () => {
     const mixed = [
       'EHAM_DEL',
       'EHAM_W_APP',

@@ -7,7 +7,7 @@ const read = (text: string, idents: string[] = []) => {
   return found && [found.arrival.join(' '), found.departure.join(' ')];
 };
 
-describe('an ATIS', () => {
+describe('with an ATIS', () => {
   test.each([
     ['ARR RWY 27 / DEP RWY 27 / TRL FL060 / TA 5000ft', '27', '27'],
     ['ARR RWY 16L 16R / DEP RWY 25 / TRL FL70 / TA 6000ft', '16L 16R', '25'],
@@ -121,7 +121,7 @@ describe('an ATIS', () => {
     expect(runwaysOfAtis(lines, [], 'IVAO')).toMatchObject({ arrival: ['30L', '30R'], departure: ['30R'] });
   });
 
-  test('An arrival and a departure ATIS each state the runways for their use', () => {
+  test('An arrival ATIS states landing runways, a departure ATIS departure runways', () => {
     const station = (callsign: string, text: string) => ({ callsign, atis: [text] });
     const found = runwaysInUse(
       {

@@ -30,7 +30,7 @@ const shown = (text: string, time: string) => {
   ];
 };
 
-describe('a TAF at one time', () => {
+describe('the TAF at a given time', () => {
   test.each([
     ['before the first change', becoming, '16T13:00', ['240/8', 'CAVOK', '', 'VFR', 'MAIN', []]],
     [
@@ -71,7 +71,7 @@ describe('a TAF at one time', () => {
     ]);
   });
 
-  test('A group with wind alone keeps CAVOK, one with clouds alone the visibility', () => {
+  test('A group that gives only wind keeps CAVOK, and one that gives only clouds keeps the visibility', () => {
     const base = 'TAF EDDF 161100Z 1612/1718 24008KT CAVOK BECMG 1612/1613';
     expect(at(`${base} 30020KT`, '16T14:00').prevailing.cavok).toBe(true);
     const clouded = at(`${base} BKN008`, '16T14:00').prevailing;

@@ -16,7 +16,7 @@ describe('times', () => {
     expect(isMetarCurrent(new Date(now.getTime() - minutes * 60_000).toISOString(), now)).toBe(current);
   });
 
-  test('A day and time is the latest one up to a day ahead, and a day that last month lacks is invalid', () => {
+  test('A day and time means the latest such time up to a day ahead, and a day that last month lacks is invalid', () => {
     const time = (day: number, hour: number) => ({ day, hour, minute: 30 });
     expect(timeFromGroup(time(1, 0), new Date('2026-08-31T23:55:00Z'))).toBe('2026-09-01T00:30:00.000Z');
     expect(timeFromGroup(time(2, 0), new Date('2026-08-31T23:55:00Z'))).toBe('2026-08-02T00:30:00.000Z');
@@ -38,7 +38,7 @@ describe('times', () => {
   });
 });
 
-describe('which report counts', () => {
+describe('choice between reports', () => {
   const metar = (raw: string, observedAt = '2026-09-16T14:00:00.000Z') => ({
     icao: 'EGLL',
     observedAt,

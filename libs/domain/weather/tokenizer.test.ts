@@ -77,7 +77,7 @@ describe('odd reports', () => {
   });
 });
 
-describe('named regressions', () => {
+describe('regressions', () => {
   test('An old runway state does not become the wind', () => {
     const report = metar('UKOO 051600Z 00000MPS CAVOK 02/M03 Q1020 16090060 NOSIG');
     expect(report.main.wind).toMatchObject({ directionDeg: 0, speedKt: 0, gustKt: null });
@@ -231,7 +231,7 @@ describe('named regressions', () => {
     expect(glued.main.wind).toBeNull();
   });
 
-  test('A visibility without its unit is no temperature, and a time without Z is the time', () => {
+  test('A visibility without its unit is not read as temperature, and a time without Z is accepted', () => {
     const torn = metar('KJFK 051600Z 27010KT M1/4 FG OVC005 12/11 A2990');
     expect([torn.temperatureC, torn.main.visibility, torn.undecoded]).toEqual([12, null, ['M1/4']]);
     expect(metar('MYNN 230200 09005KT 9999 SCT018 25/21 A3015').time).toEqual({

@@ -355,7 +355,7 @@ describe('input', () => {
   });
 });
 
-test('The tailwind of a long leg is its mean along the leg, not that of its ends', () => {
+test('The tailwind of a long leg is the mean along the leg, not the mean of its ends', () => {
   // A jet from the west of 60 m/s in the middle of a leg of 40 degrees, and nothing at its ends.
   const jet: Value = (_lat, lon) => [Math.max(0, 60 - Math.abs(lon - 40) * 6), 0, 220];
   const point = (longitude: number) => ({ ident: null, latitude: 0, longitude, flightLevel: 350, eto: null });

@@ -179,7 +179,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }
   });
 
-  test('Marks show the verdicts and bands the accuracy, and older calculations without them are drawn', () => {
+  test('Marks show verdicts, bands show accuracy, and older calculations without them can still be drawn', () => {
     for (const { request, answer, p, outcome, name } of runs) {
       const facts = drawingFacts(profile, request, outcome, pavement);
       const scenes = facts ? landingScenes(request, answer, facts) : {};

@@ -39,7 +39,7 @@ const rowFaults = (row: TakeoffRow, { thrust, full, reduced }: TakeoffPerformanc
   ];
 };
 
-describe('takeoff answers, drawings and rows of the table, random cases over every aircraft', () => {
+describe('takeoff answers, drawings and table rows, random cases for every aircraft', () => {
   test.each(parts)(
     'At and below its limit weight an answer never contradicts itself, and V1 hardly moves with the last 0.1 % of it, seed $seed (G-07)',
     ({ seed, size }) => {

@@ -115,10 +115,10 @@ describe('landing drawing', () => {
   });
 });
 
-describe('scale of the bars', () => {
+describe('bar scale', () => {
   const metresOf = double({ min: 300, max: 5200, noNaN: true });
 
-  test('Every bar has its true length, even beyond the pavement, or is marked as cut at the edge', () => {
+  test('Every bar is to scale, even beyond the pavement, or is marked as cut at the edge', () => {
     const runways = record({
       beforeM: integer({ min: 0, max: 800 }),
       closedM: integer({ min: 0, max: 400 }),
@@ -261,7 +261,7 @@ describe('labels', () => {
   );
 });
 
-describe('good and bad without colours', () => {
+describe('verdicts without colours', () => {
   const outlineOf = (text: string): string => text.replaceAll(/(data-verdict|class)="[^"]*"/g, '');
 
   test('Each verdict has its own shape, and bars of different tones their own texture', () => {

@@ -116,8 +116,8 @@ const within = (value: number | null, [low, high]: [number, number], what: strin
   expect(value, what).toBeLessThanOrEqual(high);
 };
 
-describe('family A aircraft besides the A320-251N', () => {
-  test.each(allBounds)('$id: speeds and distances at the maximum landing weight', (bounds) => {
+describe('family A aircraft other than the A320-251N', () => {
+  test.each(allBounds)('Speeds and distances of the $id are within their bounds', (bounds) => {
     const profile = profileOf(bounds.id);
     const output = inflight(profile, profile.weight.mslw, { runwayCondition: { rwycc: 6 } });
     within(valueAt(output, 'vRefKt'), bounds.vlsKt, 'VLS');
@@ -134,7 +134,7 @@ describe('family A aircraft besides the A320-251N', () => {
     within(valueAt(dispatch, 'requiredLandingDistM'), bounds.requiredDryM, 'required');
   });
 
-  test.each(ids)('%s: the lists of the catalogue', (id) => {
+  test.each(ids)('The %s has its flaps, brake modes, conditions and items', (id) => {
     const profile = profileOf(id);
     expect(profile.nonNormal.length).toBeGreaterThanOrEqual(12);
     expect(profile.mel.length).toBeGreaterThanOrEqual(10);
@@ -152,7 +152,7 @@ describe('family A aircraft besides the A320-251N', () => {
     expect(new Set(profile.provenance.map((entry) => entry.block)).size).toBe(11);
   });
 
-  test.each(ids)('%s: every distance grows with weight, altitude, tailwind and a worse runway', (id) => {
+  test.each(ids)('Distances of the %s grow with weight, altitude, tailwind and a worse runway', (id) => {
     const profile = profileOf(id);
     const { oew, mslw, mstow } = profile.weight;
     for (const flap of ['FULL', '3']) {
@@ -183,7 +183,7 @@ describe('family A aircraft besides the A320-251N', () => {
     }
   });
 
-  test.each(ids)('%s: failures never shorten a distance, items act in both modes', (id) => {
+  test.each(ids)('Failures shorten no distance of the %s, and items act in both modes', (id) => {
     const profile = profileOf(id);
     const kg = profile.weight.mslw * 0.95;
     const manual = (change: Change): number => distances(profile, kg, change).get('MAN') ?? Number.NaN;
@@ -210,7 +210,7 @@ describe('family A aircraft besides the A320-251N', () => {
     expect(manual({ configuration: { flap: 'FULL', mel: ['27-64-03'] } }) / normal).toBeCloseTo(1.15, 4);
   });
 
-  test.each(ids)('%s: the answer of both modes conforms to the schema, items and failures included', (id) => {
+  test.each(ids)('Answers for the %s conform to the schema, with items and failures too', (id) => {
     const profile = profileOf(id);
     const ask = (data: Record<string, unknown>) =>
       performLanding({
@@ -259,13 +259,13 @@ describe('family A aircraft besides the A320-251N', () => {
     }
   });
 
-  test.each(ids)('%s: takes off at its structural weight from 3500 m at sea level', (id) => {
+  test.each(ids)('The %s takes off at its structural weight from 3500 m at sea level', (id) => {
     const profile = profileOf(id);
     const limits = takeoffLimitKg(profile, '1+F', 3500);
     expect(limits).toBe(profile.weight.mstow);
   });
 
-  test('A380-842: only the inboard engines reverse', () => {
+  test('Only the inboard engines of the A380-842 have reversers', () => {
     const profile = profileOf('A380-842');
     const change = (reversers: number): Change => ({
       runwayCondition: { rwycc: 1 },

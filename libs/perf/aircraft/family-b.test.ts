@@ -174,8 +174,8 @@ const within = (value: number | null, [low, high]: Range, what: string): void =>
   expect(value, what).toBeLessThanOrEqual(high);
 };
 
-describe('family B aircraft besides the 737-800', () => {
-  test.each(allBounds)('$id: speeds and distances at the maximum landing weight', (bounds) => {
+describe('family B aircraft other than the 737-800', () => {
+  test.each(allBounds)('Speeds and distances of the $id are within their bounds', (bounds) => {
     const profile = profileOf(bounds.id);
     const { flap } = bounds;
     const output = inflight(profile, profile.weight.mslw, {
@@ -195,7 +195,7 @@ describe('family B aircraft besides the 737-800', () => {
     within(valueAt(dispatch, 'requiredLandingDistM'), bounds.requiredDryM, 'required');
   });
 
-  test.each(ids)('%s: the lists of the catalogue', (id) => {
+  test.each(ids)('The %s has its flaps, brake modes, conditions and items', (id) => {
     const profile = profileOf(id);
     expect(profile.family).toBe('B');
     expect(profile.nonNormal.length).toBeGreaterThanOrEqual(12);
@@ -223,7 +223,7 @@ describe('family B aircraft besides the 737-800', () => {
     expect(Object.keys(profile.takeoffPerformance?.flaps ?? {})).toContain(goAroundFlap);
   });
 
-  test.each(ids)('%s: every distance grows with weight, altitude, tailwind and a worse runway', (id) => {
+  test.each(ids)('Distances of the %s grow with weight, altitude, tailwind and a worse runway', (id) => {
     const profile = profileOf(id);
     const { oew, mslw, mstow } = profile.weight;
     for (const { code: flap } of profile.flaps.filter((entry) => entry.landing)) {
@@ -257,7 +257,7 @@ describe('family B aircraft besides the 737-800', () => {
     }
   });
 
-  test.each(ids)('%s: failures never shorten a distance, weight falls with altitude and heat', (id) => {
+  test.each(ids)('Failures shorten no distance of the %s, and weight falls with altitude and heat', (id) => {
     const profile = profileOf(id);
     const kg = profile.weight.mslw * 0.95;
     const manual = (change: Change): number => distances(profile, kg, change).get('MAX_MAN') ?? Number.NaN;
@@ -293,7 +293,7 @@ describe('family B aircraft besides the 737-800', () => {
     expect(required(['32-42-01']) / required([])).toBeCloseTo(1.3, 3);
   });
 
-  test.each(ids)('%s: the answer of both modes conforms to the schema, items and failures included', (id) => {
+  test.each(ids)('Answers for the %s conform to the schema, with items and failures too', (id) => {
     const profile = profileOf(id);
     const ask = (data: Record<string, unknown>) =>
       performLanding({
@@ -342,7 +342,7 @@ describe('family B aircraft besides the 737-800', () => {
     }
   });
 
-  test.each(ids)('%s: takes off near its structural weight from 4000 m at sea level', (id) => {
+  test.each(ids)('The %s takes off near its structural weight from 4000 m at sea level', (id) => {
     const profile = profileOf(id);
     const limits = takeoffLimitKg(profile, profile.landing.goAroundFlap ?? '', 4000);
     // With the flaps of a go-around the climb limit may be below the structural weight.
@@ -350,7 +350,7 @@ describe('family B aircraft besides the 737-800', () => {
     expect(limits ?? 0).toBeLessThanOrEqual(profile.weight.mstow);
   });
 
-  test('777-200: 48 published distances within 2 % RMS, as 115 % of the actual distance', () => {
+  test('The 777-200 matches 48 published distances within 2 % RMS', () => {
     const published: Record<string, [number, number[]][]> = {
       '30': [
         [6, [1185, 1530, 1850, 2175, 2400, 2545]],
@@ -379,7 +379,7 @@ describe('family B aircraft besides the 737-800', () => {
     expect(Math.max(...errors.map(Math.abs))).toBeLessThan(8);
   });
 
-  test('747-8: reversers count individually, two engines out take two of them', () => {
+  test('Reversers of the 747-8 count individually, and two engines out remove two', () => {
     const profile = profileOf('747-8');
     const manual = (reversers: number): number =>
       distances(profile, 300_000, {

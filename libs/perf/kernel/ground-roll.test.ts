@@ -40,20 +40,23 @@ const base: Roll = {
   fluidPlaningMps: 65,
 };
 
-describe('the midpoint rule against the closed form', () => {
+describe('numerical integration compared with the closed form', () => {
   test.each([
     ['dry', {}],
     ['ice', { friction: constant(0.05) }],
     ['downhill', { slope: -0.02 }],
     ['lift holds the wheels down', { cl: -0.3 }],
     ['heavy and fast', { massKg: 79_000, entryMps: 88 }],
-  ] satisfies [string, Partial<Roll>][])('%s: 0.15 %% of the analytic distance', (_, change) => {
-    const roll = { ...base, ...change };
-    const analytic = closedFormRoll(roll);
-    expect(Math.abs(groundRoll(roll).distanceM / analytic - 1)).toBeLessThan(0.0015);
-  });
+  ] satisfies [string, Partial<Roll>][])(
+    'The distance with %s is within 0.15 %% of the analytic one',
+    (_, change) => {
+      const roll = { ...base, ...change };
+      const analytic = closedFormRoll(roll);
+      expect(Math.abs(groundRoll(roll).distanceM / analytic - 1)).toBeLessThan(0.0015);
+    },
+  );
 
-  test('An autobrake within the available friction holds its target deceleration: V^2 / 2a', () => {
+  test('An autobrake within the available friction holds its target deceleration, so the distance is V^2 / 2a', () => {
     const roll = { ...base, targetMps2: 2.2 };
     expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / 4.4, 1);
   });
@@ -72,7 +75,7 @@ describe('energy and traces', () => {
     expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / (2 * 0.3 * 0.95 * gravity), 3);
   });
 
-  test('A trace decreases in speed, increases in distance and interpolates a speed between its nodes', () => {
+  test('Along a trace the speed decreases and the distance increases, and speeds between its points are interpolated', () => {
     const trace: Trace = { speedMps: [], distanceM: [] };
     const roll = { ...base, brakeDelayS: 3, reverseN: 30_000, reverseCutMps: 31 };
     const whole = groundRoll(roll, trace);

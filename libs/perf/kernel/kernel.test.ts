@@ -29,13 +29,13 @@ describe('interpolation and search', () => {
     [10, 10],
     [20, 30],
   ] as const;
-  test('Interpolation is right at nodes, between them, clamped and extended', () => {
+  test('Interpolation is exact at table points, linear between them, and clamped or extrapolated outside', () => {
     expect([0, 5, 10, 15, 20].map((x) => linear(points, x))).toEqual([0, 5, 10, 20, 30]);
     expect(linear(points, 25)).toBe(30);
     expect(linear(points, 25, true)).toBe(40);
     expect(linear(points, -5, true)).toBe(-5);
   });
-  test('The largest weight within the condition is found: null below the range, and the cap above it', () => {
+  test('The search finds the largest weight that meets the condition, null below the range and the cap above it', () => {
     expect(largest(0, 100, (x) => x <= 42, 1e-6)).toBeCloseTo(42, 5);
     expect(largest(0, 100, (x) => x <= -1)).toBeNull();
     expect(largest(0, 100, () => true)).toBe(100);

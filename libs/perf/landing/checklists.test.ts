@@ -3,9 +3,9 @@ import { cautions, profile, profiles, run, value } from '../fixtures/aircraft.ts
 
 const a320Id = 'A320-251N';
 
-describe('conditions as the checklists of the type have them', () => {
+describe('non-normal conditions compared with the type’s checklists', () => {
   test.each(['747-8', 'A380-842'])(
-    '%s: two engines out are never shorter than one, whatever flap is selected',
+    'The distance of the %s with two engines out is never shorter than with one, whatever flap is selected',
     (id) => {
       const { oew, mslw, mstow } = profile(id).weight;
       const two = profile(id).nonNormal.find(({ effect }) => effect.enginesOut === 2)?.value ?? '';

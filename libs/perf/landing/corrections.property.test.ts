@@ -70,7 +70,7 @@ const oneTonneShare = (d: Draw): number => {
 
 const tail = (d: Draw): Partial<Draw> => ({ headwindKt: Math.max(-15, Math.min(0, d.headwindKt) - 5) });
 
-describe('what is selected, failed or inoperative never helps', () => {
+describe('selections, failures and inoperative items never help', () => {
   test(
     'Autoland lengthens the distance, by its air distance and at most 5 kt',
     () => {
@@ -201,7 +201,7 @@ describe('dispatch', () => {
   );
 
   test(
-    'Fluid is never better than wet, deeper fluid not longer (drag), with no credit above 6.3 mm or in flight',
+    'Fluid is never better than wet, deeper fluid does not lengthen the distance because of its drag, and drag gets no credit above 6.3 mm or in flight',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const state = s < 0.5 ? 'SLUSH' : 'STANDING_WATER';
@@ -234,7 +234,7 @@ const notFinite = (value: unknown, path = ''): string[] => {
   return Object.entries(value).flatMap(([key, entry]) => notFinite(entry, `${path}.${key}`));
 };
 
-describe('numbers', () => {
+describe('finite numbers', () => {
   test(
     'No result contains NaN or Infinity, whatever fails on any runway',
     () => {

@@ -52,16 +52,19 @@ const corrections: [string, Case, number, Three][] = [
   ['autoland', { configuration: { autoland: true } }, 5, [1710, 1770, 2270]],
 ];
 
-describe('corrections have the sign of the published ones and 0.3 to 1.3 times their size, within 15 m', () => {
-  test.each(corrections)('%s, code %#', (_, change, code, published) => {
-    brakeModes.forEach((mode, i) => {
-      const ours = metres(code, mode, change) - metres(code, mode);
-      const theirs = (published[i] ?? 0) - (baseM[code]?.[i] ?? 0);
-      expect(ours).toBeGreaterThanOrEqual(0);
-      expect(ours).toBeGreaterThan(0.3 * theirs - 15);
-      expect(ours).toBeLessThan(1.3 * theirs + 15);
-    });
-  });
+describe('corrections compared with published ones (same sign, 0.3 to 1.3 times the size, within 15 m)', () => {
+  test.each(corrections)(
+    'The correction for %s follows the published one, case %#',
+    (_, change, code, published) => {
+      brakeModes.forEach((mode, i) => {
+        const ours = metres(code, mode, change) - metres(code, mode);
+        const theirs = (published[i] ?? 0) - (baseM[code]?.[i] ?? 0);
+        expect(ours).toBeGreaterThanOrEqual(0);
+        expect(ours).toBeGreaterThan(0.3 * theirs - 15);
+        expect(ours).toBeLessThan(1.3 * theirs + 15);
+      });
+    },
+  );
 
   test('Uphill slope, cold and a high QNH get no credit, as in the published tables', () => {
     for (const code of [6, 5, 3, 1]) {
@@ -104,7 +107,7 @@ test('The source of each in-flight block states its wind credit', () => {
   }
 });
 
-describe('corrections of family A combine as in the published tables', () => {
+describe('combined corrections of family A', () => {
   const families = ['A320-251N', 'A319-112', 'A330-343', 'A380-842'];
   const parts: Case[] = [
     { weather: { headwindKt: -10 } },
@@ -131,18 +134,21 @@ describe('corrections of family A combine as in the published tables', () => {
     ['FULL', '3'].flatMap((flap) => [6, 5, 3, 2].map((code) => [id, flap, code] as const)),
   );
 
-  test.each(cases)('%s CONF %s code %i: together they are no shorter than their sum', (id, flap, code) => {
-    const base = modesOf(runOf(id, flap, code, {}));
-    const singles = parts.map((part) => modesOf(runOf(id, flap, code, part)));
-    const together = modesOf(runOf(id, flap, code, all));
-    const of = (modes: typeof base, name: string): number =>
-      modes.find((mode) => mode.autobrake === name)?.actualDistanceM ?? Number.NaN;
-    for (const { autobrake, actualDistanceM } of base) {
-      const sum = singles.reduce((m, modes) => m + of(modes, autobrake) - actualDistanceM, actualDistanceM);
-      expect(of(together, autobrake)).toBeGreaterThan(sum - 1);
-      expect(of(together, autobrake)).toBeLessThan(sum * 1.2);
-    }
-  });
+  test.each(cases)(
+    'Combined corrections of the %s in CONF %s on code %i give no shorter distance than their sum',
+    (id, flap, code) => {
+      const base = modesOf(runOf(id, flap, code, {}));
+      const singles = parts.map((part) => modesOf(runOf(id, flap, code, part)));
+      const together = modesOf(runOf(id, flap, code, all));
+      const of = (modes: typeof base, name: string): number =>
+        modes.find((mode) => mode.autobrake === name)?.actualDistanceM ?? Number.NaN;
+      for (const { autobrake, actualDistanceM } of base) {
+        const sum = singles.reduce((m, modes) => m + of(modes, autobrake) - actualDistanceM, actualDistanceM);
+        expect(of(together, autobrake)).toBeGreaterThan(sum - 1);
+        expect(of(together, autobrake)).toBeLessThan(sum * 1.2);
+      }
+    },
+  );
 
   test('A single correction is a multiple of 10 m where it is added, and the answer says which method applied', () => {
     const [base] = modesOf(runOf('A320-251N', 'FULL', 6, {}));

@@ -172,9 +172,9 @@ const faultsIn = (
   return [...byItem, ...bySteps];
 };
 
-describe('everywhere in the envelope', () => {
+describe('the whole envelope', () => {
   test.each([...profiles.values()].map((aircraft, i) => [aircraft.id, aircraft, i + 1] as const))(
-    '%s: worse conditions never give a shorter distance or a higher weight, and no unit step of weight, weather, slope, speed or depth causes a jump',
+    'For the %s worse conditions never give a shorter distance or a higher weight, and no unit step of weight, weather, slope, speed or depth causes a jump',
     (_, aircraft, seed) => {
       const random = randomFrom(seed);
       const found = itemsOf(aircraft).flatMap((item, i) =>

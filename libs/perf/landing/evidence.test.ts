@@ -180,15 +180,18 @@ describe('published approach speeds', () => {
       ],
     ],
   ];
-  test.each(published)('%s, flap %s: within 1.5 kt', (id, flap, points) => {
-    for (const [tonnes, knots] of points)
-      expect(Math.abs(vref(flapOf(profile(id), flap), tonnes * 1000) - knots), `${tonnes} t`).toBeLessThan(
-        1.5,
-      );
-  });
+  test.each(published)(
+    'The approach speed of the %s with flap %s is within 1.5 kt of the published one',
+    (id, flap, points) => {
+      for (const [tonnes, knots] of points)
+        expect(Math.abs(vref(flapOf(profile(id), flap), tonnes * 1000) - knots), `${tonnes} t`).toBeLessThan(
+          1.5,
+        );
+    },
+  );
 });
 
-test('A320-251N with both reversers: bias of published distances within 1.5 %, RMS within 2.5 %', () => {
+test('Distances of the A320-251N with both reversers have a bias within 1.5 % and an RMS within 2.5 % of published ones', () => {
   /** CONF, code, then MAN, MED and LO at 68 t (m). */
   const published: [string, number, number[]][] = [
     ['FULL', 6, [1060, 1330, 1860]],
@@ -216,27 +219,30 @@ test('A320-251N with both reversers: bias of published distances within 1.5 %, R
   expect(Math.sqrt(mean(errors.map((each) => each * each)))).toBeLessThan(0.025);
 });
 
-test.each(types)('%s on ice: no cliff down to 2 %% downhill in steps of 0.01 %%', (id) => {
-  const { oew, mslw } = profile(id).weight;
-  for (const weightKg of [1.02 * oew, mslw]) {
-    let before = Infinity;
-    for (let hundredths = 0; hundredths <= 200; hundredths += 1) {
-      const outcome = run(id, {
-        weightKg,
-        runway: { ldaM: 20_000, slopePercent: -hundredths / 100 },
-        runwayCondition: { rwycc: 1 },
-        configuration: { autobrake: profile(id).autobrakes[0]?.value },
-      });
-      const [mode] = (outcome['modes'] ?? []) as { actualDistanceM: number }[];
-      const metres = mode?.actualDistanceM ?? Infinity;
-      expect(metres, `${weightKg} kg, ${hundredths}`).toBeLessThan(before * 1.03);
-      before = metres;
+test.each(types)(
+  'The distance of the %s on ice has no jump down to 2 %% downhill in steps of 0.01 %%',
+  (id) => {
+    const { oew, mslw } = profile(id).weight;
+    for (const weightKg of [1.02 * oew, mslw]) {
+      let before = Infinity;
+      for (let hundredths = 0; hundredths <= 200; hundredths += 1) {
+        const outcome = run(id, {
+          weightKg,
+          runway: { ldaM: 20_000, slopePercent: -hundredths / 100 },
+          runwayCondition: { rwycc: 1 },
+          configuration: { autobrake: profile(id).autobrakes[0]?.value },
+        });
+        const [mode] = (outcome['modes'] ?? []) as { actualDistanceM: number }[];
+        const metres = mode?.actualDistanceM ?? Infinity;
+        expect(metres, `${weightKg} kg, ${hundredths}`).toBeLessThan(before * 1.03);
+        before = metres;
+      }
     }
-  }
-});
+  },
+);
 
 test.each(['A321-211', 'A320-251N', '737-800-7B26'])(
-  '%s: an individually lower maximum landing weight changes no distance',
+  'A lower maximum landing weight of an individual %s changes no distance',
   (id) => {
     const { weight, ...rest } = profile(id);
     const weightKg = 0.9 * weight.mslw;

@@ -39,7 +39,7 @@ describe('non-normal conditions', () => {
   });
 
   test.each(['737-600-7B22', '737-700-7B24', '737-800-7B26', '737-900ER', '737-8-1B27'])(
-    'Flaps up on the %s: trailing edge VREF40 + 40, all flaps VREF40 + 55, whatever flap is selected',
+    'Flaps-up speeds of the %s are VREF40 + 40 for the trailing edge and VREF40 + 55 for all flaps, whatever flap is selected',
     (id) => {
       const { oew, mslw } = profile(id).weight;
       for (const weightKg of [oew, 0.5 * (oew + mslw), mslw]) {
@@ -69,20 +69,23 @@ describe('non-normal conditions', () => {
   test.each([
     ['A380-842', 'TWO_ENGINES_OUT'],
     ['747-8', 'TWO_ENGINES_INOP'],
-  ])('%s: with two engines out the go-around gradient is that of two engines', (id, nonNormalCondition) => {
-    const weightKg = profile(id).weight.mslw;
-    const at = (configuration: object): Record<string, unknown> =>
-      run(id, { runway: { ldaM: 6000 }, weightKg, configuration });
-    const two = at({ nonNormalCondition });
-    const one = at({ flap: two['flap'] });
-    const lost = Number(one['goAroundGradientPercent']) - Number(two['goAroundGradientPercent']);
-    const thrustOverWeight = (100 * profile(id).thrust.goAroundStaticPerEngineN) / (weightKg * 9.80665);
-    // Thrust falls by a few percent up to the altitude of the gradient.
-    expect(lost).toBeGreaterThan(thrustOverWeight * 0.94);
-    expect(lost).toBeLessThan(thrustOverWeight);
-  });
+  ])(
+    'With two engines out the go-around gradient of the %s is the one for the remaining two engines',
+    (id, nonNormalCondition) => {
+      const weightKg = profile(id).weight.mslw;
+      const at = (configuration: object): Record<string, unknown> =>
+        run(id, { runway: { ldaM: 6000 }, weightKg, configuration });
+      const two = at({ nonNormalCondition });
+      const one = at({ flap: two['flap'] });
+      const lost = Number(one['goAroundGradientPercent']) - Number(two['goAroundGradientPercent']);
+      const thrustOverWeight = (100 * profile(id).thrust.goAroundStaticPerEngineN) / (weightKg * 9.80665);
+      // Thrust falls by a few percent up to the altitude of the gradient.
+      expect(lost).toBeGreaterThan(thrustOverWeight * 0.94);
+      expect(lost).toBeLessThan(thrustOverWeight);
+    },
+  );
 
-  test('The A380 gradient matches its manual: 8.94 % at 386 t, CONF FULL, 820 ft, one engine out (0.5)', () => {
+  test('The A380 gradient matches its manual within 0.5, 8.94 % at 386 t, CONF FULL, 820 ft, one engine out', () => {
     const input = {
       weightKg: 386_000,
       runway: { ldaM: 4000, elevationFt: 820 },
@@ -92,7 +95,7 @@ describe('non-normal conditions', () => {
   });
 
   test.each([...profiles.values()].filter((entry) => entry.family === 'B').map((entry) => entry.id))(
-    'Anti-skid inoperative on the %s: 1.7 times the dry distance, 1.3 to 1.4 times on wet and slippery runways',
+    'Without anti-skid the %s needs 1.7 times the dry distance, and 1.3 to 1.4 times on wet and slippery runways',
     (id) => {
       const { mslw } = profile(id).weight;
       const flap = id.startsWith('737') ? '30' : profile(id).landing.vrefFlapRef;
@@ -114,7 +117,7 @@ describe('non-normal conditions', () => {
     },
   );
 
-  test('Anti-skid inoperative on ice: the 787-9 is lengthened as the 777s are, and stops half a percent downhill', () => {
+  test('With anti-skid inoperative on ice the 787-9 needs more distance, as the 777s do, and still stops half a percent downhill', () => {
     const stop = (id: string, slopePercent: number, nonNormalCondition: string | null): number =>
       value(
         id,
@@ -171,7 +174,7 @@ describe('non-normal conditions', () => {
     ).toBeCloseTo(50, 1);
   });
 
-  test('Anti-skid inoperative is about 1.7 times by physics on a dry runway, less on slippery ones', () => {
+  test('Without anti-skid the calculated distance is about 1.7 times as long on a dry runway, and less on slippery ones', () => {
     const ratio = (rwycc: number): number => {
       const at = (nonNormalCondition: string | null): number =>
         value(
@@ -248,7 +251,7 @@ describe('non-normal conditions', () => {
 
 describe('inoperative items', () => {
   test.each([...profiles.keys()])(
-    'Every MEL and CDL item of %s is listed in the result with its effect, none improves it',
+    'Every MEL and CDL item of the %s is listed in the result with its effect, and none improves it',
     (id) => {
       for (const kind of ['mel', 'cdl'] as const) {
         for (const item of profile(id)[kind]) {
@@ -371,7 +374,7 @@ test('Failures and items with estimated data are named in the caution on estimat
   expect(published).not.toContain('nonNormal');
 });
 
-test('A family B dispatch has no members of family A', () => {
+test('A family B dispatch has no fields of family A', () => {
   const keys = (id: string, flap: string): string[] =>
     Object.keys(run(id, { mode: 'dispatch', configuration: { flap } }));
   const familyA = ['macgLimitKg', 'factoredLandingDistanceM'];

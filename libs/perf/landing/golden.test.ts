@@ -18,11 +18,11 @@ describe('A320-251N', () => {
     weather: { headwindKt: -5, temperatureC: 11 },
     configuration: { flap: 'FULL' },
   };
-  test('Dispatch: LDA 1600 m at 2000 ft, 5 kt tailwind, dry gives 58 t (2 t)', () => {
+  test('Dispatch with an LDA of 1600 m at 2000 ft, 5 kt tailwind, dry allows 58 t within 2 t', () => {
     const kg = value(a320, { ...case58, runway: { ldaM: 1600, elevationFt: 2000 } }, 'fieldLimitKg');
     expect(Math.abs(kg - 58_000)).toBeLessThan(2000);
   });
-  test('Compacted snow with reversers needs no more than the wet runway at 58 t: 1670 m (4 %)', () => {
+  test('Compacted snow with reversers needs no more than the wet runway at 58 t, 1670 m within 4 %', () => {
     const at = (state: string): number =>
       value(
         a320,
@@ -36,7 +36,7 @@ describe('A320-251N', () => {
       );
     expect(at('COMPACTED_SNOW')).toBeCloseTo(at('WET'), -1);
   });
-  test('In flight at 68 t, code 6, FULL: 1060, 1330, 1860 m (5 %)', () => {
+  test('In flight at 68 t with code 6 and FULL the distances are 1060, 1330 and 1860 m within 5 %', () => {
     const input = { weightKg: 68_000, configuration: { flap: 'FULL', reversers: 'NONE' } };
     expect(off(value(a320, input, 'modes.MAN.actualDistanceM'), 1060)).toBeLessThan(5);
     expect(off(value(a320, input, 'modes.MED.actualDistanceM'), 1330)).toBeLessThan(5);
@@ -54,14 +54,14 @@ describe('737-800', () => {
     [1600, 63.7],
     [1800, 72.3],
     [2000, 81.3],
-  ])('Dispatch flaps 40 dry %d m: field limit %d t (2 %%)', (ldaM, tonnes) => {
+  ])('Dispatch with flaps 40 on %d m, dry, has a field limit of %d t within 2 %%', (ldaM, tonnes) => {
     const input = { mode: 'dispatch', runway: { ldaM }, configuration: { flap: '40' } };
     expect(off(value(b24, input, 'fieldLimitKg'), tonnes * 1000)).toBeLessThan(2);
   });
   test.each([
     [54, 0, 57.6],
     [50, 2000, 55.5],
-  ])('7B24 climb limit at %d C, %d ft: %d t (0.6 t)', (temperatureC, elevationFt, tonnes) => {
+  ])('The 7B24 climb limit at %d C and %d ft is %d t within 0.6 t', (temperatureC, elevationFt, tonnes) => {
     const input = {
       mode: 'dispatch',
       runway: { ldaM: 4000, elevationFt },
@@ -74,7 +74,7 @@ describe('737-800', () => {
     ['MAX_MAN', 3370],
     ['3', 6050],
     ['1', 8590],
-  ])('Flaps 30, 146.3 klb, dry, %s: %d ft actual (4 %%)', (mode, feet) => {
+  ])('The actual distance with flaps 30, 146,300 lb, dry, %s is %d ft within 4 %%', (mode, feet) => {
     const input = {
       runway: { ldaM: 4000 },
       weightKg: 146.3 * klb,
@@ -82,7 +82,7 @@ describe('737-800', () => {
     };
     expect(off(value(b26, input, `modes.${mode}.actualDistanceM`), feet * ft)).toBeLessThan(4);
   });
-  test('Quick turnaround: 30 C 84.3 t; 2 % up adds 1.4 t, 20 kt tailwind takes 15.1 t', () => {
+  test('The quick turnaround weight at 30 C is 84.3 t, 1.4 t more with 2 % uphill and 15.1 t less with 20 kt tailwind', () => {
     const at = (slopePercent: number, headwindKt: number): number =>
       value(
         b26,
@@ -98,7 +98,7 @@ describe('737-800', () => {
     expect(Math.abs(at(2, 0) - at(0, 0) - 1400)).toBeLessThanOrEqual(1);
     expect(Math.abs(at(0, 0) - at(0, -20) - 15_100)).toBeLessThanOrEqual(1);
   });
-  test('Brake energy at 80 t, 15 C, 140 kt: 42.4; manual landing with reverse 33.6 million ft-lb: CAUTION (4 %)', () => {
+  test('Brake energy at 80 t, 15 C and 140 kt is 42.4, and 33.6 million ft-lb with reverse is CAUTION, within 4 %', () => {
     const aircraft = profile(b26);
     const manual = aircraft.autobrakes.find((mode) => mode.manual);
     if (!manual) throw new Error('manual');
@@ -112,7 +112,7 @@ describe('737-800', () => {
       btms: null,
     });
   });
-  test('Cooling schedule: nothing below 17, nodes as printed, zones above 32 and 48 million ft-lb', () => {
+  test('The cooling schedule needs no time below 17, matches the printed points, and has zones above 32 and 48 million ft-lb', () => {
     const at = (energy: number) => coolingOf(profile(b26), energy, true);
     expect(at(16.9)).toMatchObject({ groundMin: 0, airMin: 0 });
     expect(at(17)).toMatchObject({ groundMin: 10, airMin: 1 });

@@ -29,9 +29,9 @@ describe('distance never shrinks when conditions get worse', () => {
   );
 });
 
-describe('one result', () => {
+describe('consistency of one result', () => {
   test(
-    'Brake modes are ordered: manual is shortest, the lowest autobrake longest (20 m)',
+    'Of the brake modes manual is shortest and the lowest autobrake longest, within 20 m',
     () => {
       const rule = (d: Draw): string[] => {
         const byOrder = (flown(d)?.modes ?? []).toSorted((a, b) => a.order - b.order);
@@ -48,7 +48,7 @@ describe('one result', () => {
   );
 
   test(
-    'Sorted by factored distance; factored >= unfactored = 0.85 x landing; air part inside; flags by comparison (M-2.9.ab11)',
+    'Modes are sorted by factored distance, the distances keep their ratios, the air part is included, and flags match (M-2.9.ab11)',
     () => {
       const rule = (d: Draw): string[] =>
         (flown(d)?.modes ?? []).flatMap((mode, i, all) => [
@@ -66,7 +66,7 @@ describe('one result', () => {
   );
 
   test(
-    'Continuity: one kilogram more at a whole tonne moves VREF by less than 0.1 kt and distance by less than 0.5 m',
+    'One kilogram more at a whole tonne changes VREF by less than 0.1 kt and the distance by less than 0.5 m',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const { oew, mstow } = d.profile.weight;
@@ -90,7 +90,7 @@ describe('one result', () => {
 });
 
 /** Steps so small that a steep slope (5 % per knot on ice downhill) does not count as one. */
-describe('no jump outside a change of configuration', () => {
+describe('continuity within one configuration', () => {
   test.each<[string, (d: Draw) => Partial<Draw>]>([
     ['5 kg', (d) => ({ share: Math.min(1, d.share + 5 / (d.profile.weight.mstow - d.profile.weight.oew)) })],
     ['0.05 kt of speed', (d) => ({ additiveKt: d.additiveKt + 0.05 })],

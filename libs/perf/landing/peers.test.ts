@@ -16,8 +16,8 @@ const all = ids.flatMap((id) =>
 );
 
 /** Each test names a defect that was found in an open calculator and must not occur here. */
-describe('defects of other calculators', () => {
-  test.each(all)('VREF takes a step at whole table nodes: none for %s flap %s', (id, code) => {
+describe('defects seen in other calculators', () => {
+  test.each(all)('VREF of the %s with flap %s has no step at table weights', (id, code) => {
     const flap = profile(id).flaps.find((entry) => entry.code === code);
     if (!flap) throw new Error('flap');
     const { oew, mstow } = profile(id).weight;
@@ -28,7 +28,7 @@ describe('defects of other calculators', () => {
   });
 
   test.each(ids)(
-    'Weight corrections per 10 t applied per tonne: 5 %% of mass moves the %s by 1 to 12 %%',
+    'Weight corrections are not ten times too large: 5 %% of mass changes the distance of the %s by 1 to 12 %%',
     (id) => {
       const { mslw } = profile(id).weight;
       const flap = profile(id).landing.vrefFlapRef;
@@ -45,7 +45,7 @@ describe('defects of other calculators', () => {
     },
   );
 
-  test('The speed correction charges the wind additive: VAPP = VLS + headwind / 3 costs no distance', () => {
+  test('The wind additive in VAPP = VLS + headwind / 3 costs no distance', () => {
     const at = (headwindKt: number): number =>
       value(
         a320,
@@ -63,7 +63,7 @@ describe('defects of other calculators', () => {
     expect(at(18)).toBeGreaterThan(0.97 * at(0));
   });
 
-  test.each(ids)('A medium autobrake is longer than a low one: never for %s, on any code', (id) => {
+  test.each(ids)('A medium autobrake of the %s is never longer than a low one, on any code', (id) => {
     const modes = profile(id).autobrakes.toSorted((a, b) => a.order - b.order);
     for (const rwycc of [6, 5, 4, 3, 2, 1]) {
       const metres = modes.map((mode) =>
@@ -77,7 +77,7 @@ describe('defects of other calculators', () => {
     }
   });
 
-  test('A footnote mark read as a digit (0.203, 0.163, 0.053): regulatory values are 0.16 and 0.05', () => {
+  test('Regulatory friction values are 0.16 and 0.05, without a footnote mark read as a digit', () => {
     const hydroplaning = [...profiles.values()].flatMap((entry) => {
       const law = entry.braking.friction[2];
       return law.kind === 'hydroplaning' ? [[law.muCap, law.muPlaning]] : [];
@@ -86,7 +86,7 @@ describe('defects of other calculators', () => {
     expect(hydroplaning.every(([cap, planing]) => cap === 0.16 && planing === 0.05)).toBe(true);
   });
 
-  test('Water and slush deeper than 3 mm as code 3: the RCAM says 2', () => {
+  test('Water and slush deeper than 3 mm have code 2 as in the RCAM, not 3', () => {
     const codes = (rows: ReturnType<typeof standardDispatchConditions>): Record<string, number> =>
       Object.fromEntries(rows.map((row) => [row.value, row.rwycc]));
     for (const rows of [standardDispatchConditions(), standardEnrouteConditions()]) {
@@ -107,7 +107,7 @@ describe('defects of other calculators', () => {
     expect(enroute?.warmer).toEqual({ thanC: -15, rwycc: 3 });
   });
 
-  test.each(ids)('Code 1 better than code 2: distances of %s never fall with a worse code', (id) => {
+  test.each(ids)('Distances of the %s never fall with a worse code', (id) => {
     const best = [6, 5, 4, 3, 2, 1].map((rwycc) => {
       const out = run(id, {
         runway: { ldaM: 9000 },
@@ -119,13 +119,13 @@ describe('defects of other calculators', () => {
     expect(best.toSorted((a, b) => a - b)).toEqual(best);
   });
 
-  test.each(ids)('Maximum manual rows that cannot be selected: %s offers them on their own', (id) => {
+  test.each(ids)('Maximum manual braking can be selected for the %s on its own', (id) => {
     const manual = profile(id).autobrakes.find((mode) => mode.manual)?.value ?? '';
     const out = run(id, { weightKg: profile(id).weight.mslw * 0.95, configuration: { autobrake: manual } });
     expect((out['modes'] as { autobrake: string }[]).map((mode) => mode.autobrake)).toEqual([manual]);
   });
 
-  test.each(ids)('Headwind credited at the tailwind rate: %s gains less than it loses', (id) => {
+  test.each(ids)('The %s gains less from headwind than it loses from tailwind', (id) => {
     const path = `modes.${profile(id).autobrakes.find((mode) => mode.manual)?.value}.actualDistanceM`;
     const at = (headwindKt: number): number =>
       value(id, { weightKg: profile(id).weight.mslw * 0.95, weather: { headwindKt } }, path);
@@ -135,14 +135,14 @@ describe('defects of other calculators', () => {
     expect(loss).toBeGreaterThan(1.8 * gain);
   });
 
-  test('An altitude branch that is never reached: brake energy at 7500 ft is between those of 5000 and 10000 ft', () => {
+  test('Brake energy at 7500 ft is between the values at 5000 and 10000 ft', () => {
     const at = (ft: number): number =>
       referenceEnergy(profile(b738), 60_000, 140, atmosphere(ftToM(ft), 288.15));
     expect(at(7500)).toBeGreaterThan(at(5000));
     expect(at(7500)).toBeLessThan(at(10_000));
   });
 
-  test.each(ids)('Lost digits in a table: every distance of %s is between 500 and 9000 m', (id) => {
+  test.each(ids)('No table of the %s has lost a digit, so every distance is between 500 and 9000 m', (id) => {
     for (const rwycc of [6, 3, 1]) {
       const out = run(id, {
         runway: { ldaM: 9000 },
@@ -168,7 +168,7 @@ describe('defects of other calculators', () => {
     ['weight above MTOW', { weightKg: 80_000 }, 'WEIGHT_ABOVE_MTOW'],
     ['weight below OEW', { weightKg: 30_000 }, 'WEIGHT_BELOW_OEW'],
     ['nil braking', { runwayCondition: { rwycc: 0 } }, 'RWYCC_0'],
-  ])('Silent extrapolation: %s outside the data is refused by name', (_, change, code) => {
+  ])('Input outside the data is refused by name, not extrapolated: %s', (_, change, code) => {
     expect(run(b738, { weightKg: 60_000, ...change })).toMatchObject({ ok: false, error: { code } });
   });
 });

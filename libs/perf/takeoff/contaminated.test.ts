@@ -34,7 +34,7 @@ describe('contaminated runways', () => {
     [6, 10_000, 80, -10.4],
     [13, 0, 60, -5.2],
     [13, 10_000, 70, -11.2],
-  ])('%d mm of slush at %d ft cost %d t of the 737-8 %f t, as published (G-07)', (...row) => {
+  ])('With %d mm of slush at %d ft a 737-8 of %d t loses %f t, as published (G-07)', (...row) => {
     const [depthMm, elevationFt, dryT, publishedT] = row;
     const lossT = changeT({ id: '737-8-1B27', state: 'SLUSH', depthMm, elevationFt }, dryT);
     expect(Math.abs(lossT - publishedT)).toBeLessThan(0.6);
@@ -58,7 +58,7 @@ describe('contaminated runways', () => {
     ['A320-214', 4267, 0.84],
     ['A321-211', 2438, 1.25],
     ['A321-211', 3658, 1.02],
-  ])('%s loses on %d m of wet runway %f t or little more (G-07)', (id, metres, publishedT) => {
+  ])('The %s loses on %d m of wet runway %f t or little more (G-07)', (id, metres, publishedT) => {
     const at = { id, flap: '1+F', metres, celsius: 15 };
     const lossT = fieldT(at) - fieldT({ ...at, state: 'WET' });
     expect(lossT).toBeGreaterThan(publishedT - 0.05);
@@ -66,7 +66,7 @@ describe('contaminated runways', () => {
   });
 
   test.each(['WET', 'COMPACTED_SNOW'])(
-    '%s: every Airbus carries less than on a dry runway, and every twin less without reversers (G-07)',
+    'On %s every Airbus carries less than on a dry runway, and every twin less without reversers (G-07)',
     (state) => {
       for (const id of profiles.keys()) {
         const at = { id, flap: profile(id).takeoff.flaps[0] ?? '', metres: 2000, celsius: 0 };

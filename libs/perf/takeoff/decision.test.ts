@@ -26,7 +26,7 @@ const sharedOf = (given: TakeoffCase): Shared => {
   };
 };
 
-describe('V1 of each surface', () => {
+describe('V1 by surface', () => {
   test('A wet runway has the dry distances with the dry V1 and its own with the lower wet V1 (G-07)', () => {
     for (const id of ['737-800-7B26', '777-300ER', 'A320-214']) {
       const at = { id, flap: profile(id).takeoff.flaps[1] ?? '', metres: 2100 };

@@ -4,7 +4,7 @@ import { calculateTakeoff } from './calculate.ts';
 import { assumedC, caseOf, outcome, speeds, takeoff } from '../fixtures/takeoff-cases.ts';
 import type { Change } from '../fixtures/takeoff-cases.ts';
 
-describe('faults of other calculators that this one must not have', () => {
+describe('faults seen in other calculators', () => {
   test('A wet runway never carries more than a dry one', () => {
     for (const id of profiles.keys())
       for (const metres of [1600, 2200, 3000, 4000]) {
@@ -50,7 +50,7 @@ describe('faults of other calculators that this one must not have', () => {
     expect(assumedC({ massKg: 60_000, celsius: -10 })).toBeGreaterThan(15);
   });
 
-  test('V2 falls with the flap and rises with weight, as published (kt)', () => {
+  test('V2 falls with more flap and rises with weight, as published (kt)', () => {
     const published: [string, number, number][] = [
       ['5', 60_000, 142],
       ['15', 60_000, 138],
@@ -99,7 +99,7 @@ describe('faults of other calculators that this one must not have', () => {
     );
   });
 
-  test('A wet runway costs as much as a shorter one, not a factor per metre: 100 m are a few degrees of flex', () => {
+  test('A wet runway costs as much as 100 m less runway, a few degrees of flex, not a factor per metre', () => {
     const wetC = (metres: number): number =>
       assumedC({ id: 'A320-251N', flap: '2', state: 'WET', massKg: 66_000, metres }) ?? 0;
     expect(wetC(2200)).toBeGreaterThanOrEqual(wetC(2100));

@@ -17,7 +17,7 @@ const described: readonly (readonly [KnownSurface['dispatch'], number])[] = [
 ];
 
 test.each(['737-800-7B26', 'A320-214', '747-8'])(
-  '%s: no reported code allows a heavier takeoff than the surface reported with it',
+  'No reported code allows a heavier takeoff of the %s than the surface reported with it',
   (id) => {
     for (const metres of [2000, 3600]) {
       const limit = (state: string, depthMm: number): number =>

@@ -16,7 +16,7 @@ const published: [Change & { id: string; massKg: number }, [v1: number, vr: numb
   [{ id: '737-900ER', massKg: 77_111 }, [151, 153, 162]],
 ];
 
-describe('speeds of a takeoff', () => {
+describe('takeoff speeds', () => {
   test.each(published)(
     'The takeoff of %o has its published speeds within 3 kt (G-07)',
     (at, [v1, vr, v2]) => {

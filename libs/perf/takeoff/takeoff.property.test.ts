@@ -173,7 +173,7 @@ const steepest = (at: (part: number) => number): number => {
 /** Rounding of the search for a limit weight and of the balance of a field, kg per kg. */
 const searchShare = 4e-4;
 
-describe('takeoff, random cases over every aircraft', () => {
+describe('takeoff, random cases for every aircraft', () => {
   test.each(worse)('The limit never rises with %s (G-07)', (_name, change) => {
     const next = randomly(11);
     const rising: string[] = [];

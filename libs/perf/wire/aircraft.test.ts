@@ -9,34 +9,37 @@ const form = (id: string): { takeoff: Lists; landing: Lists; userEditedRawData: 
   formData(profile(id)) as { takeoff: Lists; landing: Lists; userEditedRawData: unknown };
 const keys = (value: unknown): string[] => Object.keys(value as object);
 
-describe('catalogue sections', () => {
-  test.each(ids)('Entry of %s (M-2.8.6, M-2.8.p1, M-2.8.p6, M-2.8.m1, M-2.8.m10)', (id) => {
-    const entry = catalogueEntry(profile(id));
-    expect(keys(entry.profile).toSorted()).toEqual([
-      'description',
-      'file',
-      'isBeta',
-      'title',
-      'userRegistration',
-      'virtualAirline',
-    ]);
-    expect(entry.profile['file']).toBe(id);
-    expect(keys(entry.model).toSorted()).toEqual([
-      'brakes',
-      'category',
-      'certification',
-      'engines',
-      'enginesThrustLimitTime',
-      'folderGroup',
-      'manufacturer',
-      'maxCertifiedTakeoffAndLandingAltitude',
-      'type',
-      'variant',
-    ]);
-  });
+describe('aircraft catalogue', () => {
+  test.each(ids)(
+    'The catalogue entry of the %s has every field (M-2.8.6, M-2.8.p1, M-2.8.p6, M-2.8.m1, M-2.8.m10)',
+    (id) => {
+      const entry = catalogueEntry(profile(id));
+      expect(keys(entry.profile).toSorted()).toEqual([
+        'description',
+        'file',
+        'isBeta',
+        'title',
+        'userRegistration',
+        'virtualAirline',
+      ]);
+      expect(entry.profile['file']).toBe(id);
+      expect(keys(entry.model).toSorted()).toEqual([
+        'brakes',
+        'category',
+        'certification',
+        'engines',
+        'enginesThrustLimitTime',
+        'folderGroup',
+        'manufacturer',
+        'maxCertifiedTakeoffAndLandingAltitude',
+        'type',
+        'variant',
+      ]);
+    },
+  );
 
   test.each(ids)(
-    'Sections of %s (M-2.8.a2, M-2.8.a3, M-2.8.a4, M-2.8.a5, M-2.8.a6, M-2.8.a7, M-2.8.a8)',
+    'The aircraft answer of the %s has every section (M-2.8.a2, M-2.8.a3, M-2.8.a4, M-2.8.a5, M-2.8.a6, M-2.8.a7, M-2.8.a8)',
     (id) => {
       const sections = aircraftSections(profile(id));
       expect(keys(sections).toSorted()).toEqual([
@@ -86,7 +89,7 @@ describe('catalogue sections', () => {
   );
 
   test.each(ids)(
-    'Crosswind rows of %s (M-2.8.x1, M-2.8.x2, M-2.8.x3, M-2.8.x4, M-2.8.x5, M-2.8.x6, M-2.8.x7, M-2.8.x8, M-2.8.x9)',
+    'The crosswind table of the %s has every field (M-2.8.x1, M-2.8.x2, M-2.8.x3, M-2.8.x4, M-2.8.x5, M-2.8.x6, M-2.8.x7, M-2.8.x8, M-2.8.x9)',
     (id) => {
       const { crosswindLimitsPerRunwayConditions: rows } = (
         aircraftSections(profile(id))['landing'] as {
@@ -111,36 +114,39 @@ describe('catalogue sections', () => {
 });
 
 describe('formData', () => {
-  test.each(ids)('Lists of %s (M-2.8.ft1, M-2.8.ft8, M-2.8.fl1, M-2.8.fl11, M-2.8.fo1, M-2.8.fo2)', (id) => {
-    const { takeoff, landing } = form(id);
-    expect(keys(takeoff).toSorted()).toEqual([
-      'acBleed',
-      'ai',
-      'cgPosition',
-      'condition',
-      'flap',
-      'improved',
-      'inopitem',
-      'rating',
-    ]);
-    expect(keys(landing)).toEqual(
-      expect.arrayContaining([
+  test.each(ids)(
+    'The form data of the %s have every list (M-2.8.ft1, M-2.8.ft8, M-2.8.fl1, M-2.8.fl11, M-2.8.fo1, M-2.8.fo2)',
+    (id) => {
+      const { takeoff, landing } = form(id);
+      expect(keys(takeoff).toSorted()).toEqual([
         'acBleed',
         'ai',
-        'autobrake',
-        'catiiIii',
+        'cgPosition',
+        'condition',
         'flap',
-        'groundSpoilers',
-        'reversers',
-        'nonNormalConf',
-        'conditionDispatch',
-        'conditionEnroute',
+        'improved',
         'inopitem',
-      ]),
-    );
-    expect(keys(landing['inopitem'])).toEqual(['mel', 'cdl']);
-    expect(form(id)).toHaveProperty('userEditedRawData');
-  });
+        'rating',
+      ]);
+      expect(keys(landing)).toEqual(
+        expect.arrayContaining([
+          'acBleed',
+          'ai',
+          'autobrake',
+          'catiiIii',
+          'flap',
+          'groundSpoilers',
+          'reversers',
+          'nonNormalConf',
+          'conditionDispatch',
+          'conditionEnroute',
+          'inopitem',
+        ]),
+      );
+      expect(keys(landing['inopitem'])).toEqual(['mel', 'cdl']);
+      expect(form(id)).toHaveProperty('userEditedRawData');
+    },
+  );
 
   test.each(ids)(
     'Every option of %s is complete, with one default per list (M-2.8.oe1, M-2.8.oe2, M-2.8.oe3, M-2.8.oe4, M-2.8.oe5)',
@@ -161,7 +167,7 @@ describe('formData', () => {
   );
 
   test.each(ids)(
-    'Special members of %s (M-2.8.oe6, M-2.8.oe9, M-2.8.oe10, M-2.8.oe12, M-2.8.oe13, M-2.8.oe14)',
+    'Options of the %s have the fields of their kind (M-2.8.oe6, M-2.8.oe9, M-2.8.oe10, M-2.8.oe12, M-2.8.oe13, M-2.8.oe14)',
     (id) => {
       const { landing } = form(id);
       const water = landing['conditionDispatch']?.find((entry) => entry.value === 'STANDING_WATER');

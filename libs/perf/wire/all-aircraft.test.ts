@@ -22,7 +22,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     casesOf(profile, kg).map((entry) => ({ ...entry, kg, metres, ...perform(profile, units, entry) })),
   );
 
-  test('The answer matches the schema without additional members, and every number is finite (M-2.9.c1, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8, M-2.9.c11)', () => {
+  test('The answer matches the schema without additional fields, and every number is finite (M-2.9.c1, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8, M-2.9.c11)', () => {
     for (const { answer, name } of runs) {
       expect(landingAnswerSchema.parse(answer), name).toEqual(answer);
       expect(numbersOf(answer).every(Number.isFinite), name).toBe(true);
@@ -132,7 +132,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('Units change the figures, not the landing (M-4.7.r2)', () => {
+  test('Other units give the same landing in other figures (M-4.7.r2)', () => {
     const [si, us] = [runs.filter((run) => run.metres === 1), runs.filter((run) => run.kg !== 1)];
     // Weights and wind are whole numbers in the user's units, so only cases without them are equal.
     const same = ['dispatch', 'dispatch, wet and items', 'dispatch, hot and high'];

@@ -23,7 +23,7 @@ const reverserOf = (id: string, inoperative: number): string => {
 };
 
 describe('arrival assessment', () => {
-  test('The code of the request has the distances of the answer, and every other code those of its own request', () => {
+  test('The requested code has the distances of the answer, and every other code those of a separate request', () => {
     const states: Record<number, string> = { 6: 'DRY', 5: 'GOOD', 3: 'MEDIUM', 1: 'POOR' };
     for (const id of [a320, b738]) {
       const at = (state: string) =>
@@ -52,7 +52,7 @@ describe('arrival assessment', () => {
     }
   });
 
-  test('Each change has the landing distance of a request with it', () => {
+  test('The landing distance of each change equals that of a request with this change', () => {
     for (const id of [a320, b738]) {
       const base = { runwayCondition: { state: 'GOOD' }, weather: { headwind: 6 }, configuration: {} };
       const { assessment } = asked(id, inflight(60_000, base));
@@ -106,7 +106,7 @@ describe('arrival assessment', () => {
     });
   });
 
-  test('The 737 has 1000 ft of air distance as in its table, named so, or the longer 7 s, which the assessment uses', () => {
+  test('The 737 uses the 1000 ft air distance of its table and says so, or 7 s, which is longer and used for the assessment', () => {
     const at = (airDistance: string) =>
       answered(b738, inflight(66_361, { configuration: { airDistance }, assess: true }));
     const [table, seven] = [at('TABLE'), at('7S')];

@@ -46,7 +46,7 @@ describe('balked landing', () => {
     expect(kg({ configuration: { antiIce: 'ENGINE_WING_ICING' } })).toBeLessThan(plainKg - 500);
     expect(kg({ configuration: { acBleed: 'OFF' } })).toBe(plainKg);
   });
-  test('Every item of a type leaves a weight, and none raises it (M-2.9.b4)', () => {
+  test('With every single item of a type a weight remains, and no item raises it (M-2.9.b4)', () => {
     for (const [id, { mel, cdl, weight }] of profiles) {
       const kg = (inopItems: Data): number =>
         answered(id, inflight(weight.oew * 1.1, { inopItems }), { ...own, lengthM: 3500, ldaM: 3500 })
@@ -60,7 +60,7 @@ describe('balked landing', () => {
         }
     }
   });
-  test('In family A FULL leads to 3, and 3 to 2 (M-2.9.3a)', () => {
+  test('The go-around flap of family A is 3 from FULL, and 2 from 3 (M-2.9.3a)', () => {
     const flaps = (flap: string): string | null | undefined =>
       answered(a320, inflight(60_000, { configuration: { flap } })).performance.balkedLandingProcedure
         ?.goAroundFlaps;

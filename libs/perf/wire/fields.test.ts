@@ -113,7 +113,7 @@ const changing = (path: string): unknown =>
     )
     .find(({ id, i, data }) => JSON.stringify(run(id, data)) !== before[i])?.value;
 
-describe('the matrix of fields', () => {
+describe('fields shared between queries', () => {
   test('Every field accepted by performance changes its answer', () => {
     // The centre of gravity in percent belongs to the rule that raises a crosswind limit.
     const counted = taken.filter((path) => ![...found, ...foundByPlace, 'weight.cg'].includes(path));

@@ -14,9 +14,9 @@ import {
 } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
 
-describe('answers of both families and modes', () => {
+describe('both families and modes', () => {
   test.each([a320, b738])(
-    'Frame of %s (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8)',
+    'The answer for the %s has units, notices and its kind (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8)',
     (id) => {
       for (const [data, sub] of [
         [{}, 'LANDING_DISPATCH'],
@@ -309,7 +309,7 @@ describe('units', () => {
   });
 });
 
-describe('what is refused, and how', () => {
+describe('refused and ignored input', () => {
   test.each([
     ['configuration.flap', b738, { configuration: { flap: 'OPTIMUM' } }],
     ['configuration.flap', a320, { configuration: { flap: 'XXX' } }],

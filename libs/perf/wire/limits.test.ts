@@ -25,7 +25,7 @@ const limitsOf = (aircraft: string | AircraftProfile, data: Data, runway = {}) =
   return { answer, p, limits: p.limitsExceeded ?? [], modes: p.autobrakeLandingDist ?? [] };
 };
 
-describe('limits that are exceeded', () => {
+describe('exceeded limits', () => {
   const slowTires = { ...profile(b738), limits: { ...profile(b738).limits, tireSpeedKt: 120 } };
   const placard = {
     ...profile(b738),
@@ -99,19 +99,22 @@ describe('limits that are exceeded', () => {
     ['an unknown centre of gravity', { weight: { landingWeight: 60_000 } }, {}, false],
     ['a narrower runway', {}, { widthM: 40 }, false],
     ['an unknown width', {}, { widthM: null }, false],
-  ])('The raised crosswind limit of a dry runway: %s', (_, change, runway, raised) => {
-    const data = inflight(60_000, {
-      weight: { landingWeight: 60_000, cg: 20 },
-      configuration: { flap: '30' },
-      weather: { windDirection: 160, windSpeed: 38 },
-      ...change,
-    });
-    const codes = limitsOf(b738, data, runway).answer.cautions.map(({ code }) => code);
-    expect(codes.includes('CROSSWIND_LIMIT_INCREASED')).toBe(raised);
-    expect(codes.includes('CROSSWIND_LIMIT')).toBe(!raised);
-  });
+  ])(
+    'The increased crosswind limit on a dry runway applies only under its conditions: %s',
+    (_, change, runway, raised) => {
+      const data = inflight(60_000, {
+        weight: { landingWeight: 60_000, cg: 20 },
+        configuration: { flap: '30' },
+        weather: { windDirection: 160, windSpeed: 38 },
+        ...change,
+      });
+      const codes = limitsOf(b738, data, runway).answer.cautions.map(({ code }) => code);
+      expect(codes.includes('CROSSWIND_LIMIT_INCREASED')).toBe(raised);
+      expect(codes.includes('CROSSWIND_LIMIT')).toBe(!raised);
+    },
+  );
 
-  test('The raised crosswind limit of a wet runway needs more than 2000 m, including what NOTAM in force leave', () => {
+  test('The increased crosswind limit on a wet runway needs more than 2000 m, after NOTAM in force', () => {
     const at = (ldaM: number, ldaInForceM: number | null = null): string[] => {
       const wet = { runwayCondition: { state: 'GOOD' }, weather: { windDirection: 160, windSpeed: 32 } };
       return limitsOf(b738, inflight(60_000, wet), { ldaM, ldaInForceM }).answer.cautions.map(
@@ -134,7 +137,7 @@ describe('weight limits', () => {
     expect(short.fieldLimit).toBeLessThan(profile(b738).weight.mslw);
   });
 
-  test('A dispatch with a limit weight below the operating empty weight has no result, but both weights', () => {
+  test('A dispatch whose limit weight is below the operating empty weight has no result and names both weights', () => {
     const out = run(b738, { units: { distance: 'meter' } }, { ldaM: 900 });
     if (out.kind !== 'answer') throw new Error(out.kind);
     expect(out).toMatchObject({ charge: false, answer: { calculationPossible: false } });

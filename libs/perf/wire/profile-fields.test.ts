@@ -240,7 +240,7 @@ const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): strin
   return silent;
 };
 
-describe('the fields of a profile', () => {
+describe('profile fields', () => {
   test('Each profile field changes an answer, is refused, or is listed as display only', () => {
     const used = new Set<string>();
     const steel = profile(b738);

@@ -9,8 +9,8 @@ const distanceOf = (id: string, data: Data): number =>
 const cautionsOf = (id: string, data: Data): string =>
   answered(id, inflight(60_000, data)).answer.caution.join('\n');
 
-describe('the situation of a landing', () => {
-  test('Gusts add to the family B speed unless the additive is given, and a lower one is named', () => {
+describe('landing situation', () => {
+  test('Gusts add to the family B speed unless the additive is given, and a lower additive is named', () => {
     const wind = { windDirection: 70, windSpeed: 20 };
     const gusts = { weather: { ...wind, gust: 32 } };
     const { performance, answer } = answered(b738, inflight(60_000, gusts));
@@ -39,7 +39,7 @@ describe('the situation of a landing', () => {
     }
   });
 
-  test('A variable wind counts in full as tailwind and as crosswind, and is flagged', () => {
+  test('A variable wind is taken in full as tailwind and as crosswind, and is flagged', () => {
     const data = { weather: { windDirection: null, windSpeed: 15, gust: 20 } };
     const { performance, answer } = answered(b738, inflight(60_000, data));
     expect(performance.windComponents).toEqual({
@@ -67,7 +67,7 @@ describe('the situation of a landing', () => {
     );
   });
 
-  test('Every part is named with its source, and an assumption of a plan is a caution', () => {
+  test('Every part is listed with its source, and an assumption in a plan gives a caution', () => {
     const source = (one: string, text: string) => ({ source: one, at: '2026-11-05T13:50:00Z', text });
     const { answer } = answered(
       b738,
@@ -107,7 +107,7 @@ describe('the situation of a landing', () => {
     );
   });
 
-  test('A wind without direction counts as the worst, and an impossible one is refused', () => {
+  test('A wind without direction is taken as the worst case, and an impossible wind is refused', () => {
     const landed = (weather: Data) =>
       answered(b738, inflight(60_000, { weather: { temperature: 15, qnh: 1013, ...weather } }));
     const given = landed({ windSpeed: 12 });
@@ -139,7 +139,7 @@ describe('the situation of a landing', () => {
     },
   );
 
-  test('Without a request value the missed-approach gradient is that of the runway, and a lower one is named', () => {
+  test('Without a value in the request the runway’s missed-approach gradient applies, and a lower requested one is named', () => {
     const weightAt = (data: Data, macgPercent: number) => answered(a320, data, { macgPercent });
     const own = weightAt({}, 7);
     expect(own.performance.landingWeight).toBe(

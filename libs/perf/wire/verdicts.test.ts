@@ -15,7 +15,7 @@ const brakeless = (): AircraftProfile => {
   };
 };
 
-describe('verdicts of brake modes', () => {
+describe('brake-mode verdicts', () => {
   test('Each mode has the verdict from its rounded distances and its margin (M-2.9.ab7, M-2.9.ab9)', () => {
     const seen = new Set<string>();
     for (const ldaM of [1300, 1600, 2000, 2600, 3300]) {
@@ -99,7 +99,7 @@ describe('cautions about the runway and the approach', () => {
     expect(alone.performance.windComponents).toEqual({ headwind: 12, crosswind: 0 });
   });
 
-  test('A runway narrower than the type’s minimum is a caution', () => {
+  test('A runway narrower than the type’s minimum gives a caution', () => {
     const { runwayWidthMinM } = profile(b738).limits;
     expect(cautionsOf(inflight(), { widthM: runwayWidthMinM - 1 })).toContain(
       `The runway width of ${runwayWidthMinM - 1} m is less than the minimum of ${runwayWidthMinM} m`,
@@ -110,7 +110,7 @@ describe('cautions about the runway and the approach', () => {
       expect(cautionsOf(inflight(), { widthM })).not.toContain('runway width');
   });
 
-  test('A steep approach is a caution, one of 3 degrees is not', () => {
+  test('A steep approach gives a caution, one of 3 degrees does not', () => {
     const at = (approachAngle: number | null) =>
       cautionsOf(inflight(60_000, { configuration: { approachAngle } }));
     expect(at(5.5)).toMatch(/Steep approach of 5.5 degrees: .*approval/);
@@ -118,7 +118,7 @@ describe('cautions about the runway and the approach', () => {
     for (const angle of [3, 3.5, null]) expect(at(angle)).not.toContain('Steep');
   });
 
-  test('An approach speed near the flap placard is a caution, one above it another', () => {
+  test('An approach speed near the flap placard speed gives one caution, a speed above it another', () => {
     const flap = profile(b738).flaps.find((entry) => entry.code === '40');
     if (!flap) throw new Error('no flap 40');
     const at = (vfeKt: number) => {
@@ -137,7 +137,7 @@ describe('cautions about the runway and the approach', () => {
   });
 });
 
-describe.each(aircraft)('numbers of %s', (_, type) => {
+describe.each(aircraft)('numbers in answers for the %s', (_, type) => {
   const runs = unitSets.flatMap(([set, kg]) =>
     casesOf(type, kg).map((entry) => ({ name: entry.name, ...perform(type, set, entry) })),
   );

@@ -9,7 +9,7 @@ import { until } from '#test/support/until.ts';
 import { readRunning, writeRunning } from './running.ts';
 import { startEmbedded } from './server.ts';
 
-describe('half a first start', async () => {
+describe('an interrupted first start', async () => {
   const base = await mkdtemp(join(tmpdir(), 'efb-cluster-'));
   await chmod(base, 0o755);
   afterAll(() => rm(base, { recursive: true, force: true }));
@@ -67,7 +67,7 @@ describe('half a first start', async () => {
   });
 });
 
-test('A damaged running.json is named with the remedy, and a new one replaces it', async () => {
+test('A damaged running.json is named with the remedy, and the next start replaces it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-running-'));
   const path = join(folder, 'running.json');
   for (const text of ['', '{"address": "http:', '{}']) {

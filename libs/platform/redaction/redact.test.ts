@@ -140,7 +140,7 @@ describe('secrets by value', () => {
   });
 });
 
-describe('any JSON', () => {
+describe('redaction of any JSON', () => {
   const names = fc.oneof(
     fc.string(),
     fc.constantFrom('a', 'list', 'password', 'X-Dev-Key', 'shareCode', 'compass'),
@@ -204,7 +204,7 @@ describe('any JSON', () => {
     );
   });
 
-  test('New lines and addresses are unchanged', () => {
+  test('Line breaks and URLs are unchanged', () => {
     const value = {
       text: 'two\nlines\tand\rmore',
       url: 'https://a.example:8443/b?c#d',
@@ -237,7 +237,7 @@ describe('any JSON', () => {
   });
 });
 
-describe('size', () => {
+describe('size limits', () => {
   test('A text over the limit is truncated to valid JSON (M-8.24)', () => {
     for (const unit of ['word ', '"\\', '漢字 ', '😀 ', '\n ']) {
       const text = JSON.stringify({ note: unit.repeat(900_000), password: 'c1' });

@@ -31,7 +31,7 @@ describe('passwords', () => {
     expect(await passwords.verify(await passwords.hash('caf\u00e9 ✈ 密码'), 'cafe\u0301 ✈ 密码')).toBe(true);
   });
 
-  test('A missing account is false after the same work', async () => {
+  test('Verification for a missing account fails after the same work', async () => {
     const passwords = createPasswords();
     expect(await passwords.verify(null, 'no account has this password')).toBe(false);
     const stored = await passwords.hash('right one');

@@ -5,7 +5,7 @@ import { backupNameOf, expiredBackups, timeOf } from './place.ts';
 const now = new Date('2026-11-23T06:23:10Z');
 const hour = 3_600;
 
-test('Every backup of the last two days is kept, then the last of each day, and none after the given days', () => {
+test('Every backup of the last two days is kept, of earlier days the last one, and none beyond the given days', () => {
   const times = Array.from({ length: 4 * 20 }, (_, i) => addSeconds(now, -i * 6 * hour));
   const names = times.map(backupNameOf);
   expect(names[0]).toBe('efb-20261123T062310Z.tar.zst');

@@ -78,7 +78,7 @@ describe('migrate', () => {
     expect(await query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
   });
 
-  test('Line endings of another system are no edit', async () => {
+  test('Line endings of another system do not count as an edit', async () => {
     await migrate(database.url, folder);
     await writeFile(join(folder, '3001_first.sql'), 'CREATE TABLE first ();\r\n');
     expect(await migrate(database.url, folder)).toEqual([]);
@@ -103,7 +103,7 @@ describe('migrate', () => {
   });
 });
 
-describe('a database that the joined migrations have made', () => {
+describe('a database made by the migrations that were joined', () => {
   const files = join(import.meta.dirname, '../../../db/migrations');
   const upTo = joined.last;
   const earlier = Array.from(
@@ -207,7 +207,7 @@ CREATE UNIQUE INDEX CONCURRENTLY first_a ON first (a);`,
   });
 });
 
-describe('the problem of a schema', () => {
+describe('schema problems', () => {
   const known = ['3001_a.sql', '3002_b.sql', '3003_c.sql', '3004_d.sql'];
   test.each([
     [['3001_a.sql', '3002_b.sql', '3003_c.sql', '3004_d.sql'], null],
@@ -229,7 +229,7 @@ describe('the problem of a schema', () => {
     expect(compareSchema(files, rows)).toEqual({ problem, note: null });
   });
 
-  test('Newer additive migrations and own removing ones are only noted', () => {
+  test('Newer additive migrations and pending removing ones are only noted', () => {
     const files = [
       { name: '3001_a.sql', stage: 'before' as const },
       { name: '3002_b.sql', stage: 'after' as const },
@@ -247,7 +247,7 @@ describe('the problem of a schema', () => {
   });
 });
 
-describe('an upgrade', () => {
+describe('upgrades', () => {
   const afterUpgrade = '-- After the upgrade: only the previous version reads it.\n';
 
   /** A process of the service that knows the migrations up to a number. */

@@ -14,7 +14,7 @@ afterAll(() => t.close());
 const insert = sql`INSERT INTO effect (key, kind, done_at) VALUES ('a', 'test', now()) RETURNING key`;
 const keys = async () => (await t.postgres.db.any<{ key: string }>(sql`SELECT key FROM effect`)).length;
 
-describe('writes need a transaction', () => {
+describe('writes', () => {
   test('A write outside a transaction has no function to call, and Postgres itself refuses it', async () => {
     expect('run' in t.postgres.db).toBe(false);
     for (const statement of [insert, sql`SELECT nextval('request_log_id')`])
@@ -51,7 +51,7 @@ describe('writes need a transaction', () => {
   });
 });
 
-describe('a snapshot', () => {
+describe('snapshots', () => {
   const seriesTo = (n: number) => sql`SELECT i FROM generate_series(1, ${n}::int) i ORDER BY i`;
 
   test('A snapshot returns every row once, in order, over consecutive statements', async () => {
@@ -87,7 +87,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('a single statement', () => {
+describe('single statements', () => {
   const add = (tx: Tx, key: string) =>
     tx.run(sql`INSERT INTO effect (key, kind, done_at) VALUES (${key}, 'test', now())`);
   const isThere = async (key: string) =>

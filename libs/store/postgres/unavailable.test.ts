@@ -32,7 +32,7 @@ const raise = (tx: Tx, state: string) =>
       tx.run(sql`DO $$ BEGIN RAISE 'on purpose' USING ERRCODE = current_setting('test.state'); END $$`),
     );
 
-describe('what the server cannot do now', () => {
+describe('temporary server failures', () => {
   test.each([
     ['53100', 'disk full', 30],
     ['53200', 'out of memory', 10],
@@ -128,7 +128,7 @@ describe('what the server cannot do now', () => {
     }
   });
 
-  test('A statement over its time limit may itself be the cause', async () => {
+  test('A statement that exceeds its time limit may itself be the cause', async () => {
     const limited = t.postgres.transaction(async (tx) => {
       await tx.run(sql`SET LOCAL statement_timeout = 20`);
       await tx.any(sql`SELECT pg_sleep(60)`);
@@ -153,7 +153,7 @@ describe('what the server cannot do now', () => {
   });
 });
 
-describe('a deadlock', () => {
+describe('deadlocks', () => {
   test('A transaction ended by the server runs again, so that both are stored', async () => {
     const transaction = repeating(t.postgres.transaction);
     await t.postgres.transaction(async (tx) => {
@@ -191,7 +191,7 @@ describe('a deadlock', () => {
   });
 });
 
-describe('the end of a change', () => {
+describe('commits', () => {
   test('A transaction with a swallowed error cannot be committed, so nothing is acknowledged', async () => {
     const events: string[] = [];
     const work = t.postgres.transaction(async (tx) => {

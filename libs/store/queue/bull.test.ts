@@ -93,7 +93,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     await postgres.close();
   });
 
-  test('12 with Redis frozen in between, a commit does not fail, and what is sent again afterwards runs once', async () => {
+  test('12 when Redis freezes in between, a commit does not fail, and jobs sent again afterwards run once', async () => {
     const redis = await startRedis();
     const { adapter, postgres } = await openOn(database, redis.url);
     const job = testJob({ name: 'test.frozen', dedupeKey: ({ n }) => String(n) });

@@ -29,7 +29,7 @@ test('The schema of pg-boss is the version that its statements were written for'
   ).toBe(knownSchemaVersion);
 });
 
-test('The pg-boss tables have no additions', async () => {
+test('The pg-boss tables have no columns or indexes of our own', async () => {
   expect(await boss.detectSchemaDrift()).toMatchObject({ ok: true, extraIndexes: [] });
 });
 

@@ -6,10 +6,10 @@ import { withTrace, withoutTrace } from './pg-boss-tables.ts';
 import { runJob } from './run-job.ts';
 
 test.each([
-  ['that the database cannot now', false, 3, 'postponed'],
-  ['that may be its own fault', true, 1, 'retry'],
-  ['that may be its own fault, at its last attempt', true, 3, 'dead'],
-])('A failure %s', async (_, mayBeItself, attempt, kind) => {
+  ['because the database is unavailable is postponed', false, 3, 'postponed'],
+  ['for a reason that may be its own is retried', true, 1, 'retry'],
+  ['for such a reason at its last attempt becomes a dead letter', true, 3, 'dead'],
+])('A job that fails %s', async (_, mayBeItself, attempt, kind) => {
   const contract = testJob({ attempts: 3 });
   const error = new UnavailableError('it', { reason: 'no', code: '5X', retryAfterSeconds: 1, mayBeItself });
   const handler = { contract, run: () => Promise.reject(error) };

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const schedules = { minute: '* * * * *', tenMinutes: '*/10 * * * *', hour: '0 * * * *', day: '0 4 * * *' };
 
-describe('ticks while the wall clock is set', async () => {
+describe('ticks when the wall clock is changed', async () => {
   const t = await testContext();
   afterAll(() => t.close());
   beforeEach(() => runSql(t.postgres)`DELETE FROM tick`);
@@ -105,7 +105,7 @@ describe('ticks while the wall clock is set', async () => {
     },
   );
 
-  test('A second step back uses other keys', async () => {
+  test('A second step back of the clock uses new keys', async () => {
     const first = await afterStep('2026-09-16T12:04:30Z', -10, 2);
     const second = await afterStep('2026-09-16T12:04:30Z', -10, 2);
     expect(first.filter((key) => second.includes(key))).toEqual([]);

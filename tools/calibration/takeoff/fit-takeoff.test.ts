@@ -20,8 +20,8 @@ const point: LimitPoint = {
   isFitted: false,
 };
 
-describe('calibration of takeoffs', () => {
-  test('The first-order error is that of the engine', () => {
+describe('takeoff calibration', () => {
+  test('The first-order error equals that of the engine', () => {
     const b738 = profile('737-800-7B26');
     const [group] = takeoffGroups(b738, { limits: [point], worths: [], speeds: [] });
     const exact = group?.errors[0] ?? Number.NaN;

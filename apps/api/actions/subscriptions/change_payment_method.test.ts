@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('A card subscription gets the gateway’s page, and nothing of it is logged (M-4.8.a8)', async () => {
+test('A card subscription gets a link to the gateway’s page, and the link is not logged (M-4.8.a8)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   const { body } = await signed.change('change_payment_method', { subscription_id: id });
   expect(body['update_url']).toBe(`https://secure.example/signon/${reference}`);

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await shown(preview);
 });
 
-test('Another name, a closed runway and a removed airport are in the next answer', async () => {
+test('A renamed airport, a closed runway and a removed airport appear in the next answer', async () => {
   expect((await airport('KBOS'))?.name).toEqual(expect.any(String));
   await run`UPDATE airport SET name = 'Another name' WHERE icao = 'KBOS'`;
   expect((await airport('KBOS'))?.name).toBe('Another name');
@@ -53,7 +53,7 @@ test('Another name, a closed runway and a removed airport are in the next answer
   expect(await airport('KBOS')).toBeUndefined();
 });
 
-test('Changed airports and features of a product and a subscription to another product are in the next answer', async () => {
+test('Changed airports and features of a product, and a subscription to another product, appear in the next answer', async () => {
   const icaos = async (by: TestUser) => (await shown(by)).availableAirport.map(({ icao }) => icao);
   expect(await icaos(preview)).toEqual(
     (await icaos(user)).filter((icao) => icao === 'KJFK' || icao === 'KBOS'),

@@ -43,7 +43,7 @@ const shared = async (registration: string, checklists: Fields): Promise<string>
   return String(dataOf(await fleet.save(pilot, registration, '787-9', { checklists }, more))['file']);
 };
 
-describe('checklists of aircraft', () => {
+describe('aircraft checklists', () => {
   test('Every standard profile has the built-in checklist of its file (M-2.2.8c, M-9.5)', async () => {
     const data = await documentAt(other, '787');
     expect(await load(other, '787-9')).toEqual({ ...standard, data });
@@ -54,7 +54,7 @@ describe('checklists of aircraft', () => {
     }
   });
 
-  test('A profile with a checklist id has the present version of that checklist, by every form of the id (M-2.2.1a, M-2.2.8a, M-2.2.8b, A-31)', async () => {
+  test('A profile with a checklist id in any form has the current version of that checklist (M-2.2.1a, M-2.2.8a, M-2.2.8b, A-31)', async () => {
     const id = await newChecklist(api, pilot);
     const block = { isChecklistAvailable: true, isChecklistActive: false, checklistId: id };
     await fleet.save(pilot, 'D-AONE', '787-9', { checklists: block });
@@ -101,7 +101,7 @@ describe('checklists of aircraft', () => {
     expect(await load(other, file, 'D-AVAA', 'Alpha Air')).toEqual({ ...standard, checklistId: id });
   });
 
-  test('An id of no checklist is kept, without a document (G-42)', async () => {
+  test('An id without a checklist is kept, without a document (G-42)', async () => {
     const id = await newChecklist(api, pilot, { shareCommunity: true });
     const file = await shared('D-ATHR', { checklistId: id });
     expect((await load(other, file, 'D-ATHR'))['data']).toEqual(documentOf());

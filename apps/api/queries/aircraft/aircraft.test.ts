@@ -24,7 +24,7 @@ const load = (file: string, who: TestUser = user) =>
     data: { aircraft: file, userRegistration: null, virtualAirline: null },
   });
 
-describe('aircraft 200', () => {
+describe('aircraft, successful calls', () => {
   test('The answer has all sections and the airports of the subscription (M-2.8.a1, M-2.8.a2, M-2.8.a3, M-2.8.a4, M-2.8.a5, M-2.8.a6, M-2.8.a7, M-2.8.a8, M-2.8.a9, M-2.8.a10, M-2.8.a11, M-2.8.a12, M-2.8.a13, M-2.8.a14, M-2.8.a15, M-2.8.r5)', async () => {
     const { status, body } = await load('737-800-7B26');
     expect(status).toBe(200);
@@ -198,8 +198,8 @@ describe('aircraft 200', () => {
   });
 });
 
-describe('aircraft errors', () => {
-  test('"All three keys required on load": without one MISSING_FIELD, null is a value; a wrong type is INVALID_FIELD (M-2.8.1, M-4.7.q2)', async () => {
+describe('aircraft, refused calls', () => {
+  test('"All three keys required on load": a missing one is MISSING_FIELD, null is a valid value, a wrong type is INVALID_FIELD (M-2.8.1, M-4.7.q2)', async () => {
     const whole: Fields = { aircraft: 'A320-251N', userRegistration: null, virtualAirline: null };
     const ask = (data: Fields) => api.call('aircraft', { token: user.token, data });
     expect((await ask(whole)).status).toBe(200);

@@ -16,7 +16,7 @@ afterAll(() => api.close());
 
 type Fields = Record<string, unknown>;
 
-describe('allowedAircrafts 200', () => {
+describe('allowedAircrafts, successful calls', () => {
   test('Every standard aircraft is listed, regardless of the subscription (M-4.7.q1, M-2.8.2, M-2.8.3, M-2.8.6, M-2.8.p1, M-2.8.p2, M-2.8.p3, M-2.8.p4, M-2.8.p5, M-2.8.p6, M-2.8.m1, M-2.8.m2, M-2.8.m3, M-2.8.m4, M-2.8.m5, M-2.8.m6, M-2.8.m7, M-2.8.m8, M-2.8.m9, M-2.8.m10)', async () => {
     const { status, body } = await api.call('allowedAircrafts', { token: user.token });
     expect(status).toBe(200);

@@ -90,7 +90,7 @@ test.each(['KPBI', 'KDJT'])('The airport is returned with the NOTAM of both code
 });
 
 test.each(['KPBI', 'KDJT'])(
-  'The weather is the latest under either code and names that code (%s)',
+  'The weather is the latest report under either code and names that code (%s)',
   async (icao) => {
     expect(await ask('weather', { icao })).toMatchObject({
       metar: { icao: 'KPBI', metar2SVC: { '10l': { windSpeed: 12 } } },
@@ -104,7 +104,7 @@ test.each(['KPBI', 'KDJT'])(
   },
 );
 
-test('A landing at the former code equals that at the present one with a caution, and closed runways are closed', async () => {
+test('A landing requested by the former code equals one by the current code plus a caution, and closed runways are closed', async () => {
   const given = await land('KPBI', '14');
   expect(given).toMatchObject({
     cautions: expect.arrayContaining([
@@ -118,7 +118,7 @@ test('A landing at the former code equals that at the present one with a caution
   expect(await land('KPBI', '10L')).toMatchObject({ error: { code: 'RUNWAY_CLOSED' } });
 });
 
-test('The present code finds an airport that the source still lists under the former one', async () => {
+test('The current code finds an airport that the source still lists under the former one', async () => {
   for (const icao of ['UTTT', 'UZTT']) {
     expect(await ask('airport', { icao })).toMatchObject({ airport: { icao: 'UTTT' } });
     expect(await ask('weather', { icao })).toMatchObject({
@@ -127,7 +127,7 @@ test('The present code finds an airport that the source still lists under the fo
   }
 });
 
-test('A code never in use is unknown as before', async () => {
+test('A code that was never in use stays unknown', async () => {
   expect(await ask('airport', { icao: 'KPBX' })).toMatchObject({ error: { code: 'AIRPORT_NOT_FOUND' } });
 });
 

@@ -23,7 +23,7 @@ interface Runway {
   displacedThreshold: number;
 }
 
-describe('200', () => {
+describe('airport, successful calls', () => {
   test('Runways have both ends, and declared distances with their sources', async () => {
     const { status, body } = await airport({ icao: 'kjfk' });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('200', () => {
   });
 });
 
-describe('errors', () => {
+describe('airport, refused calls', () => {
   test('Errors are 400 MISSING_FIELD and INVALID_FIELD, 404 AIRPORT_NOT_FOUND and 401 AUTH_REQUIRED', async () => {
     expect(await airport({})).toMatchObject({
       status: 400,

@@ -31,7 +31,7 @@ const succeeded = (feed: string, at: Date) =>
     INSERT INTO feed_state (feed, last_success_at) VALUES (${feed}, ${at})
     ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`;
 
-describe('200', () => {
+describe('airportStatus', () => {
   test('The state is ok up to 24 h, caution up to 48 h, error beyond that and before the first run (M-2.12.d1, M-2.12.d2, M-2.12.d3, M-2.12.d22, M-5.3)', async () => {
     expect((await status()).status).toMatchObject({ status: 'error', lastUpdated: null });
     const start = api.context.clock.now();
@@ -50,7 +50,7 @@ describe('200', () => {
     api.context.clock.set(start);
   });
 
-  test('A seed is reported as a seed with its date until the first import', async () => {
+  test('Until the first import the bundled airports are reported as a seed, with their date', async () => {
     const fresh = await testApi();
     await fresh.context.postgres.transaction((tx) =>
       feedWrites(tx).seeded({ feed: 'airports', date: '2026-02-16', count: 7 }),

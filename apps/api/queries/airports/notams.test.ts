@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('NOTAM in the airport answer', () => {
-  test('The airport has closed directions, variants with the changed distance and an inactive schedule', async () => {
+  test('The airport has closed runway ends, variants with changed distances, and a NOTAM whose schedule is inactive', async () => {
     const closed = (await runways()).filter((each) => each.isClosed).map((each) => each.ident);
     expect(closed).toEqual(['13L', '31R']);
     expect(await closedCount()).toBe(2);
@@ -103,7 +103,7 @@ describe('NOTAM in the airport answer', () => {
   });
 });
 
-describe('The variant has the reduced distance and reports it, and the plain runway has a caution', () => {
+describe('performance with a NOTAM variant', () => {
   test('The variant reduces the distance and reports it; the plain runway warns (M-4.7.p12)', async () => {
     const { lda, notams } = await runway('04L');
     const plain = await land('04L');
@@ -140,7 +140,7 @@ describe('The variant has the reduced distance and reports it, and the plain run
     });
   });
 
-  test('A closed runway is refused while its closure is in force, its variant always, and unknown NOTAM numbers, too', async () => {
+  test('A closed runway is refused while its closure is in force, its variant always, and so are unknown NOTAM numbers', async () => {
     expect(await land('13L')).toMatchObject({ status: 404, body: { error: { code: 'RUNWAY_CLOSED' } } });
     expect((await land('04R')).status).toBe(200);
     const { notams } = await runway('04R');
@@ -226,7 +226,7 @@ describe('NOTAM at the time of arrival', () => {
   });
 });
 
-describe('An exit that a NOTAM closes', () => {
+describe('runway exits closed by NOTAM', () => {
   interface Exit {
     name: string;
     distance: number;

@@ -122,7 +122,7 @@ test('The print has all pages in order on as many sheets as needed', async () =>
   expect(text).toContain('Paper, version 1.0');
 });
 
-test('What cannot be printed is named on paper and in the answer', async () => {
+test('Text that cannot be printed is named on paper and in the answer', async () => {
   const texts = {
     Chinese: '检查 燃料',
     Japanese: 'ポンプ 入',

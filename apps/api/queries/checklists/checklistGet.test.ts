@@ -105,7 +105,7 @@ describe('checklistGet', () => {
     }
   });
 
-  test('An id of no checklist is refused (M-7.k2, M-7.k3, M-7.k14, A-13)', async () => {
+  test('An id without a checklist is refused (M-7.k2, M-7.k3, M-7.k14, A-13)', async () => {
     for (const id of [undefined, null, '', ' '])
       expect(refusal(await get(id))).toEqual([400, 'MISSING_CHECKLIST_ID']);
     for (const id of ['abc', 7, 'x'.repeat(201), '../787', '787.json'])

@@ -91,7 +91,7 @@ describe('checklistList', () => {
     );
   });
 
-  test('Own checklists are listed by name, with mixed key spelling (M-2.2.l1, M-2.2.l2, M-2.2.l3, M-2.2.l4, M-2.2.l5, M-2.2.l6, M-2.2.l7)', async () => {
+  test('The caller’s checklists are listed by name, with keys in both spellings (M-2.2.l1, M-2.2.l2, M-2.2.l3, M-2.2.l4, M-2.2.l5, M-2.2.l6, M-2.2.l7)', async () => {
     const [user, rater] = [await api.user(), await api.user()];
     const second = await newChecklist(api, user, { name: 'beta', version: '2', shareCommunity: true });
     const first = await newChecklist(api, user, { name: 'Alpha' });
@@ -155,7 +155,7 @@ describe('checklistList', () => {
     expect((await list(user))['vaChecklists']).toEqual([{ ...one, isMine: true }, two]);
   });
 
-  test('The community list has the best first, under an alias or initials, with the caller’s own rating (M-2.2.5, M-2.2.k6, G-13)', async () => {
+  test('The community list is sorted by rating and shows the owner’s alias or initials and the caller’s own rating (M-2.2.5, M-2.2.k6, G-13)', async () => {
     const owner = await api.user({ firstname: 'zoë', lastname: 'Ångström' });
     const aliased = await api.user();
     await api.call('updateProfile', { token: aliased.token, data: { streamingAlias: 'Captain Sky' } });

@@ -30,7 +30,7 @@ const list = async ({ token } = pilot): Promise<Record<string, Fields[]>> =>
   at(await api.call('checklistList', { token }), 'data') as Record<string, Fields[]>;
 
 describe('checklistSave', () => {
-  test('A save without an id creates a checklist, with an own id it replaces that one (M-2.2.k1, M-2.2.s1, M-4.1.q3a, M-4.1.q3b)', async () => {
+  test('A save without an id creates a checklist, and one with the id of an own checklist replaces it (M-2.2.k1, M-2.2.s1, M-4.1.q3a, M-4.1.q3b)', async () => {
     const created = await save();
     const id = at(created, 'data', 'checklistId');
     expect([created.status, created.body]).toEqual([
@@ -260,7 +260,7 @@ describe('checklistSave', () => {
   });
 });
 
-describe('Two pads with one checklist', () => {
+describe('two pads editing one checklist', () => {
   const guarded = (checklistId: unknown, expectedVersion: unknown, name: string) =>
     save({ checklistId, expectedVersion, name });
   const remove = (checklistId: unknown, expectedVersion?: unknown) =>

@@ -304,7 +304,7 @@ describe('retention', () => {
     await runSql(postgres)`DELETE FROM problem_report WHERE log_id = ${id}`;
   });
 
-  test('In a race of a sweep and reports, every accepted report keeps its log (M-8.23)', async () => {
+  test('When a sweep races with reports, every accepted report keeps its log (M-8.23)', async () => {
     const { postgres, clock } = api.context;
     for (let round = 0; round < 4; round += 1) {
       const id = (freeId += 1);

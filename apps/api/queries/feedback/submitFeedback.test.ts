@@ -188,7 +188,7 @@ describe('submitFeedback', () => {
   });
 });
 
-describe('errors in form (b) with a capital', () => {
+describe('errors in form (b) with capitalised keys', () => {
   test('A missing or wrong API key is refused (M-5.5, M-7.m7, M-2.1.4b, M-2.1.4c)', async () => {
     const expected = [401, error('Authentication required to submit feedback.')];
     for (const apiKey of [undefined, '', 'API-AAAA-AAAA-AAAA', 5])
@@ -253,13 +253,13 @@ describe('errors in form (b) with a capital', () => {
   ];
 
   test.each(refusedFeedback)(
-    'Refused: %s (M-7.m8, M-7.m9, M-7.m10, M-7.m12, M-4.9.q1b, M-4.9.q1c, M-2.1.4c)',
+    'A feedback is refused: %s (M-7.m8, M-7.m9, M-7.m10, M-7.m12, M-4.9.q1b, M-4.9.q1c, M-2.1.4c)',
     async (_, data, status, message) => {
       expect(refused(await submit(data))).toEqual([status, error(message)]);
     },
   );
 
-  test('A PNG of 2 MB in a body of over 3 MB is accepted, while one byte or half as much more is too large (M-4.9.q1d, M-7.m11, M-8.20)', async () => {
+  test('A PNG of 2 MB in a body of over 3 MB is accepted, while one byte more or 3 MB is too large (M-4.9.q1d, M-7.m11, M-8.20)', async () => {
     const filler = { filler: 'x'.repeat(300_000) };
     expect((await submit({ screenshotPng: png(maxBytes).toString('base64'), extras: filler })).status).toBe(
       200,
@@ -271,7 +271,7 @@ describe('errors in form (b) with a capital', () => {
       ]);
   });
 
-  test('The sixth message within an hour is refused, refused ones do not count, and other users may send (M-7.m13, M-8.21, G-27)', async () => {
+  test('The sixth message within an hour is refused, refused messages do not count, and other users may still send (M-7.m13, M-8.21, G-27)', async () => {
     for (let i = 0; i < 8; i += 1) expect((await submit({ description: '' })).status).toBe(400);
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => submit()))).map(
       ({ status }) => status,

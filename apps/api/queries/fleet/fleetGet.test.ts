@@ -27,7 +27,7 @@ const named = (registration: string, basedOnProfile: string) => ({
   basedOnProfile,
 });
 
-describe('fleetGet 200', () => {
+describe('fleetGet, successful calls', () => {
   test('A profile derived from a standard aircraft, and one derived from that, have master, overrides and merged (M-2.4.g1, M-2.4.g2, M-2.4.g3, M-2.4.g4, M-2.4.g5, M-2.4.g6, M-2.4.g7, M-2.4.g8, M-2.4.g9, M-4.3.q2)', async () => {
     const parent = {
       weight: { mslw: 64_000, oew: 41_500 },
@@ -92,7 +92,7 @@ describe('fleetGet 200', () => {
   });
 });
 
-describe('fleetGet errors', () => {
+describe('fleetGet, refused calls', () => {
   test('An absent or another user’s profile is NOT_FOUND, a malformed registration invalid (M-7.f2, M-7.f8)', async () => {
     const other = await api.user();
     dataOf(

@@ -58,7 +58,7 @@ describe('fleetList', () => {
     expect(await fleet.list(await api.user())).toEqual({ userFleet: [], vaFleet: [], communityFleet: [] });
   });
 
-  test('Own rows have every field and the caller’s API key (M-2.4.l1, M-2.4.l2, M-2.4.l3, M-2.4.l4, M-2.4.l5, M-2.4.l6, M-2.4.l7, M-2.4.l8, M-2.4.l9, M-2.4.l10, M-2.4.l11, M-2.4.l12, M-2.4.l13, M-2.4.l14, M-2.4.l15, M-2.7.r7, A-05)', async () => {
+  test('The caller’s own rows have every field and the caller’s API key (M-2.4.l1, M-2.4.l2, M-2.4.l3, M-2.4.l4, M-2.4.l5, M-2.4.l6, M-2.4.l7, M-2.4.l8, M-2.4.l9, M-2.4.l10, M-2.4.l11, M-2.4.l12, M-2.4.l13, M-2.4.l14, M-2.4.l15, M-2.7.r7, A-05)', async () => {
     const options = { flightSim: 'MSFS 2024', addon: 'PMDG' };
     dataOf(await fleet.save(user, 'N800AA', standard, weight, options));
     expect((await fleet.list(user)).userFleet).toEqual([
@@ -114,8 +114,8 @@ describe('fleetList', () => {
   });
 });
 
-describe('the loader', () => {
-  test('The own fleet is in allowedAircrafts with title, registration and file (M-2.8.2, M-2.8.4, M-2.8.6)', async () => {
+describe('the aircraft loader', () => {
+  test('The user’s fleet is in allowedAircrafts with title, registration and file (M-2.8.2, M-2.8.4, M-2.8.6)', async () => {
     const pilot = await api.user();
     expect((await allowed(pilot))['userFleet']).toEqual([]);
     dataOf(

@@ -29,7 +29,7 @@ afterAll(() => api.close());
 
 const mslw = (kg: number) => ({ weight: { mslw: kg } });
 
-describe('fleetSave 200', () => {
+describe('fleetSave, successful calls', () => {
   test('The answer has the resolved values, as do the row and the JSON file (M-2.4.f1, M-2.4.f2, M-2.4.f3, M-2.4.f6, M-2.4.f7, M-2.4.f8, M-2.4.f10, M-2.4.s1, M-2.4.s2, M-2.4.s3, M-2.4.s4, M-2.4.s5, M-2.4.s6, M-2.4.1a, A-29)', async () => {
     const file = `User_${user.id}_D-AIZA.json`;
     const inherited = { variant: 'A320-214', engines: 'CFM56-5B4/P', engineTimeLimit: 600 };
@@ -133,7 +133,7 @@ describe('fleetSave 200', () => {
   });
 });
 
-describe('fleetSave 400', () => {
+describe('fleetSave, invalid input', () => {
   const cases: [what: string, data: Record<string, unknown>, code: string][] = [
     ['no registration', { registration: undefined }, 'INVALID_REGISTRATION'],
     ['an empty registration', { registration: ' ' }, 'INVALID_REGISTRATION'],
@@ -241,7 +241,7 @@ describe('fleetSave 400', () => {
     expect(await fleet.row(user, 'REFUSED')).toBeUndefined();
   });
 
-  test('Weights in pounds are refused as kilograms, and converted to kilograms where the save names the unit', async () => {
+  test('Weights in pounds are implausible as kilograms and refused, but are converted when the save names the unit', async () => {
     const pounds = {
       weight: {
         oew: 93_917,
@@ -322,7 +322,7 @@ describe('inheritance', () => {
   });
 });
 
-describe('fleetSave 500', () => {
+describe('fleetSave, failing database or folder', () => {
   const unchanged = async () =>
     expect(dataOf(await fleet.get(user, 'SAFE'))['overrides']).toMatchObject(mslw(64_000));
   beforeAll(async () => void dataOf(await fleet.save(user, 'SAFE', 'A320-214', mslw(64_000))));
@@ -363,7 +363,7 @@ describe('fleetSave 500', () => {
   });
 });
 
-describe('Two pads with one profile', () => {
+describe('two pads editing one profile', () => {
   test('A save and a deletion with an outdated revision change nothing and return the stored row', async () => {
     const first = dataOf(await fleet.save(user, 'PADS', 'A320-214', mslw(64_000), { expectedVersion: 0 }));
     const [again, second] = [

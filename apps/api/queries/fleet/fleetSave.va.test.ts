@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('the admin gate', () => {
+describe('admin permission', () => {
   test('An admin of one airline saves there with or without naming it (M-2.4.3b, M-2.4.f3, A-28)', async () => {
     const saved = dataOf(await fleet.save(admin, 'd-va01', standard, data, isVA));
     expect(saved).toMatchObject({ registration: 'D-VA01', file: 'D-VA01.json', saved: true });
@@ -106,7 +106,7 @@ describe('the admin gate', () => {
   });
 });
 
-describe('members', () => {
+describe('airline members', () => {
   test('A member lists and loads the airline’s fleet, an outsider does not (M-2.4.m2, M-2.4.k2, M-2.8.5, M-2.4.l6, J-06)', async () => {
     const [row] = (await fleet.list(member)).vaFleet;
     expect(row).toMatchObject({

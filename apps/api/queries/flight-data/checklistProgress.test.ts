@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('The checklists of a flight are read by their ids, all or one, by GET, too', async () => {
+test('The progress of all checklists of a flight, or of one by its id, is read by POST or GET', async () => {
   const ofpId = await planOf(api, user, 'Progress');
   const [a, b] = ['default:1.3.6:787', 'default:1.3.6:a320-family'];
   for (const checklistId of [b, a]) {

@@ -79,7 +79,7 @@ test('Simultaneous ticks by two pilots all count, and an item belongs to the fir
   expect(now.slice(2)).toEqual(both.map((_, i) => [3, i + 1, i % 2 === 0 ? captain.id : officer.id]));
 });
 
-test('Other pads receive ticks by the change feed, and expectedVersion protects those they have not seen', async () => {
+test('Other pads receive ticks through the change feed, and expectedVersion protects ticks they have not seen', async () => {
   const { body: before } = await api.call('changes', { token: officer.token, data: {} });
   const { body: first } = await save({ items: [item(1, 1)], expectedVersion: 0 });
   const heard = await api.call('changes', { token: officer.token, data: { since: before['cursor'] } });
@@ -100,7 +100,7 @@ test('Other pads receive ticks by the change feed, and expectedVersion protects 
   expect(refusal(absent)).toEqual([409, 'VERSION_CONFLICT']);
 });
 
-test('All valid ids of a checklist share one progress, for waiting pads, too (M-2.2.k1, M-2.2.k3, A-31)', async () => {
+test('All valid ids of a checklist share one progress, also for pads waiting for changes (M-2.2.k1, M-2.2.k3, A-31)', async () => {
   const uuid = await newChecklist(api, captain, { checklist: pageOfThree });
   const forms = { [checklistId]: ['a320-family', 'default:1.3.5:a320-family'], [uuid]: [uuid.toUpperCase()] };
   const { body: before } = await api.call('changes', { token: officer.token, data: {} });
@@ -146,7 +146,7 @@ const storeAs = (id: string, ...ticked: string[]) => {
     VALUES (${ofpId}, ${id}, ${JSON.stringify(done)}, now())`;
 };
 
-test('Rows of one checklist under several ids are read as the last saved one, and a save leaves only that (A-31)', async () => {
+test('Of rows of one checklist under several ids the last saved one is read, and a save deletes the others (A-31)', async () => {
   await storeAs('default:1.3.5:a320-family', '1.1');
   await storeAs(checklistId, '2.1');
   await storeAs('a320-family', '3.1');

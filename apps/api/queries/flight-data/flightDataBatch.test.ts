@@ -58,6 +58,6 @@ test.each<[string, unknown]>([
   ['INVALID_FIELD', Array.from({ length: 51 }, () => ({ ofpId: 'OFP-NONE' }))],
   ['INVALID_OFP_ID', [{ ofpId: 'a/b' }]],
   ['INVALID_DATA_KEY', [{ ofpId: 'OFP-NONE', dataKeys: ['a b'] }]],
-])('%s for plans that are %j', async (code, plans) => {
+])('The error is %s when plans is %j', async (code, plans) => {
   expect(refusal(await call('flightDataBatch', { plans }))).toEqual([400, code]);
 });

@@ -35,7 +35,7 @@ describe('flightDataDelete', () => {
     expect(refusal(await remove())).toEqual([404, 'FLIGHT_DATA_NOT_FOUND']);
   });
 
-  test('Deletions racing with saves delete the section or find none, and without expectedVersion have no other outcome', async () => {
+  test('Deletions that race with saves and have no expectedVersion either delete the section or find none', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 25; round += 1) {
       await save({ round });
@@ -133,9 +133,12 @@ describe('flightDataDelete', () => {
     ['INVALID_DATA_KEY', 400, { dataKey: 'a b' }],
     ['OFP_NOT_FOUND', 404, { ofpId: 'OFP-NONE' }],
     ['FLIGHT_DATA_NOT_FOUND', 404, { dataKey: 'none' }],
-  ])('%s %i for %j (M-7.d2, M-7.d3, M-7.d4, M-7.d5)', async (code, status, fields) => {
-    expect(refusal(await remove(fields))).toEqual([status, code]);
-  });
+  ])(
+    'The error is %s with status %i for %j (M-7.d2, M-7.d3, M-7.d4, M-7.d5)',
+    async (code, status, fields) => {
+      expect(refusal(await remove(fields))).toEqual([status, code]);
+    },
+  );
 
   test('A call without a token is refused (M-7.d1)', async () => {
     expect(refusal(await api.call('flightDataDelete', { data: { ofpId } }))).toEqual([401, 'AUTH_REQUIRED']);

@@ -88,9 +88,12 @@ describe('flightDataGet', () => {
     ['INVALID_DATA_KEY', 400, { dataKey: 'k'.repeat(65) }],
     ['OFP_NOT_FOUND', 404, { ofpId: 'OFP-NONE' }],
     ['FLIGHT_DATA_NOT_FOUND', 404, { dataKey: 'none' }],
-  ])('%s %i for %j (M-7.d2, M-7.d3, M-7.d4, M-7.d5)', async (code, status, fields) => {
-    expect(refusal(await get(fields))).toEqual([status, code]);
-  });
+  ])(
+    'The error is %s with status %i for %j (M-7.d2, M-7.d3, M-7.d4, M-7.d5)',
+    async (code, status, fields) => {
+      expect(refusal(await get(fields))).toEqual([status, code]);
+    },
+  );
 
   test('A call without a token is refused (M-7.d1)', async () => {
     expect(refusal(await api.call('flightDataGet', { data: { ofpId } }))).toEqual([401, 'AUTH_REQUIRED']);

@@ -90,7 +90,7 @@ describe('flightDataHistory', () => {
     expect(refusal(await history({ before: 'x' }))).toEqual([400, 'INVALID_FIELD']);
   });
 
-  test('An answer has at most 16 MB of payloads, those of the newest entries', async () => {
+  test('An answer has payloads for the newest entries only, at most 16 MB in all', async () => {
     await save('first');
     await runSql(api.context.postgres)`
       INSERT INTO flight_data_change (flight_data_id, version, change_type, payload, payload_bytes, changed_at, changed_by)
@@ -116,7 +116,7 @@ describe('flightDataHistory', () => {
     ['INVALID_OFP_ID', 400, { ofpId: null }],
     ['INVALID_DATA_KEY', 400, { dataKey: 'ä' }],
     ['OFP_NOT_FOUND', 404, { ofpId: 'OFP-NONE' }],
-  ])('%s %i for %j (M-7.d2, M-7.d3, M-7.d4)', async (code, status, fields) => {
+  ])('The error is %s with status %i for %j (M-7.d2, M-7.d3, M-7.d4)', async (code, status, fields) => {
     expect(refusal(await history(fields))).toEqual([status, code]);
   });
 

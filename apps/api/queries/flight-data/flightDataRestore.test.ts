@@ -50,7 +50,7 @@ describe('flightDataRestore', () => {
     ['INVALID_FIELD', 400, { version: 0 }],
     ['INVALID_FIELD', 400, {}],
     ['OFP_NOT_FOUND', 404, { version: 1, ofpId: 'OFP-NONE' }],
-  ])('%s %i for %j', async (code, status, fields) => {
+  ])('The error is %s with status %i for %j', async (code, status, fields) => {
     expect(refusal(await restore(fields))).toEqual([status, code]);
     expect(at(await call('flightDataGet'), 'data', 'version')).toBe(2);
   });

@@ -36,7 +36,7 @@ const shown = ({ folders, files }: Library) => [
   files.map((file) => [file['name'], file['folderId'], Boolean(file.deletedAt)]),
 ];
 
-test('An own file in a folder hidden by a lower level is listed at the root in every sync, and returns with the level (A-18, M-2.5.4c, M-2.5.1a)', async () => {
+test('A user’s file in a folder hidden by a lower level is listed at the root in every sync, and back in its folder once the level returns (A-18, M-2.5.4c, M-2.5.1a)', async () => {
   const before = await library.sync(user);
   await runSql(library.api.context.postgres)`DELETE FROM subscription WHERE user_id = ${user.id}`;
   const hidden = await library.sync(user, before.syncedAt);

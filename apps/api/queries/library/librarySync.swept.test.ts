@@ -32,7 +32,7 @@ const subscribe = ({ id }: TestUser, product: string) =>
 
 const tooOld = [410, 'SINCE_TOO_OLD'];
 
-test('A since before the last swept deletion is refused with 410, and a new sync continues', async () => {
+test('A since before the last swept deletion is refused with 410, and a new full sync works', async () => {
   const user = await library.api.user();
   await subscribe(user, 'EFB_STANDARD_M');
   const file = await library.file(user, pdfOf('one'));
@@ -52,7 +52,7 @@ test('A since before the last swept deletion is refused with 410, and a new sync
   for (const stamp of [since, full.syncedAt]) expect((await library.sync(old, stamp)).files).toEqual([]);
 });
 
-test('Views that ended as long ago are forgotten with the next one', async () => {
+test('A record of what a user could see is deleted six months after it ended, at the next change', async () => {
   const user = await library.api.user();
   const views = () =>
     library.api.context.postgres.db.any(sql`

@@ -54,7 +54,7 @@ const settle = async (): Promise<void> => {
   for (const key of jobs.flatMap(({ keys }) => keys)) await t.storage.delete(key);
 };
 
-test('A file whose row is deleted with its space, without any command, is deleted by the sweep', async () => {
+test('The sweep deletes a file whose row was deleted along with its storage space', async () => {
   const before = await library.stored();
   const gone = await library.member();
   await library.file(gone, pdfOf('gone'));
@@ -64,7 +64,7 @@ test('A file whose row is deleted with its space, without any command, is delete
   expect(await library.stored()).toEqual(before);
 });
 
-describe('libraryUpload, killed', () => {
+describe('interrupted uploads', () => {
   test.each(['a new file', 'a replaced one'])(
     'An upload killed at any of some twenty steps of %s leaves row and bytes consistent, and no other file',
     async (kind) => {

@@ -39,7 +39,7 @@ const send = async (key: string | undefined, data: object = {}, file = document)
 const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 const stored = async () => (await library.sync(user)).files.length;
 
-test('A repetition with a key gets the first answer, and a first call can still be refused (M-2.5.5c, G-09)', async () => {
+test('A repetition with a key gets the first answer, while a first call over the quota is refused (M-2.5.5c, G-09)', async () => {
   const first = await send('one');
   const again = await send('one');
   expect([first.status, again.status, isReplayed(again), again.body]).toEqual([200, 200, true, first.body]);
@@ -83,7 +83,7 @@ test('A document uploaded in pieces is created once (M-2.5.5c)', async () => {
   expect(await stored()).toBe(1);
 });
 
-test('A repetition gets the answer even if its folder was deleted since, up to the largest size of any file', async () => {
+test('A repetition of an upload of any allowed size gets the first answer, even if the folder has been deleted since', async () => {
   const folderId = await library.folder(user, 'Gone');
   const first = await send('gone', { folderId });
   await library.call('libraryFolderDelete', user, { folderId });

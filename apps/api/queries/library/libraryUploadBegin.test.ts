@@ -19,7 +19,7 @@ const severally = async (times: number, act: () => Promise<string>): Promise<str
   return results;
 };
 
-describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
+describe.each(['disk', 's3'])('uploads in parts on %s', (kind) => {
   let s3: S3Server | null = null;
   let library: LibraryApi;
   let user: TestUser;
@@ -62,7 +62,7 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
       (await library.api.fetch(path, { method: 'HEAD', headers: headers() })).headers.get('upload-offset'),
     );
 
-  test('Pieces are accepted only at their offset, from their user and up to the announced length', async () => {
+  test('Parts are accepted only at their offset, from their user and up to the announced length', async () => {
     const bytes = pdfOf('pieces', 30_000);
     const { path, uploadId } = await uploadOf(bytes);
     expect((await piece(path, bytes.subarray(0, 10_000), 0)).status).toBe(204);
@@ -98,7 +98,7 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     expect((await library.call('libraryUpload', user, { uploadId, name: 'Pieces' })).status).toBe(200);
   });
 
-  test('Invalid announcements and too large ones are refused before any piece is read', async () => {
+  test('Invalid and too large announcements are refused before any part is read', async () => {
     const { pieces } = library.api.running.services;
     const read = vi.spyOn(pieces, 'read');
     const bytes = pdfOf('form', 20_000);
@@ -128,7 +128,7 @@ describe.each(['disk', 's3'])('Uploads in pieces on %s', (kind) => {
     read.mockRestore();
   });
 
-  test('Bytes identical to the stored file create no version, and bytes other than announced no file', async () => {
+  test('A file identical to the stored one creates no version, and content other than announced creates no file', async () => {
     const bytes = pdfOf('same', 20_000);
     const fileId = await library.file(user, bytes);
     const { body } = await begin(bytes, { fileId });

@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('200 found', () => {
+describe('navdataSearch, successful calls', () => {
   test('A hit has every field (M-2.12.n1, M-2.12.n2, M-2.12.n3, M-2.12.n4, M-2.12.n5, M-2.12.n6, M-2.12.n7, M-2.12.n8, M-2.12.n9, M-2.12.n10, M-2.12.n11, M-2.12.o1, M-2.12.o2, M-2.12.o3, M-2.12.o4, M-2.12.o5, M-4.7.q7b)', async () => {
     const { status, body } = await ask({ ident: ' ab ' });
     expect(status).toBe(200);
@@ -162,7 +162,7 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
       expect(await refused(ask({ ident: 'A' }, { key: tried }))).toEqual(expected);
   });
 
-  test('The key must be sent with the call: the key of the token’s login does not count (M-2.1.2b, A-26)', async () => {
+  test('The key must be sent with the call, since the key used at login does not count (M-2.1.2b, A-26)', async () => {
     const { email, password } = user;
     const { body } = await api.call('login', { data: { email, password }, devKey: key });
     const token = String(body['token']);

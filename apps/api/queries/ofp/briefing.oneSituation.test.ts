@@ -96,8 +96,8 @@ const taf = (groups: string) => `TAF KJFK 161120Z 1612/1718 ${groups}`;
 const here = '9999 SCT030';
 const fine = 'METAR KJFK 161140Z 04014KT 9999 SCT030 12/08 Q1021';
 
-describe('one situation for one time', () => {
-  test('A tailwind TEMPO counts alike in import, get, performance, table, briefing and PDF', async () => {
+describe('the same situation in every operation', () => {
+  test('A tailwind in a TEMPO group has the same effect in import, get, performance, table, briefing and PDF', async () => {
     const { landing, alone, document } = await asked(
       fine,
       taf(`04014KT ${here} TEMPO 1614/1617 22012KT`),
@@ -149,7 +149,7 @@ describe('one situation for one time', () => {
       );
   });
 
-  test('Beyond the hour the temperature is that of TX, and a METAR that still counts is marked old', async () => {
+  test('More than an hour after the METAR the temperature comes from TX of the TAF, and a METAR still in use is marked as old', async () => {
     const warm = await asked(fine, taf(`04014KT ${here} TX34/1615Z TN18/1709Z`), outs.later);
     expect(warm.landing.weather.temperature).toBe(34);
     expect(warm.alone.cautions.map(({ code }) => code)).not.toContain('WEATHER_OLD');

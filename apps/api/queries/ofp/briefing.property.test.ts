@@ -346,7 +346,7 @@ const contradictionsIn = async (flight: RandomFlight, only?: Use): Promise<Asked
 };
 
 test(
-  'For random weather, surface reports, NOTAM and plans no operation is greener than another, than any wind that may blow, or than a limit, a nil report or a NOTAM in force',
+  'For random weather, surface reports, NOTAM and plans no operation has a better verdict than another one, or than any possible wind, limit, nil report or NOTAM in force allows',
   async () => {
     const failures: Fields[] = [];
     for (const [i, flight] of fc.sample(randomFlight, { numRuns, seed }).entries()) {

@@ -74,7 +74,7 @@ describe('briefing', () => {
     expect(body['destination']).toMatchObject({ at: landing.at });
   });
 
-  test('From two hours ahead the forecast for that time counts as in weather, within the hour the METAR, and both are named', async () => {
+  test('For a time two or more hours ahead the TAF is used as in weather, within the hour the METAR, and the answer names which', async () => {
     const { body } = await brief({ performance: false });
     const forecastText = '03010KT P6SM BKN030';
     const used = { source: 'TAF', date: '2026-09-16T11:20:00.000Z', text: forecastText, category: 'MVFR' };
@@ -161,7 +161,7 @@ describe('briefing', () => {
     expect(notams[0]).toMatchObject({ text: 'text of A3/26', to: null, from: '2026-09-01T00:00:00Z' });
   });
 
-  test('A runway shortened by NOTAM in force is good in no operation, and users with NOTAM get its shortened variant', async () => {
+  test('No operation calls a runway shortened by NOTAM good, and users with NOTAM get its shortened variant', async () => {
     await notam('A5/26', [{ kind: 'declaredDistance', runway: '04L', distance: 'LDA', valueM: 1_000 }]);
     const asked = async ({ token }: TestUser) => {
       const document = planDocument();
@@ -185,7 +185,7 @@ describe('briefing', () => {
     await runSql(api.context.postgres)`DELETE FROM notam WHERE key IN ('A3/26', 'A5/26')`;
   });
 
-  test('A refusal by performance is shown in its place, and a plan without positions has no route', async () => {
+  test('A refusal by performance is shown in place of its answer, and a plan without positions has no route', async () => {
     const document = planDocument({
       requestId: '184000077',
       aircraft: { icao: 'C172', name: 'Skyhawk', engines: '', registration: 'N172X' },

@@ -85,7 +85,7 @@ const boeing: Settings = {
   reverser: 'NO',
 };
 
-describe('limits and types of a plan', () => {
+describe('weight limits and aircraft type of a plan', () => {
   test('A weight at the limit published in pounds is not above it, in kilograms or pounds (4.2)', async () => {
     for (const defaultUnit of ['METRIC', 'IMPERIAL']) {
       await api.call('saveUserSettings', { token: user.token, data: { defaultUnit } });
@@ -108,7 +108,7 @@ describe('limits and types of a plan', () => {
     await api.call('saveUserSettings', { token: user.token, data: { defaultUnit: 'METRIC' } });
   });
 
-  test('A type without a profile is reported at import and calculates nothing anywhere (4.2)', async () => {
+  test('A type without a profile is reported at import, and no query calculates with it (4.2)', async () => {
     const aircraft = { icao: 'C172', name: 'CESSNA', engines: 'IO-360', registration: 'N0CES' };
     const document = planJsonOf(planTree({ requestId: String((requestId += 1)), aircraft }));
     const { token } = user;
@@ -140,7 +140,7 @@ describe('limits and types of a plan', () => {
   });
 });
 
-describe('settings of the performance section of a plan', () => {
+describe('settings in the performance section of a plan', () => {
   test('Flap, thrust, bleeds, anti-ice and reverser credit apply to every calculation, in each format (4.2)', async () => {
     for (const [source, document] of [
       ['json', JSON.stringify(oldJsonOf(treeOf(boeing)))],

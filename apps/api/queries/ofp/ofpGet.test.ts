@@ -86,7 +86,7 @@ describe('ofpGet', () => {
     expect((await get({ view: 'summary' })).body['ofp']).toEqual(whole);
   });
 
-  test('With sections only these members are returned, and unknown sections are left out', async () => {
+  test('With sections only these fields are returned, and unknown sections are left out', async () => {
     const { body } = await get({ sections: ['navlog', 'text', 'no such', '__proto__'] });
     expect(Object.keys(body['normalized'] as object)).toEqual(['navlog']);
     expect(Object.keys(body['original'] as object).toSorted()).toEqual(['navlog', 'text']);
@@ -159,7 +159,7 @@ describe('ofpGet', () => {
   });
 });
 
-describe('bridges of a plan', () => {
+describe('use of a plan by other queries', () => {
   test('The plan’s landing is accepted by performance and its navigation log by windAloft without changes (G-06)', async () => {
     await importAirports(api.context, ['KJFK', 'KBOS']);
     await api.grant(user, 'EFB_PRO_M');

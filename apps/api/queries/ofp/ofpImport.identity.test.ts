@@ -25,7 +25,7 @@ const document = (options: Partial<PlanOptions> = {}) => ({
 });
 const outcome = ({ status, body }: Answer) => [status, body['created'], body['updated'], body['unchanged']];
 
-describe('ofpImport of a flight that is stored', () => {
+describe('ofpImport of a stored flight', () => {
   test('A corrected plan with the same ids and time is a new revision, since the content decides', async () => {
     const first = await importPlan(document());
     const corrected: Record<string, object> = planDocument();
@@ -35,7 +35,7 @@ describe('ofpImport of a flight that is stored', () => {
     expect(again.body['ofpId']).toBe(first.body['ofpId']);
   });
 
-  test('A plan stored without its NOTAM gets them from an import that keeps them, and loses them with one that does not', async () => {
+  test('A plan stored without NOTAM gets them from an import that keeps NOTAM, and loses them in one that does not', async () => {
     const stored = async (keepNotams?: boolean) => {
       const answer = await importPlan({ ...document(), keepNotams });
       const { ofpId } = answer.body;

@@ -164,7 +164,7 @@ describe('ofpImport from SimBrief', () => {
     ['a busy server', 503, 'busy', 502, 'PLANNER_UNAVAILABLE'],
     ['a wrong address', 404, 'none', 502, 'PLANNER_UNAVAILABLE'],
     ['more than 8 MB', 200, 'x'.repeat(9_000_000), 502, 'PLANNER_UNAVAILABLE'],
-  ])('The SimBrief answer %s (%i) is the refusal %#', async (_name, plannerStatus, text, status, code) => {
+  ])('The SimBrief answer %s (%i) is refused, no. %#', async (_name, plannerStatus, text, status, code) => {
     serveText(text, plannerStatus);
     expect(refusal(await importPlan())).toEqual([status, code]);
   });
@@ -275,7 +275,7 @@ describe('ofpImport of a document', () => {
   });
 });
 
-describe('ofpImport of a plan that is stored', () => {
+describe('ofpImport of a stored plan', () => {
   test('The same plan again is unchanged and keeps its id, whatever its format (G-06)', async () => {
     serve();
     const first = await importPlan();

@@ -20,7 +20,7 @@ afterAll(async () => {
   await planner.close();
 });
 
-test('While two documents of the account are being read, SimBrief is not called and the attempt is not counted', async () => {
+test('While two documents of an account are being read, SimBrief is not called and the attempt is not counted', async () => {
   const { id, token } = await api.user();
   const { ofpParser } = api.running.services;
   const large = planText({ notamCharacters: 2_000_000 });

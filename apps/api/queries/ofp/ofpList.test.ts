@@ -141,7 +141,7 @@ describe('ofpList', () => {
     [{ include: 'theirs' }, 400, 'INVALID_FIELD'],
     [{ limit: 5_000 }, 200, null],
     [{ limit: 'all' }, 200, null],
-  ])('%j is answered with %i %s', async (data, status, code) => {
+  ])('The input %j is refused with %i %s', async (data, status, code) => {
     expect(refusal(await list(data))).toEqual([status, code]);
   });
 

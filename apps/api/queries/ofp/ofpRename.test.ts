@@ -33,7 +33,7 @@ test('The plan has the new name everywhere, and other pads are notified', async 
   expect(body['changes']).toMatchObject([{ kind: 'ofp', id: ofpId, deleted: false }]);
 });
 
-test('A rename is listed without a revision and a document with one; rows without one are always read and guard no deletion', async () => {
+test('A rename is listed without a revision, a new document with one; clients always read rows without a revision, which guard no deletion', async () => {
   const told = async (query: string, data: object) => {
     const { body: before } = await api.call('changes', { token: user.token, data: {} });
     expect((await api.call(query, { token: user.token, data })).status).toBe(200);

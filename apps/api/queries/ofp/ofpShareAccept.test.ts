@@ -185,7 +185,7 @@ describe('ofpShareAccept', () => {
     [{ id: 'x' }, 404, 'SHARE_NOT_FOUND'],
     [{}, 400, 'MISSING_FIELD'],
     [{ shareToken: '', shareCode: null }, 400, 'MISSING_FIELD'],
-  ])('%j: %i %s (M-7.s8)', async (data, status, code) => {
+  ])('The input %j is refused with %i %s (M-7.s8)', async (data, status, code) => {
     expect(refusal(await accept(data))).toEqual([status, code]);
   });
 
@@ -210,7 +210,7 @@ describe('ofpShareAccept', () => {
   });
 });
 
-describe('guesses at the usual limits', () => {
+describe('guesses with the production limits', () => {
   let usual: TestApi;
   beforeAll(async () => {
     usual = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });

@@ -95,7 +95,7 @@ describe('ofpShareRevoke', () => {
     [0, 400, 'INVALID_ID'],
     [1.5, 400, 'INVALID_ID'],
     ['x', 400, 'INVALID_ID'],
-  ])('An id of %j: %i %s (M-7.s8)', async (id, status, code) => {
+  ])('An id of %j is refused with %i %s (M-7.s8)', async (id, status, code) => {
     expect(refusal(await api.call('ofpShareRevoke', { token: captain.token, data: { id } }))).toEqual([
       status,
       code,

@@ -19,7 +19,7 @@ const data = {
   runway: '04L',
 };
 
-test('Calculations count from the start of the purchased plan, not those of an earlier one (G-33)', async () => {
+test('Only calculations since the start of the purchased plan count, not those under an earlier plan (G-33)', async () => {
   const pilot = await api.user();
   const perform = () => api.call('performance', { token: pilot.token, data });
   for (let i = 0; i < 10; i += 1) await perform();

@@ -68,7 +68,7 @@ describe('balkedLandingProcedure', () => {
     }
   });
 
-  test('A custom procedure is calculated for entitled users, and required of all (M-2.9.2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', async () => {
+  test('A custom procedure is calculated for entitled users, and marked as required for all (M-2.9.2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', async () => {
     for (const file of [boeing, airbus]) {
       const entitled = await balked(request(file));
       expect(entitled).toMatchObject({

@@ -154,7 +154,7 @@ const complete = situations.filter(
 
 const numbered = (list: typeof situations): [string, number][] => list.map(([name], i) => [name, i]);
 
-describe('one flight', () => {
+describe('one flight through several queries', () => {
   test.each(sampled(numbered(complete), 4))(
     'The conditions that weather returns for %s are accepted unchanged and match the report',
     async (_, i) => {
@@ -203,7 +203,7 @@ describe('one flight', () => {
     }
   });
 
-  test('Without a report and a performance section the arrival forecast counts, and whatever it lacks is assumed', async () => {
+  test('Without a report and a performance section the arrival forecast is used, and values missing from it are assumed', async () => {
     const taf = 'TAF KJFK 161130Z 1612/1718 15012KT P6SM SKC FM161400 21010G20KT 3SM RA OVC020';
     const { ofp, warnings } = await imported(3, { taf, tlr: null });
     const { body } = await land(ofp.performanceDefaults.landing);
@@ -229,7 +229,7 @@ describe('one flight', () => {
     expect(JSON.stringify(weightless.body['error'])).toContain('weight.landingWeight');
   });
 
-  test('NOTAM in force at arrival warn at import and count in the result, and a closure is refused', async () => {
+  test('NOTAM in force at arrival give a warning at import and change the result, and a closed runway is refused', async () => {
     const notam = (number: string, code: string, text: string, from: string, to: string) =>
       `${number} NOTAMN\nQ) KZNY/${code}/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) ${from} C) ${to}\nE) ${text}\n\n`;
     const { records } = parseNotamTexts(
@@ -353,7 +353,7 @@ describe('one flight', () => {
     ['RWY 31L LAST 800M CLSD', true, true],
   ];
   test.each(notams)(
-    'Given "%s" airport and performance return the same runways, shorter where it is',
+    'With the NOTAM "%s" airport and performance return the same runway lengths',
     async (text, first, second) => {
       const number = `A01${String(notams.findIndex(([each]) => each === text)).padStart(2, '0')}/26`;
       const { records } = parseNotamTexts(

@@ -74,7 +74,7 @@ const cautionsOf = async (more: Fields): Promise<unknown[]> => {
   return (body['cautions'] as { code: string }[]).map(({ code }) => code);
 };
 
-describe('200 takeoff', () => {
+describe('takeoff, successful calls', () => {
   test('The answer has all limits with the lowest named, speeds at full and reduced thrust, and distances with margins (G-07)', async () => {
     const { status, body } = await perform(request());
     expect([status, body['subCalculation'], body['apiVersion']]).toEqual([200, 'TAKEOFF', '1.3.6']);
@@ -157,7 +157,7 @@ describe('200 takeoff', () => {
     expect(pounds['v2']).toBe(metric['v2']);
   });
 
-  test('An intersection by name in the id, by name beside it and as a distance give the same result (G-07)', async () => {
+  test('An intersection gives the same result whether named in the id, named separately or given as a distance (G-07)', async () => {
     const full = await resultOf();
     const inId = await resultOf({ runway: '04L/QQ' });
     expect(inId).toMatchObject({ runwayIdent: '04L/QQ', tora: Number(full['tora']) - 1000 });
@@ -225,7 +225,7 @@ describe('200 takeoff', () => {
     });
   });
 
-  test('The weight for a return equals that of the landing itself, for the same runway, profile, items and gradient (G-07)', async () => {
+  test('The limit weight for a return equals that of a landing calculation for the same runway, profile, items and gradient (G-07)', async () => {
     const landingOf = async (more: Fields) => {
       const { configuration: _takeoff, weight: _weight, ...shared } = request(more);
       const { body } = await perform({ ...shared, requestType: 'LANDING' });

@@ -45,8 +45,8 @@ const resultOf = (answer: Answer): Result => {
   return answer.body['performance'] as Result;
 };
 
-describe('200 dispatch', () => {
-  test('The answer has the common members (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c6, M-2.9.c7, M-2.9.c8, M-2.9.c9, M-2.9.c10, M-2.9.c11, M-2.9.g1, M-2.9.g2, M-2.9.g3, M-2.9.g4)', async () => {
+describe('dispatch, successful calls', () => {
+  test('The answer has the common fields (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c6, M-2.9.c7, M-2.9.c8, M-2.9.c9, M-2.9.c10, M-2.9.c11, M-2.9.g1, M-2.9.g2, M-2.9.g3, M-2.9.g4)', async () => {
     const { body } = await perform(base);
     expect(body).toMatchObject({
       apiVersion: '1.3.6',
@@ -124,7 +124,7 @@ describe('200 dispatch', () => {
   });
 });
 
-describe('200 in flight', () => {
+describe('in flight, successful calls', () => {
   test('Each brake mode has one row, the shortest distance first (M-2.9.ab1, M-2.9.ab2, M-2.9.ab3, M-2.9.ab4, M-2.9.ab5, M-2.9.ab6, M-2.9.ab7, M-2.9.ab8, M-2.9.ab9, M-2.9.ab10, M-2.9.ab11, M-2.9.ab12, M-2.9.x1, M-2.9.x2, M-2.9.v6, M-2.9.w1, M-2.9.b7)', async () => {
     for (const request of [
       inflight,
@@ -245,7 +245,7 @@ describe('200 in flight', () => {
   });
 });
 
-describe('effects of a calculation', () => {
+describe('what a calculation stores', () => {
   test('The answer has six URLs: the SVG is available at once, a PNG without a worker is 503 with Retry-After, unknown names are 404 (M-2.9.x3)', async () => {
     const answer = await perform(inflight);
     const result = resultOf(answer);

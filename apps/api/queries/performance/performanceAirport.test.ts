@@ -110,7 +110,7 @@ test('Without a weight an exceeded limit is in its row, which ranks below rows w
   }
 });
 
-test('A row has the cautions and NOTAM in force that performance returns for that runway (G-07)', async () => {
+test('A row has the same cautions and NOTAM in force as performance returns for that runway (G-07)', async () => {
   const now = api.context.clock.now();
   const notam =
     'A0001/26 NOTAMN\nQ) KZNY/QMDCH/IV/NBO/A/000/999/4038N07347W005\nA) KJFK B) 2609010000 C) 2612280000\n' +
@@ -205,7 +205,7 @@ test('A runway shortened by NOTAM in force is calculated with them, or is not go
   }
 });
 
-test('A NOTAM in force is not left out without a weight or at dispatch, either (G-07)', async () => {
+test('A NOTAM in force is also taken into account without a weight and at dispatch (G-07)', async () => {
   const { body } = await ask({ weight: {} }, await api.user());
   for (const phase of ['takeoff', 'landing'] as const) {
     const rows = body[phase] as Row[];
@@ -216,7 +216,7 @@ test('A NOTAM in force is not left out without a weight or at dispatch, either (
   }
 });
 
-test('Takeoffs within limits are ranked by headwind, and a pasted additive counts for no other runway', async () => {
+test('Takeoffs within limits are ranked by headwind, and an additive copied for one runway is not used for others', async () => {
   const weather = { windDirection: 220, windSpeed: 20, gust: 30, temperature: 15, qnh: 1013 };
   const weight = { takeoffWeight: 60_000, landingWeight: 60_000 };
   const user = await api.user();

@@ -16,7 +16,7 @@ test.each([
   ['MISSING_FIELD', 400, undefined],
   ['INVALID_FIELD', 400, '7'],
   ['CALCULATION_NOT_FOUND', 404, '59173612-0d5c-4a3e-9d0b-3f6f1f0e9c11'],
-])('%s %i for the id %j', async (code, status, calculationId) => {
+])('The error is %s with status %i for the id %j', async (code, status, calculationId) => {
   const answer = await api.call('performanceGet', { token: pilot.token, data: { calculationId } });
   expect(refusal(answer)).toEqual([status, code]);
 });

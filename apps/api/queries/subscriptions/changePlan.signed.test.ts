@@ -47,7 +47,7 @@ test('A downgrade is free and extends the period by the remaining value at the n
   expect(Math.abs((end?.getTime() ?? 0) - endsAt.getTime())).toBeLessThan(43_200_000);
 });
 
-test('An upgrade with more credit than its price is paid until the date in the answer and charged then, not at the earlier end (M-2.10.t3)', async () => {
+test('An upgrade whose credit exceeds its price is next charged on the date in the answer, not at the earlier end (M-2.10.t3)', async () => {
   const lite = await scene.subscribe({ product: 'EFB_LITE_Y', days: 360, pricePaidMinor: 2_990 });
   const { body } = await change(lite, lite.id, 'EFB_PRO_M');
   expect(body['note']).toContain('0.00 EUR are charged now');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test('The history has live orders of the gateway, and in the same form what it reported earlier when it is down (M-4.8.a3, M-4.8.h1, M-2.10.h1, M-2.10.h2, M-2.10.h3, M-2.10.h4, M-2.10.h5, M-2.10.h6, M-2.10.h7, M-2.10.h8, M-2.10.h9, M-2.10.h10, M-2.10.h11, M-2.10.h12, M-2.10.h13, M-2.10.h14, M-2.10.h15, M-2.10.h16)', async () => {
+test('The history has the gateway’s live orders, or earlier reported ones in the same form while the gateway is down (M-4.8.a3, M-4.8.h1, M-2.10.h1, M-2.10.h2, M-2.10.h3, M-2.10.h4, M-2.10.h5, M-2.10.h6, M-2.10.h7, M-2.10.h8, M-2.10.h9, M-2.10.h10, M-2.10.h11, M-2.10.h12, M-2.10.h13, M-2.10.h14, M-2.10.h15, M-2.10.h16)', async () => {
   const mine = await scene.subscribe();
   const { signed, id, user, reference } = mine;
   const now = scene.api.context.clock.now();

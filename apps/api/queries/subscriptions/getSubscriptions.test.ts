@@ -96,7 +96,7 @@ test('A card subscription with a code has the complete object (M-2.10.f1, M-2.10
   });
 });
 
-test('Currency is "live from the card gateway, else null", the next amount "gross incl. tax"; both are kept for a minute (M-2.10.b4, M-2.10.b6)', async () => {
+test('Currency is "live from the card gateway, else null", the next amount "gross incl. tax", and both are cached for a minute (M-2.10.b4, M-2.10.b6)', async () => {
   const { card, api } = scene;
   const mine = await scene.subscribe();
   const net = await scene.subscribe({ user: mine.user, days: 30 });

@@ -57,7 +57,7 @@ test('While the gateway is down the pause applies here with a warning, until the
   expect(scene.card.licences.get(reference)?.resumeAt).toEqual(new Date('2026-12-01T10:00:00Z'));
 });
 
-test('A pause whose answer was lost is not requested again after its end, when it would lie in the past (M-2.10.o2, M-3.4)', async () => {
+test('A pause whose answer was lost is not requested again once its end has passed (M-2.10.o2, M-3.4)', async () => {
   const { signed, id, reference } = await scene.subscribe();
   const licence = scene.card.licences.get(reference);
   await scene.card.setMode('twice');

@@ -46,7 +46,7 @@ const section = (dataKey: string, revision: number, { id }: TestUser, deleted = 
 const isWaiting = (calls: number) => () => api.running.services.waiting.count() === calls;
 
 describe('changes', () => {
-  test('An unchanged state is one call of less than 1 kB', async () => {
+  test('Without changes a sync is one call of less than 1 kB', async () => {
     const since = await here(captain);
     const { status, body } = await ask(captain, { since });
     expect([status, body]).toMatchObject([200, { changes: [], hasMore: false }]);
@@ -123,7 +123,7 @@ describe('changes', () => {
     expect((await changesSince(captain, { since: second.cursor })).changes).toEqual([]);
   });
 
-  test('All pages show one moment, and changes made meanwhile follow after the last page', async () => {
+  test('All pages show the state at one moment, and changes made meanwhile follow after the last page', async () => {
     const since = await here(captain);
     await runSql(api.context.postgres)`
       INSERT INTO row_change (audience, kind, row_id, is_deleted)
@@ -179,7 +179,7 @@ describe('changes', () => {
     expect(of('announcement')).toMatchObject([{ id: String(news.id), byUserId: null }]);
   });
 
-  test('The verification of an address is listed without a revision, since the profile has no other one', async () => {
+  test('The verification of an address is listed without a revision, since it does not raise that of the profile', async () => {
     const since = await here(captain);
     await runSql(
       api.context.postgres,

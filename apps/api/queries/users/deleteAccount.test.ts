@@ -69,7 +69,7 @@ describe('deleteAccount', () => {
     expect(await exists()).toBe(true);
   });
 
-  test('Rows, mails and files are deleted; payments keep their amounts without the person (G-41)', async () => {
+  test('Rows, mails and files are deleted, and payments keep their amounts without personal data (G-41)', async () => {
     const { api } = pictures;
     const now = api.context.clock.now();
     const other = await api.user();

@@ -101,7 +101,7 @@ test('A report under a neighbouring designator applies to the renamed runway in 
   });
 });
 
-test('A report that may be for any runway applies to all without their own, and must be read', async () => {
+test('A report that may be for any runway applies to all runways without a report of their own, and is marked to be read', async () => {
   const { shown, decoded } = await blocksOf('KBOS', '04r', '09', '27');
   expect(shown).toEqual([
     '04r 2 FICON 09/302 of runway 18: 2/2/2',

@@ -97,7 +97,7 @@ test('Without `include` the answer has no optional parts', async () => {
   );
 });
 
-describe('a TAF at a time', () => {
+describe('the TAF at a given time', () => {
   test('Prevailing and temporary conditions are given per runway, each named', async () => {
     const { body } = await ask({ icao: 'KJFK', at: '2026-09-16T21:00:00+02:00' });
     const forecast = body['forecast'] as Body & { prevailing: Conditions; changes: (Body & Conditions)[] };

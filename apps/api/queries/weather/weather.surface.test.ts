@@ -55,7 +55,7 @@ interface Block {
   };
 }
 
-test('In weather the condition reported by the operator takes precedence over the one suggested by the weather', async () => {
+test('In the query weather, the condition reported by the operator takes precedence over the one suggested by the METAR', async () => {
   const { body } = await api.call('weather', { token: pilot.token, data: { icao: 'KJFK' } });
   const blocks = (body['metar'] as { metar2SVC: Record<string, Block> }).metar2SVC;
   const shown = (key: string) => {
@@ -165,7 +165,7 @@ test('A takeoff uses the reported condition, too, however its runway is written'
   }
 });
 
-test('A thin layer reported with a worse code than its own is calculated with that code at dispatch and for a takeoff', async () => {
+test('A thin layer reported with a code worse than that of its contaminant is calculated with the reported code at dispatch and for takeoff', async () => {
   const calculated = async (more: object) => {
     const { body } = await api.call('performance', {
       token: pilot.token,
@@ -246,7 +246,7 @@ test('A condition better than the reported one gets a caution, an equal one does
   expect(await codesAt('2026-09-18T12:01:00Z')).toEqual([]);
 });
 
-test('No verdict is green beside a worse condition reported by the operator', async () => {
+test('No verdict is green when the operator reports a worse condition', async () => {
   const landing = async (state: string) => {
     const { body } = await ask('04L', { state });
     const { verdict, shown, limitsExceeded } = body['performance'] as Record<string, unknown>;

@@ -56,8 +56,8 @@ interface Highlight {
   spaceSuffix: boolean;
 }
 
-describe('200', () => {
-  test('The answer has every member (M-2.11.f1, M-2.11.f2, M-2.11.f3, M-2.11.f4, M-2.11.f5, M-2.11.f6, M-2.11.m1, M-2.11.m2, M-2.11.m3, M-2.11.m4, M-2.11.m5, M-2.11.m6, M-2.11.m7, M-2.11.m8, M-2.11.m9, M-2.11.m11, M-2.11.t1, M-2.11.t2, M-2.11.t3, M-2.11.t4, M-2.11.t5, M-2.11.t6, M-2.11.t7)', async () => {
+describe('weather, successful calls', () => {
+  test('The answer has every field (M-2.11.f1, M-2.11.f2, M-2.11.f3, M-2.11.f4, M-2.11.f5, M-2.11.f6, M-2.11.m1, M-2.11.m2, M-2.11.m3, M-2.11.m4, M-2.11.m5, M-2.11.m6, M-2.11.m7, M-2.11.m8, M-2.11.m9, M-2.11.m11, M-2.11.t1, M-2.11.t2, M-2.11.t3, M-2.11.t4, M-2.11.t5, M-2.11.t6, M-2.11.t7)', async () => {
     const { status, body } = await weather({ icao: 'kjfk' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -137,7 +137,7 @@ describe('200', () => {
   });
 });
 
-describe('errors, form (b)', () => {
+describe('weather, errors in form (b)', () => {
   test('A missing or invalid code is 400 MISSING_ICAO or INVALID_ICAO (M-7.m6, M-4.7.q4)', async () => {
     for (const data of [undefined, {}, { icao: '' }, { icao: null }, { icao: '  ' }]) {
       expect(await weather(data)).toMatchObject({

@@ -379,7 +379,7 @@ describe('pireps', () => {
   });
 });
 
-describe('refused', () => {
+describe('refused routes', () => {
   test.each(refusedRoutes)('%s', async (_what, data, expected) => {
     expect(refusal(await ask(data))).toEqual(expected);
   });

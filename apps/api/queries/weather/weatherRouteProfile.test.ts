@@ -55,7 +55,7 @@ describe('with winds and warnings', () => {
     ]);
   });
 
-  test('Sixty and more winds of a profile equal those of windAloft at the same places, levels and times', async () => {
+  test('More than sixty winds in a profile equal those of windAloft at the same places, levels and times', async () => {
     const svg = await drawn();
     const [winds, levels, times, latitudes, longitudes] = [
       'wind',
@@ -108,7 +108,7 @@ describe('with winds and warnings', () => {
   });
 });
 
-describe('refused', () => {
+describe('refused profiles', () => {
   test.each(refusedRoutes)('%s', async (_what, data, expected) => {
     expect(refusal(await ask(data))).toEqual(expected);
   });

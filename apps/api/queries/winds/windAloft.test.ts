@@ -54,13 +54,13 @@ test('Without a grid every value is null (M-2.12.w19)', async () => {
   });
 });
 
-describe('with a cycle', () => {
+describe('windAloft with a loaded cycle', () => {
   beforeAll(async () => {
     await storeCycle(testCycleMs, 20);
     await until('the cycle is loaded', () => api.running.services.winds.current() !== null);
   });
 
-  test('The answer has every member in the order of the waypoints (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5, M-2.12.w6, M-2.12.w7, M-2.12.w8, M-2.12.w9, M-2.12.w10, M-2.12.w11, M-2.12.w12, M-2.12.w13, M-2.12.w14, M-2.12.w15, M-2.12.w16, M-2.12.w17, M-2.12.w18, M-4.7.q5c, M-8.28)', async () => {
+  test('The answer has every field, in the order of the waypoints (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5, M-2.12.w6, M-2.12.w7, M-2.12.w8, M-2.12.w9, M-2.12.w10, M-2.12.w11, M-2.12.w12, M-2.12.w13, M-2.12.w14, M-2.12.w15, M-2.12.w16, M-2.12.w17, M-2.12.w18, M-4.7.q5c, M-8.28)', async () => {
     const eto = new Date(testCycleMs + 11 * hourMs).toISOString();
     const unix = (testCycleMs + 20 * hourMs) / 1000;
     const { status, body } = await ask([
@@ -154,7 +154,7 @@ describe('errors', () => {
     ],
     [[waypoint({ eto: 'noon' })], 'INVALID_WAYPOINTS', /^waypoints\.0\.eto must be a time in UTC like/],
     [Array.from({ length: 501 }, () => 0), 'TOO_MANY_WAYPOINTS', 'At most 500 waypoints are allowed.'],
-  ])('%# (M-4.7.q5a, M-4.7.q5b)', async (waypoints, code, message) => {
+  ])('Invalid waypoints are refused, case %# (M-4.7.q5a, M-4.7.q5b)', async (waypoints, code, message) => {
     const { status, body } = await ask(waypoints);
     expect(status).toBe(400);
     expect(body).toMatchObject({

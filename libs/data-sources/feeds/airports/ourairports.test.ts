@@ -134,7 +134,7 @@ test('Runways of the United States are those of the FAA, whatever names and leng
   expect(open('CYQB')).toEqual(['11', '29']);
 });
 
-describe('invalid files are refused by name', () => {
+describe('invalid files', () => {
   const read = (a: string, r: string) => readOurAirports({ airports: bytes(a), runways: bytes(r) });
 
   test.each([
@@ -177,7 +177,7 @@ test('A short row does not invalidate the file', async () => {
   expect(world.airports[0]?.runways).toHaveLength(3);
 });
 
-test('The seed inside the package has the official distances of KJFK', async () => {
+test('The bundled seed has the official distances of KJFK', async () => {
   const faa = await readBundledFaaNasr();
   expect(faa.airports.length).toBeGreaterThan(2_500);
   expect(faa.officialEnds.get('KJFK')?.get('22R')?.distances).toMatchObject({

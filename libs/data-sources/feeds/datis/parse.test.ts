@@ -23,7 +23,7 @@ const whazzup = (...atcs: unknown[]) =>
 const vatsim = (atis: unknown, version = 3) =>
   JSON.stringify({ general: { version, update_timestamp: '2024-02-20T23:19:51Z' }, pilots: [], atis });
 
-describe('first network', () => {
+describe('IVAO', () => {
   test('The list is joined with the feed (M-2.11.a1, M-2.11.a2, M-2.11.a3, M-2.11.a4, M-2.11.a5, M-2.11.a6)', () => {
     const { records, rejects, updatedAt } = parseIvaoAtis(
       JSON.stringify([item('LFBH_TWR', 1), item('LFBH_APP', 2, 7), item('LFBH_GND', 3), item('LFFF_CTR', 4)]),
@@ -79,7 +79,7 @@ describe('first network', () => {
   });
 });
 
-describe('second network', () => {
+describe('VATSIM', () => {
   const station = {
     callsign: 'KMEM_ATIS',
     frequency: '127.750',
@@ -113,7 +113,7 @@ describe('second network', () => {
   });
 });
 
-describe('whole snapshots', () => {
+describe('recorded snapshots', () => {
   const data = sharedData('weather');
   test('Every station is parsed and every session has its frequency', () => {
     const a = parseIvaoAtis(

@@ -151,7 +151,7 @@ describe('other formats', () => {
   });
 });
 
-describe('what is not a METAR', () => {
+describe('texts that are not METAR', () => {
   test.each([
     ['TAF EGLL 201700Z 2018/2124 24010KT 9999 SCT030', 'a TAF, not a METAR'],
     ['TAF AMD EGLL 201700Z 2018/2124 24010KT 9999 SCT030', 'a TAF, not a METAR'],
@@ -179,7 +179,7 @@ describe('what is not a METAR', () => {
     expect(() => parseMetars(csv, now)).toThrow('CSV of the AWC is not read');
   });
 
-  test('A report is kept where NIL is not its content, even if its station sends NIL afterwards (M-8.26)', () => {
+  test('A report is kept even if its station sends NIL afterwards (M-8.26)', () => {
     const list =
       'FPST 201700Z 14006KT 9999 SCT020 26/20 Q1013 NIL\nLIVC 201755Z 01011KT CAVOK 08/02 Q1027 RMK VAL NIL\n' +
       'METAR UWLW 201830Z 14003MPS 0800 SN OVC004 M03/M04 Q1002\nMETAR UWLW 201900Z NIL\n';
@@ -190,7 +190,7 @@ describe('what is not a METAR', () => {
   });
 });
 
-describe('files of the sources', () => {
+describe('recorded source files', () => {
   const data = sharedData('weather');
   const later = new Date('2026-09-30T00:00:00Z');
   test.each([

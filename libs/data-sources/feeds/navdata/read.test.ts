@@ -243,7 +243,7 @@ test.each([
   await expect(read(text)).rejects.toThrow(message);
 });
 
-describe('files of the sources', () => {
+describe('recorded source files', () => {
   const data = sharedData('airports');
   const file = (name: string) => readNavdata(data.bytes(name));
 

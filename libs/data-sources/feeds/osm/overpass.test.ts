@@ -49,7 +49,7 @@ test('An answer yields runways with their parts and taxiways with their names, w
   expect(map.timestamp).toBe('2026-01-01T00:00:00Z');
 });
 
-describe('invalid answers are refused', () => {
+describe('invalid answers', () => {
   test.each([
     ['a web page', '<html><body>504</body></html>', 'web page'],
     ['truncated JSON', answer([node(1, 50, 8)]).slice(0, -4), 'not valid JSON'],
@@ -62,7 +62,7 @@ describe('invalid answers are refused', () => {
 });
 
 describe('whole airports', () => {
-  test('KATL 08R has its exits, nine of ten legs have names, and lengths are within 2 % except for known runways', async () => {
+  test('KATL 08R has its exits, nine of ten taxiway segments have names, and lengths are within 2 % except for known runways', async () => {
     const data = sharedData('airports');
     const { airports } = await readWorldAirports(
       {

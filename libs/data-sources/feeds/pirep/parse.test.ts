@@ -24,7 +24,7 @@ const usual = {
 const read = (...rows: Record<string, string | readonly string[]>[]) =>
   parsePireps(`${head}\n${rows.map((values) => row({ ...usual, ...values })).join('\n')}\n`, now);
 
-test('A report is read with position, level, and both layers of turbulence and icing, whose columns repeat', () => {
+test('A report is read with position, level and, from repeated columns, both layers of turbulence and icing', () => {
   const { records, rejects } = read({
     turbulence_type: ['CAT', 'CHOP'],
     turbulence_intensity: ['MOD', 'LGT-MOD'],

@@ -97,7 +97,7 @@ test('Lines, several areas, areas across the date line, closed rings and unknown
   ]);
 });
 
-describe('levels are those of the text, not only of the decoded columns', () => {
+describe('levels read from text and decoded columns', () => {
   test.each([
     // The source decodes the level above which the top lies as the base, or as the top.
     ['TC CB OBS TOP ABV FL390', [39_000, null], [null, null]],
@@ -128,7 +128,7 @@ describe('levels are those of the text, not only of the decoded columns', () => 
 });
 
 describe('United States', () => {
-  test('A convective SIGMET has no base but a direction of movement, and an outlook is none', () => {
+  test('A convective SIGMET has no base but a direction of movement, and an outlook is not a SIGMET', () => {
     const own = {
       icaoId: 'KKCI',
       seriesId: '3E',

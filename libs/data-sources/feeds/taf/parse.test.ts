@@ -100,7 +100,7 @@ describe('TAF files', () => {
   });
 });
 
-describe('files of the source', () => {
+describe('recorded source files', () => {
   const data = sharedData('weather');
   test.each([
     ['awc-tafs.cache.v2.real-sample.xml', data.either(5, 3)],

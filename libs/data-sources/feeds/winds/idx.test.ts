@@ -56,7 +56,7 @@ describe('inventory', () => {
   });
 });
 
-describe('cycles and addresses', () => {
+describe('cycles and URLs', () => {
   test('The newest cycle is requested 3 h 35 min after its time', () => {
     const at = (text: string): number => Date.parse(text);
     expect(candidateCycles(at('2026-09-16T09:34:00Z'), null, 1)).toEqual([at('2026-09-16T00:00:00Z')]);

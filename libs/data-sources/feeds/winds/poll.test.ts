@@ -103,7 +103,7 @@ const optionsOf = (
   };
 };
 
-describe('a cycle from a server', () => {
+describe('fetching a cycle', () => {
   test('All nine hours are fetched by byte ranges and yield the values of the files (M-2.12.w6)', async () => {
     publish(testCycleMs);
     const delivery = await pollWinds(optionsOf({ places: ['/a'] }));
@@ -241,7 +241,7 @@ const failures: readonly [string, Handler, string][] = [
   ],
 ];
 
-describe('failures of a source', () => {
+describe('failing sources', () => {
   test.each(failures)('With %s the other source is used', async (_, handler, code) => {
     publish(testCycleMs);
     failure = handler;

@@ -55,7 +55,7 @@ const isRefused = async (reader: MessageReader, body: string | Buffer): Promise<
     (error: unknown) => error instanceof InvalidSignatureError,
   );
 
-describe('an end without a time', () => {
+describe('end dates without a time', () => {
   test('A date without a time ends with that day in the account’s time zone, in every kind of message', async () => {
     const body = (fields: Record<string, string>) =>
       Buffer.from(
@@ -143,7 +143,7 @@ test('An end ordered before the gateway’s queries show the purchase is retried
   ).rejects.toMatchObject({ outcome: 'unavailable' });
 });
 
-test('An earlier end is set from what the gateway is known to have, whatever its queries still show', async () => {
+test('An earlier end is set relative to the end the gateway is known to have, whatever its queries still show', async () => {
   const sent: unknown[] = [];
   const read = {
     SubscriptionReference: 'LIC1',
@@ -193,7 +193,7 @@ describe('signatures', () => {
     );
   });
 
-  test('Names group as in PHP, lengths count bytes, and the text 0 and empty values are signed', () => {
+  test('Names are grouped as in PHP, lengths are counted in bytes, and "0" and empty values are signed', () => {
     const form = parseCardForm(Buffer.from('A%5B%5D=1&B[]=2&A[]=3&C=&D=0&E=a+b%2B%C3%A9'));
     expect([...form].map(([name, values]) => [name, values.map(String)])).toEqual([
       ['A', ['1', '3']],
@@ -269,7 +269,7 @@ describe('signatures', () => {
   });
 });
 
-describe('contents', () => {
+describe('message contents', () => {
   test('A paid order yields a period, a payment and an owner, a test order nothing in production', async () => {
     const [notice, ...others] = await ipn.notices(message(signedForm(ipnFieldsOf(order), key)), now);
     expect(others).toEqual([]);

@@ -4,7 +4,7 @@ import { officialFor, officialReports, officialText } from './official.ts';
 
 const now = new Date('2026-02-17T03:00:00Z');
 
-describe('a runway under another designator', () => {
+describe('reports under another designator', () => {
   const at = (idents: string, aliases: Record<string, string> = {}) => ({
     airport: { ends: idents.split(' ').map((ident) => ({ ident })) },
     aliases: new Map(Object.entries(aliases)),
@@ -29,7 +29,7 @@ describe('a runway under another designator', () => {
     ]);
   });
 
-  test('A report that may be for any runway applies to each without its own report, and must be read', () => {
+  test('A report that may be for any runway applies to each runway without its own report, and is marked to be read', () => {
     const lines = '02170210 06 5/5/5\n02170210 07 1/1/1';
     expect(seen(lines, at('06 24 10 28'), '06', '10')).toEqual([
       ['SNOWTAM 0015: 5/5/5', 'SNOWTAM 0015 of runway 07: 1/1/1'],

@@ -72,7 +72,7 @@ describe('FICON', () => {
     expect(report && shown(report)).toEqual(expected);
   });
 
-  test('A text that is not understood is named and not guessed', () => {
+  test('A text that is not understood is named, and nothing is guessed from it', () => {
     const notam = parseNotam(faa('100 PCT GREEN SLIME'), now);
     if (isReject(notam)) throw new Error(notam.reason);
     expect(readSurface(notam)).toEqual({
@@ -228,7 +228,7 @@ const readOf = (text: string) => {
   return [reports.map((report) => `${report.runways.join('/')} ${codesText(report)}`), unread];
 };
 
-describe('sentences of an RSC', () => {
+describe('RSC sentences', () => {
   test.each([
     ['RWY 10/28 RSC WET', ['10/28 5/5/5'], []],
     ['RWY 10/28 RSC: ICE. RWY 15/33 RSC DRY', ['10/28 1/1/1', '15/33 6/6/6'], []],
@@ -284,7 +284,7 @@ test('Of two sentences for one runway and time the worse applies, in either orde
   expect(codes).toEqual(['1/1/1', '1/1/1']);
 });
 
-describe('the end of a report', () => {
+describe('report validity', () => {
   const countsUntil = (raw: string, runway: string, ...times: string[]): boolean[] => {
     const notam = parseNotam(raw, now);
     if (isReject(notam)) throw new Error(notam.reason);
@@ -366,7 +366,7 @@ test.each([
   expect(readSurface({ text, fromUtc: '2026-02-17T00:00:00.000Z' }).isSlipperyWhenWet).toBe(expected),
 );
 
-test('The matrix assigns codes to deposits: thin and thick, little and much', () => {
+test('The matrix assigns codes to deposits by depth and coverage', () => {
   const code = (contaminant: 'SLUSH' | 'DRY_SNOW' | 'ICE' | 'DRY', depthMm: number | null, percent: number) =>
     codeOfDeposits([{ contaminant, depthMm, coveragePercent: percent }]);
   expect([code('SLUSH', 3, 100), code('SLUSH', 4, 100), code('SLUSH', null, 100)]).toEqual([5, 2, 2]);

@@ -34,7 +34,7 @@ const formsOf = (surface: KnownSurface | null) => {
   return landing === takeoff ? landing : `${landing}, ${takeoff}`;
 };
 
-describe('a surface at dispatch and for a takeoff', () => {
+describe('surface at dispatch and for takeoff', () => {
   test.each([
     ['6 NR NR DRY', 'DRY 0'],
     ['5 100 NR WET', 'WET 0'],
@@ -46,7 +46,7 @@ describe('a surface at dispatch and for a takeoff', () => {
     ['3 100 NR WET SNOW', 'WET_SNOW 4, WET_SNOW 13'],
     ['2 100 04 STANDING WATER', 'STANDING_WATER 4'],
     ['1 100 NR ICE', 'ICE 0'],
-  ])('A report whose code matches its surface is used unchanged: %s', (third, expected) =>
+  ])('A report whose code matches its contaminant is used unchanged: %s', (third, expected) =>
     expect(formsOf(ofSnowtam(third))).toBe(expected),
   );
 
@@ -63,7 +63,7 @@ describe('a surface at dispatch and for a takeoff', () => {
     // Their drag counts more than the ice.
     ['1 100 30 WET SNOW', 'ICE 0, WET_SNOW 30'],
     ['1 100 08 SLUSH', 'ICE 0, SLUSH 8'],
-  ])('A code worse than that of the surface applies: %s', (third, expected) =>
+  ])('A code worse than that of the contaminant applies: %s', (third, expected) =>
     expect(formsOf(ofSnowtam(third))).toBe(expected),
   );
 
@@ -97,7 +97,7 @@ describe('a surface at dispatch and for a takeoff', () => {
     ['medium to good', 'COMPACTED_SNOW 0'],
     ['compacted snow', 'COMPACTED_SNOW 0'],
     ['2', 'ICE 0'],
-  ])('A plan saying %s has a surface that is no better', (words, expected) =>
+  ])('The surface of a plan with %s is no better than stated', (words, expected) =>
     expect(formsOf(surfaceOfWords(words))).toBe(expected),
   );
 
@@ -107,7 +107,7 @@ describe('a surface at dispatch and for a takeoff', () => {
   });
 });
 
-test('A deposit without depth is as deep as one whose report omits it, and a surface without a layer needs none', () => {
+test('A deposit without depth gets the assumed depth, and a surface without a layer needs none', () => {
   for (const state of ['STANDING_WATER', 'SLUSH', 'WET_SNOW', 'DRY_SNOW'])
     expect((['arrival', 'landing', 'takeoff'] as const).map((use) => missingDepthMm(state, 0, use))).toEqual([
       4, 4, 13,

@@ -242,7 +242,7 @@ describe('imports', () => {
   });
 });
 
-describe('the world', () => {
+describe('the worldwide set', () => {
   const data = sharedData('airports/ourairports');
   // An import replaces the seed only when it has as many airports: the reduced one is filled up, under codes of nobody.
   const fillerCount = 17_000;
@@ -252,7 +252,7 @@ describe('the world', () => {
     icao: `Q${letter(i / 676)}${letter(i / 26)}${letter(i)}`,
   }));
   const fillers = Buffer.from(airportsCsv(fillerAirports).split('\n').slice(1).join('\n'));
-  test('The seed is followed by the worldwide set of airports in a few statements, then by nothing to write', async () => {
+  test('The worldwide set replaces the seed in a few statements, and importing it again writes nothing', async () => {
     const { database, postgres } = await open();
     const store = (airports: Awaited<ReturnType<typeof readWorldAirports>>) =>
       postgres.transaction((tx) =>

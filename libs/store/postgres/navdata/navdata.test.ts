@@ -203,7 +203,7 @@ const manyPoints = (): NavPoint[] => {
   ).filter(({ ident }) => !ident.startsWith('AABB'));
 };
 
-describe('files of the sources', () => {
+describe('recorded source files', () => {
   test('In the FAA and OurAirports files AABBZ and LAX are found, and a search reads only a few pages', async () => {
     const data = sharedData('airports');
     const { db, pg } = await open();

@@ -8,7 +8,7 @@ const at = new Date('2026-09-16T12:00:00Z');
 /** Any text that the database can store, with line breaks and characters of several bytes. */
 const textArbitrary = fc.option(fc.string({ unit: 'grapheme', maxLength: 200 }));
 
-describe('bodies of a batch', () => {
+describe('bodies stored in a batch', () => {
   test('Every row gets its own texts back, whatever they contain', async () => {
     const bodyArbitrary = fc.record({
       headers: textArbitrary,

@@ -74,7 +74,7 @@ const recover = async () => {
   expect(files).toEqual(rows);
 };
 
-describe('a save that is killed', () => {
+describe('interrupted saves of a fleet profile', () => {
   test('A save of a new or existing profile killed at any step leaves the old or the new state', async () => {
     let attempt = 0;
     const stored = new Set<string>();

@@ -69,7 +69,7 @@ const faultsOf = (
   ];
 };
 
-describe('takeoffs of a briefing, random cases over every aircraft', () => {
+describe('takeoffs in a briefing, random cases for every aircraft', () => {
   test.each(parts)(
     'A briefing and its PDF never contradict a takeoff at or below its limit, seed $seed (G-07)',
     async ({ seed, size }) => {

@@ -107,7 +107,7 @@ test('A pause refused by the gateway is undone and mailed, and the nightly compa
   expect(isStoppedAt(mine)).toBe(true);
 });
 
-test('A subscription that has expired here but is still retried at the gateway can be cancelled in one call', async () => {
+test('A subscription that has expired here but whose payment the gateway still retries can be cancelled in one call', async () => {
   const dunning = await scene.subscribe({ days: -1, renews: true });
   const late = await scene.subscribe({ days: 5 });
   const licence = { ...licenceOf(late), status: 'PAST DUE', endsAt: after(-2), at: now() };

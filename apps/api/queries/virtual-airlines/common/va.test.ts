@@ -43,7 +43,7 @@ describe('airlineToChange', () => {
       ),
     );
 
-  test('An admin of one airline gets it, an admin of all the named one, and nobody else any (M-2.4.3a, M-2.4.3b, M-2.4.3c, M-2.4.3d, M-2.4.3e, A-28)', async () => {
+  test('An admin of one airline may change it, an admin of all airlines the named one, and nobody else any (M-2.4.3a, M-2.4.3b, M-2.4.3c, M-2.4.3d, M-2.4.3e, A-28)', async () => {
     const own = await person([], 'VA_ONLY', 'Alpha Air');
     const full = await person([], 'FULL');
     const member = await person(['Alpha Air']);
