@@ -49,7 +49,7 @@ export const run = async (): Promise<void> => {
     const airports = await airportRepo(postgres.db).mapAirports();
     await postgres.transaction(async (tx) => {
       await windCycleWrites(tx).store(wholeCycle(lastCycleMs), 'bench', now);
-      await sigmetWrites(tx).store('isigmet', sigmets, { now, source: 'bench' });
+      await sigmetWrites(tx).store('isigmet', sigmets);
       await metarWrites(tx).store(
         airports.map(({ icao }) => ({
           icao,

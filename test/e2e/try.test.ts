@@ -29,8 +29,8 @@ beforeAll(async () => {
   await runSql(
     postgres,
   )`UPDATE airport SET municipality = 'São Paulo', former_icaos = '{KXXX}', iata = 'LGA' WHERE icao = 'KLGA'`;
-  await runSql(postgres)`INSERT INTO metar (icao, observed_at, raw, source, received_at)
-    VALUES ('KJFK', ${clock.now()}, 'METAR KJFK 161151Z 04012KT 10SM OVC020 15/10 A3002', 'FILE', ${clock.now()})`;
+  await runSql(postgres)`INSERT INTO metar (icao, observed_at, raw, source)
+    VALUES ('KJFK', ${clock.now()}, 'METAR KJFK 161151Z 04012KT 10SM OVC020 15/10 A3002', 'FILE')`;
 });
 afterAll(() => api.close());
 

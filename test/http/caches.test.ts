@@ -243,8 +243,7 @@ describe('airports, NOTAM and reports', () => {
     expect(await loadsOf(async () => expect(await atis()).toBeNull())).toEqual({});
 
     await warmUp();
-    await run`INSERT INTO metar VALUES ('KBOS', ${here.context.clock.now()}, 'METAR KBOS 161254Z 27010KT 9999 20/10 Q1013',
-      's', now())`;
+    await run`INSERT INTO metar VALUES ('KBOS', ${here.context.clock.now()}, 'METAR KBOS 161254Z 27010KT 9999 20/10 Q1013', 's')`;
     expect(await loadsOf(warmUp)).toEqual({ metars: 2 });
     expect((await ask('weather', { icao: 'KBOS' })).body['metar']).not.toBeNull();
   });

@@ -64,7 +64,7 @@ beforeAll(async () => {
     sigmetOver([41, -73, 42, -71.5], { series: 'B2', baseFt: 40_000, topFt: 45_000 }),
   ]);
   const now = api.context.clock.now();
-  await api.context.postgres.transaction((tx) => pirepWrites(tx).store([pirep], { now, source: 'test' }));
+  await api.context.postgres.transaction((tx) => pirepWrites(tx).store([pirep]));
   const { records } = parseNotamTexts(notams + ficon, now);
   await api.context.postgres.transaction((tx) =>
     notamWrites(tx).store(records, { source: 'fixture', now, isComplete: true }),

@@ -59,9 +59,7 @@ export const sigmetOver = ([south, west, north, east]: Corners, change: Partial<
 
 export const storeSigmets = async ({ context }: TestApi, sigmets: readonly Sigmet[]): Promise<void> => {
   const now = context.clock.now();
-  await context.postgres.transaction((tx) =>
-    sigmetWrites(tx).store('isigmet', sigmets, { now, source: 'test' }),
-  );
+  await context.postgres.transaction((tx) => sigmetWrites(tx).store('isigmet', sigmets));
   await runSql(context.postgres)`
     INSERT INTO feed_state (feed, last_success_at) VALUES ('sigmet', ${now})
     ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`;

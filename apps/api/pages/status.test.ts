@@ -206,8 +206,8 @@ describe('the status page', () => {
     const now = fresh.context.clock.now();
     await importAirports(fresh.context, ['KJFK', 'KBOS']);
     const metar = (icao: string, hours: number, raw: string) =>
-      runSql(fresh.context.postgres)`INSERT INTO metar (icao, observed_at, raw, source, received_at)
-        VALUES (${icao}, ${new Date(now.getTime() - hours * 3_600_000)}, ${`METAR ${icao} 161151Z ${raw}`}, 'FILE', ${now})`;
+      runSql(fresh.context.postgres)`INSERT INTO metar (icao, observed_at, raw, source)
+        VALUES (${icao}, ${new Date(now.getTime() - hours * 3_600_000)}, ${`METAR ${icao} 161151Z ${raw}`}, 'FILE')`;
     await metar('KJFK', 0.2, '03012KT 10SM OVC004 M02/M04 A3002');
     await metar('KBOS', 3, '03012KT 10SM CLR M02/M04 A3002');
     const closed =

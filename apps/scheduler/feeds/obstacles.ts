@@ -39,8 +39,5 @@ export default defineFeed<Buffer, Obstacle[]>({
       dataAt: currencyDate === null ? null : new Date(`${currencyDate}T00:00:00Z`),
     };
   },
-  store: async (tx, obstacles) => {
-    const { written, removed } = await obstacleWrites(tx).store(obstacles, 'faa_dof');
-    return written + removed;
-  },
+  store: (tx, obstacles) => obstacleWrites(tx).store(obstacles),
 });

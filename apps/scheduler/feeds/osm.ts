@@ -136,7 +136,7 @@ export default defineFeed<MapOf[], ExitsOf[]>({
     for (const each of records)
       written +=
         'problem' in each
-          ? await writes.storeFailure(each.icao, each.problem, triedAt)
+          ? await writes.storeFailure(each.icao, triedAt)
           : await writes.storeExits(each.icao, each.computed, now);
     return written;
   },

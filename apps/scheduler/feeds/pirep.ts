@@ -31,9 +31,9 @@ export default defineFeed<string[], Pirep[]>({
       (text) => parsePireps(text, now),
       ({ observedAt }) => observedAt,
     ),
-  store: (tx, records, { now, isSimulated }) => {
+  store: (tx, records, { now }) => {
     const oldest = addSeconds(now, -pirepHours * 3_600).toISOString();
     const recent = records.filter(({ observedAt }) => observedAt >= oldest);
-    return pirepWrites(tx).store(recent, { now, source: isSimulated() ? 'SIMULATED' : 'AWC' });
+    return pirepWrites(tx).store(recent);
   },
 });

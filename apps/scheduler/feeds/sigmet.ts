@@ -74,11 +74,9 @@ export default defineFeed<SigmetTexts, List[]>({
     }));
     return parseParts(scope, parts);
   },
-  store: async (tx, lists, { now, isSimulated }) => {
-    const source = isSimulated() ? 'SIMULATED' : 'AWC';
+  store: async (tx, lists) => {
     let written = 0;
-    for (const { product, sigmets } of lists)
-      written += await sigmetWrites(tx).store(product, sigmets, { now, source });
+    for (const { product, sigmets } of lists) written += await sigmetWrites(tx).store(product, sigmets);
     return written;
   },
 });

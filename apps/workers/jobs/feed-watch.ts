@@ -16,7 +16,7 @@ export default cronJob(
     const reports = await feedStatusRepo(ctx.postgres.db).reports(now);
     const down = reports.filter(isDown).map(({ feed }) => feed);
     await ctx.postgres.transaction(async (tx) => {
-      for (const feed of await feedWatchWrites(tx).note(down, now)) {
+      for (const feed of await feedWatchWrites(tx).note(down)) {
         const report = reports.find((each) => each.feed === feed);
         const lastSuccessAt = report?.lastSuccessAt?.toISOString() ?? null;
         const data = { feed, title: feedAbout(feed).title, lastSuccessAt, error: report?.lastError ?? null };

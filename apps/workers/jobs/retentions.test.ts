@@ -141,10 +141,7 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
     (at) => mail(at, 'secret:', true),
   ],
   effect: [(at) => sql`INSERT INTO effect (key, kind, done_at) SELECT n::text, 'mail', ${at}`],
-  pirep: [
-    (at) => sql`INSERT INTO pirep (id, observed_at, item, source, received_at)
-      SELECT n::text, ${at}, '{}', 'x', ${at}`,
-  ],
+  pirep: [(at) => sql`INSERT INTO pirep (id, observed_at, item) SELECT n::text, ${at}, '{}'`],
   print: [
     (at) => sql`INSERT INTO print (id, user_id, content, created_at)
       SELECT gen_random_uuid(), ${userId}::int, '{}', ${at}`,
@@ -178,16 +175,16 @@ const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
     (at) => sql`INSERT INTO airport_change (icao, changed_at, runways) SELECT 'EGLL', ${at}, '[]'`,
   ],
   sigmet: [
-    (at) => sql`INSERT INTO sigmet (id, product, valid_from, valid_to, item, source, received_at)
-      SELECT 's' || n, 'isigmet', ${at} - interval '4 h', ${at}, '{}', 'x', ${at}`,
+    (at) => sql`INSERT INTO sigmet (id, product, valid_from, valid_to, item)
+      SELECT 's' || n, 'isigmet', ${at} - interval '4 h', ${at}, '{}'`,
   ],
   metar_history: [
     (at) =>
       sql`INSERT INTO metar_history (icao, observed_at, raw, source) SELECT 'T' || n, ${at}, 'METAR', 'x'`,
   ],
   taf: [
-    (at) => sql`INSERT INTO taf (icao, issued_at, raw, source, received_at, valid_to)
-      SELECT 'T' || n, ${at}, 'x', 'x', ${at}, ${at}`,
+    (at) => sql`INSERT INTO taf (icao, issued_at, raw, source, valid_to)
+      SELECT 'T' || n, ${at}, 'x', 'x', ${at}`,
   ],
 };
 

@@ -200,8 +200,8 @@ export const grownTables: readonly GrownTable[] = [
   {
     name: 'request_log_body',
     perUser: 1 / 3,
-    insert: `request_log_body (id, created_at, is_calculation, codec, entries)
-      SELECT nextval('request_log_body_id'), date_trunc('day', ${ago('i % 3')}, 'UTC'), false, 'plain', decode(repeat(md5(i::text), 300), 'hex') FROM series`,
+    insert: `request_log_body (id, created_at, is_calculation, entries)
+      SELECT nextval('request_log_body_id'), date_trunc('day', ${ago('i % 3')}, 'UTC'), false, decode(repeat(md5(i::text), 300), 'hex') FROM series`,
   },
   {
     name: 'request_log',

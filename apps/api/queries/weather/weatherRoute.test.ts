@@ -322,9 +322,7 @@ describe('pireps', () => {
   });
   const layer = (intensity: string) => ({ intensity, type: 'CAT', baseFt: 33_000, topFt: 35_000 });
   const storePireps = (pireps: Pirep[]) =>
-    api.context.postgres.transaction((tx) =>
-      pirepWrites(tx).store(pireps, { now: api.context.clock.now(), source: 'test' }),
-    );
+    api.context.postgres.transaction((tx) => pirepWrites(tx).store(pireps));
 
   test('Reports of the last three hours within 50 NM are listed, the most severe first, then the latest, even across the date line', async () => {
     const none = await ask({ waypoints: equator([350, 350]), time });

@@ -30,13 +30,8 @@ test('The fixed-column file is parsed', () => {
     type: 'RIG',
     aglFt: 236,
     amslFt: 240,
-    lighting: 'R',
-    isVerified: true,
-    horizontalAccuracy: '5',
-    verticalAccuracy: 'D',
-    actionDate: '2014-05-18',
   });
-  expect(file.obstacles[1]).toMatchObject({ isVerified: false, longitudeDeg: 174.110167 });
+  expect(file.obstacles[1]).toMatchObject({ longitudeDeg: 174.110167 });
   expect(file.obstacles[2]).toMatchObject({ amslFt: -17, aglFt: 27 });
 });
 

@@ -5,17 +5,8 @@ import type { Obstacle } from '#store/postgres/airports/obstacles.ts';
 import { parseSourceJson } from '../../weather/source-json.ts';
 import { assertText, isZip, unzip } from '../unpack.ts';
 
-const blankToNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-
 /** `00236`, `-0017`; null for blank. */
 const integerOf = (text: string): number | null => (/^-?\d+$/.test(text.trim()) ? Number(text) : null);
-
-/** `2025263` (year and day of the year). */
-const julianDate = (text: string): string | null => {
-  const match = /^(\d{4})(\d{3})$/.exec(text.trim());
-  if (!match) return null;
-  return new Date(Date.UTC(Number(match[1]), 0, Number(match[2]))).toISOString().slice(0, 10);
-};
 
 /** `30 10 45.00N`, `088 04 39.00W`. */
 const dmsOf = (text: string): number | null => {
@@ -40,11 +31,6 @@ const parseDofDatLine = (line: string): Obstacle | string | null => {
     type: line.slice(62, 80).trim(),
     aglFt,
     amslFt: integerOf(line.slice(89, 94)),
-    lighting: blankToNull(line.slice(95, 96)),
-    isVerified: line.slice(10, 11) === 'O',
-    horizontalAccuracy: blankToNull(line.slice(97, 98)),
-    verticalAccuracy: blankToNull(line.slice(99, 100)),
-    actionDate: julianDate(line.slice(120, 127)),
   };
 };
 
@@ -81,16 +67,9 @@ export const parseObstacleJson = (text: string): (Obstacle | string)[] => {
       type: typeof type === 'string' ? type.toUpperCase() : 'UNKNOWN',
       aglFt: Math.round(hgt),
       amslFt: typeof elev === 'number' ? Math.round(elev) : null,
-      lighting: null,
-      isVerified: true,
-      horizontalAccuracy: null,
-      verticalAccuracy: null,
-      actionDate: null,
     };
   });
 };
-
-export type { Obstacle } from '#store/postgres/airports/obstacles.ts';
 
 interface ObstacleFile {
   obstacles: Obstacle[];

@@ -152,7 +152,7 @@ test('Exits are computed for due airports, not written when unchanged, and the l
   });
   expect(await store(refused)).toBe(0);
   expect((await airports.known(['EGLL'])).get('EGLL')?.exits).toHaveLength(2);
-  await postgres.transaction((tx) => airportOsmWrites(tx).storeFailure('KJFK', 'time-out', at));
+  await postgres.transaction((tx) => airportOsmWrites(tx).storeFailure('KJFK', at));
   expect(await repo.due(at, 10)).toEqual([]);
   expect((await repo.due(new Date(at.getTime() + 1), 1)).map((airport) => airport.icao)).toEqual(['EGLL']);
 });
@@ -166,17 +166,12 @@ test('Only changed obstacle rows are written, and removed ones deleted', async (
     type: 'TOWER',
     aglFt,
     amslFt: null,
-    lighting: 'R',
-    isVerified: true,
-    horizontalAccuracy: '1',
-    verticalAccuracy: 'A',
-    actionDate: '2026-01-01',
   });
   const store = (list: ReturnType<typeof obstacle>[]) =>
-    postgres.transaction((tx) => obstacleWrites(tx).store(list, 'faa_dof'));
-  expect(await store([obstacle('1', 300), obstacle('2', 500)])).toEqual({ written: 2, removed: 0 });
-  expect(await store([obstacle('1', 300), obstacle('2', 500)])).toEqual({ written: 0, removed: 0 });
-  expect(await store([obstacle('2', 510), obstacle('3', 100)])).toEqual({ written: 2, removed: 1 });
+    postgres.transaction((tx) => obstacleWrites(tx).store(list));
+  expect(await store([obstacle('1', 300), obstacle('2', 500)])).toBe(2);
+  expect(await store([obstacle('1', 300), obstacle('2', 500)])).toBe(0);
+  expect(await store([obstacle('2', 510), obstacle('3', 100)])).toBe(3);
   expect(await repo.count()).toBe(2);
   const box = { south: 39, north: 41, west: -74, east: -72 };
   expect((await repo.within(box)).map((row) => row.aglFt)).toEqual([510, 100]);

@@ -72,16 +72,16 @@ export const airportOsmWrites = (tx: Tx) => ({
       ON CONFLICT (icao, ident, name) DO UPDATE SET entry_m = excluded.entry_m, updated_at = excluded.updated_at
         WHERE runway_intersection.source = 'osm' AND runway_intersection.entry_m <> excluded.entry_m`);
     await tx.run(sql`
-      UPDATE airport SET osm_state = ${computed.state}, osm_message = ${computed.message}, osm_tried_at = ${at},
+      UPDATE airport SET osm_state = ${computed.state}, osm_tried_at = ${at},
         osm_at = CASE WHEN ${idents.length > 0}::boolean THEN ${at}::timestamptz ELSE osm_at END
       WHERE icao = ${icao}`);
     return written;
   },
 
   /** The airport could not be fetched or read: the last good exits remain, it is retried later. */
-  storeFailure: (icao: string, message: string, at: Date): Promise<number> =>
+  storeFailure: (icao: string, at: Date): Promise<number> =>
     tx.run(sql`
       UPDATE airport SET osm_state = CASE WHEN osm_at IS NULL THEN 'failed' ELSE osm_state END,
-        osm_message = ${message}, osm_tried_at = ${at}
+        osm_tried_at = ${at}
       WHERE icao = ${icao}`),
 });

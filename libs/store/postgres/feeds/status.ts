@@ -111,10 +111,10 @@ export const feedStatusWrites = (tx: Tx) => ({
 
 export const feedWatchWrites = (tx: Tx) => ({
   /** Stores which feeds are down now; returns those that were not down before. */
-  note: async (down: readonly string[], now: Date): Promise<string[]> => {
+  note: async (down: readonly string[]): Promise<string[]> => {
     await tx.run(sql`DELETE FROM feed_watch WHERE NOT feed = ANY (${[...down]}::text[])`);
     return tx.values<string>(sql`
-      INSERT INTO feed_watch (feed, down_since) SELECT feed, ${now} FROM unnest(${[...down]}::text[]) feed
+      INSERT INTO feed_watch (feed) SELECT feed FROM unnest(${[...down]}::text[]) feed
       ON CONFLICT (feed) DO NOTHING RETURNING feed`);
   },
 });

@@ -237,9 +237,8 @@ export const requestLogWrites = (tx: Tx) => ({
   insert: async ({ day, isCalculation, rows, bodies }: PackedRows): Promise<number> => {
     const inserted = await tx.run(sql`
       WITH body AS (
-        INSERT INTO request_log_body (id, created_at, is_calculation, codec, entries)
-        VALUES (nextval('request_log_body_id'), ${day}::date::timestamp AT TIME ZONE 'UTC', ${isCalculation}, 'zstd',
-          ${bodies})
+        INSERT INTO request_log_body (id, created_at, is_calculation, entries)
+        VALUES (nextval('request_log_body_id'), ${day}::date::timestamp AT TIME ZONE 'UTC', ${isCalculation}, ${bodies})
         RETURNING id)
       INSERT INTO request_log (id, created_at, body_id, body_slot, duration_ms, user_id, developer_key_id, status,
         is_calculation, request_id, query, error_code, ip)

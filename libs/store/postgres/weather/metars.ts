@@ -1,6 +1,6 @@
 import type { MetarRecord, ReportingStation } from '#domain/weather/types.ts';
 import { replacesMetar } from '#domain/weather/selection.ts';
-import { isoText, sql } from '../sql.ts';
+import { isoText, recordOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { StationPlace } from '#domain/weather/stations.ts';
 
@@ -46,18 +46,15 @@ export const metarWrites = (tx: Tx) => ({
       const old = stored.get(record.icao);
       return !old || replacesMetar(record, old, receivedAt);
     });
-    const given = sql`unnest(${better.map((r) => r.icao)}::text[], ${better.map((r) => r.observedAt)}::timestamptz[],
-      ${better.map((r) => r.raw)}::text[], ${better.map((r) => r.source)}::text[]) AS u (icao, observed_at, raw, source)`;
+    const given = sql`jsonb_populate_recordset(NULL::metar, ${JSON.stringify(better.map(recordOf))}::jsonb) u`;
     // A corrected report replaces the one of its time.
     await tx.run(sql`INSERT INTO metar_history (icao, observed_at, raw, source)
       SELECT DISTINCT ON (u.icao, u.observed_at) u.icao, u.observed_at, u.raw, u.source FROM ${given}
       ORDER BY u.icao, u.observed_at, length(u.raw) DESC
       ON CONFLICT (icao, observed_at) DO UPDATE SET raw = excluded.raw, source = excluded.source`);
-    return tx.run(sql`INSERT INTO metar (icao, observed_at, raw, source, received_at)
-      SELECT u.icao, u.observed_at, u.raw, u.source, ${receivedAt}
-      FROM ${given}
-      ON CONFLICT (icao) DO UPDATE SET observed_at = excluded.observed_at, raw = excluded.raw,
-        source = excluded.source, received_at = excluded.received_at
+    return tx.run(sql`INSERT INTO metar (icao, observed_at, raw, source)
+      SELECT u.icao, u.observed_at, u.raw, u.source FROM ${given}
+      ON CONFLICT (icao) DO UPDATE SET observed_at = excluded.observed_at, raw = excluded.raw, source = excluded.source
       WHERE excluded.observed_at >= metar.observed_at OR metar.observed_at > ${receivedAt}`);
   },
 });

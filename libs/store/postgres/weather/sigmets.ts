@@ -17,29 +17,24 @@ export const sigmetRepo = (db: ReadDb) => ({
 });
 
 /** The same text for the same place and time is the same warning or report. */
-const idOf = (item: Sigmet | Pirep): string =>
-  createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 24);
+const rowsOf = (items: readonly (Sigmet | Pirep)[]): { id: string; item: Sigmet | Pirep }[] =>
+  items.map((item) => ({
+    id: createHash('sha256').update(JSON.stringify(item)).digest('hex').slice(0, 24),
+    item,
+  }));
 
 export const sigmetWrites = (tx: Tx) => ({
   /** Replaces a list: what is no longer in it was cancelled or has ended. Returns how many are new or gone. */
-  store: async (
-    product: SigmetProduct,
-    sigmets: readonly Sigmet[],
-    { now, source }: { now: Date; source: string },
-  ): Promise<number> => {
-    const byId = new Map(sigmets.map((sigmet) => [idOf(sigmet), sigmet]));
-    const ids = [...byId.keys()];
-    const all = [...byId.values()];
+  store: async (product: SigmetProduct, sigmets: readonly Sigmet[]): Promise<number> => {
+    const rows = rowsOf(sigmets);
+    const ids = rows.map(({ id }) => id);
     const removed = await tx.run(
       sql`DELETE FROM sigmet WHERE product = ${product} AND NOT id = ANY(${ids}::text[])`,
     );
-    const added =
-      await tx.run(sql`INSERT INTO sigmet (id, product, valid_from, valid_to, item, source, received_at)
-      SELECT u.id, ${product}, u.valid_from, u.valid_to, u.item::jsonb, ${source}, ${now}
-      FROM unnest(${ids}::text[], ${all.map(({ validFrom }) => validFrom)}::timestamptz[],
-        ${all.map(({ validTo }) => validTo)}::timestamptz[], ${all.map((sigmet) => JSON.stringify(sigmet))}::text[])
-        AS u (id, valid_from, valid_to, item)
-      ON CONFLICT (id) DO NOTHING`);
+    const added = await tx.run(sql`
+      INSERT INTO sigmet (id, product, valid_from, valid_to, item)
+      SELECT id, ${product}, (item ->> 'validFrom')::timestamptz, (item ->> 'validTo')::timestamptz, item
+      FROM jsonb_populate_recordset(NULL::sigmet, ${JSON.stringify(rows)}::jsonb) ON CONFLICT (id) DO NOTHING`);
     return removed + added;
   },
 });
@@ -50,13 +45,9 @@ export const pirepRepo = (db: ReadDb) => ({
 
 export const pirepWrites = (tx: Tx) => ({
   /** Adds what is new; the sweep removes what is old. Returns how many are new. */
-  store: (pireps: readonly Pirep[], { now, source }: { now: Date; source: string }): Promise<number> => {
-    const byId = new Map(pireps.map((pirep) => [idOf(pirep), pirep]));
-    const all = [...byId.values()];
-    return tx.run(sql`INSERT INTO pirep (id, observed_at, item, source, received_at)
-      SELECT u.id, u.observed_at, u.item::jsonb, ${source}, ${now}
-      FROM unnest(${[...byId.keys()]}::text[], ${all.map(({ observedAt }) => observedAt)}::timestamptz[],
-        ${all.map((pirep) => JSON.stringify(pirep))}::text[]) AS u (id, observed_at, item)
-      ON CONFLICT (id) DO NOTHING`);
-  },
+  store: (pireps: readonly Pirep[]): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO pirep (id, observed_at, item)
+      SELECT id, (item ->> 'observedAt')::timestamptz, item
+      FROM jsonb_populate_recordset(NULL::pirep, ${JSON.stringify(rowsOf(pireps))}::jsonb) ON CONFLICT (id) DO NOTHING`),
 });

@@ -1,6 +1,6 @@
 import type { TafRecord } from '#domain/weather/types.ts';
 import { replacesTaf } from '#domain/weather/selection.ts';
-import { isoText, sql } from '../sql.ts';
+import { isoText, recordOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 /** The last known TAF of a station, regardless of its age. */
@@ -26,15 +26,11 @@ export const tafWrites = (tx: Tx) => ({
       const old = stored.get(record.icao);
       return !old || replacesTaf(record, old, receivedAt);
     });
-    return tx.run(sql`INSERT INTO taf (icao, issued_at, valid_from, valid_to, raw, source, received_at)
-      SELECT u.icao, u.issued_at, u.valid_from, u.valid_to, u.raw, u.source, ${receivedAt}
-      FROM unnest(${better.map((r) => r.icao)}::text[], ${better.map((r) => r.issuedAt)}::timestamptz[],
-        ${better.map((r) => r.validFrom)}::timestamptz[], ${better.map((r) => r.validTo)}::timestamptz[],
-        ${better.map((r) => r.raw)}::text[], ${better.map((r) => r.source)}::text[])
-        AS u (icao, issued_at, valid_from, valid_to, raw, source)
+    return tx.run(sql`INSERT INTO taf (icao, issued_at, valid_from, valid_to, raw, source)
+      SELECT icao, issued_at, valid_from, valid_to, raw, source
+      FROM jsonb_populate_recordset(NULL::taf, ${JSON.stringify(better.map(recordOf))}::jsonb)
       ON CONFLICT (icao) DO UPDATE SET issued_at = excluded.issued_at, valid_from = excluded.valid_from,
-        valid_to = excluded.valid_to, raw = excluded.raw, source = excluded.source,
-        received_at = excluded.received_at
+        valid_to = excluded.valid_to, raw = excluded.raw, source = excluded.source
       WHERE excluded.issued_at >= taf.issued_at OR taf.issued_at > ${receivedAt}`);
   },
 });
