@@ -26,7 +26,7 @@ export const releaseLeftovers = async (): Promise<void> => {
       const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
       if (dataFolder !== '' && command.includes(dataFolder)) process.kill(Number(pid), 'SIGQUIT');
     }
-    // One that is not mounted cannot be unmounted; one that still is cannot be removed.
+    // A folder that is not mounted cannot be unmounted; a mounted one cannot be removed.
     if (name.includes('-disk-')) await promisify(execFile)('umount', [folder]).catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   }

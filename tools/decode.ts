@@ -16,7 +16,7 @@ const usage = `usage: npm run decode -- ${kinds.join('|')} < reports
   Exit status: 0 done, 1 failed, 2 usage error.`;
 const [kind = '', ...args] = process.argv.slice(2);
 const asked = askedText(process.argv.slice(2), () => usage);
-// A reader that stops early (head) closes the pipe: no failure.
+// A reader that stops early (head) closes the pipe, which is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 if (asked !== null) process.stdout.write(`${asked}\n`);
 else if (kinds.includes(kind)) {

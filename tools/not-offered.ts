@@ -7,7 +7,7 @@ import type { LandingCase } from '#perf/landing/types.ts';
 
 type Offer = readonly [name: string, value: string | undefined, list: readonly { value: string }[]];
 
-/** First value that its list does not offer. */
+/** First selected value that the profile's list does not offer. */
 export const firstNotOffered = (offers: readonly Offer[]): Impossible | null => {
   const found = offers.find(
     ([, value, list]) => value !== undefined && !list.some((entry) => entry.value === value),

@@ -9,7 +9,7 @@ const { queries, actions, webhooks } = await loadRegistries();
 const operations = [
   ...queries.operations,
   ...actions.operations,
-  // Their one table has a test for each.
+  // Webhooks share one file of declarations, but each has its own test file.
   ...webhooks.operations.map((each) => ({
     ...each,
     file: `apps/api/webhooks/${each.name}.ts`,

@@ -24,8 +24,8 @@ import { createStand } from './support/servers.ts';
 
 const monitor = pathToFileURL(join(import.meta.dirname, '../support/abuse/loop-monitor.ts')).href;
 
-/** The machine without an attack, for comparison. */
-const calm: Scenario = async ({ url }) => {
+/** Baseline without an attack. */
+const baseline: Scenario = async ({ url }) => {
   const probed = await probeDuring(url, () => sleep(2_000));
   return [below('no attack: /healthz p99', probed.p99Ms, 150, 'ms', ` (${probeText(probed)})`)];
 };
@@ -57,7 +57,7 @@ export const run = async ({ only }: { only: readonly string[] | null }): Promise
       startWorker: (other) => stand.start('apps/workers/main.ts', other),
     };
     const scenarios = {
-      calm,
+      baseline,
       neighbours,
       developers,
       webhooks,

@@ -11,7 +11,7 @@ import type { Stand, Started } from './support/servers.ts';
 const users = 200;
 const rounds = 3;
 
-/** Users with a product that never runs out of calculations, their tokens, one key. */
+/** Users with unlimited calculations, their tokens and one developer key. */
 export const populate = async (stand: Stand) => {
   const postgres = benchPostgres(stand);
   await seedAirports(postgres, new Date());
@@ -61,7 +61,7 @@ const reads: [string, Record<string, unknown>][] = [
   ['aircraft', profile],
 ];
 
-/** An answer of more bytes is also compared with a row of its size, which is what a bare server would have to read. */
+/** A larger answer is also compared with a row of its size, which a bare server would have to read. */
 const largeBytes = 50_000;
 
 const goals = { ratio: 0.45, perSecond: { landing: 800, takeoff: 200 }, p99Ms: 40, statements: 3 };
@@ -76,7 +76,10 @@ interface LargeAnswer {
   bytes: number;
 }
 
-/** The same load against bare Koa and pg with a row of the size of the answer; compressed, as most clients want it. */
+/**
+ * The same load against bare Koa and pg, with a row as large as the answer, compressed as most clients
+ * request it.
+ */
 const compareLarge = async ({ bare, api, query, bodies, bytes }: LargeAnswer): Promise<void> => {
   const path = `/?bytes=${Math.round(bytes)}`;
   await load({ url: bare.url, path, bodies, ...settings });
@@ -101,7 +104,7 @@ const compareLarge = async ({ bare, api, query, bodies, bytes }: LargeAnswer): P
   );
 };
 
-/** The same calculation for every user at full and at half load; returns the CPU time of one, ms. */
+/** The same calculation for every user at full and half load; returns CPU time per calculation, in ms. */
 const calculations = async (
   name: 'landing' | 'takeoff',
   api: Started,
@@ -139,7 +142,7 @@ export const run = async (): Promise<void> => {
         headers: { authorization: `Bearer ${token}`, 'x-dev-key': benchKey },
       }));
     await load({ url: bare.url, path: '/', ...settings });
-    // A signature is checked once for each token; that belongs to no operation.
+    // Each token's signature is verified once before the measurement, since it is not part of any operation.
     for (const request of withToken({ query: 'getUserMeta', data: {} }))
       await fetch(`${api.url}/api`, {
         ...request,

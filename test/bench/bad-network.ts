@@ -9,7 +9,7 @@ import { sql } from '#store/postgres/sql.ts';
 import { runCampaign } from './bad-network/campaign.ts';
 import { measureSync } from './bad-network/measures.ts';
 import { rowsOf } from './bad-network/report.ts';
-import type { Pilot } from './bad-network/scene.ts';
+import type { Pilot } from './bad-network/pilots.ts';
 import { benchKey, benchUsers } from './support/accounts.ts';
 import { benchPostgres } from './support/latency.ts';
 import { createJudge } from './support/judge.ts';
@@ -37,7 +37,7 @@ export const run = async (options: BadNetworkOptions): Promise<void> => {
     if (!first || !second || !third) throw new Error('There are no accounts.');
     const api = await stand.start('apps/api/main.ts');
     const limited = await stand.start('apps/api/main.ts', { RATE_LIMIT_SCALE: '1' });
-    // First: the calls of the campaign would count in the limits that are the defaults here.
+    // First, because the calls of the campaign would count towards the default limits used here.
     const sync = await measureSync({ url: limited.url, fillUrl: api.url, devKey: benchKey, postgres }, third);
     const started = performance.now();
     const ending = await runCampaign({

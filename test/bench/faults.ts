@@ -38,7 +38,7 @@ const shared = async (): Promise<Row[]> => {
 export const run = async (): Promise<void> => {
   const judge = createJudge('faults');
   const started = performance.now();
-  // Steps of the clock take minutes of waiting and hardly any work.
+  // Clock steps take minutes of waiting and hardly any CPU time.
   const waiting = clockSteps();
   for (const scenario of [shutdown, takeover, shared, () => waiting, campaigns])
     for (const row of await scenario()) judge.row(row);

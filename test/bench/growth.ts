@@ -1,7 +1,7 @@
 /**
- * A database of many users (`--users`, default 100,000): what every query takes of an ordinary and of a heavy account, what its
- * statements read, a day's sweeps, metrics of each tier, and the memory of the API; with `--pooled` through a PgBouncer. Ends
- * with `growth: N of M hold`.
+ * A database of many users (`--users`, default 100,000): the cost of every query for an ordinary and for a
+ * heavy account, the rows read by its statements, a day's sweeps, the metrics of each tier, and the memory of
+ * the API; with `--pooled` through a PgBouncer. Ends with `growth: N of M hold`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,10 +33,10 @@ import type { Place } from './growth/place.ts';
 import { answeredRow, ratiosOf } from './growth/ratios.ts';
 import { sweepRows } from './growth/sweeps.ts';
 
-/** Ids of the accounts that come with the fill begin behind it. */
+/** Ids of generated accounts begin after this one. */
 const from = 1_000;
 const smallUsers = 100;
-/** Accounts that call: with the whole documents of their plans, and products. */
+/** Accounts that make calls, with complete plan documents and products. */
 const callers = 45;
 const statementTimeoutMs = 600_000;
 const waitMs = 60_000;
@@ -47,7 +47,7 @@ const connect = (connectionString: string): Postgres =>
     createLogger('bench', 'silent'),
   );
 
-/** An account with a plan, of which the others have copies, then those. */
+/** Creates an account with a plan, then the others with copies of it. */
 const fill = async (
   { stand, envOf }: Place,
   databaseUrl: string,
@@ -79,7 +79,7 @@ const fill = async (
   return { url, databaseUrl, pid: child.pid ?? 0, postgres };
 };
 
-/** Profiles of the accounts that call have files. */
+/** Only profiles of accounts that make calls have files. */
 const writeProfiles = async ({ folder }: Stand, { db }: Postgres): Promise<void> => {
   const profiles = await db.any<{ key: string }>(
     sql`SELECT storage_key AS key FROM fleet_profile WHERE user_id BETWEEN ${from} AND ${from + callers + 1}`,
@@ -88,7 +88,7 @@ const writeProfiles = async ({ folder }: Stand, { db }: Postgres): Promise<void>
   for (const { key } of profiles) await writeFile(join(folder, 'files', key), '{}');
 };
 
-/** With tokens that are valid now: some queries end those before. */
+/** With new tokens, since some queries end the previous ones. */
 const accountsOf = async (
   databaseUrl: string,
   { db }: Postgres,
@@ -121,7 +121,7 @@ const insertHeavy = async (databaseUrl: string, user: number): Promise<void> => 
   }
 };
 
-/** Only while it is filled is a database not safe from a crash. */
+/** Durability is off only while the database is filled. */
 const setSafe = async (databaseUrl: string, isSafe: boolean): Promise<void> => {
   const admin = new Client({ connectionString: databaseUrl });
   await admin.connect();

@@ -13,7 +13,7 @@ const files = 10_000;
 const largeMb = 500;
 const boundary = '----bench';
 
-/** Resident memory of a process in MB: now, and the most so far. */
+/** Resident memory of a process in MB: current and peak. */
 const memoryMb = async (pid: number): Promise<{ now: number; peak: number }> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_024;
@@ -49,7 +49,7 @@ const upload = (url: string, token: string, bytes: number): Promise<string> =>
     );
     const pieces = largePdf(bytes);
     const next = (): void => {
-      // Not `for … of`, which would end the pieces with the first pause.
+      // Not `for … of`, which would close the generator at the first pause.
       for (let piece = pieces.next(); !piece.done; piece = pieces.next())
         if (!sent.write(piece.value)) {
           sent.once('drain', next);
@@ -87,7 +87,7 @@ const call = async (url: string, token: string, query: string, data = {}) => {
   };
 };
 
-/** In a new process, whose memory only this could have raised. */
+/** In a new process, so that nothing else has raised its memory. */
 const large = async (stand: Stand, token: string): Promise<void> => {
   const { url, child } = await stand.start('apps/api/main.ts', { LIBRARY_MAX_UPLOAD_MB: String(largeMb) });
   // Once with a smaller file, so that everything is loaded and compiled.

@@ -1,4 +1,4 @@
-/** Time of the NOTAM readers: usual texts, and the worst of 100 kB of each hostile shape. */
+/** Time taken by the NOTAM readers: for usual texts, and for the worst 100 kB text of each hostile kind. */
 import { readEffects, readNamedRunways } from '#domain/notam/effects.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { parseSchedule } from '#domain/notam/schedule.ts';

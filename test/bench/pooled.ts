@@ -1,6 +1,7 @@
 /**
- * The pools of 40 processes on 60 connections of the server, through a PgBouncer in transaction mode, against as many calls on 60
- * connections of one process without it: calls a second, wrong and failed answers, connections of the server.
+ * 40 processes sharing 60 server connections through a PgBouncer in transaction mode, compared with the same
+ * number of calls on 60 direct connections of one process: calls per second, wrong and failed answers, server
+ * connections.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgres } from '#store/postgres/pool.ts';
@@ -18,7 +19,7 @@ const processes = 40;
 const serverConnections = 60;
 const callsAtOnce = 4;
 const seconds = 10;
-/** Each statement has a BEGIN and a COMMIT of its own behind a pooler. */
+/** Behind a pooler each statement has its own BEGIN and COMMIT. */
 const bars = { share: 0.4, p99Times: 3 };
 const log = createLogger('bench', 'silent');
 
@@ -32,7 +33,7 @@ interface Outcome {
   written: number;
 }
 
-/** Nine reads and a write in turn, at `callsAtOnce` places of each process. */
+/** Nine reads, then a write, with `callsAtOnce` concurrent calls in each process. */
 const call = async (pools: readonly Postgres[], atOnce: number): Promise<Outcome> => {
   const times: number[] = [];
   const outcome: Outcome = { perSecond: 0, p99Ms: 0, wrong: 0, failures: [], written: 0 };
@@ -73,7 +74,7 @@ export const run = async (): Promise<void> => {
   const stand = await createStand();
   const bouncer = await startBouncer(stand.databaseUrl, { mode: 'transaction', serverConnections });
   try {
-    // It is looked at while all of the machine is busy.
+    // Sampled while the whole machine is busy.
     const options = { applicationName: 'bench', statementTimeoutMs: 5_000, waitMs: 60_000 };
     const admin = createPostgres({ ...options, connectionString: stand.databaseUrl, max: 1 }, log);
     await runSql(admin)`CREATE TABLE bench_count (process int PRIMARY KEY, n int NOT NULL)`;

@@ -1,4 +1,7 @@
-/** Profiles calls to `performance` and reads on a core of their own, by part of the service, beside Koa and pg alone. */
+/**
+ * Profiles calls to `performance` and reads on a dedicated core, by part of the service, compared with bare
+ * Koa and pg.
+ */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { planDocument } from '#test/support/ofp.ts';
@@ -20,7 +23,7 @@ import type { Started } from './support/servers.ts';
 
 const users = 40;
 const profiler = new URL('support/profiler.ts', import.meta.url).href;
-/** The compiler is done by then. */
+/** The code is compiled by then. */
 const warmUpSeconds = 15;
 const settings = { seconds: 6, connections: 20 };
 
@@ -34,7 +37,7 @@ const calls: readonly (readonly [query: string, dataOf: (ofpId: unknown) => Fiel
   ['checklistList', () => ({})],
   ['userStatistics', () => ({ timeZone: 'Europe/Berlin' })],
   ['flightDataGet', (ofpId) => ({ ofpId, dataKey: 'fuel' })],
-  // The last, since the others count what it stores.
+  // Last, since it stores rows that the other calls would count.
   ['performance', () => inflight.data],
 ];
 
@@ -49,7 +52,7 @@ const threadCpu = (pid: number): number => {
   return (user + system) / 100;
 };
 
-/** Asks the profiler in the process, and returns a member of what it answers. */
+/** Sends a request to the profiler in the process and returns a field of its answer. */
 const heard = async ({ child }: Started, request: string, member: string): Promise<unknown> => {
   child.send(request);
   for (;;) {
@@ -58,7 +61,7 @@ const heard = async ({ child }: Started, request: string, member: string): Promi
   }
 };
 
-/** Plans and checklists of users, as the calls read them; returns the id of each plan. */
+/** Stores plans and checklists for the calls to read; returns the id of each plan. */
 const fill = async (url: string, tokens: readonly string[]): Promise<unknown[]> => {
   const plans: unknown[] = [];
   for (const token of tokens) {
@@ -82,7 +85,7 @@ const profiled = async (api: Started, bodies: Bodies): Promise<Profiled> => {
   const before = threadCpu(pid);
   const cost = await costOf(api, () => load({ url: api.url, bodies, ...settings }));
   const threadMs = ((threadCpu(pid) - before) * 1_000) / Math.max(1, cost.total);
-  // Apart, since to be profiled takes time, too.
+  // Measured separately, since profiling takes time as well.
   await heard(api, 'profile', 'profiling');
   await load({ url: api.url, bodies, ...settings });
   const shares = sharesOf((await heard(api, 'profiled', 'profile')) as Profile);
@@ -113,7 +116,7 @@ export const run = async ({ only }: { only: readonly string[] | null }): Promise
       `not profiled: ${unknown.join(', ')}; there are ${calls.map(([query]) => query).join(', ')}`,
     );
   const own = ownCores();
-  // The database that is started from here on inherits it.
+  // A database started from here on inherits it.
   pin(process.pid, String(databaseCore));
   const stand = await createStand();
   const start = async (script: string, env = {}) => {

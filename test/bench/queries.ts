@@ -1,6 +1,6 @@
 /**
- * What a pilot keeps, over HTTP: requests per second and p99 of ten queries next to Koa and pg alone in the same run, and saves of
- * flight data of 100 kB and of 4 MB.
+ * A pilot's stored data over HTTP: requests per second and p99 of ten queries, compared with bare Koa and pg
+ * in the same run, and saves of flight data of 100 kB and 4 MB.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { announcementWrites } from '#store/postgres/announcements/announcements.ts';
@@ -27,17 +27,17 @@ const stations = Array.from(
   { length: 40 },
   (_, i) => `XX${String.fromCharCode(65 + Math.floor(i / 26), 65 + (i % 26))}`,
 );
-/** An answer of more bytes is compared with a row of its size. */
+/** A larger answer is compared with a row of its size. */
 const largeBytes = 50_000;
 const maxPayloadBytes = 4_194_304;
 /** Accounts that each save one payload of that size. */
 const largeSaves = 25;
 
-/** A payload of this size as JSON, of many small members, as apps send them. */
+/** A JSON payload of this size with many small fields, as apps send them. */
 const payloadOf = (bytes: number): Fields => {
   const entry = (i: number) => ({
     id: i,
-    // Few that differ, and a longer text: a body has bounds for its values.
+    // Few distinct fields and a longer text, since the number of values in a body is limited.
     waypoint: `WPT${i % 1_000}`,
     fuelKg: 8_400 - (i % 8_000),
     isFlown: i % 2 === 0,

@@ -34,7 +34,7 @@ interface Asked {
 
 const at = <T>(list: readonly T[], i: number): T => list[i % list.length] as T;
 
-/** Calls of a hundred, with what they send; `i` counts the calls of all kinds. */
+/** Number of these calls in a hundred, and their bodies; `i` counts calls of all kinds. */
 const mix: [count: number, asked: (i: number) => Asked][] = [
   [
     2,

@@ -44,7 +44,7 @@ const newWarmUps = 6;
 const rounded = (ms: number): number => Number(ms.toFixed(3));
 const bothCores = `${apiCore},${databaseCore}`;
 
-/** Compares a run of 4 processes with what the CPU time of the 1-process run says. */
+/** Compares a run of 4 processes with the prediction from the CPU time of the 1-process run. */
 const compare = ({ report }: Judge, name: string, predicted: number, { perSecond, failures }: Run): void => {
   const deviation = perSecond / predicted - 1;
   report(
@@ -54,7 +54,10 @@ const compare = ({ report }: Judge, name: string, predicted: number, { perSecond
   );
 };
 
-/** The API on one core, database and load on another; what other programs took of them in the run that is predicted is not there. */
+/**
+ * The API on one core, database and load on another, less the share that other programs took of them in the
+ * predicted run.
+ */
 const divided = ({ apiMs, databaseMs, loadMs }: Run, { others }: Run): number =>
   callsPerSecond([
     { cores: 1 - others.api, ms: apiMs },
@@ -105,7 +108,7 @@ interface Compared {
 interface Outcome {
   /** By load. */
   runs: ReadonlyMap<string, Compared>;
-  /** The mix, with four processes, database and load on the same two cores. */
+  /** The mix with four processes, with database and load on the same two cores. */
   undivided: Run;
   streamKb: number;
 }
@@ -126,7 +129,7 @@ const measureAll = async (stand: Stand, seconds: number): Promise<Outcome> => {
   while (apis.length < processes) apis.push(await startApi(stand));
   const bench = { stand, apis, seconds };
   const requests = async (load: (typeof loadNames)[number]) => {
-    // Saves of earlier loads are no longer news to a pad.
+    // Brings the pads up to date with saves of earlier loads.
     for (const pilot of pilots) pilot.since = await positionOf(first.url, pilot.token);
     return load === 'mix' ? mixOf(pilots) : requestsOf(load, pilots);
   };

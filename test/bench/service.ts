@@ -35,7 +35,7 @@ const createRecord = () => ({
 });
 type Record = ReturnType<typeof createRecord>;
 
-/** Keeps one PNG request in the air per tick; returns when the last was answered. */
+/** Starts one PNG request per tick; returns when the last one was answered. */
 const viewPictures = async (
   url: string,
   pngs: readonly string[],
@@ -58,7 +58,7 @@ const viewPictures = async (
   await Promise.all(views);
 };
 
-/** Every client calculates, fetches the SVG of its answer, and begins again. */
+/** Every client repeatedly calculates and fetches the SVG of its answer. */
 const calculate = async (url: string, tokens: readonly string[], pngs: string[], record: Record) => {
   const end = performance.now() + (warmUpSeconds + seconds) * 1_000;
   const body = JSON.stringify(inflight);

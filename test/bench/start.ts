@@ -1,4 +1,7 @@
-/** Time of `npm start` to its ready line: on an empty folder, and again; time of a stop. */
+/**
+ * Time from `npm start` to the ready line, in an empty folder and again in the same one; and the time of a
+ * stop.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * An upgrade, the way back and the upgrade to its end, of three APIs and two workers one by one, under a mixed load with a ledger: no
- * request fails, nothing is lost or done twice, and calls take hardly longer than in a quiet phase.
+ * An upgrade, a rollback and a completed upgrade of three APIs and two workers, one by one, under a mixed
+ * load with a ledger: no request may fail, nothing may be lost or done twice, and calls may take hardly
+ * longer than in a quiet phase.
  */
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ const settleMs = 10_000;
 const pauseMs = 2_000;
 const drainSeconds = 2;
 
-/** Accounts, written by the code of the earlier version, which may know other columns. */
+/** Accounts, created by the code of the earlier version, which may have other columns. */
 const populate = async (folder: string, databaseUrl: string) => {
   const file = pathToFileURL(join(folder, 'test/bench/support/accounts.ts')).href;
   const { benchUsers, createAccounts } = (await import(file)) as typeof Accounts;

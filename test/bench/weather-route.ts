@@ -72,7 +72,7 @@ export const run = async (): Promise<void> => {
     });
     const { ofpId } = (await imported.json()) as { ofpId: string };
     const bodies = Array.from({ length: 16 }, (_, r) => bodyOf(r));
-    /** CPU time of the API says more than the clock on a machine that has other work. */
+    /** On a busy machine the CPU time of the API is more meaningful than elapsed time. */
     const ask = async (name: string, count: number, limitMs: number, body: (i: number) => string) => {
       const before = cpuOf(child.pid ?? 0);
       await compare(name, url, { count, barMs: limitMs, tokens: [token], bodyOf: body });

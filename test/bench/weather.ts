@@ -32,7 +32,7 @@ const worldFile = (): Buffer => {
     const station = i.toString(36).toUpperCase().padStart(4, 'A');
     const text = raw
       .replace(/^((?:METAR |SPECI )?(?:COR )?)[A-Z0-9]{4}/, `$1${station}`)
-      // A report whose own time is not that of its record is refused.
+      // A report whose time differs from that of its record is refused.
       .replace(/\b\d{6}Z/, '161430Z')
       .replaceAll('&', '&amp;');
     return (
@@ -59,7 +59,10 @@ const timed = <T>(work: () => T): { ms: number; result: T } => {
   return { ms: performance.now() - start, result };
 };
 
-/** A worldwide METAR file: unzipped, parsed, decoded, answered with two runways. Fails above the budget. */
+/**
+ * A worldwide METAR file: unzipped, parsed, decoded, answered with two runways. Fails if it exceeds the
+ * budget.
+ */
 export const run = async (): Promise<void> => {
   const zipped = worldFile();
   const now = new Date('2026-09-16T14:45:00Z');

@@ -1,6 +1,6 @@
 /**
  * `windAloft` with 100 waypoints over HTTP, a complete cycle in memory, compared with a bare request; and a
- * switch under load.
+ * change of cycle under load.
  */
 import { windCycleWrites } from '#store/postgres/winds/cycles.ts';
 import { checkedSnapshot, forecastHours, packTemperature, packWind } from '#domain/winds/snapshot.ts';

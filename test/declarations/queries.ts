@@ -1,4 +1,4 @@
-/** Declarations that must compile, and such that break one property each. */
+/** Declarations that must compile, and declarations that each break one property. */
 export interface Parts {
   /** Fields of the declaration that differ from the default ones. */
   fields?: string;

@@ -1,4 +1,4 @@
-/** The recipes of docs/development.md: what each adds to a project is one file, a webhook a row. */
+/** The recipes of docs/development.md: each adds one file to the project, a webhook one row. */
 /** A file that declares an operation which returns its input. */
 export const operation = (kind: string, name: string) => `
 import { z } from 'zod';
@@ -101,7 +101,7 @@ export const recipes: Readonly<Record<string, string>> = {
   'apps/scheduler/feeds/volcanoes.ts': feed,
 };
 
-/** Prints what the loaders of the copy find, what they say of two wrong files, and the reference. */
+/** Prints what the loaders of the copy find, their errors for two wrong files, and the reference. */
 export const listing = `
 import { rmSync, writeFileSync } from 'node:fs';
 import { referenceText } from '#tools/reference/queries.ts';

@@ -1,4 +1,4 @@
-/** Calls of what pilots keep and pay for, to send secrets with. */
+/** Calls for data that pilots store and pay for, used to send secrets. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';

@@ -99,7 +99,7 @@ export const openWork = async ({ library, receiver, user, token, devKey, other }
   const longPoll = api.call('changes', { token, data: { since, wait: 50 } });
   await until('both wait', () => api.running.services.waiting.count() >= 2);
 
-  /** Wakes who waits. */
+  /** Wakes waiting callers. */
   const change = () => runSql(postgres)`UPDATE checklist SET name = name || '!' WHERE id = ${checklistId}`;
   const isTold = async (): Promise<boolean> => {
     await change();

@@ -4,7 +4,7 @@ import { oldJsonOf, writePlan } from './plan-formats.ts';
 import type { PlanTree } from '#simulated/planner/formats.ts';
 import { kbos, kjfk, planTree } from './ofp.ts';
 
-/** The conditions in the performance section, in planners' words. */
+/** The conditions in the performance section, as planners word them. */
 export interface TlrConditions {
   wind_direction?: string;
   wind_speed?: string;

@@ -29,7 +29,7 @@ export interface Named {
 }
 /** At KJFK 04L, with a landing direction of 031 degrees true. */
 export const landings: readonly [string, Named][] = [
-  // 340 is 51 degrees to the left, 080 only 49 to the right.
+  // Wind from 340 is 51 degrees to the left, from 080 only 49 degrees to the right.
   [
     'a wind that varies ahead',
     { metar: '03012KT 340V080 9999 18/12 Q1013', weather: { windDirection: 340 } },
@@ -118,7 +118,8 @@ export const landings: readonly [string, Named][] = [
     'the heat of the afternoon',
     { taf: `${fine} TX34/1615Z TN18/1709Z`, isLater: true, weather: { temperature: 34 } },
   ],
-  // At 12 and 15: the warmer and the lower of the two around the landing just before 15.
+  // At 12 and 15: of the values on both sides of the landing just before 15, the warmer temperature and the
+  // lower pressure apply.
   [
     'the T and Q of a forecast',
     {
@@ -131,7 +132,7 @@ export const landings: readonly [string, Named][] = [
     'a wind that is turning behind',
     { taf: `${fine} BECMG 1614/1618 22025KT`, isLater: true, weather: { windDirection: 220, windSpeed: 25 } },
   ],
-  // The storm is 45 kt ahead, the breeze 5.9 behind: no single figure covers both.
+  // The storm gives a headwind of 45 kt, the breeze a tailwind of 5.9 kt: no single figure covers both.
   [
     'a storm ahead that a breeze from behind interrupts',
     {
@@ -142,7 +143,7 @@ export const landings: readonly [string, Named][] = [
       codes: ['HEADWIND_LIMIT'],
     },
   ],
-  // 20 kt across, and 10 with gusts of 14 behind: none exceeds its limit.
+  // A crosswind of 20 kt, and a tailwind of 10 kt gusting 14: none exceeds its limit.
   [
     'gusts from behind that do not blow across',
     {

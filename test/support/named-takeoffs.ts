@@ -20,7 +20,7 @@ interface NamedTakeoff extends Named {
 
 /** 04R is at 020 degrees true and 27 at 257, of 2,134 m. */
 export const takeoffs: readonly [string, NamedTakeoff][] = [
-  // 18 kt times cos 20 is 16.9 from behind.
+  // 18 kt times cos 20 gives a tailwind of 16.9 kt.
   [
     'a tailwind that may come',
     {
@@ -59,7 +59,8 @@ export const takeoffs: readonly [string, NamedTakeoff][] = [
       codes: ['HEADWIND_LIMIT'],
     },
   ],
-  // 33 kt times sin 83 is 32.8 across: above 30 on a wet runway, below the 34 of a long and wide one.
+  // 33 kt times sin 83 gives a crosswind of 32.8 kt: above the limit of 30 on a wet runway, below 34 on a
+  // long and wide one.
   [
     'a crosswind within the raised limit of a long runway',
     {
@@ -140,7 +141,7 @@ export const takeoffs: readonly [string, NamedTakeoff][] = [
       limits: { field: 52_500 },
     },
   ],
-  // 20 kt times cos 20 is 18.8 from behind, the breeze ahead 9.4.
+  // 20 kt times cos 20 gives a tailwind of 18.8 kt; the breeze gives a headwind of 9.4 kt.
   [
     'a tailwind that may come in three of ten cases',
     {

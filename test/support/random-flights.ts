@@ -1,5 +1,6 @@
 /**
- * Random flights: reports, NOTAM and plans in the wordings of their sources, with their meaning for the planned runway.
+ * Random flights: reports, NOTAM and plans in the wordings of their sources, with their effect on the planned
+ * runway.
  */
 import fc from 'fast-check';
 
@@ -106,7 +107,7 @@ const stateGroup = (strip: string) =>
       return { text, brakingCode: braking && braking - 90, isClosed: false };
     });
 
-/** On the day of the test: before it, during it, from within it, and after it. */
+/** Periods on the day of the test: before it, during it, starting within it, and after it. */
 const times = fc.constantFrom(
   ['2609160600', '2609170600'],
   ['2609160600', '2609170600'],

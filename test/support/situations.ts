@@ -1,6 +1,6 @@
 /**
- * Reports and plans for a landing at KJFK 04L with their meaning; condition codes follow weather.md, 3.4 and
- * landing-performance.md.
+ * Reports and plans for a landing at KJFK 04L, with their expected interpretation; condition codes follow
+ * weather.md, 3.4 and landing-performance.md.
  */
 import type { TlrConditions } from './flights.ts';
 

@@ -35,7 +35,7 @@ interface BoeingFit {
   idleN: readonly [number, number];
   /** flaps with published VREF */
   vrefFlaps?: readonly string[];
-  /** the share of the roll by weight, at the first and last node of its curve, is fitted */
+  /** fits the first and last point of the curve of roll distance by weight */
   byMass?: boolean;
   sources: readonly string[];
 }

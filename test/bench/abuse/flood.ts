@@ -1,4 +1,7 @@
-/** Bodies of 4.4 MB that must be refused: without credentials, from one network and from many, announced and not. */
+/**
+ * Bodies of 4.4 MB that must be refused: without credentials, from one network and from many, with and
+ * without Content-Length.
+ */
 import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
 import { logBytes } from '#test/support/request-log.ts';
@@ -45,7 +48,7 @@ const flood = async (
     below(`${name}: /healthz p99`, probed.p99Ms, 400, 'ms', ` (${probeText(probed)})`),
     below(`${name}: memory`, grown, 250_000_000, 'bytes', `; ${outcomes(probed.result)}`),
   ];
-  // The log is written off the request's path.
+  // The log is written after the response.
   await new Promise((resolve) => void setTimeout(resolve, 1_000));
   return [
     ...rows,
@@ -54,7 +57,7 @@ const flood = async (
 };
 
 const padded = Buffer.from(JSON.stringify({ query: 'login', pad: 'x'.repeat(bytes) }));
-/** The costliest JSON that is still parsed: names that all differ. */
+/** The most expensive JSON that is still parsed: every name is different. */
 const named = (): Buffer => {
   const parts = ['{"query":"ofpImport"'];
   for (let i = 0; i < 199_000; i += 1) parts.push(`,"k${i}":"1234567"`);

@@ -1,4 +1,4 @@
-/** Passwords tried over many accounts, and over many addresses. */
+/** Password guessing across many accounts, and from many IP addresses. */
 import { hashOfKey } from '#platform/developer-keys.ts';
 import { passwords } from '#store/auth/passwords.ts';
 import { runSql } from '#test/support/sql.ts';

@@ -1,4 +1,4 @@
-/** Data made to hold the thread: long texts for every field, countless names and values, deep nesting. */
+/** Data made to block the thread: long texts for every field, very many names and values, deep nesting. */
 import { z } from 'zod';
 import performanceQuery from '#api/queries/performance/performance.ts';
 import weatherQuery from '#api/queries/weather/weather.ts';
@@ -14,9 +14,9 @@ import type { Scenario, Target } from './target.ts';
 type Json = Record<string, unknown>;
 type Path = (string | number)[];
 
-/** As much as the smallest limit of a body lets through. */
+/** As much as the smallest body limit allows. */
 const textLength = 240_000;
-/** Repeated, then ended with something that fits nowhere. */
+/** Repeated units, ended with text that no pattern matches. */
 const pieces = [
   'a',
   'A1',
@@ -74,7 +74,7 @@ const hostileTexts = (): string[] =>
     );
   });
 
-/** Bodies of this size whose reading or checking costs most. */
+/** Bodies of this size that cost most to read or validate. */
 const costlyShapes = (bytes: number): string[] => {
   const list = (piece: string) => `[${`${piece},`.repeat(bytes / (piece.length + 1))}0]`;
   const nested = (open: string, close: string) =>

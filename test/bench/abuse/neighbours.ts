@@ -1,4 +1,4 @@
-/** Harm that accounts can do within their limits: others save, import and read meanwhile. */
+/** Harm that accounts can do within their limits while others save, import and read. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { metarWrites } from '#store/postgres/weather/metars.ts';
@@ -13,7 +13,7 @@ import { usagePages, wholeFiles } from './developers.ts';
 import { probeText, quantile } from './target.ts';
 import type { Attack, Target } from './target.ts';
 
-/** Enough that the 99th of a hundred is not the slowest of all. */
+/** Enough calls that the 99th percentile is not simply the slowest one. */
 const rounds = 150;
 const kinds = ['save', 'import', 'read'] as const;
 type Kind = (typeof kinds)[number];
@@ -25,7 +25,7 @@ interface Asked {
   data?: object;
 }
 
-/** The answer and its time in milliseconds; a failure is printed, and counts as longer than any time. */
+/** The answer and its time in milliseconds; a failure is printed and counts as infinitely slow. */
 const ask = async ({ url }: Target, i: number, { token, query, data = {} }: Asked) => {
   const body = JSON.stringify({ query, devKey: benchKey, data });
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -94,7 +94,7 @@ const slowBody = ({ url }: Target, token: string): Promise<Sent> =>
 const agent = keepAlive(64);
 
 const plan = planText({ fixes: 10 }, 'xml');
-/** Plans that the reader refuses, and the most expensive ones. */
+/** Plans that the plan reader refuses, and the plans that are most expensive to read. */
 const documents = [
   '&'.repeat(3_900_000),
   plan.replace('<OFP>', `<OFP><x>${'<![CDATA[x]]>'.repeat(290_000)}</x>`),
@@ -103,7 +103,7 @@ const documents = [
 
 const costlyPlan = ({ url }: Target, token: string, i: number): Promise<Sent> => {
   const document = documents[i % documents.length] ?? Buffer.alloc(0);
-  // Every other one in chunks, of which the size is known at their end.
+  // Every other body is chunked, so its size is known only at the end.
   const length = i % 2 === 0 ? { 'content-length': String(document.length) } : undefined;
   const headers = { ...headersOf(token, 'application/json'), ...length };
   return send(`${url}/api`, { agent, headers, body: [document] });
@@ -211,6 +211,6 @@ export const neighbours = async (target: Target): Promise<Row[]> => {
   return [...rows, await comparison(target)];
 };
 
-/** The account uses pages for developers and uploads. */
+/** The account uses developer pages and uploads. */
 export const developers = async (target: Target): Promise<Row[]> =>
   beside(target, [await usagePages(target), await wholeFiles(target)]);

@@ -1,4 +1,4 @@
-/** Calls that were never valid, one after the other from one address. */
+/** Invalid calls only, one after the other, from one address. */
 import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';
 import { check } from '../support/rows.ts';

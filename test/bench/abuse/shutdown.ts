@@ -1,6 +1,6 @@
 /**
- * Clients that keep their connections and never pause, while the API is asked to stop. A connection that is made in the moment when
- * the listener closes is reset.
+ * Clients that keep their connections and never pause while the API shuts down. A connection made just as the
+ * listener closes is reset.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import type { Target } from './target.ts';
 const clients = 30;
 
 export const shutdown = async ({ tokens, startOther }: Target): Promise<Row[]> => {
-  // Limits out of the way: every call does its work.
+  // No limits, so that every call does its work.
   const { url, child } = await startOther({ RATE_LIMIT_SCALE: '1000000' });
   const seen: Sent[] = [];
   const client = async (i: number) => {

@@ -1,4 +1,4 @@
-/** The API under attack, as the scenarios see it, and their results. */
+/** The API under attack, as seen by the scenarios, and their results. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import type { Postgres } from '#store/postgres/pool.ts';
@@ -23,7 +23,7 @@ export interface Target {
 export interface Attack {
   name: string;
   accounts: number;
-  /** Calls of each account at the same time. */
+  /** Concurrent calls per account. */
   calls: number;
   call: (target: Target, token: string, i: number) => Promise<Sent>;
 }
@@ -44,7 +44,7 @@ export const memoryGrowth = async <T>(
   pid: number,
   work: () => Promise<T>,
 ): Promise<{ result: T; bytes: number }> => {
-  // Sets the peak back to what is resident now.
+  // Resets the peak to the current resident size.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = statusOf(pid, 'VmRSS');
   const result = await work();

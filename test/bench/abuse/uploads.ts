@@ -1,4 +1,4 @@
-/** Files of 50 MB for queries that take none, from clients without credentials. */
+/** Files of 50 MB sent to queries that accept no file, by clients without credentials. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';

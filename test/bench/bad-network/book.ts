@@ -1,18 +1,21 @@
-/** Data that a pad keeps on disk beside its outbox: the rows shown, and a ledger of all edits by its pilot. */
+/**
+ * Data that a pad stores on disk beside its outbox: the rows shown, and a ledger of all edits made by its
+ * pilot.
+ */
 import type { Changes, Store } from '../../../clients/typescript/src/outbox/index.ts';
 import type { Action, Shown } from './kinds.ts';
 
 export interface Made {
   row: string;
   action: Action;
-  /** State shown when the edit was made, and when it was kept after each conflict; null: no row. */
+  /** State shown when the edit was made, and again whenever it was kept after a conflict; null: no row. */
   overs: readonly (readonly string[] | null)[];
-  /** `given`: a conflict was handed over, and the pilot has given it up. */
+  /** `given`: the edit met a conflict, and the pilot has given it up. */
   end: 'acked' | 'given' | null;
 }
 
 export interface Book {
-  /** To be used by the outbox, so that both change in one write. */
+  /** For the outbox, so that book and outbox change in one write. */
   store: Store;
   rows: ReadonlyMap<string, Shown>;
   made: ReadonlyMap<string, Made>;
@@ -58,7 +61,7 @@ export const openBook = async (store: Store): Promise<Book> => {
   };
 };
 
-/** Changes of the book that end these edits. */
+/** Changes to the book that complete these edits. */
 export const ended = (book: Book, marks: readonly string[], end: 'acked' | 'given'): Changes =>
   Object.fromEntries(
     marks.flatMap((mark) => {
@@ -67,7 +70,7 @@ export const ended = (book: Book, marks: readonly string[], end: 'acked' | 'give
     }),
   );
 
-/** Changes of the book when these edits are kept over what is stored now. */
+/** Changes to the book when these edits are kept and overwrite the stored rows. */
 export const keptOver = (book: Book, marks: readonly string[], over: readonly string[] | null): Changes =>
   Object.fromEntries(
     marks.flatMap((mark) => {

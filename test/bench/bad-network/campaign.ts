@@ -17,15 +17,15 @@ import type { Dump } from './pad.ts';
 import { startBadNetwork } from './proxy.ts';
 import type { BadNetwork } from './proxy.ts';
 import { randomOf } from './random.ts';
-import { plansOf, shareForEditing } from './scene.ts';
-import type { Pilot } from './scene.ts';
+import { plansOf, shareForEditing } from './pilots.ts';
+import type { Pilot } from './pilots.ts';
 
 export interface Campaign {
   url: string;
   postgres: Postgres;
   pilots: readonly [Pilot, Pilot];
   devKey: string;
-  /** For the stores of the pads. */
+  /** Folder for the pads' stores. */
   folder: string;
   edits: number;
   kills: number;
@@ -35,7 +35,7 @@ export interface Campaign {
 export interface Ending extends Verdict {
   kills: number;
   crashes: string[];
-  /** Rows that a pad shows otherwise than the service. */
+  /** Rows that a pad shows differently from the service. */
   different: string[];
   network: Map<string, number>;
 }
@@ -123,7 +123,7 @@ const differences = (name: string, here: Dump, there: Dump): string[] => {
   ];
 };
 
-/** The account as a new device reads it over a good network. */
+/** The account as read by a new device over a good network. */
 const readAll = async ({ url, devKey, seed }: Campaign, { token }: Pilot, start: PadStart): Promise<Dump> => {
   const client = createClient({ baseUrl: url, devKey, token: { token, expires: '2999-01-01T00:00:00Z' } });
   const reader = await openPad(client, memoryStore(), { ...start, seed, edits: 0 });
@@ -143,7 +143,7 @@ export const runCampaign = async (campaign: Campaign): Promise<Ending> => {
   const crashes: string[] = [];
   let made = 0;
   let kills = 0;
-  /** Edits after which a pad is killed; a pad that is killed makes none again that it has kept. */
+  /** Edits after which a pad is killed; a killed pad does not repeat edits that it has stored. */
   const killAt = Array.from({ length: campaign.kills }, () =>
     random.upTo(Math.max(1, Math.floor(edits * 0.95))),
   ).toSorted((a, b) => a - b);
@@ -181,7 +181,7 @@ export const runCampaign = async (campaign: Campaign): Promise<Ending> => {
     await Promise.all(running.map(({ done }) => done));
     await killing;
     await Promise.all(networks.map(({ mend }) => mend()));
-    // The first may change what the others have: those read again.
+    // The first pad may change rows that the others have, so these read again.
     const dumps = await Promise.all(running.map(({ dump }) => dump()));
     const different: string[] = [];
     for (const [n, dump] of dumps.entries()) {
@@ -193,7 +193,7 @@ export const runCampaign = async (campaign: Campaign): Promise<Ending> => {
     const ledger = new Map(dumps.flatMap(({ made: edited }) => edited));
     const network = new Map<string, number>();
     for (const { counts } of networks)
-      for (const [fate, count] of counts) network.set(fate, (network.get(fate) ?? 0) + count);
+      for (const [fault, count] of counts) network.set(fault, (network.get(fault) ?? 0) + count);
     return { ...judge(ledger, await historyOf(postgres)), kills, crashes, different, network };
   } finally {
     for (const { stop } of running) stop();

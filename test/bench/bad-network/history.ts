@@ -1,4 +1,4 @@
-/** All states stored by the service: triggers record the marks of each row that pads edit. */
+/** All states stored by the service: triggers record the marks in each row that pads edit. */
 import { sql } from '#store/postgres/sql.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { runSql } from '#test/support/sql.ts';

@@ -1,4 +1,7 @@
-/** Compares acknowledged edits, and what pads had seen when writing, with every state stored by the service. */
+/**
+ * Compares acknowledged edits, and the state that pads had seen when writing, with every state stored by the
+ * service.
+ */
 import type { Made } from './book.ts';
 import type { State } from './history.ts';
 import { isList } from './kinds.ts';
@@ -6,15 +9,15 @@ import { isList } from './kinds.ts';
 export interface Verdict {
   edits: number;
   acknowledged: number;
-  /** Edits that met another one and were made again over it. */
+  /** Edits that conflicted with another one and were repeated on top of it. */
   merged: number;
   /** Edits that were given up in a conflict. */
   conflicts: number;
-  /** Gone without having been seen, or never stored, although acknowledged. */
+  /** Acknowledged edits that were never stored, or were overwritten by a pad that had not seen them. */
   lost: string[];
   twice: string[];
   raised: string[];
-  /** Edits neither acknowledged nor handed over. */
+  /** Edits neither acknowledged nor reported as a conflict. */
   forgotten: string[];
 }
 
@@ -56,7 +59,7 @@ export const judge = (made: ReadonlyMap<string, Made>, history: readonly State[]
     if (new Set(marks).size < marks.length)
       verdict.twice.push(...marks.filter((mark, n) => marks.indexOf(mark) < n));
     if (before === null) {
-      // A row that was deleted is there again only because its pilot has seen that it is gone.
+      // A deleted row may exist again only if its pilot has seen that it was deleted.
       if (isKnown && !added.some((mark) => oversOf(mark).includes(null))) verdict.raised.push(...added);
     } else if (isList(kind)) verdict.lost.push(...before.filter((mark) => !marks.includes(mark)));
     else if (added.some((mark) => made.has(mark) && !oversOf(mark).some((seen) => isSame(seen, before))))

@@ -1,4 +1,4 @@
-/** Kinds of edits: how each sends the contents of a row, and where an answer has them. */
+/** Kinds of edits: how each sends the contents of a row, and where answers contain them. */
 import { pdfOf } from '#test/support/documents.ts';
 import { documentOf, itemOf, pageOf } from '#test/support/checklists.ts';
 import { idOf } from '../../../clients/typescript/src/outbox/index.ts';
@@ -16,11 +16,11 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Kinds of rows that gather what all pads add; the others have one value, which is replaced. */
+/** Kinds of rows that collect the additions of all pads; the others have one value, which is replaced. */
 export const isList = (kind: Kind): boolean => kind === 'flightData' || kind === 'checklist';
 
 export interface Shown {
-  /** Each names the edit that has put it there. */
+  /** Each mark names the edit that added it. */
   marks: readonly string[];
   /** For a file: the row of its folder. */
   inside?: string | null;
@@ -115,7 +115,7 @@ const removals: Partial<Record<Kind, (row: string) => object>> = {
 
 export const isRemovable = (kind: Kind): boolean => removals[kind] !== undefined;
 
-/** `marks`: those that this edit adds. */
+/** `marks`: the marks added by this edit. */
 export const putEdit = (
   row: string,
   shown: Shown,

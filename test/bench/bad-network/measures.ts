@@ -7,13 +7,13 @@ import { memoryStore } from '../../../clients/typescript/src/outbox/index.ts';
 import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import { openPad } from './pad.ts';
-import { plansOf } from './scene.ts';
-import type { Pilot } from './scene.ts';
+import { plansOf } from './pilots.ts';
+import type { Pilot } from './pilots.ts';
 
 const account = { plans: 30, checklists: 25, profiles: 20, sections: 3 };
 const bars = { calls: 1, bytes: 1_000, firstMs: 3_000 };
 
-/** `url` has default limits, `fillUrl` none; what filling the account has used of them does not count. */
+/** `url` has the default limits, `fillUrl` none, so that filling the account uses up none of them. */
 export const measureSync = async (
   {
     url,

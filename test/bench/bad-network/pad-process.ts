@@ -1,4 +1,4 @@
-/** The process of one pad, which may be killed at any time: its store is on its disk. */
+/** The process of one pad, which may be killed at any time, since its store is on disk. */
 import * as files from 'node:fs/promises';
 import { createClient } from '../../../clients/typescript/src/index.ts';
 import { fileStore } from '../../../clients/typescript/src/outbox/index.ts';
@@ -28,7 +28,7 @@ const client = createClient({
   retries: 1,
 });
 const pad = await openPad(client, await fileStore(path, files), config);
-// Its campaign has ended in another way.
+// The parent process has ended.
 process.on('disconnect', () => process.exit(0));
 process.on('message', () => {
   void pad

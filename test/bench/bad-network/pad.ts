@@ -1,4 +1,6 @@
-/** A pad of a pilot: edits that are made while the network is as it is, kept, sent, and read again after a kill. */
+/**
+ * A pilot's pad: makes edits whatever the network, stores and sends them, and reads them again after a kill.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EfbError } from '../../../clients/typescript/src/index.ts';
 import type { Client } from '../../../clients/typescript/src/index.ts';
@@ -29,11 +31,11 @@ export interface Dump {
 }
 
 export interface Pad {
-  /** Makes the edits that it has not made yet; `onMade` after each. */
+  /** Makes the remaining edits; calls `onMade` after each. */
   work: (onMade: () => void) => Promise<void>;
-  /** Sends and reads until nothing is left to do. */
+  /** Sends and reads until nothing is pending. */
   settle: () => Promise<void>;
-  /** One pull; false: something waits that creates a row. */
+  /** Reads once; false while an edit that creates a row is pending. */
   pull: () => Promise<boolean>;
   dump: () => Dump;
 }
@@ -129,7 +131,7 @@ export const openPad = async (client: Client, inner: Store, config: PadConfig): 
   return {
     pull: puller.pull,
     work: async (onMade) => {
-      // Revisions that it has not seen cannot be edited.
+      // A pad cannot edit revisions that it has not seen.
       while (!book.values.has('cursor')) await sync();
       while (next() < config.edits) {
         await make(next());

@@ -1,12 +1,15 @@
-/** A bad network in front of the service: it drops, loses answers, delays, doubles, reorders, cuts and is away for a while. */
+/**
+ * A bad network in front of the service: it drops requests, loses answers, delays, duplicates, reorders,
+ * truncates, and is down for a while.
+ */
 import { Agent, createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from './random.ts';
 
-/** Failures per 100 requests; the rest pass. */
-const fates = {
+/** Faults per 100 requests; the rest pass. */
+const faultShares = {
   drop: 7,
   loseAnswer: 8,
   delay: 8,
@@ -18,10 +21,10 @@ const fates = {
   cutAnswer: 4,
   page: 2,
 } as const;
-type Fate = keyof typeof fates | 'pass' | 'away';
+type Fault = keyof typeof faultShares | 'pass' | 'down';
 
-const awayOf100 = 0.4;
-const mostAwayMs = 1_500;
+const outagesPer100 = 0.4;
+const longestOutageMs = 1_500;
 
 interface Answered {
   status: number;
@@ -31,20 +34,20 @@ interface Answered {
 
 export interface BadNetwork {
   url: string;
-  /** How often each thing happened. */
-  counts: Map<Fate, number>;
-  /** From now on everything passes; resolves when what was under way has arrived. */
+  /** How often each fault happened. */
+  counts: Map<Fault, number>;
+  /** From now on everything passes; resolves when all requests in flight have arrived. */
   mend: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 export const startBadNetwork = async (target: string, random: Random): Promise<BadNetwork> => {
   const agent = new Agent({ keepAlive: true });
-  const counts = new Map<Fate, number>();
+  const counts = new Map<Fault, number>();
   const underWay = new Set<Promise<unknown>>();
   let held: (() => void)[] = [];
   let isMended = false;
-  let awayUntilMs = 0;
+  let downUntilMs = 0;
 
   /** `share` of the body is sent, then the connection is cut. */
   const forward = (
@@ -72,15 +75,15 @@ export const startBadNetwork = async (target: string, random: Random): Promise<B
     underWay.add(sent);
     return sent.finally(() => underWay.delete(sent));
   };
-  const fateOf = (): Fate => {
+  const faultOf = (): Fault => {
     if (isMended) return 'pass';
     const now = performance.now();
-    if (now < awayUntilMs) return 'away';
-    if (random.next() * 100 < awayOf100) awayUntilMs = now + random.next() * mostAwayMs;
+    if (now < downUntilMs) return 'down';
+    if (random.next() * 100 < outagesPer100) downUntilMs = now + random.next() * longestOutageMs;
     let left = random.next() * 100;
-    for (const [fate, share] of Object.entries(fates)) {
+    for (const [fault, share] of Object.entries(faultShares)) {
       left -= share;
-      if (left < 0) return fate as Fate;
+      if (left < 0) return fault as Fault;
     }
     return 'pass';
   };
@@ -101,12 +104,12 @@ export const startBadNetwork = async (target: string, random: Random): Promise<B
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
-    const fate = fateOf();
-    counts.set(fate, (counts.get(fate) ?? 0) + 1);
+    const fault = faultOf();
+    counts.set(fault, (counts.get(fault) ?? 0) + 1);
     const released = held;
     held = [];
-    switch (fate) {
-      case 'away':
+    switch (fault) {
+      case 'down':
       case 'drop':
         response.destroy();
         break;
@@ -161,7 +164,7 @@ export const startBadNetwork = async (target: string, random: Random): Promise<B
     for (const release of released) release();
   };
   const server = createServer((incoming, response) => {
-    // A pad that is killed in the middle of a request.
+    // A pad was killed in the middle of a request.
     response.on('error', () => undefined);
     handle(incoming, response).catch(() => response.destroy());
   });

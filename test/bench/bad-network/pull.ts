@@ -24,9 +24,12 @@ const kindOfChange: Partial<Record<Change['kind'], Kind>> = {
 const withIds: readonly Kind[] = ['checklist', 'folder', 'file', 'share'];
 
 export interface Puller {
-  /** False: an edit that creates something waits, whose row could not be told from one of another pad. */
+  /**
+   * False while an edit that creates a row is pending, since its row could not be told from one of another
+   * pad.
+   */
   pull: () => Promise<boolean>;
-  /** Id of the service, or else the key, by row. */
+  /** The service's id of each row, else its key. */
   idsOf: () => Map<string, string>;
 }
 
@@ -159,13 +162,13 @@ export const createPuller = (
     if (wanted.has('folder')) wanted.delete('file');
     for (const [kind, ids] of wanted) await some(kind, [...new Set(ids)]);
   };
-  /** Rows that could not be taken over while edits were waiting. */
+  /** Rows that could not be updated while edits were pending. */
   const again = async (): Promise<void> => {
     const rows = [...book.stale].filter((row) => outbox.waiting(row).length === 0);
     const byKind = Map.groupBy(rows, kindOf);
     for (const [kind, of] of byKind) {
       await some(kind, of.map(idOfRow));
-      // Rows missing in the answer are deleted, as a later change will confirm.
+      // Rows missing from the answer were deleted, as a later change will confirm.
       await book.store.write(Object.fromEntries(of.map((row) => [`stale/${row}`, undefined])));
     }
   };
@@ -185,7 +188,7 @@ export const createPuller = (
         const answer: Output<'changes'> = await client.call('changes', { since: cursor });
         await heard(answer.changes);
         ({ cursor, hasMore } = answer);
-        // Nothing has changed, also not here.
+        // Nothing has changed, neither there nor here.
         if (cursor !== book.values.get('cursor') && (answer.changes.length > 0 || !book.values.has('cursor')))
           await book.store.write({ 'pad/cursor': cursor });
       }

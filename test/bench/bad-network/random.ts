@@ -1,11 +1,11 @@
-/** Numbers from 0 to below 1 that follow from a text: a campaign is repeated by its seed. */
+/** Numbers in [0, 1) derived from a text, so that a campaign can be repeated by its seed. */
 import { createHash } from 'node:crypto';
 
 export interface Random {
   next: () => number;
-  /** A whole number from 0 to below `below`. */
+  /** A whole number from 0 up to, but not including, `below`. */
   upTo: (below: number) => number;
-  /** Undefined of none. */
+  /** Undefined for an empty list. */
   one: <T>(of: readonly T[]) => T | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A pilot's decisions on edits that are not stored: merged with the stored row, kept in its place, or given up. */
+/** A pilot's decisions on conflicting edits: merge with the stored row, overwrite it, or give up. */
 import type { Client } from '../../../clients/typescript/src/index.ts';
 import { EfbError } from '../../../clients/typescript/src/index.ts';
 import type { Conflict, Decision } from '../../../clients/typescript/src/outbox/index.ts';
@@ -8,7 +8,7 @@ import { isList, kindOf, marksOfChecklist, putEdit } from './kinds.ts';
 import type { Kind, Memo } from './kinds.ts';
 import type { Random } from './random.ts';
 
-/** Kinds whose conflicts name the row without its contents. */
+/** Kinds whose conflicts return the row without its contents. */
 const isNamedOnly = (kind: Kind): boolean => kind === 'fleet' || kind === 'profile';
 
 const readFor = async (client: Client, kind: Kind, row: string) => {
@@ -51,7 +51,7 @@ export const resolver =
     const isRemoving = memos.some(({ action }) => action === 'remove');
     const added = memos.filter(({ action }) => action === 'put' || action === 'replace');
     const shown = book.rows.get(row);
-    /** The row as it is in the service; what is not known is read. */
+    /** The row as stored by the service, read if necessary. */
     const giveUp = (now: readonly string[] | null | undefined, revision?: number): Decision => ({
       edits: [],
       ...(revision === undefined ? {} : { revision }),
@@ -67,7 +67,7 @@ export const resolver =
       over: readonly string[] | null,
       revision: number,
     ): Decision => {
-      // A folder that is gone takes nothing: the file goes to the root.
+      // The folder has been deleted, so the file goes to the root.
       const inside = reason === 'deleted' ? null : (shown?.inside ?? null);
       const contents = { marks, ...(kind === 'file' ? { inside } : {}) };
       return {
@@ -89,7 +89,7 @@ export const resolver =
       if (reason === 'deleted') {
         const isKept = !isRemoving && last !== undefined && random.next() < 0.5 && kind !== 'share';
         const isNowhere = conflict.isGone || conflict.revision === 0;
-        // A file that is there, of which only the folder is gone, remains where it is.
+        // An existing file whose target folder is gone stays where it is.
         if (!isKept || !isNowhere) return giveUp(isNowhere ? null : undefined);
         const news = isList(kind) ? added.flatMap(({ marks }) => marks) : [last];
         return put(news, news, null, conflict.revision);

@@ -1,4 +1,4 @@
-/** Devices that listen to the feed of changes, by calls that wait and by streams, and accounts that save meanwhile. */
+/** Devices that follow the change feed by long polling and by streams, while accounts save. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Postgres } from '#store/postgres/pool.ts';
@@ -20,7 +20,7 @@ interface Heard {
   heard: Map<string, number>;
   twice: string[];
   backwards: string[];
-  /** How often it had to read all rows, since its cursor was of another history. */
+  /** How often it had to read all rows because its cursor was no longer valid. */
   readInFull: number;
 }
 
@@ -59,7 +59,10 @@ const readInFull = async (found: Heard, { client, ofpId }: Pad): Promise<string>
   return cursor;
 };
 
-/** Listens from a cursor until it is cut, telling of each later one; `gone`: of another history. */
+/**
+ * Follows the feed from a cursor until disconnected, reporting each new cursor; `gone`: the cursor is no
+ * longer valid.
+ */
 type Listen = (
   pad: Pad,
   onHeard: (changes: Changes, cursor: string) => void,
@@ -100,7 +103,7 @@ const byStream =
     return 'cut';
   };
 
-/** Goes on from the last cursor whenever it is cut, as an app does. */
+/** Resumes from the last cursor after every disconnect, as an app does. */
 const deviceOf = (pad: Pad, listen: Listen): Device => {
   const found: Heard = { heard: new Map(), twice: [], backwards: [], readInFull: 0 };
   const stopped = new AbortController();
@@ -111,7 +114,7 @@ const deviceOf = (pad: Pad, listen: Listen): Device => {
       cursor = later;
     };
     while (!stopped.signal.aborted) {
-      // A connection that is lost throws, too.
+      // A lost connection throws as well.
       const end = await listen({ ...pad, cursor }, onHeard, stopped.signal).catch(() => 'cut');
       if (end === 'gone') cursor = await readInFull(found, pad).catch(() => cursor);
       await sleep(100);
@@ -127,7 +130,7 @@ const deviceOf = (pad: Pad, listen: Listen): Device => {
   });
 };
 
-/** Saves until it is stopped; each is repeated with its key until it is acknowledged. */
+/** Saves until stopped; each save is repeated with its key until acknowledged. */
 const startWriting = (client: Client, account: number, ofpId: string, saved: Saved) => {
   const state = { running: true };
   const write = async (): Promise<void> => {
@@ -144,9 +147,9 @@ const startWriting = (client: Client, account: number, ofpId: string, saved: Sav
           call = null;
         } catch (error) {
           if (!(error instanceof EfbError)) throw error;
-          // Killed between the commit and its answer: it is stored.
+          // Killed between the commit and the answer, so it is stored.
           if (error.code === 'IDEMPOTENT_ANSWER_LOST') call = read;
-          // A killed process gives no answer, or one that it cannot serve now; anything else would be repeated for ever.
+          // A killed process gives no answer or a 503; any other error would be repeated for ever.
           else if (error.status > 0 && error.status < 500 && error.code !== 'IDEMPOTENCY_KEY_IN_USE')
             throw error;
           await sleep(100);
@@ -167,7 +170,7 @@ const plansOf = async (postgres: Postgres, users: number): Promise<string[]> => 
     INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)
     SELECT 'OFP-' || lpad(id::text, 20, '0'), id, 'EDDF-KJFK', 'json', id::text, '{}', now(), now(), now() + interval '9 days'
     FROM app_user RETURNING id, user_id`;
-  // Accounts of the service itself come before those of the tokens.
+  // The first accounts belong to the service itself.
   return plans
     .toSorted((a, b) => a.userId - b.userId)
     .slice(-users)
@@ -175,13 +178,15 @@ const plansOf = async (postgres: Postgres, users: number): Promise<string[]> => 
 };
 
 export interface Listening {
-  /** Ends the saves, waits for the pending changes of the devices and returns their results. */
+  /** Stops saving, waits until the devices have received all changes, and returns their results. */
   end: (name: string) => Promise<{ rows: Row[]; readInFull: number[] }>;
-  /** Stops without notice, as after a failure. */
+  /** Stops immediately, as after a failure. */
   stop: () => Promise<void>;
 }
 
-/** For each of the first accounts two devices, at these processes in turn, and one that saves. */
+/**
+ * Creates two devices and one saving client for each of the first accounts, distributed over these processes.
+ */
 export const startListening = async (
   postgres: Postgres,
   { urls, tokens, accounts }: { urls: readonly string[]; tokens: readonly string[]; accounts: number },

@@ -1,6 +1,6 @@
 /**
- * The whole service, and its process of workers and scheduler, are killed in turn while devices listen, by calls that wait and by streams. Exact is:
- * each device hears of the last revision of every row, and of no revision twice.
+ * Kills the whole service and its worker process in turn while devices follow the feed by long polling and by
+ * streams. Each device must receive the last revision of every row, and no revision twice.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startFaultService } from '../faults/service.ts';

@@ -1,4 +1,7 @@
-/** Ten processes of workers and scheduler, three databases, the whole service and the data of Redis are killed while clients work. */
+/**
+ * Ten worker processes, three databases and the whole service are killed, and Redis loses its data, while
+ * clients work.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { sql } from '#store/postgres/sql.ts';
@@ -14,7 +17,7 @@ import { startFaultService } from './service.ts';
 import type { FaultService } from './service.ts';
 
 const workerKills = 10;
-/** Worker kills after which another part is struck too. */
+/** Worker kills after which another part is damaged too. */
 const alsoStruck: Readonly<Record<number, 'postgres' | 'api' | 'redis'>> = {
   1: 'postgres',
   3: 'redis',
@@ -29,18 +32,18 @@ const drainLimitMs = 120_000;
 const nextAcknowledged = ({ calculations }: Work, at: number): number =>
   Math.min(...[...calculations.values()].map((each) => each.at).filter((each) => each > at)) - at;
 
-/** Accounts are mailed when they are made, too. */
+/** New accounts are mailed as well. */
 const resetMails = ({ mail }: FaultService) =>
   mail.accepted.filter(({ subject }) => subject === 'Reset your password');
 
-/** From a kill until the last mail that had been acknowledged before it was accepted by the mail server. */
+/** Time from a kill until the mail server has accepted the last mail acknowledged before the kill. */
 const backlogDone = ({ resets }: Work, service: FaultService, at: number): number => {
   const accepted = new Map(resetMails(service).map(({ to, at: when }) => [to, when]));
   const earlier = [...resets].filter(([, when]) => when < at).map(([to]) => accepted.get(to) ?? Infinity);
   return Math.max(0, Math.max(0, ...earlier) - at);
 };
 
-/** Every drawing that is stored is one row here, a repeated one is another. */
+/** Each stored drawing has one row here, so a repetition shows as a second row. */
 const watchPictures = async ({ postgres }: FaultService): Promise<void> => {
   await runSql(postgres)`CREATE TABLE seen_picture (calculation_id bigint, name text, format text)`;
   await runSql(postgres)`

@@ -28,7 +28,7 @@ interface Answer {
 const calculators = 3;
 const leastWeightKg = 45_000;
 
-/** Starts the clients; each waits between its requests, calculators for `pauseMs`. */
+/** Starts the clients; each pauses between requests, those that calculate for `pauseMs`. */
 export const startWork = ({ url, tokens }: FaultService, pauseMs = 10): Work => {
   const state = { running: true };
   const codes = new Map<string, number>();
@@ -49,7 +49,7 @@ export const startWork = ({ url, tokens }: FaultService, pauseMs = 10): Work => 
       count([response.status, answer.error?.code].filter(Boolean).join(' '));
       return response.ok ? answer : null;
     } catch {
-      // Counted; the API itself was not there.
+      // Counted as unanswered: the API was down.
       count('no connection');
       return null;
     }

@@ -1,4 +1,7 @@
-/** The wall clock of every process is set back and forth: feeds that run each minute go on within a minute or so. */
+/**
+ * Sets the wall clock of every process back and forward: feeds that run each minute must continue within
+ * about a minute.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +14,9 @@ import { startFaultService } from './service.ts';
 import type { FaultService } from './service.ts';
 
 const clock = pathToFileURL(join(import.meta.dirname, 'moving-clock.ts')).href;
-/** Seconds that the clock is off, one after the other. */
+/** Clock offsets in seconds, applied in turn. */
 const offsets = [-7_200, 0];
-/** A minute until the step is noticed, and one until the next slot. */
+/** One minute until the step is noticed, and one until the next slot. */
 const barMs = 125_000;
 const giveUpMs = 150_000;
 

@@ -1,4 +1,4 @@
-/** A database that cannot now: a lock that is held, no free connection, a full disk. */
+/** A database that is temporarily unavailable: a held lock, no free connection, a full disk. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { runSql } from '#test/support/sql.ts';
@@ -74,7 +74,7 @@ const heldLock = async (service: FaultService): Promise<Row[]> => {
   return rows;
 };
 
-/** Takes every free connection, after those of the service were ended. */
+/** Takes every free connection after ending those of the service. */
 const noConnection = async (service: FaultService): Promise<Row[]> => {
   const { rows, readiness } = await during('too many connections', service, async () => {
     const taken: Client[] = [await clientOf(service)];
@@ -97,7 +97,7 @@ const noConnection = async (service: FaultService): Promise<Row[]> => {
       while ((await Promise.all(Array.from({ length: 20 }, takeOne))).every(Boolean));
     };
     await takeAll();
-    // The service connects again as quickly as it can.
+    // The service reconnects as quickly as it can.
     for (let round = 0; round < 5; round += 1) {
       await first?.query(end);
       await takeAll();

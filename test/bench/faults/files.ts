@@ -10,7 +10,7 @@ import type { FaultService } from './service.ts';
 
 const main = resolve(import.meta.dirname, '../../../apps/main.cjs');
 
-/** A service whose secrets are half a file. */
+/** A service whose secrets file is truncated. */
 const damagedSecrets = async (): Promise<Row> => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-faults-'));
   await writeFile(join(folder, 'secrets.json'), '{"JWT_SECRET": "abc');

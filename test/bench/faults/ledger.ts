@@ -2,7 +2,7 @@
 import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 
-/** A row that passes when everything that was acknowledged is there, once. */
+/** A row that passes when everything acknowledged is stored exactly once. */
 export const ledgerRow = (
   what: string,
   acknowledged: Iterable<string>,

@@ -52,7 +52,7 @@ export const startMailSink = async (): Promise<MailSink> => {
       stream.on('end', () => void answer());
     },
   });
-  // A killed worker leaves its connection open in the middle.
+  // A killed worker drops its connection in mid-message.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve());

@@ -1,4 +1,7 @@
-/** Mail servers that are slow, busy or refuse: every acknowledged mail once, or in the dead letters with the reason. */
+/**
+ * Mail servers that are slow, busy or refuse: every acknowledged mail must arrive once, or become a dead
+ * letter with the reason.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#test/support/until.ts';
 import { benchKey } from '../support/accounts.ts';

@@ -1,4 +1,7 @@
-/** Loaded first into every process of the service: its wall clock is off by the seconds in the file `FAULT_CLOCK_FILE`. */
+/**
+ * Preloaded into every process of the service: shifts its wall clock by the seconds in the file
+ * `FAULT_CLOCK_FILE`.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 
 const file = process.env['FAULT_CLOCK_FILE'] ?? '';

@@ -1,4 +1,4 @@
-/** Redis loses its data while pictures wait: they are queued again and drawn. */
+/** Redis loses its data while pictures are queued: they must be queued again and drawn. */
 import { Redis } from 'ioredis';
 import { sql } from '#store/postgres/sql.ts';
 import { until } from '#test/support/until.ts';

@@ -1,4 +1,7 @@
-/** The request log while its database is killed, and with ids that another has taken: rows go on, losses are counted. */
+/**
+ * The request log while its database is killed, and with ids already in use: logging must continue and losses
+ * must be counted.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '#store/postgres/sql.ts';
 import { runSql } from '#test/support/sql.ts';

@@ -1,4 +1,4 @@
-/** A database that is newer than the processes that run on it. */
+/** A database schema newer than the running processes. */
 import { runSql } from '#test/support/sql.ts';
 import { check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';

@@ -19,21 +19,21 @@ const main = resolve(import.meta.dirname, '../../../apps/main.cjs');
 export interface FaultService {
   url: string;
   mail: MailSink;
-  /** Another one after a kill of the API, since the database goes with it and comes back elsewhere. */
+  /** Changes after a kill of the API, since the embedded database then restarts on another port. */
   postgres: Postgres;
   /** Tokens of users with a subscription. */
   tokens: readonly string[];
   folder: string;
   running: () => Running;
   /**
-   * Kills a process and waits until its successor is ready; without the API the service is started again, as systemd does.
-   * Returns the time of the kill (monotonic, in ms).
+   * Kills a process and waits until its successor is ready; after a kill of the API the service is restarted,
+   * as systemd would. Returns the time of the kill (monotonic, in ms).
    */
   kill: (name: 'api' | 'jobs' | 'postgres') => Promise<number>;
   close: () => Promise<void>;
 }
 
-/** Starts with the simulated sources and without limits. */
+/** Starts the service with simulated sources and without limits. */
 export const startFaultService = async (env: Record<string, string> = {}): Promise<FaultService> => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-faults-'));
   // As root the database runs under a separate account, which must be able to traverse this folder.

@@ -1,4 +1,4 @@
-/** How long the whole service needs to end: idle, under load, and when its first process is killed. */
+/** How long the service takes to shut down: idle, under load, and when its first process is killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#test/support/until.ts';
 import { below } from '../support/rows.ts';

@@ -1,4 +1,4 @@
-/** A scheduler that is killed in the middle of a run: another takes the run over, and its row says so. */
+/** A scheduler killed during a run: another must take the run over, and its row must say so. */
 import { sql } from '#store/postgres/sql.ts';
 import { until } from '#test/support/until.ts';
 import { check } from '../support/rows.ts';
@@ -19,7 +19,7 @@ export const takeover = async (): Promise<Row[]> => {
   try {
     const open = () =>
       service.postgres.db.any<Run>(sql`SELECT id::int, feed, error FROM feed_run WHERE finished_at IS NULL`);
-    // The first import of the airports takes seconds.
+    // The first import of airports takes seconds.
     await until('a run is under way', async () => (await open()).some(({ feed }) => feed === 'airports'));
     const cut = await open();
     const at = await service.kill('jobs');

@@ -21,10 +21,10 @@ type Owned = Record<string, readonly string[]>;
 /** Name of the benchmark's own connections. */
 export const benchConnections = 'bench';
 
-/** Begins what the benchmark itself reads. */
+/** Prefix of the benchmark's own statements. */
 export const ownMark = '-- of the benchmark';
 
-/** Ids by field, of which each call takes the next. */
+/** Ids by field; each call takes the next one. */
 const ownedOf = (db: Postgres['db'], userId: number): Promise<Owned> => {
   const first = (column: string, from: string) =>
     `ARRAY(SELECT ${column}::text FROM ${from} ORDER BY 1 LIMIT 40)`;
@@ -77,13 +77,13 @@ export const dataOf = (
     name: [`New ${calls}`],
     url: ['https://vimeo.com/76979871'],
     timeZone: ['Europe/Berlin'],
-    // Not everything again.
+    // Without `since` everything would be returned again.
     since: [new Date(Date.now() - 3_600_000).toISOString()],
-    // An own one is not rated.
+    // A user's own checklist cannot be rated.
     ...(name === 'checklistRate' ? { checklistId: ['default:1.3.6:a320-family'] } : {}),
   };
   if (name === 'ofpImport') return { source: 'json', document: planDocument({ requestId: `9${calls}` }) };
-  // Each save makes another version.
+  // Each save creates another version.
   const fields = Object.entries(example as Record<string, unknown>).filter(
     ([field]) => name !== 'flightDataSave' || field !== 'expectedVersion',
   );
@@ -120,6 +120,6 @@ export const createCaller = (url: string, { db }: Pick<Postgres, 'db'>) => {
 };
 export type Caller = ReturnType<typeof createCaller>;
 
-/** Every query; those that remove things come last. */
+/** Every query, deletions last. */
 export const everyQuery = async (): Promise<Registered[]> =>
   inOrder((await loadRegistries()).queries.operations);

@@ -1,6 +1,8 @@
 /** Rows of one account that has as much of everything as the service allows, or as ten years bring. */
 
-/** As the tables of `fillGrown`, of the user `$user` of `$from`; statements that run one after the other. */
+/**
+ * Like the tables of `fillGrown`, for the user `$user` of `$from`; the statements run one after the other.
+ */
 export const heavyRows = (user: number, checklist: string): string[] => {
   const plans = `(SELECT * FROM ofp WHERE user_id = ${user} AND name LIKE 'HEAVY %')`;
   return [

@@ -1,4 +1,4 @@
-/** Memory of an API that one user after the other calls. Linux only. */
+/** Memory of an API called by one user after another. Linux only. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import { createTokens } from '#store/auth/tokens.ts';
@@ -16,11 +16,11 @@ const barMb = 600;
 /** Limit of the largest figure in the last half relative to its first. */
 const barGrowth = 1.1;
 const connections = 16;
-/** Below what the request log writes on two cores: what waits for it takes memory, too. */
+/** Below the rate that the request log can write on two cores, since rows waiting for it take memory. */
 const usersPerSecond = 200;
 const samples = 20;
 const queries = ['refreshUserData', 'userStatistics'];
-/** Limit of what one export may add, however large. */
+/** Limit of the memory that one export may add, however large it is. */
 const barExportMb = 100;
 const everyMs = 20;
 

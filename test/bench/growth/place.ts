@@ -9,11 +9,11 @@ import { createProcessor } from './processor.ts';
 import type { Processor } from './processor.ts';
 
 export interface Place {
-  /** Its processes use the database of many users, unless they are given another. */
+  /** The benchmark's processes use the large database unless given another one. */
   stand: Stand;
   /** Variables of a process that uses this database. */
   envOf: (databaseUrl: string) => Record<string, string>;
-  /** CPU time of a process and of what serves it: database backends, and the pooler. */
+  /** CPU time of a process, the database backends that serve it, and the pooler. */
   processorOf: (pid: number, databaseUrl: string) => Processor;
   /** Makes changed database settings count for all connections from now on. */
   reconnect: () => Promise<void>;
@@ -67,7 +67,7 @@ export const createPlace = async (
     },
     close: async () => {
       for (const postgres of open.values()) await postgres.close();
-      // Its processes before what they use.
+      // Processes are stopped before the database they use.
       await stand.close();
       await bouncer?.stop();
     },

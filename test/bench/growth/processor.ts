@@ -1,6 +1,6 @@
 /**
- * Processor time of processes and of what database servers do for their clients, which other processes of the machine hardly change.
- * Linux only: elsewhere it is not a number.
+ * CPU time of processes and of the database backends that serve them, hardly affected by other processes on
+ * the machine. Linux only: NaN elsewhere.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Postgres } from '#store/postgres/pool.ts';
@@ -8,9 +8,9 @@ import { sql } from '#store/postgres/sql.ts';
 import { benchConnections } from './calls.ts';
 
 export interface Processor {
-  /** Finds the connections of now. */
+  /** Finds the current connections. */
   find: () => Promise<void>;
-  /** Milliseconds since an unknown moment. */
+  /** Milliseconds since an arbitrary moment. */
   ms: () => number;
 }
 

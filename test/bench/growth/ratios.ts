@@ -1,6 +1,6 @@
 /**
- * What queries of a middle and a heavy account take in a large database, next to those of an account in a small one: in time and
- * in processor time.
+ * Cost of queries for an average and a heavy account in a large database, relative to an account in a small
+ * one, in elapsed and CPU time.
  */
 import type { Registered } from '#api/registry.ts';
 import { check } from '../support/rows.ts';
@@ -22,9 +22,12 @@ interface Sides {
 }
 
 const bars = { middle: 1.5, heavy: 3 };
-/** Everything of a user in one answer. */
+/** All data of a user in one answer. */
 const wholeAnswers: ReadonlySet<string> = new Set(['exportMyData']);
-/** They need a code of a mail, a share or a device, a file that a worker reads, a gateway, a subscription in another state, or something that others offer. */
+/**
+ * They need a code from a mail, share or device, a file read by a worker, a gateway, a subscription in
+ * another state, or rows offered by other users.
+ */
 const refusable: ReadonlySet<string> = new Set(
   `applyDiscountCode cancelSubscription changePlan checklistReport deviceConfirm deviceToken getCheckoutUrl
   getManageSubscriptionUrl ofpShareAccept pauseSubscription
@@ -55,7 +58,7 @@ const medianOf = (all: readonly Took[]): Took => ({
   processorMs: median(all.map(({ processorMs }) => processorMs)),
 });
 
-/** Medians of calls that take turns on these sides. */
+/** Medians of calls made alternately to these databases. */
 const measure = async (
   operation: Registered,
   sides: Sides,

@@ -1,4 +1,4 @@
-/** The sweeps a day later, and what they and every query read, in this process. */
+/** The sweeps a day later, and the rows that they and every query read, in this process. */
 import { createContext } from '#data/context.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { start } from '#api/main.ts';
@@ -16,7 +16,10 @@ import type { Place } from './place.ts';
 const dayMs = 86_400_000;
 const barMs = 60_000;
 const maxScanned = 10_000;
-/** Airports of the world: who needs all of them reads them once for many calls, and users add none. */
+/**
+ * The worldwide airports: a process reads all of them once for many calls, and their number does not grow
+ * with users.
+ */
 const reference: ReadonlySet<string> = new Set(['airport', 'runway_end']);
 
 const contextOf = ({ stand: { databaseUrl, folder }, envOf }: Place, now: () => Date) =>

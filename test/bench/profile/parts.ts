@@ -5,7 +5,7 @@ export type Profile = Profiler.Profile;
 
 type Frame = Profiler.ProfileNode['callFrame'];
 
-/** By place of the source; the first that fits. */
+/** By path of the source file; the first match applies. */
 const places: readonly (readonly [part: string, place: RegExp])[] = [
   ['log of requests', /services\/request-log\/|postgres\/requests\/|platform\/redaction\//],
   ['metrics, traces', /prom-client|platform\/(?:metrics|tracing)\/|http\/traced\.ts/],
@@ -26,7 +26,7 @@ const places: readonly (readonly [part: string, place: RegExp])[] = [
   ],
 ];
 
-/** Its start takes a tenth of a second or more, which is no part of the calls. */
+/** Starting the profiler takes a tenth of a second or more, which is not part of the calls. */
 const profiler = /bench\/support\/profiler\.ts/;
 
 /** Parts in the order in which they are shown. */

@@ -1,6 +1,6 @@
 /**
- * The ten calls that a pad makes most: what a page of the flight shows (weather, airport, the plan), what it saves as the pilot
- * types, and what it asks again and again to be up to date. How often is an assumption of the model.
+ * The ten most frequent calls of a pad: data shown on a flight's pages (weather, airport, plan), saves while
+ * the pilot types, and polling for changes. Their frequency is an assumption of the model.
  */
 import { planDocument } from '#test/support/ofp.ts';
 import { documentOf } from '#test/support/checklists.ts';
@@ -51,7 +51,7 @@ const dataOf: Readonly<Record<CallName, (pilot: Pilot, i: number) => Fields>> = 
 
 const requestOf = (token: string, query: string, data: Fields): Request => ({
   body: JSON.stringify({ query, data }),
-  // As most clients want it.
+  // As most clients request it.
   headers: {
     ...requestHeaders(token),
     'accept-encoding': 'gzip, deflate, br',

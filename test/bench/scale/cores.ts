@@ -15,7 +15,7 @@ export const pin = (pid: number, cores: string): void => {
 export const ownCores = (): string =>
   /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
 
-/** Seconds that a core was busy since the machine began, whoever used it. */
+/** Seconds for which a core has been busy since boot, for any process. */
 export const busyOf = (core: number): number => {
   const line = new RegExp(String.raw`^cpu${core} (.+)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))?.[1];
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (line ?? '')

@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { fillGrown } from '#test/support/growth/fill.ts';
 
-/** Ids of the accounts that come with the fill begin behind it. */
+/** Ids of generated accounts begin after this one. */
 const from = 10_000;
 /** Enough that tables shared by everybody do not matter. */
 const users = 3_000;

@@ -1,6 +1,7 @@
 /**
- * What a community of users needs, from what one call costs. The costs are measured; how many users call how often is assumed,
- * and everything is in proportion to it: who knows better changes these numbers.
+ * Resources that a community of users needs, derived from the cost of one call. The costs are measured; the
+ * number of users and calls is assumed, and all results are proportional to it, so replace these numbers with
+ * better ones.
  */
 
 /** Calls of an active user in an hour. */
@@ -25,7 +26,7 @@ export const assumed = {
   burst: 2,
   /** Share of a core above which calls begin to wait for each other. */
   busyShare: 0.6,
-  /** Streams of changes that one process was tried with (`npm run bench -- changes`). */
+  /** Number of change streams tested with one process (`npm run bench -- changes`). */
   streamsPerProcess: 10_000,
   /** Connections of an API process with the default DATABASE_POOL, as planned in operations.md. */
   connectionsPerProcess: 40,
@@ -68,7 +69,10 @@ export const mixedCost = (calls: Figures['calls']): CallCost => {
   };
 };
 
-/** Calls a second that saturate the first of these parts: processor time of a call on so many cores. */
+/**
+ * Calls per second at which the first of these parts is saturated, from the CPU time per call and the number
+ * of cores.
+ */
 export const callsPerSecond = (parts: readonly { cores: number; ms: number }[]): number =>
   Math.min(...parts.map(({ cores, ms }) => (cores * 1_000) / ms));
 
@@ -111,7 +115,7 @@ export interface Limit {
   part: string;
   /** Users at which it is full. */
   users: number;
-  /** The step of docs/scaling.md that gives more of it. */
+  /** The step in docs/scaling.md that adds capacity. */
   remedy: string;
 }
 
@@ -122,7 +126,7 @@ const steps = {
   beyond: '[6](#6-beyond-one-primary)',
 };
 
-/** Every part, the one that is full first in front. All but connections are in proportion to the users. */
+/** Every part, first the one that is saturated first. All but connections are proportional to the users. */
 export const limitsOf = (figures: Figures): Limit[] => {
   const million = 1_000_000;
   const one = needOf(figures, million);

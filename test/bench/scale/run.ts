@@ -18,7 +18,7 @@ export interface Run extends CallCost {
   /** CPU time of the load itself, which shares a core with the database. */
   loadMs: number;
   failures: number;
-  /** Share of the API's core and of the database's that other programs and the kernel used. */
+  /** Share of the API's core and of the database's core used by other programs and the kernel. */
   others: { api: number; database: number };
 }
 
@@ -28,7 +28,7 @@ export interface Bench {
   seconds: number;
 }
 
-/** Each connection has its part of the requests, so that no two save the same plan at the same time. */
+/** Each connection has its own requests, so that no two connections save the same plan at the same time. */
 const send = ({ apis }: Bench, requests: readonly Request[], seconds: number) => {
   const connections = connectionsPerProcess * apis.length;
   const size = requests.length / connections;
@@ -118,8 +118,9 @@ const runOf = ({ spent: took, calls, bytes, failures }: Sum): Run => ({
 });
 
 /**
- * Each setting shortly, again and again in turn: a machine that others share is up to twice as fast in one minute as in the next.
- * `useSetting` gives the processes of the next run; `requests` is asked before each, which has news of its own.
+ * Runs each setting for a short time, in turn and repeatedly, since a shared machine can be twice as fast in
+ * one minute as in the next. `useSetting` prepares the processes of the next run; `requests` is called before
+ * each run.
  */
 export const measureInTurn = async <Setting>(
   settings: readonly Setting[],

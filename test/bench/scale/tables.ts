@@ -4,7 +4,7 @@ import type { CallCost, Figures } from './model.ts';
 
 const communities = [10_000, 100_000, 1_000_000, 10_000_000];
 const big = new Intl.NumberFormat('en');
-/** Two digits that count. */
+/** Two significant digits. */
 const short = (value: number): string => big.format(Number(value.toPrecision(2)));
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
@@ -13,7 +13,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   ...rows.map(row),
 ];
 
-/** The cells of a table, however it is aligned. */
+/** The cells of a table, regardless of its alignment. */
 export const cellsOf = (lines: readonly string[]): string[][] =>
   lines
     .filter((line) => line.startsWith('|') && !/^[|\s:-]+$/.test(line))

@@ -28,5 +28,5 @@ process.on('message', (message) => {
     process.send?.({ collected: true });
   }
 });
-// Answering must not keep a process alive that has nothing else to do.
+// The message channel must not keep an otherwise finished process alive.
 process.channel?.unref();

@@ -1,13 +1,13 @@
 import { printRow } from './rows.ts';
 import type { Row } from './rows.ts';
 
-/** Lines of a benchmark that ends with how many of its bars hold. */
+/** Output of a benchmark that ends with the number of limits met. */
 export interface Judge {
-  /** Prints a line of figures, and whether they meet their bar. */
+  /** Prints a line of figures and whether they meet their limit. */
   report: (line: string, holds: boolean) => void;
   /** Prints a row and counts it. */
   row: (row: Row) => void;
-  /** Prints the last line; the exit status of the process is 1 unless all hold. */
+  /** Prints the last line; the exit status of the process is 1 unless all limits are met. */
   end: () => void;
 }
 

@@ -49,8 +49,8 @@ const summary = (times: number[], failures: number): Timed => {
 };
 
 /**
- * Prints `count` requests of an operation, each after a bare request (`/healthz`), so that both meet the same
- * machine.
+ * Prints `count` requests of an operation, each after a bare request (`/healthz`), so that both run under the
+ * same conditions.
  */
 export const compare = async (
   name: string,

@@ -8,7 +8,7 @@ export interface Row {
 
 const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** A row that passes while the measured value is below the bar. */
+/** A row that passes if the measured value is below the limit. */
 export const below = (
   scenario: string,
   value: number,
@@ -20,7 +20,7 @@ export const below = (
   return { scenario, measured: `${show(value)}${more}`, bar: `< ${show(bar)}`, isMet: value < bar };
 };
 
-/** A row for what either is or is not so. */
+/** A row for a yes-or-no result. */
 export const check = (scenario: string, isMet: boolean, measured: string, bar: string): Row => ({
   scenario,
   measured,
@@ -28,7 +28,7 @@ export const check = (scenario: string, isMet: boolean, measured: string, bar: s
   isMet,
 });
 
-/** Prints a row; the exit code of the process is 1 once a bar is missed. */
+/** Prints a row; the exit code of the process is 1 once a limit is missed. */
 export const printRow = ({ scenario, measured, bar, isMet }: Row): void => {
   console.log(`  ${isMet ? 'pass' : 'FAIL'}  ${scenario.padEnd(46)} ${bar.padEnd(24)} ${measured}`);
   if (!isMet) process.exitCode = 1;

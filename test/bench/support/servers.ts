@@ -36,7 +36,7 @@ export interface Stand {
   close: () => Promise<void>;
 }
 
-/** The database of a stand. */
+/** The database of a bench setup. */
 export interface StandDatabase {
   url: string;
   pid: number;
@@ -50,7 +50,7 @@ const startDatabase = async (folder: string): Promise<StandDatabase> => {
   return { url, pid: server.pid(), stop: server.stop };
 };
 
-/** `given` is used instead of a new database, and stopped with the stand. */
+/** `given` is used instead of a new database, and stopped with the setup. */
 export const createStand = async (given?: StandDatabase): Promise<Stand> => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-bench-'));
   // As root the database runs under a separate account, which must be able to traverse this folder.

@@ -17,15 +17,17 @@ export interface Place {
 
 export interface Fleet {
   places: Place[];
-  /** Starts one of another version, waits until it is ready, ends the one before with SIGTERM. */
+  /**
+   * Starts a process of another version, waits until it is ready, then ends the previous one with SIGTERM.
+   */
   replace: (place: Place, folder: string) => Promise<void>;
-  /** Ends that were not orderly. */
+  /** Processes that did not exit cleanly. */
   badEnds: string[];
 }
 
 /**
- * A start takes a core for seconds, of which the machine of a benchmark has few for all eight processes: it gives way until it is ready.
- * Only root may give a priority back.
+ * Starting takes a core for seconds, and eight processes share few cores, so a starting process has low
+ * priority until it is ready. Only root may raise a priority again.
  */
 const giveWay = (pid: number, isStarting: boolean): void => {
   if (process.getuid?.() !== 0) return;

@@ -20,7 +20,7 @@ export interface Got {
 
 export interface Front {
   add: (url: string) => void;
-  /** No more is sent to it, as when it was taken out of the list of the proxy; for one that has ended. */
+  /** Sends no more requests to an API that has ended, as if it had been removed from the proxy's list. */
   remove: (url: string) => void;
   isReady: (url: string) => boolean;
   send: (sent: Sent) => Promise<Got>;

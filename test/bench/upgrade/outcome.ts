@@ -13,7 +13,7 @@ import type { Call, Work } from './work.ts';
 const p99Times = 2;
 const drainLimitMs = 60_000;
 
-/** Every drawing that is stored is one row here, a repeated one is another. */
+/** Each stored drawing has one row here, so a repetition shows as a second row. */
 export const watchPictures = async (postgres: Postgres): Promise<void> => {
   await runSql(postgres)`CREATE TABLE bench_picture (text text)`;
   await runSql(postgres)`

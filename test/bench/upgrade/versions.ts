@@ -1,4 +1,7 @@
-/** The two versions of an upgrade as folders beside each other: an earlier commit, and the tree with one migration more to finish. */
+/**
+ * The two versions of an upgrade in adjacent folders: an earlier commit, and the working tree with one more
+ * migration to finish.
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -17,7 +20,10 @@ export interface Versions {
   added: string[];
 }
 
-/** Run at `finish`, after which the old version is refused; without one it could always be started again. */
+/**
+ * Run at `finish`, after which the old version is refused; without such a migration it could still be
+ * started.
+ */
 export const trialMigration = '9999_trial.sql';
 const trialText = `-- After the upgrade: only a backup leads back over it.\nCREATE TABLE upgrade_trial (id bigint PRIMARY KEY);\n`;
 
@@ -56,7 +62,10 @@ const copyTree = async (folder: string): Promise<void> => {
   }
 };
 
-/** Copies both into `folder`. They share the packages of the tree, which has at least those of an earlier version. */
+/**
+ * Copies both into `folder`. They share the packages of the working tree, which include those of the earlier
+ * version.
+ */
 export const extractVersions = async (folder: string, ref: string): Promise<Versions> => {
   const versions = { old: join(folder, 'old'), new: join(folder, 'new') };
   for (const each of Object.values(versions)) {

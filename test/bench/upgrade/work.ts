@@ -8,7 +8,7 @@ import type { Front, Got } from './front.ts';
 const perSecond = 20;
 const leastWeightKg = 45_000;
 
-/** One turn of a second: writes and jobs among reads. */
+/** The calls of one second: reads, writes and jobs. */
 const kinds = [
   'getUserMeta',
   'checklistSave',
@@ -50,7 +50,7 @@ export interface Call {
 /** Acknowledged work; each text must be found once. */
 export interface Ledger {
   checklists: string[];
-  /** Whose each data key is. */
+  /** The owner of each data key. */
   flightData: Map<string, Pilot>;
   weights: string[];
   resets: string[];
@@ -67,7 +67,7 @@ export interface Work {
   /** Phase, kind and reason of each request that was not answered with 200. */
   failures: string[];
   ledger: Ledger;
-  /** The name that calls get from now on. */
+  /** The phase to which calls are counted from now on. */
   phase: (name: string) => void;
   stop: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Entitlements, RunwayFacts, TakeoffInput, TakeoffRunwayFacts } from
 
 export type Random = () => number;
 
-/** Numbers of [0, 1), the same in every run with one seed. */
+/** Numbers in [0, 1), the same in every run with the same seed. */
 export const randomFrom = (seed: number): Random => {
   let state = seed;
   return () => {
@@ -29,7 +29,7 @@ const unitSets: LandingUnits[] = [
   { weight: 'lb', wind: 'ms', altitude: 'meter', distance: 'feet', depth: 'inches', pressure: 'inhg' },
 ];
 
-/** Values of every parameter of every text: those of even variants and those of odd ones. */
+/** Values for every parameter of every text, for even and for odd variants. */
 const parameters: Record<string, [unknown, unknown]> = JSON.parse(`{
   "limitKg": [58000, null], "minimumKg": [44000, 43000], "oewKg": [43000, 43000], "mstowKg": [79000, 79000],
   "distanceM": [2345.6, 1800], "ldaM": [2201.2, 1700], "marginM": [123.45, 1], "lengthM": [29.7, 12], "minimumM": [45, 30],
@@ -48,7 +48,7 @@ const parameters: Record<string, [unknown, unknown]> = JSON.parse(`{
   "parts": ["QNH 1013 hPa, wind", "wind"], "text": ["At 1500 m and 60000 kg: 3 mm.", "None."],
   "rule": ["", "On runways of more than 2000 m and 45 m wide."], "offered": ["15, 30", "FULL"]
 }`);
-/** Weights and pressures that are ordinary ones, or would be in another unit. */
+/** Ordinary weights and pressures, and values that would be ordinary in another unit. */
 const weightsKg = [61_234.6, 61_234.6, 99_000, 135_000, 27_700, 61];
 const pressuresHpa = [1013.2, 990.4, 29.92, 2_992, 1013 * 33.86, 101_325];
 

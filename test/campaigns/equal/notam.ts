@@ -1,7 +1,7 @@
 /**
- * Everything that the readers find in the NOTAM of the corpora, of the labelled sets and of the tests, and in random
- * changes of their texts, as JSON lines: `npx node test/campaigns/equal/notam.ts > FILE`. The files before and after a
- * change of the readers are compared with `diff`.
+ * Everything that the readers find in NOTAM of the corpora, the labelled sets and the tests, and in random
+ * modifications of their texts, as JSON lines: `npx node test/campaigns/equal/notam.ts > FILE`. The files
+ * before and after a change of the readers are compared with `diff`.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ const printNotam = (file: string, notam: Notam): void => {
   print(`${file} ${key} more`, [inForceHours(notam), readSurface(notam)]);
 };
 
-/** Each runway end that the texts of an airport name, under all of them. */
+/** Each runway end named in an airport's texts, under all its NOTAM. */
 const printRunways = (file: string, notams: readonly Notam[]): void => {
   for (const [icao = '', own] of Map.groupBy(notams, ({ airports }) => airports[0])) {
     const idents = [...new Set(own.flatMap(({ runways }) => runways))].toSorted();
@@ -109,7 +109,7 @@ for (const file of ['unseen-labelled.jsonl', 'unseen-labelled-2.jsonl', 'ficon.j
   }
 for (const line of labelled.lines('schedules-not-read.txt')) print(line, parseSchedule(line, now));
 
-/** Every text in capitals of the tests. */
+/** Every upper-case text in the tests. */
 const tests = join(import.meta.dirname, '../../../libs/domain/notam');
 for (const file of readdirSync(tests, { recursive: true, encoding: 'utf8' }).toSorted())
   if (file.endsWith('.test.ts'))

@@ -82,7 +82,7 @@ const takeoff = (profile: AircraftProfile, key: string, random: () => number, pu
     put(`${key} ${name}`, drawnSvg({ kind: 'takeoff', request, result, facts }, name));
 };
 
-/** Everything that must stay equal of the sources it is imported from, by what it is of. */
+/** Everything that must stay equal, by subject, computed by the sources it is imported from. */
 export const record = async (): Promise<Map<string, string>> => {
   const entries = new Map<string, string>();
   const put: Put = (key, value) => void entries.set(key, JSON.stringify(value) ?? 'undefined');

@@ -1,6 +1,6 @@
 /**
- * Everything that is read in the METAR and TAF of the shared data, as JSON lines:
- * `npx node test/campaigns/equal/weather.ts > FILE`. The files before and after a change of the readers are compared
+ * Everything read from the METAR and TAF in the shared data, as JSON lines: `npx node
+ * test/campaigns/equal/weather.ts > FILE`. The files before and after a change of the readers are compared
  * with `diff`.
  */
 import { createHash } from 'node:crypto';

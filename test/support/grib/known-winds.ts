@@ -14,7 +14,7 @@ const stepDeg = 30;
 const cycleMs = Date.UTC(2026, 8, 16, 0);
 const stepsHours = [0, 6, 12, 18, 24, 30, 36, 42, 48];
 
-/** Straight between the meridians of the grid, and the same on both sides of the date line. */
+/** Linear between the meridians of the grid, and continuous across the date line. */
 const triangle = (lonDeg: number): number => Math.abs((((lonDeg % 360) + 360) % 360) - 180) / 180;
 
 /**

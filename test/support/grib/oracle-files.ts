@@ -1,6 +1,7 @@
 /**
- * GRIB files that our own encoder writes, with the values that went in: one for each packing, bitmap, kind of missing
- * value and scanning mode, and for what the decoder refuses. The reduced counterpart of the files with oracle values.
+ * GRIB files written by our own encoder, with the values encoded: one for each packing, bitmap, kind of
+ * missing value and scanning mode, and for everything that the decoder refuses. The reduced counterpart of
+ * the files with oracle values.
  */
 import { encodeMessage } from './message.ts';
 import type { TestField } from './message.ts';

@@ -6,7 +6,10 @@ import { grownTables } from './tables.ts';
 import type { GrownTable } from './tables.ts';
 
 export interface Growth {
-  /** Their ids begin behind it. Accounts up to it exist, one of them with a plan: password and documents are theirs. */
+  /**
+   * Ids of the new users begin after it. Accounts up to it exist, one with a plan; the new users share its
+   * password and documents.
+   */
   from: number;
   users: number;
   now: Date;
@@ -30,7 +33,7 @@ const laterIndexes = `
 const filled = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\$(\w+)/g, (whole, name: string) => values[name] ?? whole);
 
-/** Tables that are filled one after the other, each in front of those that are made of it. */
+/** Tables filled in this order, each before the tables derived from it. */
 const groupsOf = (tables: readonly GrownTable[]): GrownTable[][] =>
   tables
     .filter(({ madeOf }) => madeOf === undefined)
@@ -40,7 +43,7 @@ const groupsOf = (tables: readonly GrownTable[]): GrownTable[][] =>
       return group;
     });
 
-/** Each client takes the next item when it has done one. */
+/** Each client takes the next item when it has finished one. */
 const shareOut = async <Item>(
   clients: readonly Client[],
   items: readonly Item[],

@@ -5,7 +5,7 @@
 export interface GrownTable {
   name: string;
   perUser: number;
-  /** The table of whose rows it is made: filled before it. */
+  /** The table from whose rows it is derived, filled before it. */
   madeOf?: string;
   /** `series (i)` has the numbers from 1 to `$rows`; rows derived from others have a condition with `$rows` instead. */
   insert: string;

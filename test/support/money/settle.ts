@@ -39,7 +39,7 @@ const returnedOf = (world: Play['world'], number: string): number =>
 const isReturned = (world: Play['world'], { number, amountMinor }: Taken): boolean =>
   returnedOf(world, number) >= amountMinor;
 
-/** A payment, and a refund, in the words of both gateways. */
+/** How both gateways name a payment and a refund. */
 const isPayment = ({ body }: SentMessage): boolean =>
   /ORDERSTATUS=COMPLETE|payment_status=Completed/.test(body);
 const isRefunded = ({ body }: SentMessage): boolean =>

@@ -49,7 +49,10 @@ const rld: [string, string, number[], number][] = [
   ['STANDING_WATER', '3', [1550, 1770, 1910, 2220], 1],
 ];
 
-/** Published corrections at 58 t, CONF FULL (m): state, its distance, per 1000 ft, per 5 kt tailwind, per reverser. */
+/**
+ * Published corrections at 58 t, CONF FULL (m): runway state, distance, and correction per 1000 ft, 5 kt
+ * tailwind and reverser.
+ */
 const corrections: [string, number, number, number, number][] = [
   ['DRY', 1330, 60, 150, 0],
   ['WET', 1530, 70, 170, 0],

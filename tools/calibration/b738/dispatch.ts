@@ -67,7 +67,7 @@ export const requiredPoints = (): Point[] =>
     }),
   );
 
-/** Zero-wind length equivalent to a length with wind (m). */
+/** Zero-wind runway length equivalent to a length with wind (m). */
 const wind: [number, number, number][] = [
   [1600, -15, 1250],
   [1600, -5, 1480],

@@ -66,7 +66,7 @@ const corrections: Point[] = correctionRows.flatMap(
   ([group, metres, [weightKg, configuration, weather, runway], weight]) =>
     codes.flatMap((code, i) => {
       const base = referenceRows.find((row) => row[0] === code)?.[1][0] ?? Number.NaN;
-      // The autoland rate adds to the speed correction of its 5 kt.
+      // The autoland correction is added to the speed correction for its 5 kt.
       const speed = group === 'autoland' ? (correctionRows[2]?.[1][i] ?? 0) : 0;
       const input = inflightCase(
         weightKg,

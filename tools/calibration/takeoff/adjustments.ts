@@ -54,7 +54,10 @@ const surfaceLossT = (profile: AircraftProfile, at: Conditions, state: string, d
 
 type ErrorsT = (number | null)[];
 
-/** Slush and water by dry limit weight: on the runway that gives it at the standard temperature. */
+/**
+ * Slush and water corrections by dry limit weight, on the runway that gives this weight at standard
+ * temperature.
+ */
 const slush737 = async (folder: string, profile: AircraftProfile): Promise<ErrorsT> =>
   (await rowsOf(folder, '737-8-slush-weight-adjustment')).map((row) => {
     const altitudeFt = number(row, 'press_alt_ft');
@@ -136,7 +139,7 @@ const wetAirbus = async (folder: string, profile: AircraftProfile): Promise<Erro
       return lossT === null ? null : lossT + number(row, 'value') / 1000;
     });
 
-/** Near and far obstacles and runways, which the published adjustments do not distinguish. */
+/** Near and far obstacles, and runway lengths, between which the published adjustments do not distinguish. */
 const geometries = [
   { lengthM: 2000, distanceM: 4000 },
   { lengthM: 2500, distanceM: 8000 },

@@ -193,7 +193,8 @@ const airbusCharts = async (folder: string, name: string): Promise<TakeoffTables
     rows.filter((row) => row['aircraft'] === name && row['engine'] !== 'IAE V2500');
   const file = name === 'A380-842' ? 'a380-842-tow-limit' : 'airbus-tow-limit';
   const charts = own(await rowsOf(folder, file)).filter((row) => !isReadTwice(row));
-  // A chart has few lengths, the first of them steep, so fitted and measured points alternate like a chessboard.
+  // A chart has few lengths, and weights rise steeply at the shortest, so fitted and measured points
+  // alternate like a chessboard.
   const atLength = alternate(charts.map((row) => number(row, 'runway_length_m')));
   const atAltitude = alternate(charts.map((row) => number(row, 'press_alt_ft')));
   const worths = own(await rowsOf(folder, 'airbus-corrections')).flatMap((row, i) => {

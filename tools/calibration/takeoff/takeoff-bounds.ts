@@ -34,7 +34,7 @@ export const speedBounds = ({ flaps }: TakeoffPerformance): Bound[] => [
   ['vmcExponent', 0.2, 0.8],
 ];
 
-/** Drag less rolling friction times lift: no aircraft with slats, flaps and gear out has less. */
+/** Drag minus rolling friction times lift: no aircraft with slats, flaps and gear out has less. */
 const leastGroundCd = 0.03;
 
 export const flapBounds = (model: TakeoffPerformance, fitted: readonly string[], names: string): Bound[] =>

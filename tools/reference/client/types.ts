@@ -62,7 +62,7 @@ interface Declared extends NamedSchema {
   description: string;
 }
 
-/** Types that others extend. */
+/** Types extended by other types. */
 const baseTypes = (operations: readonly Registered[]): Declared[] => {
   const known = new Map(operations.flatMap(errorFields).toReversed());
   const side = 'output';
@@ -192,7 +192,9 @@ const indexText = (operations: readonly Registered[], files: readonly string[]):
 
 /** Texts by file name, below `clients/typescript/src/generated`. */
 const contractText = `${head}
-/** Version of the contract of the service that these types are of; every answer has its own as \`apiVersion\`. */
+/**
+ * Version of the service's contract that these types describe; every answer states its own as \`apiVersion\`.
+ */
 export const contractVersion = '${apiVersion}';
 `;
 

@@ -52,7 +52,7 @@ test('An upgrade whose credit exceeds its price is next charged on the date in t
   const { body } = await change(lite, lite.id, 'EFB_PRO_M');
   expect(body['note']).toContain('0.00 EUR are charged now');
   await scene.work();
-  // The credit of 360 days at 9.99 EUR for 30 days; the gateway has had an end 360 days from now.
+  // Credit for 360 days at 9.99 EUR per 30 days; the gateway’s previous end was 360 days from now.
   const days = ((2_990 * 360) / 365 / 999) * 30;
   const endsAt = (await scene.stored(lite.id))['endsAt'] as Date;
   const paidDays = (endsAt.getTime() - scene.api.context.clock.now().getTime()) / 86_400_000;
@@ -76,7 +76,7 @@ test('While the gateway is down an upgrade awaits its charge, and a repetition d
   await scene.card.setMode('twice');
   await expect(scene.work()).rejects.toThrow('does not have order');
   await scene.card.setMode('ok');
-  // The gateway would show a charge of this attempt by then.
+  // By now the gateway would show a charge made by this attempt.
   scene.api.context.clock.advance(900);
   await scene.work();
   expect(await scene.stored(lite.id)).toMatchObject({ productCode: 'EFB_LITE_Y' });

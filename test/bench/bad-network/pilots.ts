@@ -1,4 +1,4 @@
-/** Two pilots with plans, of which one is shared with the other. */
+/** Two pilots with flight plans, one of which is shared with the other pilot. */
 import { randomBytes } from 'node:crypto';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { planText } from '#test/support/ofp.ts';
@@ -10,7 +10,7 @@ export interface Pilot {
   token: string;
 }
 
-/** The ids of new plans of this user. */
+/** Ids of new plans for this user. */
 export const plansOf = async (
   { url, devKey }: { url: string; devKey: string },
   { token }: Pilot,
