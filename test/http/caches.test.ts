@@ -229,7 +229,7 @@ describe('airports, NOTAM and reports', () => {
     const record = {
       icao: 'KJFK',
       frequency: '127.750',
-      lines: ['ATIS'],
+      atis: ['ATIS'],
       callsign: 'KJFK_ATIS',
       atisCode: 'E',
     };

@@ -16,18 +16,6 @@ interface BearingInput {
   latitudeDeg: number;
 }
 
-interface Bearing {
-  /** Degrees true of the low direction. */
-  trueDeg: number;
-  source: 'geometry' | 'published' | 'ident';
-  /** Each end had the coordinates of the other. */
-  swapped: boolean;
-  /** The bearing used differs from the designator by more than 15 degrees. */
-  mismatch: boolean;
-  /** The published "true" bearing was magnetic; the variation was added. */
-  isCorrected: boolean;
-}
-
 const toleranceDeg = 15;
 /**
  * Designators of parallel runways may be shifted (KATL 08/09/10 all point to 090), so coordinates win up to this
@@ -70,7 +58,7 @@ const isPublishedMagnetic = (
  * True bearing of a runway: from reliable coordinates, else as published (corrected if magnetic), else from designator
  * and variation. A candidate more than 40 degrees off the designator is skipped.
  */
-export const runwayBearing = (input: BearingInput): Bearing => {
+export const runwayBearing = (input: BearingInput) => {
   const { lowIdent, low, high, variationDeg } = input;
   const fromIdent = wrap360(Math.round(identDegrees(lowIdent) + variationDeg));
   const namedByTrueNorth =
@@ -102,11 +90,15 @@ export const runwayBearing = (input: BearingInput): Bearing => {
     trueDeg !== null && offBy(trueDeg) <= believableDeg;
   const best = geometry ?? published;
   const mismatch = best !== null && offBy(best) > toleranceDeg;
-  const bearing = (trueDeg: number, source: Bearing['source']): Bearing => ({
+  const bearing = (trueDeg: number, source: 'geometry' | 'published' | 'ident') => ({
+    /** Of the low direction. */
     trueDeg: roundBearing(trueDeg),
     source,
+    /** Each end had the coordinates of the other. */
     swapped,
+    /** The coordinates or the published bearing differ from the designator by more than 15 degrees. */
     mismatch,
+    /** The published "true" bearing was magnetic; the variation was added. */
     isCorrected: isMagnetic && source === 'published',
   });
   if (believable(geometry)) return bearing(geometry, 'geometry');

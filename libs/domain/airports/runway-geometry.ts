@@ -9,7 +9,7 @@ interface Stretch {
   toM: number;
 }
 
-export interface RunwayGeometry {
+interface RunwayGeometry {
   /** Pavement length. */
   lengthM: number;
   /** The landing threshold. */

@@ -16,15 +16,8 @@ import { identDegrees, normaliseRunwayIdent, runwayPair } from './ident.ts';
 
 const maxSlopePercent = 2;
 
-interface Slope {
-  /** For the lower-numbered end, uphill positive. */
-  percent: number;
-  source: 'published' | 'assumed';
-  clamped: boolean;
-}
-
 /**
- * Slope from the elevations of both ends. Missing elevations, or both equal to the field elevation (copied by the
+ * Slope of the lower-numbered end, uphill positive, from the elevations of both ends. Missing elevations, or both equal to the field elevation (copied by the
  * source), count as unknown: 0, assumed. More than 2 % is limited to 2 % and flagged.
  */
 export const runwaySlope = (
@@ -32,14 +25,14 @@ export const runwaySlope = (
   highElevationFt: number | null,
   fieldElevationFt: number | null,
   lengthM: number,
-): Slope => {
+) => {
   const copied = lowElevationFt === fieldElevationFt && highElevationFt === fieldElevationFt;
   if (lowElevationFt === null || highElevationFt === null || copied) {
-    return { percent: 0, source: 'assumed', clamped: false };
+    return { percent: 0, source: 'assumed', clamped: false } as const;
   }
   const percent = (((highElevationFt - lowElevationFt) * metresPerFoot) / lengthM) * 100;
   const held = Math.min(maxSlopePercent, Math.max(-maxSlopePercent, percent));
-  return { percent: round(held, 3), source: 'published', clamped: held !== percent };
+  return { percent: round(held, 3), source: 'published', clamped: held !== percent } as const;
 };
 
 /** Prefixes of the hundreds of spellings in use; no prefix fits two classes. */

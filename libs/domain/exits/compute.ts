@@ -1,14 +1,7 @@
 import type { RunwayEnd } from '../airports/types.ts';
 import { axisBetween, groupRunways } from './axis.ts';
 import { exitLegs, taxiwayGraph } from './legs.ts';
-import type {
-  ComputedExit,
-  ComputedIntersection,
-  ExitComputation,
-  ExitLeg,
-  AerowayMap,
-  RunwayVerdict,
-} from './types.ts';
+import type { AerowayMap, ExitLeg } from './types.ts';
 
 /**
  * Greatest difference (or 2 %, whichever is larger) between map and airport data; beyond it, one of them shows another
@@ -29,18 +22,20 @@ type Direction = Pick<RunwayEnd, 'ident' | 'displacedThresholdM' | 'lengthM'>;
 /** Half metres would exceed the map's accuracy. */
 const whole = (value: number): number => Math.round(value);
 
-const exitsFor = (legs: readonly ExitLeg[], end: Direction): ComputedExit[] =>
+const exitsFor = (legs: readonly ExitLeg[], end: Direction) =>
   legs
     .filter((leg) => leg.angleDeg <= maxExitAngleDeg && leg.alongM - end.displacedThresholdM > fullLengthM)
     .map(({ name, side, alongM, angleDeg }) => ({
       ident: end.ident,
       name,
       side,
+      /** From the landing threshold. */
       distanceM: whole(alongM - end.displacedThresholdM),
       angleDeg: whole(angleDeg),
     }));
 
-const intersectionsFor = (legs: readonly ExitLeg[], end: Direction): ComputedIntersection[] => {
+/** `entryM`: from the start of the takeoff run. */
+const intersectionsFor = (legs: readonly ExitLeg[], end: Direction) => {
   const byName = new Map<string, number>();
   for (const { name, alongM, angleDeg } of legs) {
     if (name === 'unnamed' || angleDeg < minEntryAngleDeg) continue;
@@ -60,10 +55,16 @@ const reversed = (legs: readonly ExitLeg[], lengthM: number): ExitLeg[] =>
     side: leg.side === 'left' ? ('right' as const) : ('left' as const),
   }));
 
-const summary = (
-  runways: readonly RunwayVerdict[],
-  thin: readonly string[],
-): Pick<ExitComputation, 'state' | 'message'> => {
+interface RunwayVerdict {
+  runway: string;
+  publishedLengthM: number;
+  /** Null if not on the map. */
+  osmLengthM: number | null;
+  accepted: boolean;
+}
+
+/** `ok`: every runway passed with at least two exits per end; `rejected`: every length differs too much. */
+const summary = (runways: readonly RunwayVerdict[], thin: readonly string[]) => {
   const refused = runways.filter((runway) => !runway.accepted);
   const parts = refused.map(({ runway, publishedLengthM, osmLengthM }) =>
     osmLengthM === null
@@ -72,22 +73,22 @@ const summary = (
   );
   if (thin.length > 0) parts.push(`fewer than two exits: ${thin.join(', ')}`);
   const message = parts.length === 0 ? null : parts.join('; ');
-  if (runways.length > 0 && refused.length === runways.length) return { state: 'rejected', message };
-  return { state: message === null ? 'ok' : 'incomplete', message };
+  if (runways.length > 0 && refused.length === runways.length) return { state: 'rejected', message } as const;
+  return { state: message === null ? 'ok' : 'incomplete', message } as const;
 };
+
+export type ExitComputation = ReturnType<typeof computeExits>;
 
 /**
  * Landing exits and takeoff intersections for all open runway ends of an airport, from the map. A runway whose length
  * on the map differs by more than 60 m or 2 % has none.
  */
-export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]): ExitComputation => {
+export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]) => {
   const groups = groupRunways(map.runways);
   const graph = taxiwayGraph(map);
-  const result: Pick<ExitComputation, 'exits' | 'intersections' | 'runways'> = {
-    exits: [],
-    intersections: [],
-    runways: [],
-  };
+  const exits: ReturnType<typeof exitsFor> = [];
+  const intersections: ReturnType<typeof intersectionsFor> = [];
+  const runways: RunwayVerdict[] = [];
   const thin: string[] = [];
   for (const low of ends) {
     const high = ends.find((end) => end.ident === low.reciprocalIdent);
@@ -95,7 +96,7 @@ export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]): ExitC
     const axis = axisBetween(low, high, groups, map.nodes);
     const gate = Math.max(lengthGateM, low.lengthM * lengthGatePart);
     const accepted = axis !== null && Math.abs(axis.lengthM - low.lengthM) <= gate;
-    result.runways.push({
+    runways.push({
       runway: low.runway,
       publishedLengthM: low.lengthM,
       osmLengthM: axis?.lengthM ?? null,
@@ -107,11 +108,11 @@ export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]): ExitC
       [low, legs],
       [high, reversed(legs, axis.lengthM)],
     ] as const) {
-      const exits = exitsFor(seen, end);
-      if (exits.length < minExits) thin.push(end.ident);
-      result.exits.push(...exits);
-      result.intersections.push(...intersectionsFor(seen, end));
+      const found = exitsFor(seen, end);
+      if (found.length < minExits) thin.push(end.ident);
+      exits.push(...found);
+      intersections.push(...intersectionsFor(seen, end));
     }
   }
-  return { ...result, ...summary(result.runways, thin) };
+  return { exits, intersections, runways, ...summary(runways, thin) };
 };

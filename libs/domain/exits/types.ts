@@ -28,39 +28,6 @@ export interface ExitLeg {
   side: 'left' | 'right';
 }
 
-export interface ComputedExit {
-  ident: string;
-  name: string;
-  side: 'left' | 'right';
-  /** From the landing threshold. */
-  distanceM: number;
-  angleDeg: number;
-}
-
-export interface ComputedIntersection {
-  ident: string;
-  name: string;
-  /** From the start of the takeoff run. */
-  entryM: number;
-}
-
-export interface RunwayVerdict {
-  runway: string;
-  publishedLengthM: number;
-  /** Null if not on the map. */
-  osmLengthM: number | null;
-  accepted: boolean;
-}
-
-export interface ExitComputation {
-  exits: ComputedExit[];
-  intersections: ComputedIntersection[];
-  runways: RunwayVerdict[];
-  /** `ok`: every runway passed with at least two exits per end; `rejected`: every length differs too much. */
-  state: 'ok' | 'incomplete' | 'rejected';
-  message: string | null;
-}
-
 /** `high`: rapid exit; `reverse`: only after a backtrack or from the other runway end. */
 type ExitClass = 'high' | 'mid' | 'right' | 'reverse' | 'unknown';
 

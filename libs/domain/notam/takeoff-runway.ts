@@ -5,31 +5,12 @@ import { endUnder, underId } from './airport.ts';
 import type { NumberedNotam } from './airport.ts';
 import type { RunwayUnderNotam } from './apply.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';
-import type { NoticeInForce, RunwayFailure } from './asked-runway.ts';
+import type { RunwayFailure } from './asked-runway.ts';
 
 type TakeoffDistances = ReturnType<typeof intersectionDistances>;
 
-/** The runway end for a takeoff from its beginning or an intersection, with distances under the chosen NOTAM. */
-export interface TakeoffRunway extends TakeoffDistances {
-  /** The requested runway id, normalised. */
-  id: string;
-  end: ServedRunwayEnd;
-  /** Distance from the beginning of the pavement to the start of the takeoff run. */
-  startM: number;
-  /** Parts closed by the NOTAM, measured from the beginning of the pavement. */
-  closed: readonly { fromM: number; toM: number }[];
-  /** Distances under all NOTAM in force from the same start; null if none is in force. */
-  inForce: TakeoffDistances | null;
-  /** LDA under all NOTAM in force, for a return; null if none is in force. */
-  ldaInForceM: number | null;
-  isNotam: boolean;
-  isClosedForLanding: boolean;
-  notices: string[];
-  /** Notices about the takeoff run from the same start. */
-  noticesInForce: NoticeInForce[];
-}
-
 type TakeoffRunwayFailure = RunwayFailure | 'INTERSECTION_NOT_FOUND';
+export type TakeoffRunway = Exclude<ReturnType<typeof takeoffRunway>, TakeoffRunwayFailure>;
 
 /** `entryM` is measured from the published start of the takeoff run. */
 const distancesFrom = (
@@ -39,7 +20,8 @@ const distancesFrom = (
 ): TakeoffDistances =>
   intersectionDistances(endUnder(end, under), Math.max(0, entryM - (under?.closedStartM ?? 0)));
 
-const closedOf = (lengthM: number, under: RunwayUnderNotam | null): TakeoffRunway['closed'] => {
+/** Parts closed by the NOTAM, measured from the beginning of the pavement. */
+const closedOf = (lengthM: number, under: RunwayUnderNotam | null) => {
   const { closedStartM = 0, closedEndM = 0 } = under ?? {};
   return [
     { fromM: 0, toM: closedStartM },
@@ -61,27 +43,32 @@ export const takeoffRunway = (
   runway: string,
   intersection: string | null,
   now: Date,
-): TakeoffRunway | TakeoffRunwayFailure => {
+) => {
   const asked = parseVariant(runway);
   const found = askedRunway(known, notams, asked, 'takeoff', now);
   if (typeof found === 'string') return found;
   const { end, state, chosen } = found;
   const wanted = (intersection ?? asked?.intersection)?.trim().toUpperCase();
   const place = known?.intersections.find(({ ident, name }) => ident === end.ident && name === wanted);
-  if (wanted !== undefined && !place) return 'INTERSECTION_NOT_FOUND';
+  if (wanted !== undefined && !place) return 'INTERSECTION_NOT_FOUND' as const;
   const { name = null, entryM = 0 } = place ?? {};
   const used = distancesFrom(end, entryM, chosen);
   return {
+    /** The requested runway id, normalised. */
     id: underId(end.ident, chosen, name),
     end: endUnder(end, chosen),
+    /** From the beginning of the pavement to the start of the takeoff run. */
     startM: Math.max(chosen?.closedStartM ?? 0, entryM),
     ...used,
     closed: closedOf(end.lengthM, chosen),
+    /** Distances under all NOTAM in force from the same start; null if none is in force. */
     inForce: state && withStatedRun(distancesFrom(end, entryM, state), state.intersectionsM[name ?? '']),
+    /** LDA under all NOTAM in force, for a return; null if none is in force. */
     ldaInForceM: state?.ldaM ?? null,
     isClosedForLanding: state?.closedForLanding ?? false,
     isNotam: changesUse('takeoff', end, chosen),
     notices: noticesOf(found, []),
+    /** About the takeoff run from the same start. */
     noticesInForce: inForceBeside(found, 'takeoff', name).map(({ under, ...said }) => ({
       ...said,
       availableM: distancesFrom(end, entryM, under).toraM,

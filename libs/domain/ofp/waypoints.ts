@@ -17,14 +17,7 @@ export interface Waypoint {
   isSidStar: boolean;
 }
 
-export interface Aerodrome {
-  icao: string;
-  name: string | null;
-  runway: string | null;
-  latitude: number;
-  longitude: number;
-  elevationFt: number;
-}
+export type Aerodrome = NonNullable<ReturnType<typeof aerodromeOf>>;
 
 /** Points computed by planners: top of climb, top of descent, boundaries, equal time points. */
 const computed = /^(?:TOC|TOD|ETP\d*|ENTRY|EXIT)$/;
@@ -41,14 +34,7 @@ export const wordOf = (text: string | null): string | null =>
   text !== null && word.test(text) ? text : null;
 
 /** Null without a code or position. */
-export const aerodromeOf = ({
-  icao,
-  name,
-  runway,
-  latitude,
-  longitude,
-  elevationFt,
-}: OfpAirport): Aerodrome | null =>
+export const aerodromeOf = ({ icao, name, runway, latitude, longitude, elevationFt }: OfpAirport) =>
   icao === null || !aerodromeCode.test(icao) || latitude === null || longitude === null
     ? null
     : { icao, name, runway: wordOf(runway), latitude, longitude, elevationFt: elevationFt ?? 0 };

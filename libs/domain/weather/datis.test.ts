@@ -5,12 +5,12 @@ const a = (callsign: string) => ({
   icao: 'EHAM',
   frequency: '118.700',
   timestamp: '2023-01-04T15:48:13.000Z',
-  lines: ['x'],
+  atis: ['x'],
   callsign,
   revision: 'Q',
   sessionId: 1,
 });
-const b = (callsign: string) => ({ icao: 'KDEN', frequency: null, lines: [], callsign, atisCode: null });
+const b = (callsign: string) => ({ icao: 'KDEN', frequency: null, atis: [], callsign, atisCode: null });
 
 describe('order of ATIS', () => {
   test('The order is tower, approach, departure, ground, delivery, and a combined ATIS comes before split ones (M-2.11.a7)', () => {

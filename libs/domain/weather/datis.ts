@@ -1,15 +1,13 @@
 import type { NetworkAAtis, NetworkBAtis } from './schema.ts';
 
 /** One ATIS on the first network (IVAO), broadcast by a controller's session; its time is set by the network (ISO). */
-export interface NetworkAAtisRecord extends Omit<NetworkAAtis, 'atis' | 'order' | 'source'> {
+export interface NetworkAAtisRecord extends Omit<NetworkAAtis, 'order' | 'source'> {
   icao: string;
-  lines: string[];
 }
 
 /** One ATIS on the second network (VATSIM), where it is a separate station. */
-export interface NetworkBAtisRecord extends Omit<NetworkBAtis, 'atis' | 'order' | 'source'> {
+export interface NetworkBAtisRecord extends Omit<NetworkBAtis, 'order' | 'source'> {
   icao: string;
-  lines: string[];
 }
 
 /** ATIS order of an airport's positions; centres and flight service stations have no airport weather. */
@@ -35,31 +33,23 @@ export const networkAItems = (records: readonly NetworkAAtisRecord[]): NetworkAA
   const sorted = records
     .filter((r) => isAirportPosition(r.callsign))
     .toSorted((a, b) => rank(a) - rank(b) || split(a) - split(b) || byText(a.callsign, b.callsign));
-  if (sorted.length === 0) return null;
-  return sorted.map(({ frequency, timestamp, lines, callsign, revision, sessionId }, order) => ({
-    frequency,
-    timestamp,
-    atis: lines,
-    callsign,
-    revision,
-    sessionId,
-    order,
-  }));
+  return inOrder(sorted);
 };
 
 /** Second network: combined, arrival, departure, then other ATIS. Null when none is connected. */
 export const networkBItems = (records: readonly NetworkBAtisRecord[]): NetworkBAtis[] | null => {
   const rank = (r: NetworkBAtisRecord): number => middleRank[middle(r.callsign)] ?? otherRank;
   const sorted = records.toSorted((a, b) => rank(a) - rank(b) || byText(a.callsign, b.callsign));
-  if (sorted.length === 0) return null;
-  return sorted.map(({ frequency, lines, callsign, atisCode }, order) => ({
-    frequency,
-    atis: lines,
-    callsign,
-    atisCode,
-    order,
-  }));
+  return inOrder(sorted);
 };
+
+const inOrder = <T extends { icao: string }>(sorted: readonly T[]) =>
+  sorted.length === 0
+    ? null
+    : sorted.map((record, order) => {
+        const { icao: _, ...item } = record;
+        return { ...item, order };
+      });
 
 const position = (callsign: string): string => callsign.split('_').at(-1) ?? '';
 const middle = (callsign: string): string => callsign.split('_').slice(1, -1).join('_');

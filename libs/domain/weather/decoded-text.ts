@@ -1,6 +1,6 @@
 import type { DayHour, Group } from './groups.ts';
 import { conditionLines, runwayStatePhrase, weatherPhrase, windPhrase } from './phrases.ts';
-import { inHgFromHpa } from './report.ts';
+import { groupsOf, inHgFromHpa } from './report.ts';
 import type { Change, Report } from './report.ts';
 import { forecastTime, isMetarCurrent, utcText } from './times.ts';
 
@@ -62,8 +62,7 @@ export const tafText = (
   const pressure = pressureLine(report);
   if (pressure) lines.push(pressure);
   lines.push(...otherLines(report));
-  for (const { group } of report.tokens) {
-    if (group.kind !== 'extremeTemperature') continue;
+  for (const group of groupsOf(report.tokens, 'extremeTemperature')) {
     const at = group.at ? ` at ${when(group.at, issuedAt)}` : '';
     lines.push(`${group.which === 'max' ? 'Highest' : 'Lowest'} temperature: ${group.temperatureC} C${at}`);
   }

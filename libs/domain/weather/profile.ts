@@ -7,41 +7,6 @@ import type { Route } from './route.ts';
 import type { SigmetOnRoute } from './sigmet-route.ts';
 import { isoSeconds } from '../time.ts';
 
-/** Wind at a position, level and time, as in the answer of windAloft. */
-interface ProfileWind {
-  distanceNm: number;
-  latitude: number;
-  longitude: number;
-  /** ISO 8601, UTC. */
-  time: string;
-  flightLevel: number;
-  /** Degrees true; 0 when calm. */
-  directionDeg: number;
-  speedKt: number;
-}
-
-interface ProfileHazard {
-  /** `SEV TURB`. */
-  text: string;
-  crosses: boolean;
-  fromNm: number;
-  toNm: number;
-  /** Flight levels; null: no limit stated. */
-  base: number | null;
-  top: number | null;
-}
-
-export interface RouteProfile {
-  distanceNm: number;
-  /** Highest flight level shown. */
-  ceiling: number;
-  track: { distanceNm: number; flightLevel: number; ident: string | null; time: string }[];
-  winds: ProfileWind[];
-  /** Pressure altitudes of 0 degrees C along the route, feet. */
-  freezing: { distanceNm: number; ft: number }[];
-  hazards: ProfileHazard[];
-}
-
 const columns = 10;
 const levels = [50, 100, 180, 240, 300, 340, 390, 450, 530];
 
@@ -65,9 +30,10 @@ const columnsOf = ({ points, legs }: Route) => {
   });
 };
 
-const hazardsOf = (found: readonly SigmetOnRoute[]): ProfileHazard[] =>
+const hazardsOf = (found: readonly SigmetOnRoute[]) =>
   found.flatMap(({ sigmet, along, crossings }) =>
     along.map(({ entry, exit }) => ({
+      /** `SEV TURB`. */
       text: [sigmet.qualifier, sigmet.hazard].filter(Boolean).join(' '),
       crosses: crossings.some(
         (crossing) =>
@@ -75,16 +41,19 @@ const hazardsOf = (found: readonly SigmetOnRoute[]): ProfileHazard[] =>
       ),
       fromNm: entry.distanceNm,
       toNm: exit.distanceNm,
+      /** Flight levels; null: no limit stated. */
       base: sigmet.baseFt === null ? null : sigmet.baseFt / 100,
       top: sigmet.topFt === null ? null : sigmet.topFt / 100,
     })),
   );
 
+export type RouteProfile = ReturnType<typeof routeProfile>;
+
 export const routeProfile = (
   route: Route,
   snapshot: WindSnapshot | null,
   sigmets: readonly SigmetOnRoute[],
-): RouteProfile => {
+) => {
   const highest = Math.max(...route.points.map(({ flightLevel }) => flightLevel));
   // Two levels above the flight show the air into which it may climb.
   const shown = levels.filter((level, i) => i < 5 || (levels[i - 2] ?? 0) < highest);
@@ -112,6 +81,7 @@ export const routeProfile = (
   );
   return {
     distanceNm: route.points.at(-1)?.distanceNm ?? 0,
+    /** Highest flight level shown. */
     ceiling: Math.max(highest, shown.at(-1) ?? 0) + 30,
     track: route.points.map(({ distanceNm, flightLevel, ident, timeMs }) => ({
       distanceNm,
@@ -119,7 +89,9 @@ export const routeProfile = (
       ident,
       time: isoSeconds(timeMs),
     })),
+    /** As in the answer of windAloft. */
     winds,
+    /** Pressure altitudes of 0 degrees C along the route, feet. */
     freezing: places.flatMap((place) => {
       const ft = freezingLevelFt(snapshot, place, Date.parse(place.time));
       return ft === null ? [] : [{ distanceNm: place.distanceNm, ft }];

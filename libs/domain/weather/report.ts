@@ -1,15 +1,4 @@
-import type {
-  CloudGroup,
-  DayHour,
-  Group,
-  ReportKind,
-  RunwayStateGroup,
-  RvrGroup,
-  Token,
-  VisibilityGroup,
-  WeatherGroup,
-  WindGroup,
-} from './groups.ts';
+import type { DayHour, Group, ReportKind, Token } from './groups.ts';
 import { tokenize } from './tokenizer.ts';
 
 const hpaPerInhg = 33.8639;
@@ -23,23 +12,8 @@ export const hpaFromInHg = (inHg: number): number => Math.floor(inHg * hpaPerInh
 /** QNH in hPa converted to inches of mercury, to the nearest hundredth. */
 export const inHgFromHpa = (hpa: number): number => Math.round((hpa / hpaPerInhg) * 100) / 100;
 
-/** Wind, visibility, weather and clouds of one section of a report. */
-export interface Conditions {
-  wind: WindGroup | null;
-  windVariation: { fromDeg: number; toDeg: number } | null;
-  visibility: VisibilityGroup | null;
-  directionalVisibility: VisibilityGroup[];
-  cavok: boolean;
-  rvr: RvrGroup[];
-  weather: WeatherGroup[];
-  noSignificantWeather: boolean;
-  clouds: CloudGroup[];
-  /** SKC, CLR, NSC or NCD. */
-  noCloud: string | null;
-  /** Vertical visibility is printed, with or without a value (`VV///`). */
-  isSkyObscured: boolean;
-  verticalVisibilityFt: number | null;
-}
+export type Conditions = ReturnType<typeof readConditions>;
+export type Report = ReturnType<typeof readReport>;
 
 /** One trend of a METAR or one change group of a TAF. */
 export interface Change {
@@ -52,52 +26,26 @@ export interface Change {
   tokens: Token[];
 }
 
-/** A decoded report. Values not printed or not readable are null. */
-export interface Report {
-  kind: ReportKind;
-  text: string;
-  tokens: Token[];
-  typeWord: 'METAR' | 'SPECI' | 'TAF' | null;
-  icao: string | null;
-  time: { day: number; hour: number; minute: number } | null;
-  validity: { from: DayHour; to: DayHour } | null;
-  automatic: boolean;
-  corrected: boolean;
-  amended: boolean;
-  /** NIL replaces the report; after reported groups the word has no effect. */
-  nil: boolean;
-  cancelled: boolean;
-  main: Conditions;
-  temperatureC: number | null;
-  dewpointC: number | null;
-  /** The printed Q group, else the A group in whole hPa rounded down; null when there is neither. */
-  qnhHpa: number | null;
-  /** Value of the A group, hundredths of inches of mercury. */
-  altimeterInHg100: number | null;
-  recentWeather: WeatherGroup[];
-  /** Present weather is not observed: `//` in its place, or PWINO in the remarks. */
-  isWeatherMissing: boolean;
-  runwayStates: RunwayStateGroup[];
-  changes: Change[];
-  remarks: string | null;
-  undecoded: string[];
-}
+type GroupOf<Kind extends Group['kind']> = Extract<Group, { kind: Kind }>;
 
-/** Reads a METAR, SPECI or TAF. Never throws; a text that is not a report yields nulls and undecoded words. */
-export const readReport = (text: string, kind: ReportKind): Report => {
+/** The groups of one kind, in the order of the report. */
+export const groupsOf = <Kind extends Group['kind']>(tokens: readonly Token[], kind: Kind): GroupOf<Kind>[] =>
+  tokens.flatMap(({ group }) => (group.kind === kind ? [group as GroupOf<Kind>] : []));
+
+/**
+ * Reads a METAR, SPECI or TAF; values not printed or not readable are null. Never throws; a text that is not a report
+ * yields nulls and undecoded words.
+ */
+export const readReport = (text: string, kind: ReportKind) => {
   const tokens = tokenize(text, kind);
   const groups = tokens.filter((t) => !t.continued);
-  const firstOf = <K extends Group['kind']>(k: K): Extract<Group, { kind: K }> | null => {
-    const found = groups.find((t) => t.group.kind === k && t.section !== 'change');
-    return found ? (found.group as Extract<Group, { kind: K }>) : null;
-  };
-  const modifiers = new Set(groups.map((t) => (t.group.kind === 'modifier' ? t.group.word : '')));
+  const unchanged = groups.filter(({ section }) => section !== 'change');
+  const firstOf = <Kind extends Group['kind']>(name: Kind) => groupsOf(unchanged, name)[0] ?? null;
+  const modifiers = new Set(groupsOf(groups, 'modifier').map(({ word }) => word));
   const time = firstOf('time');
   const validity = firstOf('validity');
   const temperature = firstOf('temperature');
-  const pressures = groups.flatMap((t) =>
-    t.group.kind === 'pressure' && t.group.value !== null ? [t.group] : [],
-  );
+  const pressures = groupsOf(groups, 'pressure').filter(({ value }) => value !== null);
   const hpa = pressures.find((p) => p.unit === 'hPa')?.value ?? null;
   const inHg = pressures.find((p) => p.unit === 'inHg')?.value ?? null;
   const remarks = tokens.filter((t) => t.section === 'remarks' && t.group.kind === 'remark');
@@ -112,20 +60,25 @@ export const readReport = (text: string, kind: ReportKind): Report => {
     automatic: modifiers.has('AUTO'),
     corrected: modifiers.has('COR'),
     amended: modifiers.has('AMD'),
-    nil: groups.some(
-      ({ section, group }) => section === 'header' && group.kind === 'modifier' && group.word === 'NIL',
-    ),
+    /** NIL replaces the report; after reported groups the word has no effect. */
+    nil: groupsOf(
+      groups.filter(({ section }) => section === 'header'),
+      'modifier',
+    ).some(({ word }) => word === 'NIL'),
     cancelled: modifiers.has('CNL'),
     main: readConditions(groups.filter((t) => t.section === 'header' || t.section === 'body')),
     temperatureC: temperature?.temperatureC ?? null,
     dewpointC: temperature?.dewpointC ?? null,
+    /** The printed Q group, else the A group in whole hPa rounded down; null when there is neither. */
     qnhHpa: hpa ?? (inHg === null ? null : hpaFromInHg(inHg / 100)),
+    /** Value of the A group, hundredths of inches of mercury. */
     altimeterInHg100: inHg,
-    recentWeather: groups.flatMap((t) => (t.group.kind === 'recentWeather' ? [t.group.weather] : [])),
+    recentWeather: groupsOf(groups, 'recentWeather').map(({ weather }) => weather),
+    /** Present weather is not observed: `//` in its place, or PWINO in the remarks. */
     isWeatherMissing:
       groups.some((t) => t.section === 'body' && t.group.kind === 'missing' && t.text.trim() === '//') ||
       remarks.some((t) => /\bPWINO\b/.test(t.text)),
-    runwayStates: groups.flatMap((t) => (t.group.kind === 'runwayState' ? [t.group] : [])),
+    runwayStates: groupsOf(groups, 'runwayState'),
     changes: readChanges(groups),
     remarks: remarks.length > 0 ? remarks.map((t) => t.text.trim()).join(' ') : null,
     undecoded: tokens
@@ -134,43 +87,34 @@ export const readReport = (text: string, kind: ReportKind): Report => {
   };
 };
 
-/** Conditions in the tokens of one section. */
-const readConditions = (tokens: readonly Token[]): Conditions => {
-  const c: Conditions = {
-    wind: null,
-    windVariation: null,
-    visibility: null,
-    directionalVisibility: [],
-    cavok: false,
-    rvr: [],
-    weather: [],
-    noSignificantWeather: false,
-    clouds: [],
-    noCloud: null,
-    isSkyObscured: false,
-    verticalVisibilityFt: null,
-  };
-  for (const { group } of tokens) {
-    if (group.kind === 'wind') c.wind ??= group;
-    else if (group.kind === 'windVariation')
-      c.windVariation ??= { fromDeg: group.fromDeg, toDeg: group.toDeg };
-    else if (group.kind === 'visibility') {
-      if (group.direction !== null) c.directionalVisibility.push(group);
-      else if (c.visibility === null || c.visibility.metres === null) c.visibility = group;
-    } else if (group.kind === 'cavok') c.cavok = true;
-    else if (group.kind === 'rvr') c.rvr.push(group);
-    else if (group.kind === 'weather') c.weather.push(group);
-    else if (group.kind === 'noSignificantWeather') c.noSignificantWeather = true;
-    else if (group.kind === 'cloud') c.clouds.push(group);
-    else if (group.kind === 'noCloud') c.noCloud ??= group.word;
-    else if (group.kind === 'verticalVisibility') {
-      c.isSkyObscured = true;
-      c.verticalVisibilityFt ??= group.feet;
-    }
-  }
+/** Wind, visibility, weather and clouds in the tokens of one section of a report. */
+const readConditions = (tokens: readonly Token[]) => {
+  const of = <Kind extends Group['kind']>(kind: Kind) => groupsOf(tokens, kind);
+  const [variation] = of('windVariation');
+  const cavok = of('cavok').length > 0;
+  const visibilities = of('visibility');
+  const directionalVisibility = visibilities.filter(({ direction }) => direction !== null);
+  const prevailing = visibilities.filter(({ direction }) => direction === null);
+  const printed = prevailing.find(({ metres }) => metres !== null) ?? prevailing.at(-1);
   // Some stations print the prevailing visibility as `3000E` alone.
-  if (c.visibility === null && !c.cavok) c.visibility = c.directionalVisibility.shift() ?? null;
-  return c;
+  const visibility = printed ?? (cavok ? null : (directionalVisibility.shift() ?? null));
+  const vertical = of('verticalVisibility');
+  return {
+    wind: of('wind')[0] ?? null,
+    windVariation: variation ? { fromDeg: variation.fromDeg, toDeg: variation.toDeg } : null,
+    visibility,
+    directionalVisibility,
+    cavok,
+    rvr: of('rvr'),
+    weather: of('weather'),
+    noSignificantWeather: of('noSignificantWeather').length > 0,
+    clouds: of('cloud'),
+    /** SKC, CLR, NSC or NCD. */
+    noCloud: of('noCloud')[0]?.word ?? null,
+    /** Vertical visibility is printed, with or without a value (`VV///`). */
+    isSkyObscured: vertical.length > 0,
+    verticalVisibilityFt: vertical.find(({ feet }) => feet !== null)?.feet ?? null,
+  };
 };
 
 const readChanges = (groups: readonly Token[]): Change[] => {

@@ -3,20 +3,6 @@ import type { Sigmet } from './sigmet.ts';
 
 type Position = [longitude: number, latitude: number];
 
-interface HazardFeature {
-  type: 'Feature';
-  geometry: { type: 'Polygon'; coordinates: Position[][] } | { type: 'LineString'; coordinates: Position[] };
-  properties: {
-    kind: Sigmet['kind'];
-    /** `SEV TURB`. */
-    hazard: string;
-    fir: string;
-    /** `FL300 to FL400`. */
-    levels: string;
-    validTo: string;
-  };
-}
-
 /** Longitudes that continue across the date line, so that maps draw no line around the world. */
 const unwrapped = (points: readonly [number, number][]): Position[] => {
   let before: number | null = null;
@@ -42,22 +28,20 @@ const level = (feet: number | null, none: string): string =>
   feet === null ? none : feet === 0 ? 'surface' : `FL${String(Math.round(feet / 100)).padStart(3, '0')}`;
 
 /** A feature for each part of a warning. */
-export const hazardFeatures = (sigmets: readonly Sigmet[]): HazardFeature[] =>
+export const hazardFeatures = (sigmets: readonly Sigmet[]) =>
   sigmets.flatMap(({ kind, qualifier, hazard, fir, baseFt, topFt, validTo, shape, parts }) =>
-    parts.map((part): HazardFeature => {
-      const isArea = shape === 'area';
-      return {
-        type: 'Feature',
-        geometry: isArea
+    parts.map((part) => ({
+      type: 'Feature',
+      geometry:
+        shape === 'area'
           ? { type: 'Polygon', coordinates: [ringOf(part)] }
           : { type: 'LineString', coordinates: unwrapped(part) },
-        properties: {
-          kind,
-          hazard: [qualifier, hazard].filter(Boolean).join(' '),
-          fir,
-          levels: `${level(baseFt, 'surface')} to ${level(topFt, 'no upper limit given')}`,
-          validTo,
-        },
-      };
-    }),
+      properties: {
+        kind,
+        hazard: [qualifier, hazard].filter(Boolean).join(' '),
+        fir,
+        levels: `${level(baseFt, 'surface')} to ${level(topFt, 'no upper limit given')}`,
+        validTo,
+      },
+    })),
   );

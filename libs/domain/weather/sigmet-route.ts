@@ -10,15 +10,8 @@ interface PlacedSigmet extends Sigmet {
   areas: readonly Area[];
 }
 
-/** A position and time on the route. */
-export interface RouteMoment {
-  latitude: number;
-  longitude: number;
-  /** Distance along the route from its beginning, nautical miles. */
-  distanceNm: number;
-  flightLevel: number;
-  timeMs: number;
-}
+/** A position and time on the route; `distanceNm` counts from its beginning. */
+export type RouteMoment = ReturnType<typeof momentAt>;
 
 export interface Passage {
   entry: RouteMoment;
@@ -52,12 +45,10 @@ const common = (a: Span, b: Span | null): Span | null => {
   return begin <= end ? [begin, end] : null;
 };
 
-const momentAt = (a: RoutePoint, b: RoutePoint, share: number): RouteMoment => {
-  const { latitude, longitude } = placeOf(between(a.place, b.place, share));
+const momentAt = (a: RoutePoint, b: RoutePoint, share: number) => {
   const of = (from: number, to: number): number => from + share * (to - from);
   return {
-    latitude,
-    longitude,
+    ...placeOf(between(a.place, b.place, share)),
     distanceNm: of(a.distanceNm, b.distanceNm),
     flightLevel: of(a.flightLevel, b.flightLevel),
     timeMs: of(a.timeMs, b.timeMs),

@@ -1,7 +1,7 @@
 /** Conditions forecast by a TAF for one time: what prevails, what may change, and the groups that say so. */
 import type { DayHour } from './groups.ts';
 import type { Change, Conditions, Report } from './report.ts';
-import { hpaFromInHg, readReport } from './report.ts';
+import { groupsOf, hpaFromInHg, readReport } from './report.ts';
 import { forecastTime, timeFromGroup } from './times.ts';
 
 /** ISO 8601; `to` is null for groups without an end of their own. */
@@ -17,29 +17,6 @@ export interface ForecastGroup {
   conditions: Conditions;
   /** Conditions named by the group itself. */
   named: Conditions;
-}
-
-export interface TafAt {
-  report: Report;
-  issuedAt: string;
-  validFrom: string;
-  validTo: string;
-  prevailing: Conditions;
-  /** Groups that make up the prevailing conditions; the first is the main part or an FM group. */
-  groups: ForecastGroup[];
-  /** TEMPO, INTER and PROB groups that apply at this time, and a BECMG still in progress. */
-  changes: ForecastGroup[];
-  /** Interpolated between TX and TN and rounded up, or from the T group of an Australian TAF; null without either. */
-  temperatureC: number | null;
-  /** Lowest QNH in the TAF; null without one. */
-  qnhHpa: number | null;
-}
-
-export interface TafNotAt {
-  reason: 'NOT_READABLE' | 'CANCELLED' | 'BEFORE_VALIDITY' | 'AFTER_VALIDITY';
-  /** ISO 8601; null when not stated. */
-  validFrom: string | null;
-  validTo: string | null;
 }
 
 /** FM replaces all conditions; other groups replace only those they name. */
@@ -81,12 +58,8 @@ const temperatureAt = (
   timeMs: number,
   timeOf: (when: DayHour) => string,
 ): number | null => {
-  const extremes = tokens
-    .flatMap(({ group }) =>
-      group.kind === 'extremeTemperature' && group.at !== null
-        ? [{ ...group, ms: Date.parse(timeOf(group.at)) }]
-        : [],
-    )
+  const extremes = groupsOf(tokens, 'extremeTemperature')
+    .flatMap((group) => (group.at === null ? [] : [{ ...group, ms: Date.parse(timeOf(group.at)) }]))
     .toSorted((a, b) => a.ms - b.ms);
   const before = extremes.findLast(({ ms }) => ms <= timeMs);
   const after = extremes.find(({ ms }) => ms >= timeMs);
@@ -128,22 +101,30 @@ const textsOf = ({ tokens }: Report): string[] => {
   return texts;
 };
 
+const notAt = (
+  reason: 'NOT_READABLE' | 'CANCELLED' | 'BEFORE_VALIDITY' | 'AFTER_VALIDITY',
+  validFrom: string | null = null,
+  validTo: string | null = null,
+) => ({ reason, validFrom, validTo });
+export type TafNotAt = ReturnType<typeof notAt>;
+export type TafAt = Exclude<ReturnType<typeof tafAt>, TafNotAt>;
+
 /**
  * Forecast for `at` (ISO 8601). A BECMG is complete at the end of its period and may apply before; an FM ends all
  * earlier groups.
  */
-export const tafAt = (text: string, at: string, knownIssue: string | null = null): TafAt | TafNotAt => {
+export const tafAt = (text: string, at: string, knownIssue: string | null = null) => {
   const report = readReport(text, 'TAF');
   const { time, validity } = report;
   const issuedAt = knownIssue ?? (time && timeFromGroup(time, new Date(at)));
-  if (report.cancelled || report.nil) return { reason: 'CANCELLED', validFrom: null, validTo: null };
-  if (!issuedAt || !validity) return { reason: 'NOT_READABLE', validFrom: null, validTo: null };
+  if (report.cancelled || report.nil) return notAt('CANCELLED');
+  if (!issuedAt || !validity) return notAt('NOT_READABLE');
   const timeMs = Date.parse(at);
   const timeOf = (when: Parameters<typeof forecastTime>[0]): string => forecastTime(when, issuedAt);
   const isFrom = (iso: string): boolean => Date.parse(iso) <= timeMs;
   const [validFrom, validTo] = [timeOf(validity.from), timeOf(validity.to)];
-  if (!isFrom(validFrom)) return { reason: 'BEFORE_VALIDITY', validFrom, validTo };
-  if (isFrom(validTo)) return { reason: 'AFTER_VALIDITY', validFrom, validTo };
+  if (!isFrom(validFrom)) return notAt('BEFORE_VALIDITY', validFrom, validTo);
+  if (isFrom(validTo)) return notAt('AFTER_VALIDITY', validFrom, validTo);
   const body = report.tokens.filter((token) => token.section === 'body' && token.text.trim() !== '');
   const main: ForecastGroup = {
     kind: 'MAIN',
@@ -178,23 +159,31 @@ export const tafAt = (text: string, at: string, knownIssue: string | null = null
     else if (change === 'BECMG' && isPast) groups = [...groups, group];
     else if (!isPast) changes.push(group);
   }
-  const unread = report.tokens.flatMap(({ group }) =>
-    group.kind === 'unreadPeriod' ? [timeOf(group.from)] : [],
-  );
+  const unread = groupsOf(report.tokens, 'unreadPeriod').map(({ from }) => timeOf(from));
   const wholeFrom = groups[0]?.kind === 'FM' ? groups[0].from : validFrom;
   if (unread.some((from) => isFrom(from) && from >= wholeFrom))
-    return { reason: 'NOT_READABLE', validFrom, validTo };
+    return notAt('NOT_READABLE', validFrom, validTo);
   const prevailing = (groups.at(-1) ?? main).conditions;
   // A group may precede the one that it modifies.
   changes = changes.map((group) => ({ ...group, conditions: changed(prevailing, group.named) }));
   const sinceMs = timeMs - Date.parse(validFrom);
-  const temperatureC = temperatureAt(report, timeMs, timeOf) ?? mostOf(threeHourly(report, 'T', sinceMs));
-  const pressures = report.tokens.flatMap(({ group }) =>
-    group.kind === 'pressure' && group.value !== null
-      ? [group.unit === 'hPa' ? group.value : hpaFromInHg(group.value / 100)]
-      : [],
+  const pressures = groupsOf(report.tokens, 'pressure').flatMap(({ unit, value }) =>
+    value === null ? [] : [unit === 'hPa' ? value : hpaFromInHg(value / 100)],
   );
   pressures.push(...threeHourly(report, 'Q', sinceMs));
-  const qnhHpa = pressures.length === 0 ? null : Math.min(...pressures);
-  return { report, issuedAt, validFrom, validTo, prevailing, groups, changes, temperatureC, qnhHpa };
+  return {
+    report,
+    issuedAt,
+    validFrom,
+    validTo,
+    prevailing,
+    /** Groups that make up the prevailing conditions; the first is the main part or an FM group. */
+    groups,
+    /** TEMPO, INTER and PROB groups that apply at this time, and a BECMG still in progress. */
+    changes,
+    /** Interpolated between TX and TN and rounded up, or from the T group of an Australian TAF; null without either. */
+    temperatureC: temperatureAt(report, timeMs, timeOf) ?? mostOf(threeHourly(report, 'T', sinceMs)),
+    /** Lowest QNH in the TAF; null without one. */
+    qnhHpa: pressures.length === 0 ? null : Math.min(...pressures),
+  };
 };

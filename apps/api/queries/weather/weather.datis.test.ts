@@ -12,7 +12,7 @@ const a = (callsign: string, sessionId: number): NetworkAAtisRecord => ({
   icao: callsign.slice(0, 4),
   frequency: '118.700',
   timestamp: '2026-09-16T11:48:13.000Z',
-  lines: ['Tower', 'Information Q'],
+  atis: ['Tower', 'Information Q'],
   callsign,
   revision: 'Q',
   sessionId,
@@ -20,7 +20,7 @@ const a = (callsign: string, sessionId: number): NetworkAAtisRecord => ({
 const b = (callsign: string): NetworkBAtisRecord => ({
   icao: callsign.slice(0, 4),
   frequency: '127.750',
-  lines: ['ATIS INFO E', '0754Z'],
+  atis: ['ATIS INFO E', '0754Z'],
   callsign,
   atisCode: 'E',
 });

@@ -69,7 +69,7 @@ beforeAll(async () => {
     const station = (icao: string, callsign: string, lines: string[]) => ({
       icao,
       frequency: null,
-      lines,
+      atis: lines,
       callsign,
       atisCode: 'E',
     });

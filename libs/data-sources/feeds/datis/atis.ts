@@ -99,7 +99,7 @@ export const parseIvaoAtis = (
     const session = bySession.get(sessionId) ?? byCallsign.get(callsign);
     const letter = revision === null || revision === undefined ? null : String(revision);
     const frequency = frequencyText(session?.atcSession?.frequency);
-    return [{ icao, frequency, timestamp, lines, callsign, revision: letter, sessionId }];
+    return [{ icao, frequency, timestamp, atis: lines, callsign, revision: letter, sessionId }];
   });
   return unlessUnreadable({ records, rejects: [...feedRejects, ...rejects], updatedAt }, 'list');
 };
@@ -146,7 +146,7 @@ export const parseVatsimAtis = (text: string): DatedResult<NetworkBAtisRecord> =
       {
         icao,
         frequency: frequencyText(frequency),
-        lines: lines ?? [],
+        atis: lines ?? [],
         callsign,
         atisCode: atisCode ?? null,
       },

@@ -91,8 +91,8 @@ describe('VATSIM', () => {
     const silent = { callsign: 'KDEN_A_ATIS', frequency: '125.6', atis_code: null, text_atis: null };
     const { records } = parseVatsimAtis(vatsim([station, silent]));
     expect(records).toEqual([
-      { icao: 'KMEM', frequency: '127.750', lines: station.text_atis, callsign: 'KMEM_ATIS', atisCode: 'E' },
-      { icao: 'KDEN', frequency: '125.600', lines: [], callsign: 'KDEN_A_ATIS', atisCode: null },
+      { icao: 'KMEM', frequency: '127.750', atis: station.text_atis, callsign: 'KMEM_ATIS', atisCode: 'E' },
+      { icao: 'KDEN', frequency: '125.600', atis: [], callsign: 'KDEN_A_ATIS', atisCode: null },
     ]);
     const [first] = networkBItems(records) ?? [];
     expect(networkBAtisSchema.parse(first)).toEqual({

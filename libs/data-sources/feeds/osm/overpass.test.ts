@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { computeExits } from '#domain/exits/compute.ts';
-import type { ComputedExit } from '#domain/exits/types.ts';
+import type { ExitComputation } from '#domain/exits/compute.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { readWorldAirports } from '../airports/import.ts';
 import { overpassQuery, parseOverpass } from './overpass.ts';
@@ -72,7 +72,7 @@ describe('whole airports', () => {
       new Date('2026-09-16T00:00:00Z'),
     );
     const off: string[] = [];
-    const katl: ComputedExit[] = [];
+    const katl: ExitComputation['exits'] = [];
     let exits = 0;
     let named = 0;
     for (const name of data.names('overpass')) {

@@ -2,25 +2,14 @@
 import { DomainError } from '#domain/errors.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { aerodromeOf, waypointsOf, wordOf } from '#domain/ofp/waypoints.ts';
-import type { Aerodrome, Waypoint } from '#domain/ofp/waypoints.ts';
 
-export interface Flight {
-  origin: Aerodrome;
-  destination: Aerodrome;
-  waypoints: Waypoint[];
-  cruiseFt: number;
-  /** AIRAC cycle, four digits; null when the plan does not state it. */
-  airac: string | null;
-  sid: string | null;
-  sidTransition: string | null;
-  star: string | null;
-  starTransition: string | null;
-}
+export type Flight = ReturnType<typeof flightOf>;
 
+/** AIRAC cycle, four digits; null when the plan does not state it. */
 const cycleOf = (airac: string | null): string | null => /\d{4}/.exec(airac ?? '')?.[0] ?? null;
 
 /** Throws NO_ROUTE for a plan without aerodrome positions. */
-export const flightOf = (ofp: NormalizedOfp): Flight => {
+export const flightOf = (ofp: NormalizedOfp) => {
   const [origin, destination] = [aerodromeOf(ofp.origin), aerodromeOf(ofp.destination)];
   if (!origin || !destination) throw new DomainError('NO_ROUTE');
   const { airac, sid, sidTransition, star, starTransition, initialAltitudeFt } = ofp.general;

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExitComputation } from '#domain/exits/types.ts';
+import type { ExitComputation } from '#domain/exits/compute.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';

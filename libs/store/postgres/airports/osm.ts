@@ -1,5 +1,5 @@
 /** Exits and intersections from OpenStreetMap; those of the operator are never changed here. */
-import type { ExitComputation } from '#domain/exits/types.ts';
+import type { ExitComputation } from '#domain/exits/compute.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
