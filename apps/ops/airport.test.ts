@@ -26,9 +26,12 @@ const end = async (ident: string) => {
 
 test('Parts of an entry are set and cleared independently, and clearing the last one deletes the entry (G-05)', async () => {
   const before = await end('04R');
-  await ops('airport efp set --icao kbos --runway 4R --turn left --text', 'At 1000 ft turn left heading 030');
-  await ops('airport declared set --icao KBOS --runway 04R --lda-m 2500');
-  await ops('airport macg set --icao KBOS --runway 04R --percent 4.5');
+  await ops(
+    'airport runway set --icao kbos --runway 4R --efp-turn left --efp-text',
+    'At 1000 ft turn left heading 030',
+  );
+  await ops('airport runway set --icao KBOS --runway 04R --lda-m 2500');
+  await ops('airport runway set --icao KBOS --runway 04R --macg-percent 4.5');
   expect(await end('04R')).toMatchObject({
     efpKind: 'custom',
     efpText: 'At 1000 ft turn left heading 030',
@@ -36,37 +39,37 @@ test('Parts of an entry are set and cleared independently, and clearing the last
     macgPercent: 4.5,
   });
   expect(await end('04R')).not.toEqual(before);
-  const again = await ops('airport macg set --icao KBOS --runway 04R --percent 4.5 --json');
+  const again = await ops('airport runway set --icao KBOS --runway 04R --macg-percent 4.5 --json');
   expect(again.json).toMatchObject({ ok: true, changed: false, entry: { ldaM: 2500, macgPercent: 4.5 } });
 
-  const cleared = await ops('airport efp clear --icao KBOS --runway 04R --json');
+  const cleared = await ops('airport runway set --json --icao KBOS --runway 04R --efp-text', '');
   expect(cleared.json).toMatchObject({
     entry: { efpKind: 'std', efpText: null, ldaM: 2500, macgPercent: 4.5 },
   });
-  await ops('airport declared clear --icao KBOS --runway 04R');
-  const last = await ops('airport macg clear --icao KBOS --runway 04R --json');
+  await ops('airport runway set --icao KBOS --runway 04R --lda-m', '');
+  const last = await ops('airport runway set --json --icao KBOS --runway 04R --macg-percent', '');
   expect(last.json['entry']).toBeNull();
   expect(await end('04R')).toEqual(before);
 });
 
 test('Invalid input is refused with the matching exit status', async () => {
-  const unknown = await ops('airport macg set --icao KBOS --runway 18 --percent 3 --json');
+  const unknown = await ops('airport runway set --icao KBOS --runway 18 --macg-percent 3 --json');
   expect([unknown.status, unknown.json]).toMatchObject([
     1,
     { ok: false, error: { code: 'RUNWAY_NOT_FOUND' } },
   ]);
   for (const line of [
-    'airport macg set --icao KBOS --runway 04R --percent 16',
-    'airport macg set --icao KBOS --runway XX --percent 3',
-    'airport declared set --icao KBOS --runway 04R',
-    'airport declared set --icao KBOS --runway 04R --lda-m 50',
-    'airport efp set --icao KBOS --runway 04R',
+    'airport runway set --icao KBOS --runway 04R --macg-percent 16',
+    'airport runway set --icao KBOS --runway XX --macg-percent 3',
+    'airport runway set --icao KBOS --runway 04R',
+    'airport runway set --icao KBOS --runway 04R --lda-m long',
+    'airport runway set --icao KBOS --runway 04R --lda-m 50',
     'airport exits set --icao KBOS --runway 04R --name A --distance-m 900 --side up',
   ]) {
     expect([line, (await ops(line)).status]).toEqual([line, 2]);
   }
-  const long = await ops('airport efp set --json --icao KBOS --runway 04R --text', 'x'.repeat(4_001));
-  expect([long.status, long.json['ok']]).toEqual([1, false]);
+  const long = await ops('airport runway set --icao KBOS --runway 04R --efp-text', 'x'.repeat(4_001));
+  expect(long.status).toBe(2);
   expect((await ops('airport list --json')).json['runways']).toEqual([]);
 });
 
@@ -79,12 +82,12 @@ test('Exits are set individually and as CSV, exported and imported again', async
     expect.objectContaining({ ident: '04R', name: 'N2', source: 'operator', distanceM: 1500, side: 'left' }),
   );
   const path = join(folder, 'exits.csv');
-  expect((await ops(`airport exits export --file ${path} --json`)).json).toMatchObject({ rows: 1 });
-  const printed = await ops('airport exits export');
+  expect((await ops(`airport export --kind exits --file ${path} --json`)).json).toMatchObject({ rows: 1 });
+  const printed = await ops('airport export exits');
   expect(`${printed.out}\n`).toBe(await readFile(path, 'utf8'));
   expect((await ops('airport exits remove --icao KBOS --runway 04R --name N2')).status).toBe(0);
   expect((await ops('airport exits remove --icao KBOS --runway 04R --name N2')).status).toBe(1);
-  expect((await ops(`airport exits import --file ${path} --json`)).json).toMatchObject({
+  expect((await ops(`airport import --file ${path} --json`)).json).toMatchObject({
     ok: true,
     stored: 1,
     rejects: [],
@@ -93,14 +96,11 @@ test('Exits are set individually and as CSV, exported and imported again', async
   await ops('airport exits remove --icao KBOS --runway 04R --name N2');
 });
 
-test('A file of another format changes nothing, and invalid rows are named', async () => {
+test('Runways are imported from CSV, invalid rows are named, and the export has what is stored', async () => {
   const path = join(folder, 'runways.csv');
   await writeFile(path, 'icao,ident,lda_m\nKBOS,04R,2400\nKBOS,99,2400\n');
-  const wrong = await ops(`airport exits import --file ${path} --json`);
-  expect(wrong.json).toMatchObject({ ok: false, error: { code: 'WRONG_FILE' } });
-  expect((await ops('airport list --json')).json['runways']).toEqual([]);
-  const right = await ops(`airport runways import --file ${path} --json`);
-  expect(right.json).toMatchObject({ rows: 2, stored: 1, rejects: [{ line: 3 }] });
-  expect((await ops('airport runways export')).out).toContain('KBOS,04R,,,,2400');
-  expect((await ops('airport runways import --file /nowhere/at/all.csv --json')).json['ok']).toBe(false);
+  const right = await ops(`airport import --file ${path} --json`);
+  expect(right.json).toMatchObject({ kind: 'runways', rows: 2, stored: 1, rejects: [{ line: 3 }] });
+  expect((await ops('airport export runways')).out).toContain('KBOS,04R,,,,2400');
+  expect((await ops('airport import --file /nowhere/at/all.csv --json')).json['ok']).toBe(false);
 });

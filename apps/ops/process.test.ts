@@ -38,8 +38,10 @@ test('The process prints only one JSON document and exits with the right status 
     'create',
     '--name',
     'N',
-    '--permissions',
-    'user_info=FULL,weather',
+    '--user-info',
+    'FULL',
+    '--weather',
+    'yes',
     '--json',
   );
   expect([made.status, made.err]).toEqual([0, '']);

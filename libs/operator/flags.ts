@@ -90,11 +90,14 @@ export const maybeYesNo = (help: string) =>
     text: help,
   }) satisfies Flag;
 
-/** A UTC time. */
+/** A UTC time; a day is its first moment. */
 export const maybeTime = (help: string) =>
   ({
-    schema: z.iso
-      .datetime({ offset: true, error: 'must be a UTC time such as 2026-09-16T12:00:00Z' })
+    schema: z
+      .union(
+        [z.iso.date(), z.iso.datetime({ offset: true })],
+        'must be a day or a time, such as 2026-09-16T12:00:00Z',
+      )
       .pipe(z.coerce.date())
       .optional(),
     text: help,

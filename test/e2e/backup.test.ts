@@ -151,16 +151,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const url = await start('first');
-    const made = await ops(
-      'first',
-      'devkey',
-      'create',
-      '--name',
-      'Test',
-      '--permissions',
-      'user_info=FULL',
-      '--json',
-    );
+    const made = await ops('first', 'devkey', 'create', '--name', 'Test', '--user-info', 'FULL', '--json');
     const { key } = JSON.parse(made.text) as { key: string };
     const stored = join(folder, 'first/files/notes');
     await mkdir(stored, { recursive: true });

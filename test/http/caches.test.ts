@@ -173,9 +173,9 @@ test('A change by an operator command applies from the next call of a running se
     await command(`va member remove --va Next --email ${other.email}`);
     expect(await airlines()).not.toContain('Next');
     await custom();
-    await command('airport efp set --icao KBOS --runway 04R --text', 'Left');
+    await command('airport runway set --icao KBOS --runway 04R --efp-text', 'Left');
     expect(await custom()).toBe(1);
-    await command('airport efp clear --icao KBOS --runway 04R');
+    await command('airport runway set --icao KBOS --runway 04R --efp-text', '');
     expect(await custom()).toBe(0);
     await command(`announcement publish --body text --title`, `Round ${round}`);
     expect(await announced()).toBe(`Round ${round}`);

@@ -117,7 +117,7 @@ test('A form that keeps a permission does not restore one that the operator has 
   expect(await api.context.postgres.db.one(key)).toEqual({ userInfo: 'FULL' });
   const form = { id, userInfo: 'FULL', subscription: '', weather: 'yes', reason: 'Still needed' };
   // Both at once: whichever the lock lets through first, the reduction holds.
-  const reduced = ops(api.context, `devkey update --id ${id} --permissions user_info=SIMPLE,weather`);
+  const reduced = ops(api.context, `devkey update --id ${id} --user-info SIMPLE --subscription none`);
   await Promise.all([reduced, grace.post('/permissions', form)]);
   await grace.post('/permissions', form);
   expect(await api.context.postgres.db.one(key)).toEqual({ userInfo: 'SIMPLE' });
@@ -172,7 +172,8 @@ test('Every change of a key by its owner or the operator is audited with who, wh
   await decide(operator, 'grant', id);
   await eve.post('/permissions', { id, userInfo: '', subscription: '', weather: 'yes', reason: '' });
   await eve.post('/endpoints/add', { id, url: 'https://efb.example/hooks', 'plan.imported': 'yes' });
-  expect((await ops(api.context, `devkey update --id ${id} --permissions efb`)).status).toBe(0);
+  const renewed = `devkey update --id ${id} --user-info none --weather no --efb yes`;
+  expect((await ops(api.context, renewed)).status).toBe(0);
   await eve.post('/revoke', { id });
   const { postgres, clock } = api.context;
   const audit = await auditRepo(postgres.db).list({ kind: 'developer key', subject: id }, 20);

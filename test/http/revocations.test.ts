@@ -83,7 +83,10 @@ const happens: Readonly<Record<AccessEvent, (scene: Scene) => Promise<unknown>>>
     await until('the picture is deleted', async () => (await library.api.fetch(picture)).status === 404);
   },
   keyRevoked: ({ keyId }) => run(`devkey revoke --id ${keyId}`),
-  keyReduced: ({ keyId }) => run(`devkey update --permissions none --id ${keyId}`),
+  keyReduced: ({ keyId }) =>
+    run(
+      `devkey update --user-info none --weather no --efb no --library no --subscription none --id ${keyId}`,
+    ),
   levelLost: ({ user }) =>
     runSql(library.api.context.postgres)`
       UPDATE subscription SET ends_at = ${library.api.context.clock.now()} WHERE user_id = ${user.id}`,

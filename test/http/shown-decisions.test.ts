@@ -76,7 +76,7 @@ const decisions: readonly Decision[] = [
   {
     page: () => '/devkey/show?id=1',
     path: '/devkey/update',
-    more: { permissions: 'weather' },
+    more: { library: 'no' },
     meanwhile: () => run(sql`UPDATE developer_key SET name = 'Exchanged' WHERE id = 1`),
   },
   {
@@ -134,8 +134,7 @@ test.each(decisions)(
 
 /** Verbs that create, import, or queue a run, and so have no row to compare. */
 const withoutRow = [
-  'airport exits import',
-  'airport runways import',
+  'airport import',
   'announcement publish',
   'backup',
   'console token',

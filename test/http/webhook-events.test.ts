@@ -17,7 +17,7 @@ let other: { id: number; key: string };
 let pilot: TestUser;
 
 const application = async (permissions: string) => {
-  const { json } = await ops(api.context, `devkey create --name App --permissions ${permissions} --json`);
+  const { json } = await ops(api.context, `devkey create --name App ${permissions} --json`);
   const app = { id: Number(json['id']), key: String(json['key']) };
   await ops(api.context, `endpoint add --devkey ${app.id} --url https://app${app.id}.example/hooks`);
   return app;
@@ -27,8 +27,8 @@ const signIn = async ({ email, password }: TestUser, devKey: string) =>
 
 beforeAll(async () => {
   api = await testApi();
-  mine = await application('efb,subscription=READ');
-  other = await application('efb');
+  mine = await application('--efb yes --subscription READ');
+  other = await application('--efb yes');
 });
 afterAll(() => api.close());
 beforeEach(async () => {

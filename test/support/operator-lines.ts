@@ -35,7 +35,6 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
   await importAirports(t, ['KBOS']);
   await writeFile(join(folder, 'guide.pdf'), pdfOf('guide'));
   await writeFile(join(folder, 'runways.csv'), 'icao,ident,lda_m\nKBOS,04R,2400\n');
-  await writeFile(join(folder, 'exits.csv'), 'icao,ident,name,distance_m\nKBOS,04R,Z1,900\n');
   const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode)
     VALUES ('first@example.org', 'hash-of-first', 'Ada', 'Pilot', 'ADA') RETURNING id`;
@@ -86,7 +85,7 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
     ['console token', '--name ada', 'console token', String(tokenId)],
     ['console revoke', `--id ${tokenId}`, 'console token', String(tokenId)],
     ['feeds run', '--feed metar', 'feed', 'metar'],
-    ['devkey create', '--name App --permissions weather', 'developer key', '1'],
+    ['devkey create', '--name App --weather yes', 'developer key', '1'],
     ['devkey update', '--id 1 --name Application', 'developer key', '1'],
     ['endpoint add', '--devkey 1 --url https://hooks.example/efb', 'webhook endpoint', '1'],
     ['endpoint rotate', '--id 1', 'webhook endpoint', '1'],
@@ -95,7 +94,6 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
     ['endpoint enable', '--id 1', 'webhook endpoint', '1'],
     ['endpoint remove', '--id 1', 'webhook endpoint', '1'],
     ['devkey revoke', '--id 1', 'developer key', '1'],
-    ['devkey delete', '--id 1', 'developer key', '1'],
     [
       'devkey grant',
       `--id ${ids.asking[0]} --seen ${await seen('developer key', ids.asking[0])}`,
@@ -153,16 +151,10 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
     ['jobs retry', `--id ${ids.retried}`, 'dead letter', ids.retried],
     ['jobs discard', `--id ${ids.discarded}`, 'dead letter', ids.discarded],
     ['report close', `--id ${ids.report}`, 'report', String(ids.report)],
-    ['airport efp set', '--icao KBOS --runway 04R --text Left', 'airport', 'KBOS'],
-    ['airport efp clear', '--icao KBOS --runway 04R', 'airport', 'KBOS'],
-    ['airport declared set', '--icao KBOS --runway 04R --lda-m 2500', 'airport', 'KBOS'],
-    ['airport declared clear', '--icao KBOS --runway 04R', 'airport', 'KBOS'],
-    ['airport macg set', '--icao KBOS --runway 04R --percent 4', 'airport', 'KBOS'],
-    ['airport macg clear', '--icao KBOS --runway 04R', 'airport', 'KBOS'],
+    ['airport runway set', '--icao KBOS --runway 04R --lda-m 2500 --efp-text Left', 'airport', 'KBOS'],
     ['airport exits set', '--icao KBOS --runway 04R --name A1 --distance-m 900', 'airport', 'KBOS'],
     ['airport exits remove', '--icao KBOS --runway 04R --name A1', 'airport', 'KBOS'],
-    ['airport runways import', `--file ${join(folder, 'runways.csv')}`, 'airport', 'many'],
-    ['airport exits import', `--file ${join(folder, 'exits.csv')}`, 'airport', 'many'],
+    ['airport import', `--file ${join(folder, 'runways.csv')}`, 'airport', 'many'],
     ['announcement publish', '--title News --body Text', 'announcement', '1'],
     ['announcement withdraw', '--id 1', 'announcement', '1'],
     ['announcement restore', '--id 1', 'announcement', '1'],

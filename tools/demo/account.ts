@@ -33,7 +33,7 @@ export const account = async (): Promise<void> => {
   await using started = new AsyncDisposableStack();
   const service = started.adopt(await startWith({}), ({ stop }) => stop());
   console.log(`started ${service.url}`);
-  const { key } = await service.ops('devkey', 'create', '--name', 'demo', '--permissions', 'user_info=FULL');
+  const { key } = await service.ops('devkey', 'create', '--name', 'demo', '--user-info', 'FULL');
   expectThat(typeof key === 'string', 'no developer key was created');
   const client = createClient(service.url, key);
   const [email, newEmail] = ['demo@example.org', 'demo.new@example.org'];

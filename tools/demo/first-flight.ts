@@ -39,8 +39,8 @@ export interface Traces {
 /** Every step throws if the result differs from the specification. False: without weather, in still air. */
 export const firstFlight = async (service: Service, traces: Traces): Promise<boolean> => {
   const key = await step('developer key', async () => {
-    const permissions = 'user_info=FULL,weather,efb,library,subscription=READ';
-    const made = await service.ops('devkey', 'create', '--name', 'demo', '--permissions', permissions);
+    const permissions = '--user-info FULL --weather yes --efb yes --library yes --subscription READ';
+    const made = await service.ops('devkey', 'create', '--name', 'demo', ...permissions.split(' '));
     expectThat(typeof made['key'] === 'string', 'no developer key was created');
     traces.keyId = Number(made['id']);
     return { summary: permissions, value: made['key'] };

@@ -21,8 +21,8 @@ export const subscriptions = async (): Promise<void> => {
   const variables = { ...gateways, RATE_LIMIT_SCALE: '100', LANES: 'durable,compute' };
   const service = started.adopt(await startWith(variables), ({ stop }) => stop());
   console.log(`started ${service.url} with simulated gateways`);
-  const permissions = 'user_info=FULL,subscription=FULL';
-  const { key } = await service.ops('devkey', 'create', '--name', 'demo', '--permissions', permissions);
+  const permissions = ['--user-info', 'FULL', '--subscription', 'FULL'];
+  const { key } = await service.ops('devkey', 'create', '--name', 'demo', ...permissions);
   expectThat(typeof key === 'string', 'no developer key was created');
   const admin = await createStage(service, 'card', key);
   await service.ops('va', 'admin', 'add', '--email', admin.email, '--scope', 'FULL');

@@ -42,7 +42,7 @@ const columnsOf: Readonly<Record<string, string>> = {
   feeds: 'feed',
   product: 'productCode',
   subscription: 'subscriptionId',
-  user: 'accountEmail email owner',
+  user: 'accountEmail email owner ownerEmail',
 };
 const nounOf = (column: string): Noun | undefined =>
   nouns.find(({ name }) => name === column || columnsOf[name]?.split(' ').includes(column));

@@ -2,17 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { normaliseRunwayIdent } from '#domain/airports/ident.ts';
-import type { OperatorRunwayInput } from '#domain/airports/operator.ts';
+import { operatorRunwaySchema } from '#domain/airports/operator.ts';
+import type { OperatorRunway } from '#domain/airports/operator.ts';
 import { icaoField } from '#domain/fields/index.ts';
 import { importOperatorCsv } from '#commands/airports.ts';
 import { exportOperatorExits, exportOperatorRunways } from '#data/feeds/airports/operator-csv.ts';
 import { airportOperatorRepo, airportOperatorWrites } from '#store/postgres/airports/operator.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { runwayEndOf } from '#domain/airports/served.ts';
-import { DomainError } from '#domain/errors.ts';
-import { decimal, flagSwitch, givenOf, maybe, maybeInteger, maybeText, oneOf, row, text } from '../flags.ts';
+import { decimal, flagSwitch, givenOf, maybe, maybeText, maybeYesNo, oneOf, row, text } from '../flags.ts';
 import { change, found, localVerb, UsageError, view } from '../verb.ts';
-import type { Flags, Noun, ValuesOf } from '../verb.ts';
+import type { Noun } from '../verb.ts';
 
 const icaoSchema = icaoField({ missing: 'must be an ICAO code', invalid: 'must be an ICAO code' });
 const identSchema = z.string().transform((given, ctx) => {
@@ -31,66 +31,21 @@ const direction = {
   runway: { schema: identSchema, text: 'Direction, for example 07L.' },
   ...author,
 };
-const metres = (help: string) => maybe(decimal(help, 100, 10_000));
 const maybeIcao = { icao: { schema: icaoSchema.optional(), text: 'One airport; default: all.' } };
 
-type Entry = Omit<OperatorRunwayInput, 'icao' | 'ident'>;
-
-/** Changes part of a runway direction's entry and keeps the rest. Empty entries are deleted. */
-const setting = <const F extends Flags>(summary: string, flags: F, entryOf: (values: ValuesOf<F>) => Entry) =>
-  change({
-    summary,
-    flags: { ...direction, ...flags },
-    run: async ({ tx, now }, { icao, runway, author: by, ...values }) => {
-      const known = (await airportRepo(tx).known([icao])).get(icao);
-      const ident = (known && runwayEndOf(known, runway))?.ident ?? runway;
-      const stored = async () =>
-        (await airportOperatorRepo(tx).runways(icao)).find((each) => each.ident === ident);
-      const entry = { ...(await stored()), ...entryOf(values as ValuesOf<F>), icao, ident };
-      const changed = await airportOperatorWrites(tx).setRunway(entry, { author: by, at: now });
-      return { data: { icao, runway: ident, changed, entry: (await stored()) ?? null } };
-    },
-  });
-
-/** CSV import and export for one kind of entry. */
-const csvOf = (
-  kind: 'runways' | 'exits',
-  what: string,
-  csvFrom: (repo: ReturnType<typeof airportOperatorRepo>, icao: string | undefined) => Promise<string>,
+/** A value of the entry as its schema takes it; an empty text is null, which restores the value of the sources. */
+const value = <K extends keyof OperatorRunway>(
+  field: K,
+  help: string,
+  read: (given: string) => unknown = Number,
 ) => ({
-  [`${kind} import`]: localVerb({
-    summary: `Imports ${what} from CSV.`,
-    flags: {
-      file: text('CSV file; blank cells are ignored, a row without values removes the entry.'),
-      ...author,
-    },
-    run: async (tools, { file, author: by }) => {
-      const bytes = await readFile(file);
-      const done = await tools.change(async (tx, trail) => {
-        const result = await importOperatorCsv(tx, bytes, { author: by, at: tools.now });
-        if (result.kind !== kind)
-          throw new DomainError('WRONG_FILE', {}, `${file} holds ${result.kind}, not ${kind}.`);
-        const { rows, stored, rejects } = result;
-        const after = { file: basename(file), kind, rows, stored, rejected: rejects.length };
-        trail.noted('airport', 'many', null, after);
-        return result;
-      });
-      return { data: { ...done } };
-    },
-  }),
-  [`${kind} export`]: view({
-    summary: 'Exports the same CSV.',
-    flags: {
-      ...maybeIcao,
-      file: { ...maybeText('File to write; default: standard output.'), isLocal: true },
-    },
-    run: async ({ db }, { icao, file }) => {
-      const csv = await csvFrom(airportOperatorRepo(db), icao);
-      if (file === undefined) return { data: { csv }, text: csv.trimEnd() };
-      await writeFile(file, csv);
-      return { data: { file, rows: csv.trimEnd().split('\n').length - 1 } };
-    },
-  }),
+  schema: z
+    .string()
+    .trim()
+    .transform((given) => (given === '' ? null : read(given)))
+    .pipe(operatorRunwaySchema.shape[field] as z.ZodType)
+    .optional() as unknown as z.ZodOptional<z.ZodType<OperatorRunway[K]>>,
+  text: help,
 });
 
 export const airport: Noun = {
@@ -113,60 +68,76 @@ export const airport: Noun = {
         };
       },
     }),
-    'efp set': setting(
-      'Sets the engine-failure procedure of a direction.',
-      {
-        text: { ...text('The procedure.'), isLong: true },
-        accelerationAltitudeFt: maybeInteger('Acceleration altitude in feet.', -1_500),
-        turn: maybe(oneOf(['none', 'left', 'right'], 'Turn direction: none, left or right.')),
+    'runway set': change({
+      summary:
+        'Sets data of a runway direction; omitted flags leave the value unchanged, an empty text restores that of the sources.',
+      flags: {
+        ...direction,
+        toraM: value('toraM', 'Take-off run available in metres.'),
+        todaM: value('todaM', 'Take-off distance available in metres.'),
+        asdaM: value('asdaM', 'Accelerate-stop distance available in metres.'),
+        ldaM: value('ldaM', 'Landing distance available in metres.'),
+        isClosed: maybeYesNo('Closed, or open although the sources say closed.'),
+        efpText: { ...value('efpText', 'Engine-failure procedure.', String), isLong: true },
+        efpAccelerationAltitudeFt: value('efpAccelerationAltitudeFt', 'Its acceleration altitude in feet.'),
+        efpTurn: maybe(oneOf(['none', 'left', 'right'], 'Its turn direction: none, left or right.')),
+        macgPercent: value('macgPercent', 'Missed-approach climb gradient in percent.'),
+        note: value('note', 'Note for operators.', String),
       },
-      ({
-        text: efpText,
-        accelerationAltitudeFt: efpAccelerationAltitudeFt = null,
-        turn: efpTurn = null,
-      }) => ({
-        efpKind: 'custom',
-        efpText,
-        efpAccelerationAltitudeFt,
-        efpTurn,
-      }),
-    ),
-    'efp clear': setting('Restores the standard engine-failure procedure.', {}, () => ({
-      efpKind: 'std',
-      efpText: null,
-      efpAccelerationAltitudeFt: null,
-      efpTurn: null,
-    })),
-    'declared set': setting(
-      'Sets declared distances; omitted ones are unchanged.',
-      {
-        toraM: metres('Take-off run available in metres.'),
-        todaM: metres('Take-off distance available in metres.'),
-        asdaM: metres('Accelerate-stop distance available in metres.'),
-        ldaM: metres('Landing distance available in metres.'),
+      run: async ({ tx, now }, { icao, runway, author: by, ...flags }) => {
+        const given = givenOf(flags);
+        if (Object.keys(given).length === 0) throw new UsageError('Give a value to set.');
+        const { efpText } = given;
+        const procedure = efpText !== undefined && {
+          efpKind: efpText === null ? ('std' as const) : ('custom' as const),
+          efpAccelerationAltitudeFt: null,
+          efpTurn: null,
+        };
+        const known = (await airportRepo(tx).known([icao])).get(icao);
+        const ident = (known && runwayEndOf(known, runway))?.ident ?? runway;
+        const stored = async () =>
+          (await airportOperatorRepo(tx).runways(icao)).find((each) => each.ident === ident);
+        const entry = { ...(await stored()), ...procedure, ...given, icao, ident };
+        const changed = await airportOperatorWrites(tx).setRunway(entry, { author: by, at: now });
+        return { data: { icao, runway: ident, changed, entry: (await stored()) ?? null } };
       },
-      (distances) => {
-        const given = givenOf(distances);
-        if (Object.keys(given).length > 0) return given;
-        throw new UsageError('at least one is required: --tora-m, --toda-m, --asda-m, --lda-m');
+    }),
+    import: localVerb({
+      summary: 'Imports runways or exits from CSV, told by its columns; each row replaces its entry.',
+      flags: {
+        file: text('CSV file as exported; blank cells are no value, a row without values removes the entry.'),
+        ...author,
       },
-    ),
-    'declared clear': setting('Restores the declared distances of the sources.', {}, () => ({
-      toraM: null,
-      todaM: null,
-      asdaM: null,
-      ldaM: null,
-    })),
-    'macg set': setting(
-      'Sets the missed-approach climb gradient of a direction.',
-      { percent: decimal('Gradient in percent.', 0, 15) },
-      ({ percent }) => ({ macgPercent: percent }),
-    ),
-    'macg clear': setting('Restores the standard gradient.', {}, () => ({ macgPercent: null })),
-    ...csvOf('runways', 'declared distances, procedures and gradients', async (repo, icao) =>
-      exportOperatorRunways(await repo.runways(icao)),
-    ),
-    ...csvOf('exits', 'runway exits', async (repo, icao) => exportOperatorExits(await repo.exits(icao))),
+      run: async (tools, { file, author: by }) => {
+        const bytes = await readFile(file);
+        const done = await tools.change(async (tx, trail) => {
+          const result = await importOperatorCsv(tx, bytes, { author: by, at: tools.now });
+          const { rejects, ...counts } = result;
+          const after = { file: basename(file), ...counts, rejected: rejects.length };
+          trail.noted('airport', 'many', null, after);
+          return result;
+        });
+        return { data: { ...done } };
+      },
+    }),
+    export: view({
+      summary: 'Exports the CSV of runways or exits.',
+      flags: {
+        kind: oneOf(['runways', 'exits'], 'runways or exits.'),
+        ...maybeIcao,
+        file: { ...maybeText('File to write; default: standard output.'), isLocal: true },
+      },
+      run: async ({ db }, { kind, icao, file }) => {
+        const repo = airportOperatorRepo(db);
+        const csv =
+          kind === 'exits'
+            ? exportOperatorExits(await repo.exits(icao))
+            : exportOperatorRunways(await repo.runways(icao));
+        if (file === undefined) return { data: { csv }, text: csv.trimEnd() };
+        await writeFile(file, csv);
+        return { data: { file, rows: csv.trimEnd().split('\n').length - 1 } };
+      },
+    }),
     'exits set': change({
       summary: 'Adds or replaces one exit.',
       flags: {

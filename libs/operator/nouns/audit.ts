@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { differences, subjectKinds } from '#domain/audit/entry.ts';
 import type { AuditEntry } from '#domain/audit/entry.ts';
 import { auditRepo } from '#store/postgres/audit/log.ts';
-import { maybe, maybeText, oneOf, paging } from '../flags.ts';
+import { maybe, maybeText, maybeTime, oneOf, paging } from '../flags.ts';
 import { view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
@@ -20,13 +19,6 @@ const changesOf = (entry: AuditEntry): string => {
   );
 };
 
-const timeSchema = z
-  .union(
-    [z.iso.date(), z.iso.datetime({ offset: true })],
-    'must be a day or a time, such as 2026-09-16T12:00:00Z',
-  )
-  .pipe(z.coerce.date());
-
 export const audit: Noun = {
   name: 'audit',
   title: 'Audit',
@@ -39,7 +31,7 @@ export const audit: Noun = {
         action: maybeText('Part of the action, such as "user disable" or revoke.'),
         kind: maybe(oneOf(subjectKinds, `Kind of what was changed: ${subjectKinds.join(', ')}.`)),
         subject: maybeText('Id of what was changed.'),
-        since: { schema: timeSchema.optional(), text: 'Day or time (UTC) from which on.' },
+        since: maybeTime('Day or time (UTC) from which on.'),
         ...paging,
       },
       run: async ({ db }, { limit, offset, ...filter }) => {

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { mailOwner, revokeKey } from '#commands/developer-keys.ts';
 import { applicationRepo, applicationWrites } from '#store/postgres/developer-keys/applications.ts';
 import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
-import type { ListedKey } from '#store/postgres/developer-keys/developer-keys.ts';
 import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { isPrintable } from '#domain/text/controls.ts';
 import { appSchemeOf, returnUrlEntry } from '#domain/users/return-url.ts';
-import { givenOf, integer, maybe, row } from '../flags.ts';
+import { givenOf, integer, maybe, maybeYesNo, row } from '../flags.ts';
 import { change, found, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
@@ -51,41 +50,32 @@ export const appScheme = {
   text: 'Scheme of the links into the app, such as myefb; "" for app.',
 };
 
-const permissionSchema = z
-  .literal('')
-  .transform(() => true)
-  .default(false);
-const permissionsSchema = z
-  .strictObject({
-    user_info: z.enum(['SIMPLE', 'MEDIUM', 'FULL']).nullable().default(null),
-    weather: permissionSchema,
-    efb: permissionSchema,
-    library: permissionSchema,
-    subscription: z.enum(['READ', 'FULL']).nullable().default(null),
-  })
-  .transform(({ user_info: userInfo, ...others }): Permissions => ({ userInfo, ...others }));
-
+/** `none` takes the permission away. */
+const level = <const T extends string>(levels: readonly T[], help: string) => ({
+  schema: z
+    .enum(['none', ...levels], `must be one of none, ${levels.join(', ')}`)
+    .transform((value) => (value === 'none' ? null : (value as T)))
+    .optional(),
+  text: `${help}: none, ${levels.join(', ')}.`,
+});
 const permissions = {
-  schema: z.string().transform((given, ctx): Permissions => {
-    const parts = given.split(',').map((part) => part.trim());
-    const pairs = parts.filter((part) => part !== 'none').map((part) => part.split('='));
-    const { success, data } = permissionsSchema.safeParse(
-      Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value])),
-    );
-    if (success) return data;
-    ctx.addIssue(
-      'must be of user_info=SIMPLE|MEDIUM|FULL, weather, efb, library, subscription=READ|FULL, none',
-    );
-    return z.NEVER;
-  }),
-  text: 'For example user_info=FULL,weather,efb,library,subscription=READ; or none.',
+  userInfo: level(['SIMPLE', 'MEDIUM', 'FULL'], 'Who the user is'),
+  weather: maybeYesNo('Weather, winds and routes.'),
+  efb: maybeYesNo('Navigation data and the EFB.'),
+  library: maybeYesNo('Documents of the user and of airlines.'),
+  subscription: level(['READ', 'FULL'], 'Subscriptions'),
+};
+const noPermissions: Permissions = {
+  userInfo: null,
+  weather: false,
+  efb: false,
+  library: false,
+  subscription: null,
 };
 
 const name = { schema: applicationNameSchema, text: 'Name of the application.' };
 const kind = 'developer key';
 const byId = { id: row(kind, integer('Id of the key.')) };
-
-const listed = ({ hint, userInfo, ...key }: ListedKey) => ({ ...key, hint: `${hint}…`, user_info: userInfo });
 
 const deciding = (isGranted: boolean, summary: string) =>
   change({
@@ -114,11 +104,10 @@ export const devkey = {
     create: change({
       summary: 'Creates a key and shows it once.',
       isShownOnce: true,
-      flags: { name, permissions, returnUrlHosts, appScheme },
-      run: async ({ tx, trail, now }, given) => {
-        const { returnUrlHosts: hosts = [], appScheme: scheme = null } = given;
-        const held = { ...given.permissions, returnUrlHosts: hosts, appScheme: scheme };
-        const { key, id } = await developerKeyWrites(tx).create(given.name, held, now);
+      flags: { name, ...permissions, returnUrlHosts, appScheme },
+      run: async ({ tx, trail, now }, { name: given, ...flags }) => {
+        const held = { ...noPermissions, returnUrlHosts: [], appScheme: null, ...givenOf(flags) };
+        const { key, id } = await developerKeyWrites(tx).create(given, held, now);
         trail.created(kind, id);
         return { data: { key, id } };
       },
@@ -126,7 +115,7 @@ export const devkey = {
     list: view({
       summary: 'Lists all keys, without their secrets.',
       flags: {},
-      run: async ({ db }) => ({ data: { keys: (await developerKeyRepo(db).list()).map(listed) } }),
+      run: async ({ db }) => ({ data: { keys: await developerKeyRepo(db).list() } }),
     }),
     show: view({
       summary: 'Shows a key with its webhooks.',
@@ -135,7 +124,7 @@ export const devkey = {
         const key = found(await developerKeyRepo(db).byId(id), `There is no developer key ${id}.`);
         return {
           data: {
-            devkey: { ...listed(key), owner: await applicationRepo(db).ownerEmail(id) },
+            devkey: { ...key, owner: await applicationRepo(db).ownerEmail(id) },
             endpoints: await webhookEndpointRepo(db).list(id),
           },
         };
@@ -147,15 +136,12 @@ export const devkey = {
       run: async ({ db }) => ({
         data: {
           requests: (await applicationRepo(db).requests()).map((each) => ({
-            id: each.id,
-            name: each.name,
-            email: each.ownerEmail,
+            ...each,
             has: permissionsText(each),
             asks: each.requested && permissionsText(each.requested),
-            reason: each.requestReason,
-            since: each.requestedAt,
           })),
         },
+        columns: { requests: 'id name ownerEmail has asks requestReason requestedAt' },
         offers: () => ['grant', 'refuse'],
       }),
     }),
@@ -167,24 +153,18 @@ export const devkey = {
       flags: {
         ...byId,
         name: maybe(name, 'New name.'),
-        permissions: maybe(permissions, `Replaces all permissions. ${permissions.text}`),
+        ...permissions,
         returnUrlHosts,
         appScheme,
       },
-      run: async ({ by = 'operator', ...tools }, { id, permissions: replaced, ...given }) => {
+      run: async ({ by = 'operator', ...tools }, { id, ...flags }) => {
         const before = found(await developerKeyRepo(tools.tx).byId(id), `There is no developer key ${id}.`);
-        const after = { ...before, ...replaced, ...givenOf(given) };
+        const given = givenOf(flags);
+        const after = { ...before, ...given };
         await developerKeyWrites(tools.tx).update(id, after.name, after);
-        await mailOwner(tools.tx, tools, { id, what: replaced ? 'permissions' : 'settings', by });
-        return { data: { devkey: listed(after) } };
-      },
-    }),
-    delete: change({
-      summary: 'Deletes a key with which no account was registered; others can be revoked.',
-      flags: byId,
-      isLast: true,
-      run: async ({ tx }, { id }) => {
-        found(await developerKeyWrites(tx).delete(id), `There is no developer key ${id} without accounts.`);
+        const isPermitted = Object.keys(permissions).some((each) => each in given);
+        await mailOwner(tools.tx, tools, { id, what: isPermitted ? 'permissions' : 'settings', by });
+        return { data: { devkey: after } };
       },
     }),
     revoke: change({

@@ -8,7 +8,6 @@ import { openApiKey } from '#store/auth/secrets.ts';
 import { callSignature, confirmationToken, issueTime } from '#store/auth/confirmations.ts';
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderRepo } from '#store/postgres/subscriptions/gateway-orders.ts';
-import type { GatewayOrder } from '#store/postgres/subscriptions/gateway-orders.ts';
 import { subscriptionHistoryRepo } from '#store/postgres/subscriptions/history.ts';
 import { paymentRepo } from '#store/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
@@ -20,7 +19,6 @@ import { DomainError } from '#domain/errors.ts';
 import { changeActions, signedActions } from '#domain/subscriptions/actions.ts';
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { statusOf } from '#domain/subscriptions/entitlement.ts';
-import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { byEmail, findUser } from '../find.ts';
 import {
   email,
@@ -72,31 +70,6 @@ export const grant = change({
   },
 });
 
-/** Explains differences between the gateway and this service. */
-const explanationOf = (
-  held: SubscriptionRecord,
-  orders: readonly GatewayOrder[],
-  messages: readonly { id: number; event: string; state: string; reason: string | null }[],
-): string => {
-  const undelivered = orders
-    .filter(({ state }, i) => state === 'pending' || (state === 'refused' && i === orders.length - 1))
-    .map(({ verb, state, attempts, lastError }) =>
-      state === 'refused'
-        ? `${verb} (refused: ${lastError})`
-        : `${verb} (${attempts} attempts, ${lastError ?? 'not tried yet'})`,
-    );
-  const unapplied = messages
-    .filter(({ state }) => state === 'received' || state === 'parked')
-    .map(({ event, id, reason }) => `${event} ${id} (${reason ?? 'received'})`);
-  return [
-    undelivered.length === 0
-      ? 'The gateway has every change that was made here.'
-      : `The gateway does not have: ${undelivered.join('; ')}`,
-    ...(canStillBeCharged(held) ? ['The customer can still be charged.'] : []),
-    ...(unapplied.length > 0 ? [`Not applied of the gateway's messages: ${unapplied.join('; ')}`] : []),
-  ].join('\n');
-};
-
 export const subscription: Noun = {
   name: 'subscription',
   title: 'Subscriptions',
@@ -119,12 +92,9 @@ export const subscription: Noun = {
       run: async ({ db, now }, { id }) => {
         const held = found(await subscriptionRecordRepo(db).byId(id), `There is no subscription ${id}.`);
         const { product, agreement, orders: _, ...record } = held;
-        const orders = await gatewayOrderRepo(db).ofSubscription(id);
-        const messages = await gatewayEventRepo(db).ofSubscription(held);
         const { clocks: __, ...terms } = agreement;
         return {
           data: {
-            explanation: explanationOf(held, orders, messages),
             subscription: {
               ...record,
               status: statusOf(held, now),
@@ -135,11 +105,12 @@ export const subscription: Noun = {
             history: await subscriptionHistoryRepo(db).of(id),
             payments: (await paymentRepo(db).ofUser(held.userId, id)).slice(0, maxPayments),
             refunds: await refundRequestRepo(db).ofSubscription(id),
-            orders,
-            messages,
+            orders: await gatewayOrderRepo(db).ofSubscription(id),
+            messages: await gatewayEventRepo(db).ofSubscription(held),
           },
           columns: {
-            subscription: 'accountEmail productCode status startsAt endsAt autoRenew gateway reference',
+            subscription:
+              'accountEmail productCode status startsAt endsAt autoRenew isCharged gateway reference',
             history: 'at source statusBefore statusAfter endsAfter what',
             payments: 'paidAt kind amount status transactionId',
             refunds: 'requestedAt requestedBy amount state transactionId reason',
@@ -178,17 +149,13 @@ export const subscription: Noun = {
       },
     }),
     list: view({
-      summary: 'Lists the subscriptions of one user, or the latest of all users.',
+      summary: 'Lists the latest subscriptions; user show has those of one user.',
       flags: {
         search: maybeText('Part of the account, the product or the reference.'),
-        email: maybe(email),
         ...paging,
       },
-      run: async ({ db, now }, { search = '', email: address, limit, offset }) => {
-        const listed =
-          address === undefined
-            ? await subscriptionRepo(db).list(limit, offset, search)
-            : await subscriptionRepo(db).ofUser((await findUser(db, address)).id);
+      run: async ({ db, now }, { search = '', limit, offset }) => {
+        const listed = await subscriptionRepo(db).list(limit, offset, search);
         return {
           data: { subscriptions: listed.map((held) => withStatus(held, now)) },
           columns: { subscriptions: subscriptionColumns },

@@ -112,7 +112,7 @@ describe('deviceToken', () => {
   });
 
   test('A revoked application gets no token, and a disabled account authorises no device', async () => {
-    const { json } = await ops(api.context, 'devkey create --name Panel --permissions none --json');
+    const { json } = await ops(api.context, 'devkey create --name Panel --json');
     key = String(json['key']);
     await begin();
     await answer('approve');
