@@ -147,7 +147,7 @@ describe('metar feed', async () => {
     expect(await run({ force: true })).toMatchObject({ kind: 'stored', received: 16, stored: 16 });
   });
 
-  test('A source that stops updating is no success, and the cycle files are used', async () => {
+  test('A source that stops updating does not count as a success, and the cycle files are used', async () => {
     await run();
     simulated.setMode(path, '304');
     clock.advance(25 * 60);

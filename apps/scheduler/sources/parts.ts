@@ -26,7 +26,7 @@ export const readTexts = async <K extends string>(
   return texts;
 };
 
-/** A failure of a source with the name of its part; a bug, or without a name, as it is. */
+/** Prefixes a source error with the name of its part; a bug, or an error without a part, is returned unchanged. */
 export const named = (part: string | null, error: unknown): Error => {
   const known = error instanceof Error ? error : new Error(String(error));
   if (part === null || !isUpstreamError(known) || known.message.startsWith(`${part}: `)) return known;
@@ -35,7 +35,7 @@ export const named = (part: string | null, error: unknown): Error => {
   return new SourceError(code, `${part}: ${oneLineOf(known)}`, { cause: known, retryAfterSeconds });
 };
 
-/** All failures in one line, with the code of one that is more than an unreachable server. */
+/** All failures in one error line; its code prefers any failure other than an unreachable server. */
 const joined = (problems: readonly Error[]): Error => {
   const [only, ...others] = problems;
   if (only && others.length === 0) return only;
@@ -67,8 +67,8 @@ interface Part<T> {
 }
 
 /**
- * Parses every part and notes how it went; throws when none can be used, and for any failure of a file from the command line.
- * `failed`: what could not be read before.
+ * Parses every part and records its outcome; throws if no part is usable, or if a file from the command line fails.
+ * `failed`: errors of parts that could not be fetched.
  */
 export const parseParts = <T>(
   scope: FeedScope,

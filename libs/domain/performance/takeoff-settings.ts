@@ -5,7 +5,7 @@ const settingBand = (field: string) =>
   z
     .tuple([z.number(), z.number()])
     .nullable()
-    .describe(`${field} less and plus one RMS of its law against published values`);
+    .describe(`${field} minus and plus the RMS error of its law against published values`);
 
 export const takeoffSettingsShape = {
   n1: z

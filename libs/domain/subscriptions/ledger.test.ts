@@ -67,7 +67,7 @@ test('After a full refund of an upgrade, plan and end are as before it, whatever
     product: { at: after(4), code: product.code },
   };
   expect(balanceOf(entries, held, product)).toMatchObject({ code: lite.code, endsAt: after(30) });
-  // If not refunded, it is the upgrade.
+  // Without the refund the upgrade applies.
   const kept = entries.map((one) => (one.status === null ? one : { ...one, status: 'COMPLETED' as const }));
   expect(balanceOf(kept, held, product)).toMatchObject({ code: product.code, endsAt: after(33) });
 });
@@ -112,12 +112,12 @@ const changed = (first: typeof lite, ...targets: readonly (typeof lite)[]) => {
   return { charges, days: Math.round(days) };
 };
 
-test('The upgrade payment adds to earlier payments, in whichever order plans change (M-2.10.t3, M-2.10.t4)', () => {
+test('The credit includes earlier payments and upgrade charges, in whichever order plans change (M-2.10.t3, M-2.10.t4)', () => {
   expect(changed(standard, pro, lite)).toEqual({ charges: [400, 0], days: 100 });
   expect(changed(lite, standard, pro)).toEqual({ charges: [300, 400], days: 30 });
 });
 
-test('Partially refunded amounts are not credited, each part once', () => {
+test('Each partial refund reduces the credit once', () => {
   const refund = (transactionId: string) =>
     ledgerEntry({
       kind: 'refund',
@@ -181,7 +181,7 @@ test('A downgrade waiting for its gateway counts from its order with its added d
   expect(shown()).toEqual({ code: product.code, days: 36 });
 });
 
-test('A purchase refunded after it was credited for upgrades leaves the amounts charged for those', () => {
+test('If a purchase is refunded after an upgrade credited it, only the amounts charged for upgrades remain', () => {
   const change = (at: Date, target: typeof lite, amountMinor: number, chargeMinor: number, endsAt: Date) =>
     ledgerEntry({ kind: 'plan', at, amountMinor, chargeMinor, product: target, endsAt });
   const bought = { ...payment(paidAt, '1'), amountMinor: 299, product: lite };

@@ -7,6 +7,6 @@ export default boeingDataset({
   idleN: [0, 3500],
   byMass: true,
   sources: [
-    'In flight: published distances of the 737-600 with their corrections (ground roll after 305 m of air), outside table',
+    'In flight: published distances of the 737-600 with their corrections (ground roll after a fixed air distance of 305 m), outside table',
   ],
 });

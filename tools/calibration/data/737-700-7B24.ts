@@ -6,5 +6,7 @@ export default boeingDataset({
   reverseN: [5000, 40_000],
   idleN: [0, 3500],
   vrefFlaps: ['15', '30', '40'],
-  sources: ['In flight: a published 737-700 table (ground roll after 305 m of air), file of outside points'],
+  sources: [
+    'In flight: a published 737-700 table (ground roll after a fixed air distance of 305 m), file of outside points',
+  ],
 });

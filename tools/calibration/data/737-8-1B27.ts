@@ -97,7 +97,7 @@ const quick = cells(quickRows, quickFt, (celsius, ft, tonnes): Point => ({
 
 const dataset: Dataset = {
   sources: [
-    'Climb: 737-8 / LEAP-1B27 go-around gradient tables of one operator, through an open calculator; limit weights inverted from them',
+    'Climb: 737-8 / LEAP-1B27 go-around gradient tables of one operator, through an open calculator; limit weights derived from them',
     'Quick turnaround: 737-8 quick turnaround limit weight table, flaps 40',
     'In flight, dispatch, speeds: 737-800 by analogy',
   ],

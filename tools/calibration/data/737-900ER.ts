@@ -6,6 +6,6 @@ export default boeingDataset({
   reverseN: [5000, 40_000],
   idleN: [0, 3500],
   sources: [
-    'In flight: published distances of the 737-900ER with their corrections (ground roll after 305 m of air), outside table',
+    'In flight: published distances of the 737-900ER with their corrections (ground roll after a fixed air distance of 305 m), outside table',
   ],
 });

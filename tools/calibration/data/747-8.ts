@@ -6,6 +6,6 @@ export default boeingDataset({
   reverseN: [10_000, 60_000],
   idleN: [0, 9000],
   sources: [
-    'In flight: a published 747-8F table (115 % of the actual distance, 7 s of air), file of outside points; weights, speeds and flaps of the 747-8',
+    'In flight: a published 747-8F table (115 % of the actual distance, air phase of 7 s), file of outside points; weights, speeds and flaps of the 747-8',
   ],
 });

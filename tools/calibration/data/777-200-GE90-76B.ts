@@ -242,7 +242,7 @@ const ground: Parameter[] = [
 const dataset: Dataset = {
   sources: [
     'In flight: 777-200 / GE90-76B in-flight landing distances at 200 t with corrections, through an open calculator; taken as 115 % of the actual distance',
-    'Codes 4 and 2: two published cells, the rest at the mean of their neighbours, as those two are',
+    'Codes 4 and 2: two published cells; the others at the mean of their neighbours, which holds for those two',
     'Dispatch, climb, brakes, speeds: no table found, estimated',
   ],
   points: [

@@ -6,6 +6,6 @@ export default boeingDataset({
   reverseN: [20_000, 110_000],
   idleN: [0, 13_000],
   sources: [
-    'In flight: a published 777-300ER table (ground roll after 305 m of air), file of outside points',
+    'In flight: a published 777-300ER table (ground roll after a fixed air distance of 305 m), file of outside points',
   ],
 });

@@ -6,5 +6,7 @@ export default boeingDataset({
   reverseN: [20_000, 110_000],
   idleN: [0, 13_000],
   byMass: true,
-  sources: ['In flight: a published 777F table (ground roll after 305 m of air), file of outside points'],
+  sources: [
+    'In flight: a published 777F table (ground roll after a fixed air distance of 305 m), file of outside points',
+  ],
 });

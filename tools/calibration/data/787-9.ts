@@ -6,6 +6,6 @@ export default boeingDataset({
   reverseN: [15_000, 80_000],
   idleN: [0, 11_000],
   sources: [
-    'In flight: a published 787-8 table (ground roll after 305 m of air), file of outside points; the 787-9 by its weight and speeds',
+    'In flight: a published 787-8 table (ground roll after a fixed air distance of 305 m), file of outside points; the 787-9 by its weight and speeds',
   ],
 });

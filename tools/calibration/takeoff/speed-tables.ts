@@ -33,7 +33,7 @@ const longM = 9000;
 
 /**
  * Published speeds of the 737s: by weight, by weight with adjustments for temperature and altitude, slope or wind, and
- * V1(MCG). Adjustments belong to the speeds of flaps 5 at the middle weight.
+ * V1(MCG). Adjustments apply to the flaps 5 speeds at the middle weight.
  */
 export const speeds737 = async (folder: string, profileId: string): Promise<SpeedPoint[]> => {
   const source = sources[profileId];
@@ -57,7 +57,7 @@ export const speeds737 = async (folder: string, profileId: string): Promise<Spee
     isFitted: i % 2 === 0,
   });
   const control = await own('737ng-v1mcg');
-  // The speed tables end at the flat rating at sea level, where V1(MCG) hardly changes.
+  // V1(MCG) at sea level and 30 C, up to which thrust is flat-rated, so that it hardly changes with temperature.
   const leastKt = (rating: string): number =>
     control
       .filter((row) => ratings[row['rating'] ?? ''] === rating && row['oat_c'] === '30')

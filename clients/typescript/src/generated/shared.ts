@@ -1412,15 +1412,15 @@ export interface Performance {
   requiredGradient: number;
   /** takeoff thrust setting, percent; null without a weight, or see `notKnown` */
   n1: number | null;
-  /** n1 less and plus one RMS of its law against published values */
+  /** n1 minus and plus the RMS error of its law against published values */
   n1Band: [number, number] | null;
   /** stabilizer trim, units; null without a weight and `weight.cg`, or see `notKnown` */
   trim: number | null;
-  /** trim less and plus one RMS of its law against published values */
+  /** trim minus and plus the RMS error of its law against published values */
   trimBand: [number, number] | null;
   /** highest assumed temperature allowed with the rating, degrees C; null: see `notKnown` */
   maxAssumedTemperature: number | null;
-  /** maxAssumedTemperature less and plus one RMS of its law against published values */
+  /** maxAssumedTemperature minus and plus the RMS error of its law against published values */
   maxAssumedTemperatureBand: [number, number] | null;
   /** flap retraction speeds, takeoff flap first; empty without a weight, or see `notKnown` */
   flapSpeeds: Array<{

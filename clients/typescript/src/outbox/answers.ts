@@ -4,7 +4,7 @@ import type { Conflict, ConflictReason, Edit, RowState } from './edit.ts';
 const deletes = /Delete$/;
 
 /** Session, key or connection failed: the edit waits until that is fixed. */
-const isOfTheSession: ReadonlySet<string> = new Set([
+const sessionErrorCodes: ReadonlySet<string> = new Set([
   'AUTH_REQUIRED',
   'ACCOUNT_DISABLED',
   'ACCESS_DENIED',
@@ -14,12 +14,12 @@ const isOfTheSession: ReadonlySet<string> = new Set([
   'RATE_LIMITED',
 ]);
 
-/** A page of a proxy or a hotel network, with any status, has none of the service's members. */
-const isOfTheService = ({ body, status }: EfbError): boolean =>
+/** False for a page of a proxy or a hotel network, which has none of the service's fields, whatever its status. */
+const isFromService = ({ body, status }: EfbError): boolean =>
   Object.keys(body).length > 0 && ![408, 502, 503, 504].includes(status);
 
-export const isNotOfTheEdit = (error: EfbError): boolean =>
-  !isOfTheService(error) || isOfTheSession.has(error.code);
+export const isUnrelatedToEdit = (error: EfbError): boolean =>
+  !isFromService(error) || sessionErrorCodes.has(error.code);
 
 interface Stored {
   version?: unknown;
@@ -29,8 +29,8 @@ interface Stored {
 const storedOf = (body: Readonly<Record<string, unknown>>): (Stored & object) | null | undefined =>
   body['current'] as (Stored & object) | null | undefined;
 
-/** Codes of a missing parent row, by the prefix of the queries for its rows. */
-const notTheRow = (query: string, code: string): boolean =>
+/** True if the code reports that the parent of the edited row is missing, not the row itself. */
+const isParentMissing = (query: string, code: string): boolean =>
   (code === 'FOLDER_NOT_FOUND' && !query.startsWith('libraryFolder')) ||
   (code === 'OFP_NOT_FOUND' && query === 'ofpShare');
 
@@ -65,14 +65,14 @@ export const notCreated = ({ query }: Edit, missing: string): EfbError =>
     body: {},
   });
 
-/** A row's edits, and why the first of them is not stored. */
+/** The pending edits of a row, and why the first one was not stored. */
 export const conflictOf = (waiting: readonly Edit[], error: EfbError, known: RowState): Conflict => {
   const [first, ...later] = waiting;
   if (!first) throw new Error('There is no edit.');
   const reason = reasonOf(error);
   const { body } = error;
   const current = storedOf(body) ?? null;
-  // For flight data it is the version; checklists and files use that name for something else.
+  // Flight data have no revision but a version; in checklists and files `version` means something else.
   const revision = current?.revision ?? body['revision'] ?? current?.version;
   return {
     row: first.row,
@@ -82,7 +82,8 @@ export const conflictOf = (waiting: readonly Edit[], error: EfbError, known: Row
     current,
     revision: reason === 'changed' && revision !== undefined ? Number(revision) : known.revision,
     isGone:
-      (reason === 'deleted' && !notTheRow(first.query, error.code)) || (reason !== 'changed' && known.isGone),
+      (reason === 'deleted' && !isParentMissing(first.query, error.code)) ||
+      (reason !== 'changed' && known.isGone),
     mayBeStored: isLost(error),
   };
 };

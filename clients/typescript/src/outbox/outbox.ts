@@ -2,7 +2,7 @@ import { EfbError } from '../errors.ts';
 import { newKey } from '../retry.ts';
 import type { CallOptions, Caller, Input, Output, UploadName } from '../types.ts';
 import type { Client } from '../client.ts';
-import { conflictOf, isDone, isLost, isNotOfTheEdit, notCreated } from './answers.ts';
+import { conflictOf, isDone, isLost, isUnrelatedToEdit, notCreated } from './answers.ts';
 import type { Conflict, Decision, Edit, NewEdit, RowState } from './edit.ts';
 import { guarded, isCreation, written } from './queries.ts';
 import type { EditQuery } from './queries.ts';
@@ -198,7 +198,7 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
         await inTurn(() => write({ kept: [again] }));
         return 'decided';
       }
-      if (isNotOfTheEdit(error)) return error;
+      if (isUnrelatedToEdit(error)) return error;
       if (error.status >= 500) return 'skip';
       return (await decide(sent, error)) ? 'decided' : 'skip';
     }
