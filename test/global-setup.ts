@@ -5,9 +5,10 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#platform/embedded/server.ts';
 import { prepareDatabase } from '#store/service-database.ts';
+import { withClient } from '#store/postgres/client.ts';
 import { useFastTemporary } from './support/fast-temporary.ts';
 import { releaseLeftovers } from './leftovers.ts';
-import { templateName } from './support/template.ts';
+import { startOfTests, templateName } from './support/template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -33,6 +34,13 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   await admin.connect();
   await admin.query(`CREATE DATABASE ${templateName}`);
   await prepareDatabase({ DATABASE_URL: server.urlOf(templateName) });
+  // Making a day takes longer than most tests, so the clones have that of their clock instead of today's.
+  await withClient(server.urlOf(templateName), 'test', (client) =>
+    client.query(`
+      SELECT request_log_drop_day((now() AT TIME ZONE 'UTC')::date + ahead, of_calculations)
+        FROM generate_series(0, 2) AS ahead, (VALUES (false), (true)) AS kind (of_calculations);
+      SELECT request_log_make_day('${startOfTests}');`),
+  );
   await admin.query(`ALTER DATABASE ${templateName} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
   await admin.end();
   project.provide('serverUrl', server.urlOf('postgres'));

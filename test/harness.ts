@@ -12,14 +12,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { inject } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import type { Context, Overrides } from '#data/context.ts';
 import { createLogger } from '#platform/log/log.ts';
 import type { Application } from '#platform/process.ts';
 import type { Clock } from '#domain/time.ts';
-import { templateName } from './support/template.ts';
+import { startOfTests, templateName } from './support/template.ts';
 
 export interface TestDatabase {
   /** Connection string of a fresh clone of the template; `template0` is empty. */
@@ -28,25 +28,30 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-const asAdmin = async (work: (admin: Client) => Promise<unknown>) => {
-  const admin = new Client({ connectionString: inject('serverUrl') });
-  await admin.connect();
-  try {
-    await work(admin);
-  } finally {
-    await admin.end();
-  }
+let admin: Pool | undefined;
+
+/** On connections that the process keeps: a new one takes a tenth of the time that a database does. */
+const asAdmin = async (statement: string): Promise<void> => {
+  admin ??= new Pool({
+    connectionString: inject('serverUrl'),
+    max: 2,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  }).on('error', () => {
+    // An idle connection is lost: the next statement gets another.
+  });
+  await admin.query(statement);
 };
 
 export const createTestDatabase = async (template = templateName): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copied as files: a fifth of the time that it takes to log every page.
-  await asAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const url = new URL(inject('serverUrl'));
   url.pathname = `/${name}`;
   return {
     url: url.toString(),
-    drop: () => asAdmin((admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 };
 
@@ -56,7 +61,7 @@ export interface TestClock extends Clock {
   advance: (seconds: number) => void;
 }
 
-export const testClock = (start: Date | string = '2026-09-16T12:00:00Z'): TestClock => {
+export const testClock = (start: Date | string = startOfTests): TestClock => {
   let now = new Date(start).getTime();
   return {
     now: () => new Date(now),

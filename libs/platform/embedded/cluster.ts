@@ -116,7 +116,7 @@ const initialise = async (
         `--pgdata=${half}`,
         `--username=${superuser}`,
         `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
+        `--auth=${durable ? 'scram-sha-256' : 'trust'}`,
         '--encoding=UTF8',
         '--no-locale',
         '--locale-provider=builtin',

@@ -17,7 +17,7 @@ import { usablePort } from '../ports.ts';
 interface EmbeddedOptions {
   /** Folder of the database, created if absent. */
   folder: string;
-  /** False in tests: nothing is flushed to disk. */
+  /** False in tests: nothing is flushed to disk, and no password is checked. */
   durable: boolean;
   /** Lines of the server's log. */
   onLog?: (line: string) => void;
@@ -32,7 +32,16 @@ const settings = (port: number, { durable }: EmbeddedOptions): string[] =>
     'shared_buffers=128MB',
     'timezone=UTC',
     'log_timezone=UTC',
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=2GB']),
+    ...(durable
+      ? []
+      : [
+          'fsync=off',
+          'synchronous_commit=off',
+          'full_page_writes=off',
+          'max_wal_size=2GB',
+          // At once, as after five executions in a service: connections of tests are too short for that.
+          'plan_cache_mode=force_generic_plan',
+        ]),
   ].flatMap((setting) => ['-c', setting]);
 
 const isAlive = (pid: number): boolean => {

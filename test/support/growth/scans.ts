@@ -42,6 +42,8 @@ export const explainAll = async (databaseUrl: string): Promise<void> => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const settings = {
+    // As in a service, also with the values of a statement.
+    plan_cache_mode: 'auto',
     session_preload_libraries: 'auto_explain',
     'auto_explain.log_min_duration': '0',
     'auto_explain.log_analyze': 'on',

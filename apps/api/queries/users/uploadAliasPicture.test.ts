@@ -21,7 +21,7 @@ test('The alias picture is resized to 1024 pixels and leaves the profile picture
     user.token,
     await plain(9, 9).png().toBuffer(),
   );
-  const answer = await send(await plain(2_000, 1_000).webp().toBuffer());
+  const answer = await send(await plain(1_200, 600).webp().toBuffer());
   expect(answer).toMatchObject({ status: 200, slot: 'alias' });
   expect(await shown()).toMatchObject({ aliasPicture: answer.url, profilePicture: profile.url });
   const { status, type, bytes } = await pictures.fetched(answer.url);

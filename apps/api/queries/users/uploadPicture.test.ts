@@ -72,7 +72,7 @@ test('A picture for an account deleted meanwhile leaves no file', async () => {
 });
 
 test('Simultaneous pictures are resized one at a time', async () => {
-  const file = await plain(4_000, 4_000).png().toBuffer();
+  const file = await plain(2_000, 2_000).png().toBuffer();
   const users = await Promise.all(Array.from({ length: 3 }, () => pictures.api.user()));
   const sent = [...users, ...users].map(({ token }) =>
     pictures.upload('uploadPicture', token, file, { slot: 'profile' }),
