@@ -108,7 +108,7 @@ export interface Declaration<
   commits?: T extends 'manual' ? 'several' | 'nothing' : T extends 'write' ? 'nothing' : never;
   /** A valid `data` for the reference. */
   example?: z.input<I>;
-  /** False: neither the request nor anything of it reaches the request log, only its size. */
+  /** False: the request log gets only the size of the request, none of its contents. */
   isBodyLogged?: false;
   /** The stored request is kept for 30 days, like any calculation. */
   isCalculation?: boolean;
@@ -223,7 +223,8 @@ export const defineOperation =
   ): Operation => {
     const { name, devKey = null, input = noInputSchema } = declaration;
     const isKeyInCall = typeof devKey === 'object' && devKey !== null && 'inCall' in devKey;
-    // The only place where a declaration loses its types: the dispatcher passes each handler what it declared.
+    // The only place where a declaration loses its types: the dispatcher passes each handler the declared
+    // input.
     return {
       auth: 'jwt',
       dialect: 'flat',

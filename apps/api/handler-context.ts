@@ -105,7 +105,7 @@ export interface AnyContext extends Tools {
   claims: TokenClaims | null;
   /** The developer key of the call, if one was found (header, body, token: G-04). */
   key: DeveloperKey | null;
-  /** When the confirmation token of the call was issued; it confirms what was shown at that time. */
+  /** When the confirmation token of the call was issued; it confirms the values shown at that time. */
   confirmedAt: Date | null;
   /** Server time of this call. */
   now: Date;

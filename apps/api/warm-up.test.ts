@@ -42,7 +42,7 @@ const rowsOf = async ({ db }: Postgres): Promise<Record<string, number>> => {
   );
 };
 
-/** Calculations that were stored, also those that were taken back: a sequence does not go back. */
+/** Calculations ever stored, including rolled-back ones, since a sequence is not rolled back. */
 const storedSoFar = async ({ db }: Postgres): Promise<number> =>
   (
     await db.one<{ n: number }>(sql`

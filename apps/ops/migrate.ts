@@ -1,7 +1,7 @@
 /**
- * `npm run migrate`: migrates the database of DATABASE_URL (or the embedded one) to the schema of this version, and
- * fills a new one with airports. Processes of the previous version go on.
- * `npm run migrate -- finish`: removes what only the previous version needed, when none of its processes is connected.
+ * `npm run migrate`: migrates the database of DATABASE_URL (or the embedded one) to the schema of this
+ * version, and fills a new one with airports. Processes of the previous version keep running. `npm run
+ * migrate -- finish`: removes what only the previous version needed, when none of its processes is connected.
  * `npm run migrate -- status`: lists its migrations and changes nothing; exit code 1 unless all have run.
  */
 import { createGuestAccount } from '#commands/users/accounts.ts';

@@ -52,7 +52,7 @@ const parseText = (verb: Verb, args: readonly string[]): Given => {
   }
 };
 
-/** One line of standard input, or what is typed twice without an echo. */
+/** One line of standard input, or a line typed twice without echo. */
 const secretOf = async (name: string, isPiped: boolean, { stdin, prompt }: Terminal): Promise<string> => {
   if (isPiped) return (await stdin()).replace(/\r?\n$/, '');
   if (!prompt) throw new UsageError(`--${name}-stdin is missing: pipe the ${name}, or use a terminal.`);

@@ -69,8 +69,8 @@ interface Opened {
 }
 
 /**
- * Asks at a terminal, after the row that the verb decides on, and returns the digest of what was shown. Scripts mean what they say,
- * except that what they decide on has to be looked at before.
+ * Asks at a terminal, after the row that the verb decides on, and returns the digest of what was shown.
+ * Scripts are not asked, but must have looked at the row that they decide on.
  */
 const confirmed = async (
   verb: Verb,

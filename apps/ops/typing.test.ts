@@ -99,7 +99,7 @@ test('A password is entered twice at a hidden prompt or read from standard input
     asked.push(label);
     return Promise.resolve('secret7');
   };
-  // What is wrong otherwise is said before anything has to be typed.
+  // Other errors are reported before anything has to be typed.
   expect((await create({ prompt }, '--rank KING')).status).toBe(2);
   expect(asked).toEqual([]);
   expect((await create({ prompt })).status).toBe(0);

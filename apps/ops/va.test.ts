@@ -219,7 +219,7 @@ describe('va', () => {
     expect((await fleet.list(member)).vaFleet).toEqual([]);
     const get = await api.call('checklistGet', { token: admin.token, data: { checklistId: id } });
     expect(refusal(get)).toEqual([404, 'NOT_FOUND']);
-    // The sweep deletes the files of rows that are gone, a job those of the library.
+    // The sweep deletes the files of deleted rows, a job the library files.
     const left = await db.any(sql`
       SELECT key FROM file_write UNION
       SELECT jsonb_array_elements_text(data -> 'keys') FROM pgboss.job WHERE name = 'file.delete'`);

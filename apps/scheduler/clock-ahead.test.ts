@@ -1,4 +1,4 @@
-/** A clock that is 40 minutes ahead: that of a source, then that of this machine. */
+/** A clock that is 40 minutes ahead: first the source's, then this machine's. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
 import type { Sql } from '#store/postgres/sql.ts';
@@ -41,7 +41,8 @@ const cases: Case[] = [
     ofMachine: stored(60),
   },
   {
-    // A controller's text replaces the one before, whatever its time; how long it is shown counts from its receipt.
+    // A controller's text replaces the previous one, whatever its time, and its expiry is counted from its
+    // receipt.
     feed: datis,
     at: '2026-09-16T12:25:00Z',
     fromFuture: sql`SELECT icao FROM datis WHERE received_at > `,

@@ -209,7 +209,7 @@ const cases: Case[] = [
     setUp: publishNotams,
     stored: sql`SELECT md5(string_agg(key || coalesce(cancelled_at::text, ''), '' ORDER BY key)) AS value FROM notam`,
     stepSeconds: 300,
-    // Plain text cut in two has less than half of the reports or still most of them: the guard decides.
+    // Truncated plain text has fewer than half of the reports, or still most of them; the guard decides.
     modes: { truncated: undefined },
   },
   {
@@ -218,7 +218,7 @@ const cases: Case[] = [
     setUp: publishNavaids,
     stored: sql`SELECT md5(string_agg(ident || latitude, '' ORDER BY ident, latitude)) AS value FROM navdata_point`,
     stepSeconds: 86_400,
-    // Undated, and a line cut in two is one line fewer: the guard compares counts.
+    // The data have no date, and a truncated line is one line fewer, so the guard compares counts.
     modes: { future: undefined, truncated: undefined, half: /fell from \d+ to \d+/ },
   },
   {

@@ -1,7 +1,10 @@
 import type { Context } from '#data/context.ts';
 import { SourceError } from '#domain/source-error.ts';
 
-/** By context, of which a process has one: feeds none of whose sources could be reached; null once an outside server has answered. */
+/**
+ * By context (one per process): feeds for which no source could be reached; null once any outside server has
+ * answered.
+ */
 const unreachedOf = new WeakMap<Context, Set<string> | null>();
 
 /** One feed may fail because of its servers; two failing feeds mean the network. */

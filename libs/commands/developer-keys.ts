@@ -17,8 +17,8 @@ import type { Tx } from '#store/postgres/sql.ts';
 import { queueMail } from './mail.ts';
 
 /**
- * Mails the owner of a key what was changed, when and by whom; to be called after the change. Of similar changes, the
- * first one within an hour is mailed at once, the others together at its end.
+ * Mails the owner of a key which change was made, when and by whom; to be called after the change. Of similar
+ * changes, the first one within an hour is mailed at once, the others together at its end.
  */
 export const mailOwner = async (
   tx: Tx,

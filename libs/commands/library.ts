@@ -14,7 +14,7 @@ import { deleteFiles } from './files.ts';
 
 export interface OpenSpace extends LockedSpace {
   now: Date;
-  /** Timestamp of the change; taken after everything that may wait or fail. */
+  /** Timestamp of the change; taken after all steps that may wait or fail. */
   stamp: () => Promise<string>;
 }
 

@@ -70,7 +70,7 @@ export const runProcess = async <Running extends Stoppable>(
   onStopSignals(end, () => process.exit(1));
   // The parent exited while the modules were loading.
   if (process.send && !process.connected) process.exit(1);
-  // A parent has already warned of them.
+  // The parent process has already warned about them.
   if (!process.send) for (const sentence of variableTypos()) console.warn(sentence);
   try {
     const config = read();

@@ -100,7 +100,10 @@ const seenBy = async (verb: Verb, db: ReadDb, given: Row): Promise<{ seen?: stri
   }
 };
 
-/** A button for each verb whose flags are all known, else a link to its form, both with the digest of what is shown. */
+/**
+ * A button for each verb whose flags are all known, else a link to its form, both with the digest of the row
+ * shown.
+ */
 const offers = async (
   noun: Noun,
   paths: readonly string[],
@@ -180,7 +183,9 @@ const pager = (noun: Noun, path: string, given: Given, count: number): Html => {
   </nav>`;
 };
 
-/** The answer of a view and what it shows, without its frame; `count` is one more where there is another page. */
+/**
+ * The result of a view and its content without the layout; `count` is one higher if there is another page.
+ */
 const viewed = async (
   { noun, verb, title }: { noun: Noun; verb: View; title: string },
   given: Given,
@@ -215,7 +220,7 @@ const viewPage =
     const title = path === '' || path === 'list' ? noun.title : `${noun.title}: ${about}`;
     const top = html`${navigation(noun, verb)}<p class="hint">${verb.summary}</p>${form}`;
     if (isAsking) return { title, main: top };
-    // What is shown and its digests are of one moment.
+    // The rows shown and their digests come from one snapshot.
     return tools.postgres.snapshot(async (db) => {
       const then = { ...tools, db };
       const { main, answer, count } = await viewed({ noun, verb, title }, given, then);

@@ -1,4 +1,6 @@
-/** What the pages of `/developers` share: each is of an application that its account owns. */
+/**
+ * Shared by the pages of `/developers`, each of which shows an application owned by the signed-in account.
+ */
 import { z } from 'zod';
 import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
 import type { Application } from '#store/postgres/developer-keys/applications.ts';
@@ -66,7 +68,7 @@ export const ownAction = <F extends z.ZodType>(
   },
 });
 
-/** Where a form of these pages goes, with what it is about. */
+/** A form on these pages: its token, its action, and the ids of its subject. */
 export const formTo = (
   { formToken }: Pick<DeveloperTools, 'formToken'>,
   path: string,

@@ -1,4 +1,4 @@
-/** What an application has called: by day and by error, the last calls, and one of them with its redacted bodies. */
+/** Calls of an application: by day and error, the last ones, and a single one with its redacted bodies. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { requestLogRepo } from '#store/postgres/requests/log.ts';

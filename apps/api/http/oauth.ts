@@ -16,7 +16,7 @@ interface Parts {
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Our error codes as those of RFC 6749 and 8628. */
+/** Our error codes mapped to those of RFC 6749 and RFC 8628. */
 const oauthCodes: Readonly<Record<string, string>> = {
   AUTHORIZATION_PENDING: 'authorization_pending',
   SLOW_DOWN: 'slow_down',

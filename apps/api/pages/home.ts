@@ -34,7 +34,7 @@ const cards = [
   card('/status', 'Status', 'Every feed with its last day, queues, and a map of weather and closed runways.'),
 ];
 
-/** An example call that works as it is: it needs no key. */
+/** An example call that works unchanged, without a key. */
 const firstCall = (baseUrl: string): string =>
   `curl -s ${baseUrl}/api \\\n  -H 'content-type: application/json' \\\n  -d '{"query": "airportStatus"}'`;
 

@@ -1,6 +1,6 @@
 /**
- * The page behind a share link: what is shared, with route, times and fuel, a button that opens the app, and a code to
- * type on another device.
+ * The page behind a share link: the shared plan with route, times and fuel, a button that opens the app, and
+ * a code to type on another device.
  */
 import { hashOfSecret, openShareSecrets } from '#store/auth/secrets.ts';
 import { shareRepo } from '#store/postgres/ofp/shares.ts';

@@ -20,7 +20,7 @@ export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'r
   /** True if credentials were accepted and the call was not refused; otherwise only the size is kept. */
   isBodyKept: boolean;
   response: Readonly<Record<string, unknown>>;
-  /** The answer's JSON, stored as it is when nothing needs redaction. */
+  /** The answer's JSON, stored unchanged if nothing needs redaction. */
   responseText: string;
 }
 

@@ -64,7 +64,7 @@ export interface Frame {
   alert?: string;
 }
 
-/** A page for who is signed in. */
+/** A page for a signed-in user. */
 export const framed = (status: number, { title, main }: View, frame: Frame): PageAnswer =>
   documentOf(
     status,

@@ -35,7 +35,7 @@ export interface PageTools<S> extends Omit<OperatorTools, 'change'>, Pick<Contex
 
 type ActionTools<S> = PageTools<S> & OperatorTools;
 
-/** A page with the sentence, or what is shown only once. */
+/** A page with the sentence, or with a secret that is shown only once. */
 type Outcome = { notice: string; to: string } | { view: View };
 
 export interface SitePage<S> {
@@ -66,7 +66,7 @@ export interface Site<S> extends Pick<Frame, 'title'> {
   refusal?: (ctx: KoaContext, config: Context['config']) => string | null;
   sessionOf: (db: ReadDb, secretHash: Buffer, now: Date) => Promise<S | null>;
   signInView: (given: Fields, problem?: string) => View;
-  /** Throws ApiError or DomainError for who may not. */
+  /** Throws ApiError or DomainError if the caller lacks permission. */
   signIn: (
     ctx: KoaContext,
     parts: SiteParts,

@@ -49,7 +49,7 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
 
 const noPermissions = { userInfo: null, weather: false, efb: false, library: false, subscription: null };
 
-/** The required permission and what the key has, in the words of /developers. */
+/** The required permission and those the key has, named as on /developers. */
 const lackOf = (need: KeyNeed, key: DeveloperKey): string => {
   const needed =
     typeof need === 'string'

@@ -267,7 +267,7 @@ test('Equal partial refunds are counted separately, each once however often it i
   await scene.work();
   expect(await history()).toEqual([paid, back, back]);
   expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Running' }]);
-  // The rest of it in another part: nothing is left of the payment.
+  // The rest is refunded in another part, so nothing is left of the payment.
   await post(part(4, '-3.99', '3'));
   await scene.work();
   expect(await history()).toEqual([
@@ -287,7 +287,7 @@ test('A partial refund before the full one counts once, whichever is reported fi
     const back = { ...bought, status: 'REFUND' };
     const bodies = {
       part: scene.card.ipn({ ...back, total: '-3.00', at: after(1), extra: parts }),
-      // The gateway names all that was paid, also when only the rest goes back.
+      // The gateway reports the full amount paid, even when only the rest is refunded.
       whole: scene.card.ipn({ ...back, total: '-9.99', at: after(2), extra: { REFUND_TYPE: 'TOTAL' } }),
     };
     for (const body of [scene.card.ipn(bought), ...reports.map((report) => bodies[report])]) await post(body);

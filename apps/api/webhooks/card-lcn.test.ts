@@ -46,7 +46,7 @@ test('An end given as a day lasts until that day ends at the gateway, and shorte
     await scene.work();
     return (await scene.stored(id))['endsAt'];
   };
-  // 12 o'clock in UTC is 14 o'clock there, and the day of it ends at 22 o'clock in UTC.
+  // 12:00 UTC is 14:00 there, and that day ends at 22:00 UTC.
   const timed = new Date('2026-11-20T12:00:00Z');
   expect(await ends(1, timed)).toEqual(timed);
   expect(await ends(2, timed, '2026-11-20')).toEqual(timed);
@@ -78,7 +78,7 @@ test.each([0, -3])(
     const now = new Date(scene.api.context.clock.now().getTime() - 60_000);
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
     for (const [name, isOrderFirst] of [
-      // Their names sort before and after that of the licence.
+      // Their names sort before and after the licence message's name.
       ['8601', true],
       ['8602', false],
       ['Z603', true],
@@ -103,7 +103,7 @@ test.each([0, -3])(
         number,
         { status: 'ACTIVE', dates: { daysRemaining: 30, isActive: true } },
       ]);
-      // What the licence says later counts for its status and its end, whatever end it names.
+      // The later licence message decides status and end, whatever end it names.
       await send(
         '/api/webhooks/2checkout/lcn',
         scene.card.lcn({ reference, userId: user.id, ...ran, at: at(1), endsAt: at(9 * 86_400) }),

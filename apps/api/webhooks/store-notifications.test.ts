@@ -138,7 +138,7 @@ test.each([
     expect(await held(user.id)).toMatchObject([
       { gatewayStatus: 'Running', autoRenew: true, endsAt: after(30) },
     ]);
-    // The newest word counts for all of it.
+    // The newest notification decides everything.
     await post(sent(bought, 'EXPIRED', 2 * second, { status: 2 }));
     await scene.work();
     expect(await held(user.id)).toMatchObject([{ gatewayStatus: 'Expired' }]);

@@ -127,7 +127,8 @@ test('A buyer with a lowered price or another currency gets nothing, at purchase
   await post(wallet.payment({ ...changed, reference: own.reference }));
   await scene.work();
   expect(await held(user.id)).toMatchObject([{ productCode: 'EFB_PRO_M', endsAt: after(30) }]);
-  // A later payment at a price that the buyer lowered; then, after the price has risen, at that of the period before.
+  // A later payment at a price that the buyer lowered; then, after a price increase, one at the previous
+  // period's price.
   const later = (change: Partial<WalletPayment>) =>
     post(wallet.payment(paymentOf(user.id, { reference: own.reference, paidAt: after(30), ...change })));
   await later({ total: '0.01' });

@@ -128,7 +128,7 @@ export default defineFeed<Texts<FileName>, Networks>({
       part('IVAO', previous.A, ivao, (a) => ({ a })),
       part('VATSIM', previous.B, vatsim, (b) => ({ b })),
     ];
-    // A network that is not in what an operator gave stays as it is.
+    // A network missing from an operator's files stays unchanged.
     const given = parts.filter(({ label }) => filesOf[label].some((file) => texts.has(file)));
     const parsed = parseParts(scope, given, Object.values(failures).flat());
     return { ...parsed, records: Object.assign({}, ...parsed.records) as Networks };

@@ -21,7 +21,7 @@ interface Delivery extends NotamBatch {
 const maxBytes = 256_000_000;
 /** Deltas overlap, because clocks differ. */
 const overlapSeconds = 600;
-/** An estimated end is not final, but taken as such after a month. */
+/** An estimated end is not final, but is treated as final after a month. */
 const estimatedDays = 32;
 const keptDays = 30;
 const shownCodes = 10;

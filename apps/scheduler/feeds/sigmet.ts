@@ -22,7 +22,10 @@ const guardedFrom = 5;
 const addressOf = ({ config }: FeedScope, product: SigmetProduct): string =>
   `${config.AWC_URL}/api/data/${product}?format=json`;
 
-/** Refuses a list that is unreadable, outdated, or lacks half of what is in force; the others are stored. */
+/**
+ * Refuses a list that is unreadable, outdated, or lacks half of the warnings in force; the other lists are
+ * stored.
+ */
 const guarded = (
   text: string,
   expected: SigmetProduct | null,

@@ -27,7 +27,7 @@ const extend = (days: number) =>
     extendSubscription(tx, scene.api.context, { id: lite.id, days }),
   );
 
-/** The gateway does what this asks for, and its answer is lost. */
+/** The gateway carries out the request, and its answer is lost. */
 const unanswered = async (work: () => Promise<unknown>): Promise<void> => {
   scene.card.listen(() => void scene.card.setMode('twice'));
   await work();

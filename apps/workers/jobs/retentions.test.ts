@@ -220,7 +220,7 @@ test('Every retention has rows in this test, and keeps the younger ones', async 
     left[retention.table] = count;
   }
   expect(left).toEqual(expected);
-  // The newest tombstone that is gone.
+  // The newest tombstone already deleted.
   const { at: sweptTo } = await t.postgres.db.one<{ at: Date }>(
     sql`SELECT swept_to AS at FROM library_clock`,
   );

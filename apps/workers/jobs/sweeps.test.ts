@@ -172,7 +172,7 @@ describe('sweeps', () => {
     const [since] = await activityRepo(t.postgres.db).since([
       { userId, since: ago(31 * day - 600), now: t.clock.now() },
     ]);
-    // Plain counts cover the whole quarter, the one with an open report only its time.
+    // Ordinary counts cover the whole quarter, the one with an open report only its own time.
     expect(since?.calculations.total).toBe(4);
     expect(await t.storage.get(path)).toBeNull();
     expect(await t.postgres.db.any(sql`SELECT name FROM graphic`)).toEqual([]);

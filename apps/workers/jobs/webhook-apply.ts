@@ -14,8 +14,8 @@ const nothing: EventOutcome = {
 };
 
 /**
- * Applies one stored message, all of it or nothing. What it says is read again each time from its bytes, so a message
- * that was parked can be applied later.
+ * Applies one stored message completely or not at all. It is parsed from its bytes each time, so a parked
+ * message can be applied later.
  */
 export default handle(webhookApply, async ({ payload, ctx, log }) => {
   const { eventId: id } = payload;

@@ -22,7 +22,7 @@ let receiver: Receiver;
 let developerKeyId: number;
 let answered: (path: string) => { status: number; headers?: Record<string, string> };
 beforeAll(async () => {
-  // The library compares the time of a message with that of its machine.
+  // The library compares a message's time with the clock of its machine.
   t = await testContext({ clock: testClock(new Date()), env: { WEBHOOKS_TO_PRIVATE_NETWORKS: '1' } });
   receiver = await startReceiver((response, { path }) => {
     const { status, headers = {} } = answered(path);
@@ -237,7 +237,7 @@ test('Unresponsive receivers of four accounts delay no message of another accoun
   const { id } = await add('/other');
   const running = run();
   await until('they hang', () => Promise.resolve(silent.messages.length >= 4 * 4));
-  // None of them has ended when it is delivered.
+  // It is delivered before any of them has ended.
   const isDelivered = async (message: number) =>
     until('the message of the other account is delivered', async () => {
       const { deliveredAt } = await delivery(message);

@@ -41,7 +41,7 @@ const openColumn = (page: Paper, { x, y: top, width, until }: Box) => {
     write: (text: string, style: Style = {}, gap = 0): void => {
       y += page.write(text, { x, y, width, maxHeight: until - y }, style) + gap;
     },
-    /** Names in a column of their own; what has no room is left out. */
+    /** Names in a separate column; entries without room are left out. */
     facts: (facts: readonly Fact[], nameWidth: number, maxLines: number): void => {
       for (const { name, value } of facts) {
         const maxHeight = until - y;
@@ -94,7 +94,10 @@ const performancePart = (page: Paper, { performance }: BriefingDocument, y: numb
   return Math.max(y, ...ends);
 };
 
-/** From the NOTAM `from` on, two columns; returns the first that is not shown. On the second page what is left is counted. */
+/**
+ * NOTAM from index `from` on, in two columns; returns the first one not shown. The second page counts the
+ * rest.
+ */
 const notamsPart = (
   page: Paper,
   { items, left: unread }: BriefingDocument['notams'],
@@ -135,7 +138,7 @@ interface Item {
   crosses?: boolean;
 }
 
-/** A list that ends with its box, where what is left out is counted; returns where it ends. */
+/** A list clipped to its box, with a count of omitted entries; returns its lower edge. */
 const listPart = (
   page: Paper,
   title: string,

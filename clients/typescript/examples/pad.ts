@@ -50,7 +50,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
   };
   const showing = (row: string, value: Shown | undefined): Changes => ({ [`show/${row}`]: value });
 
-  // Edits: what is sent, and in `memo` what is needed to apply it again to somebody else's version.
+  // Edits: the call to send, and in `memo` the data needed to apply it again to someone else's version.
 
   const notesEdit = (ofpId: string, notes: Notes, added: Notes): NewEdit => ({
     query: 'flightDataSave',
@@ -84,7 +84,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
     const mine = (shown.get(row) as Checklist | undefined) ?? null;
     const current = conflict.current as { name: string; checklist: Checklist['document'] } | null;
     const theirs = current && { name: current.name, document: current.checklist };
-    // A refused edit is invalid and cannot be kept as it is.
+    // A refused edit is invalid and cannot be kept unchanged.
     if (reason === 'refused' || reason === 'answerLost')
       return {
         edits: [],

@@ -47,7 +47,7 @@ const namedAccount = async (tx: Tx, owner: NoticeOwner | null | undefined): Prom
 const accountOf = async (tx: Tx, { notice, userId = null }: AppliedNotice): Promise<number | null> =>
   (await namedAccount(tx, notice.owner)) ?? userId;
 
-/** The end reported by the notice, or that of the product's period. */
+/** The end reported by the notice, or else the end of the product's period. */
 const endOf = (
   { set, coversFrom }: GatewayNotice,
   product: Parameters<typeof periodEnd>[1],

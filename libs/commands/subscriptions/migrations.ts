@@ -28,7 +28,7 @@ export const completeMigration = async (
   // A payment after the intent has expired, or through a superseded link, still carries the days.
   if (intent.state === 'COMPLETED') return false;
   const old = await records.lock(intent.subscriptionId);
-  // Days that were refunded or moved by another purchase are gone.
+  // Days already refunded, or moved by another purchase, cannot be moved again.
   const isCarried =
     old !== null &&
     old.gatewayStatus !== 'Expired' &&

@@ -24,7 +24,7 @@ interface OrderEnding {
   order: GatewayOrder;
   /** Why the gateway refused; null: it has confirmed. */
   refusal: string | null;
-  /** Of a refusal: what the gateway holds, if it says so. */
+  /** For a refusal: the state at the gateway, if it reports one. */
   live: LiveSubscription | null;
 }
 
@@ -48,7 +48,7 @@ const changeOf = (
     sentAt,
     ...(isPlanEnd(order) ? { held: { isEnabled: intent !== 'Cancelled', isRenewed: autoRenew } } : {}),
     ...(parameters.resumeAt === undefined ? {} : { resumeAt: new Date(parameters.resumeAt) }),
-    // Not as it was ordered: what was paid, given back or made void since counts.
+    // Recomputed instead of as ordered, since payments, refunds and void orders since then matter.
     ...(movesEnd(order) ? { endsAt } : {}),
     ...(parameters.reason === undefined ? {} : { reason: parameters.reason }),
     ...(targetCode === undefined ? {} : { targetCode }),
@@ -84,7 +84,7 @@ const failedWith = async (
   return { state: 'failed', reason: error.message };
 };
 
-/** An upgrade that a later order makes void may have been charged: only then it counts. */
+/** An upgrade made void by a later order may have been charged; only then does it apply. */
 const wasDone = async (
   gateway: Gateway,
   { verb, sentAt, reference, targetCode }: GatewayChange,

@@ -19,8 +19,8 @@ import type { Addressee } from '#store/postgres/users/users.ts';
 import { queueMail } from '../mail.ts';
 
 /**
- * Revokes what the event ends, as the table says, from the commit on. Credentials that depend on other users' rows need
- * nothing here.
+ * Revokes the credentials that the event ends, according to the table, with effect from the commit.
+ * Credentials that depend on other users' rows need nothing here.
  */
 export const revokeCredentials = async (
   tx: Tx,

@@ -4,7 +4,7 @@ import { initialsOf } from '../checklists/rules.ts';
 
 /** Interval at which clients report presence. */
 export const presenceIntervalSeconds = 20;
-/** Silence after which a pilot counts as away: two reports may be lost. */
+/** Silence after which a pilot counts as away; long enough for two lost reports. */
 export const presenceSeconds = 60;
 export const maxRoleLength = 40;
 

@@ -14,7 +14,7 @@ export interface RunwayAxis {
   nodeIds: ReadonlySet<number>;
 }
 
-/** Metres along the axis, and to the right of it. */
+/** Metres along the axis, and to its right. */
 export interface AxisPoint {
   alongM: number;
   rightM: number;
@@ -83,7 +83,7 @@ const axisOf = (
   };
 };
 
-/** An end on the map counts as that of the airport data within this distance. */
+/** A runway end on the map within this distance is taken as the end in the airport data. */
 const sameEndM = 150;
 
 const placeOf = ({ latitudeDeg, longitudeDeg }: Direction): Position | null =>

@@ -11,7 +11,9 @@ export const bytesPerMb = 1_048_576;
 /** More than anyone needs, but limits the size of a sync. */
 export const maxEntries = { folders: 5_000, files: 20_000 } as const;
 
-/** What a user sees besides own documents: those of the service and of these airlines, up to this level. */
+/**
+ * Documents that a user sees besides their own: those of the service and of these airlines, up to this level.
+ */
 export interface LibraryView {
   level: number;
   vaIds: readonly number[];

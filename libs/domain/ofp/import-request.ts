@@ -105,7 +105,7 @@ export const plannerRefusalOf = (
     : null;
 };
 
-/** The source of the plan: as requested, else by what was sent. */
+/** The source of the plan: as requested, else derived from the fields sent. */
 export const requestedSource = ({ source, document }: OfpImportInput, hasFile: boolean): OfpSource =>
   source ?? (hasFile || document !== null ? 'json' : 'planner');
 

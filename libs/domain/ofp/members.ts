@@ -68,7 +68,7 @@ export const block = <Of extends Members>(members: Of) => {
 export const orNull = <Schema extends z.ZodType>({ schema, read }: Member<Schema>) =>
   member(schema.nullable(), (from) => (from.isEmpty ? null : read(from)));
 
-/** A member that the document has in a block of its own. */
+/** A member stored in a separate block of the document. */
 export const within = <Schema extends z.ZodType>(name: string, { schema, read }: Member<Schema>) =>
   member(schema, (from) => read(from.at(name)));
 

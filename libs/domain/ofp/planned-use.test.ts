@@ -225,7 +225,7 @@ describe('worst wind for the runway', () => {
         ).weather,
     );
     expect(landing).toMatchObject({ windSpeed: 20, gust: 35, headwind: 12, vrefAdd: 18 });
-    // The gust of the other one counts against the limit of the headwind.
+    // The gust of the other wind is compared with the headwind limit.
     expect(takeoff).toMatchObject({ windSpeed: 12, gust: null, maxHeadwind: 35 });
   });
 });

@@ -24,7 +24,7 @@ export const manageUrls = {
 export const kindOfGateway = (code: string | null): GatewayKind | null =>
   gatewayKinds.find((kind) => gatewayCodes[kind] === code) ?? null;
 
-/** `live`: what it holds can be read. */
+/** `live`: its current state can be read. */
 const abilities = [
   'pause',
   'resume',

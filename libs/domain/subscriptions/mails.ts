@@ -185,7 +185,7 @@ const changeOf = (
   if (before.autoRenew !== after.autoRenew) return after.autoRenew ? 'renewalOn' : 'renewalOff';
   // Gateways move ends by whole days.
   if (!is || Math.abs(days) < 1) return null;
-  // A licence message may be applied before that of its order.
+  // A licence message may be applied before the message of its order.
   const isDue = isOfGateway && before.autoRenew && before.endsAt <= addSeconds(now, daySeconds);
   return days < 0 ? 'shortened' : isPaid || isDue ? 'renewed' : 'extended';
 };

@@ -58,7 +58,7 @@ export const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
 const endedBy = (endsAt: Date | null, { at }: LedgerEntry): Date | null =>
   endsAt && endsAt > at ? at : endsAt;
 
-/** When days are taken back, those used until then stay. */
+/** When days are taken back, days already used remain. */
 const withDays = (endsAt: Date | null, entry: LedgerEntry): Date => {
   const moved = addSeconds(laterOf(endsAt, entry.at), (entry.days ?? 0) * daySeconds);
   return moved < entry.at ? (endedBy(endsAt, entry) ?? entry.at) : moved;

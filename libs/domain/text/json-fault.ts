@@ -1,4 +1,4 @@
-/** Locates a JSON syntax error, for the developer who typed it. */
+/** Locates a JSON syntax error, so that the developer can correct it. */
 
 /** Larger bodies come from programs, which cannot read an explanation. */
 export const maxExplainedBytes = 65_536;

@@ -91,7 +91,10 @@ const limitKeys = [
   'macgKg',
 ] as const satisfies readonly (LimitKey | 'quickTurnKg')[];
 
-/** What a step may be worth of a runway (share) or of a tyre's rating (kt), as the same case with that much less of it. */
+/**
+ * The runway length (as a share) or tyre speed rating (kt) that a step may cost, tried as the same case with
+ * that much less of it.
+ */
 const eased = (key: string, { configuration, runway, ...rest }: LandingCase, most: number): LandingCase => ({
   ...rest,
   runway: key === 'fieldKg' ? { ...runway, ldaM: runway.ldaM / (1 + most) } : runway,

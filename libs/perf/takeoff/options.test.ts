@@ -110,7 +110,8 @@ test.each(['A319-112', 'A320-214', 'A321-211', 'A321-271NX'])(
     if (!outcome.ok) throw new Error(outcome.code);
     const { full, distanceQuality } = outcome.result;
     const rotationMps = ktToMps(full?.speeds.vrKt ?? 0);
-    // Rated thrust is a sixth above that of a go-around; on the mean of the roll it has lost a tenth, and drag is that of half VR squared.
+    // Rated thrust is a sixth above go-around thrust; averaged over the roll a tenth is lost, and drag is
+    // taken at half of VR squared.
     const thrustN = (2 * 0.9 * thrust.goAroundStaticPerEngineN) / 0.862;
     const dragN = 0.25 * 1.225 * rotationMps ** 2 * wingAreaM2 * 0.03 + 0.015 * massKg * 9.81;
     const leastRollM = (massKg * rotationMps ** 2) / 2 / (thrustN - dragN);

@@ -100,7 +100,7 @@ const candidatesOf = (path: string, id: string): readonly unknown[] =>
     .filter(({ paramName }) => paramName === path)
     .map(({ value }) => value);
 
-/** The first value of a field that changes an answer; undefined: the field is taken and ignored. */
+/** The first value of a field that changes an answer; undefined: the field is accepted but has no effect. */
 const changing = (path: string): unknown =>
   bases
     .flatMap(([id, data], i) =>

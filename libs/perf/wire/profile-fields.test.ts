@@ -1,4 +1,7 @@
-/** Every field of a profile, walked: a change of it changes an answer, or is refused, or it is listed as display only. */
+/**
+ * Every field of a profile: changing it changes an answer or is refused, or the field is listed as display
+ * only.
+ */
 import { describe, expect, test } from 'vitest';
 import { displayOnly } from '../fixtures/display-only.ts';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
@@ -186,7 +189,10 @@ const isDeep = Boolean(process.env['DEEP']);
 const isTried = (pattern: string): boolean =>
   isDeep || Buffer.from(pattern).reduce((a, b) => a + b, 0) % 3 === 0;
 
-/** Fields of an aircraft without a change that counts; `used` has those that another aircraft has shown to count. */
+/**
+ * Fields of an aircraft whose change had no effect; `used` has fields for which another aircraft has shown an
+ * effect.
+ */
 const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): string[] => {
   const all = [...calls(p)];
   const before = new Map(all.map((call) => [call, JSON.stringify(run(p, ...call))]));
@@ -198,7 +204,7 @@ const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): strin
     return found !== undefined;
   };
   const isRefused = (changed: AircraftProfile): boolean => checkFleetProfile(changed, false).length > 0;
-  /** A value that is accepted counts when it changes an answer; null: it is not accepted. */
+  /** True if an accepted value changes an answer; null: the value is not accepted. */
   const countsAs = (leaf: Leaf, other: unknown): boolean | null => {
     const { data } = aircraftProfileSchema.safeParse(asFleet(p, withOther(p, leaf, other)));
     if (!data) return null;

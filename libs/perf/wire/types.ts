@@ -28,7 +28,7 @@ export interface RunwayFacts extends RunwayEndFacts {
   elevationFt: number;
   exits: readonly Exit[];
   goAroundAltitudeFt: number | null;
-  /** missed approach climb gradient of the runway; that of PANS-OPS when absent */
+  /** missed approach climb gradient of the runway; if absent, the PANS-OPS standard */
   macgPercent?: number;
 }
 

@@ -35,7 +35,7 @@ describe('an interrupted first start', async () => {
       const half = (await names()).find((name) => name.startsWith('init-'));
       return half !== undefined && (await readdir(join(folder, half))).includes('global');
     });
-    // Only the service: initdb goes on for a moment, as after an out-of-memory kill.
+    // Only the service is killed: initdb continues for a moment, as after an out-of-memory kill.
     service.kill('SIGKILL');
     await exited;
     expect((await names()).filter((name) => !name.includes('-'))).toEqual([]);

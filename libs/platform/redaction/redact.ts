@@ -52,7 +52,7 @@ const withoutForms = (text: string): string => {
   return copied === 0 ? text : shown + text.slice(copied);
 };
 
-/** Shorter texts are never taken for files. */
+/** Shorter texts are never treated as files. */
 const minBlobLength = 2_048;
 const blob = /^(?:data:[\w/+.-]{1,100};base64,)?[\w+/\r\n-]*={0,2}\s*$/;
 

@@ -50,7 +50,10 @@ const firstOf = ([key]: readonly string[]): string => {
   return key;
 };
 
-/** Of a short text, all forms of which could be tried without a key; with the first key. */
+/**
+ * Keyed hash of a short text, since every possible text could be tried against a plain hash; uses the first
+ * key.
+ */
 export const lookupHash = (text: string, use: HashUse, keys: readonly string[]): Buffer =>
   createHmac('sha256', derived(firstOf(keys), use))
     .update(text)

@@ -12,8 +12,8 @@ import { assertCounts, withScratchDatabase } from '../postgres/backup/scratch.ts
 import { readArchive } from './archive.ts';
 
 /**
- * Restores an archive into a scratch database of the same server and counts its rows. Throws if the archive is not
- * good.
+ * Restores an archive into a scratch database of the same server and counts its rows. Throws if the archive
+ * is damaged or incomplete.
  */
 export const checkArchive = async ({ DATABASE_URL, DATA_DIR }: BackupConfig, file: string): Promise<void> => {
   const folder = await mkdtemp(join(DATA_DIR, 'backup-'));

@@ -17,7 +17,7 @@ interface RestoreReport {
 }
 
 interface RestoreOptions {
-  /** Deletes what a restore that was killed has left. */
+  /** Deletes leftovers of a killed restore. */
   clean?: boolean;
   /** Interrupts the restore, which then leaves nothing behind. */
   signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Runs `work` on a connection of its own, which ends with it. */
+/** Runs `work` on a dedicated connection, which is closed afterwards. */
 export const withClient = async <T>(
   connectionString: string,
   applicationName: string,

@@ -111,7 +111,7 @@ describe('a database made by the migrations that were joined', () => {
     (_, n) => `${String(n + 1).padStart(4, '0')}_then.sql`,
   );
 
-  /** The schema that they made, with their rows in place of those of the files. */
+  /** The schema made by them, with their rows in `migration` instead of those of the current files. */
   const made = async (names: readonly string[]) => {
     await migrate(database.url, files, { upTo });
     await query(`DELETE FROM migration`);
@@ -218,7 +218,7 @@ describe('schema problems', () => {
       [...known, '3005_e.sql', '3006_f.sql', '3007_g.sql'],
       'The database has 3005_e to 3007_g, this version knows up to 3004_d: run a newer version.',
     ],
-    // Neither side has all of the other: only a version that knows both can go on.
+    // Each side lacks migrations of the other, so only a version that knows both can run.
     [
       ['3001_a.sql', '3005_e.sql'],
       'The database has 3005_e, this version knows up to 3004_d: run a newer version.',

@@ -15,8 +15,8 @@ const longestPauseMs = 15_000;
 const patienceMs = 600_000;
 
 /**
- * Only one process migrates. The others ask again and again: a statement that waits would hold a snapshot, for which an
- * index that is built concurrently waits in turn.
+ * Only one process migrates. The others poll, because a waiting statement would hold a snapshot, for which a
+ * concurrent index build would wait in turn.
  */
 const takeTurn = async (client: Client): Promise<void> => {
   const ask = 'SELECT pg_try_advisory_lock($1) AS taken';
@@ -39,7 +39,10 @@ const noteRun = (client: Client, { name, checksum, stage }: MigrationFile) =>
     [name, checksum, stage === 'before'],
   );
 
-/** A database that the joined migrations have made has what the files up to theirs make: these count as run. */
+/**
+ * A database made by the joined migrations already has the schema of the files that replaced them, so these
+ * count as run.
+ */
 const recogniseJoined = async (client: Client, files: readonly MigrationFile[]): Promise<void> => {
   const baseline = files.filter(({ name }) => name <= joined.last);
   const { rows } = await client.query<{ name: string }>(

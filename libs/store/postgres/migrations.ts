@@ -7,16 +7,17 @@ import { OperatorError } from '#platform/errors.ts';
 export const migrationFolder = resolve(import.meta.dirname, '../../../db/migrations');
 
 /**
- * The schema that 122 earlier migrations had made is that of the files up to 0195. A database that has them is not given these, and keeps
- * their rows for processes of the version before. May go once no such database is left.
+ * The files up to 0195 produce the schema of 122 earlier migrations that they replaced. They are not run on a
+ * database that has those, and its rows in `migration` are kept for processes of the previous version. Can be
+ * removed once no such database is left.
  */
 export const joined = { last: '0195_ofp_planned_settings.sql', count: 122 };
 
 export interface MigrationFile {
   name: string;
   /**
-   * `before`: adds, so that processes of the previous version go on with it. `after`: takes away what only that version needs, in a file
-   * that begins with the comment "After the upgrade".
+   * `before`: only adds, so that processes of the previous version keep running. `after`: removes what only
+   * that version needs, in a file that begins with the comment "After the upgrade".
    */
   stage: 'before' | 'after';
   text: string;
@@ -29,7 +30,7 @@ export interface AppliedMigration {
   name: string;
   ranAt: Date;
   checksum: string;
-  /** Whether a version that does not know it may go on. */
+  /** Whether a version that does not know the migration may keep running. */
   isCompatible: boolean;
 }
 
@@ -39,7 +40,7 @@ export interface MigrationState extends Pick<MigrationFile, 'name' | 'stage'> {
   ranAt: Date | null;
 }
 
-/** The schema of the database is not that of this version; the message is one sentence for the operator. */
+/** The database schema does not match this version; the message is one sentence for the operator. */
 export class SchemaError extends OperatorError {
   override name = 'SchemaError';
 }
@@ -100,8 +101,8 @@ export interface SchemaComparison {
 }
 
 /**
- * A database with the applied migrations, seen by a version that knows these: it needs all of its own that add something, and can go on
- * with newer ones that only add.
+ * A database with the applied migrations, seen by a version that knows these: it needs all of its own
+ * additive ones, and can run with newer ones that are additive.
  */
 export const compareSchema = (
   known: readonly Pick<MigrationFile, 'name' | 'stage'>[],

@@ -8,8 +8,8 @@ export interface SchemaGuard {
 }
 
 /**
- * Compares the migrations that this process was started with to those of the database: two small queries, cheap enough
- * for every readiness check. Files that change while a process runs do not count.
+ * Compares the migrations known when this process started with those of the database: two small queries,
+ * cheap enough for every readiness check. Files that change while the process runs are ignored.
  */
 export const createSchemaGuard = async (db: ReadDb, folder?: string): Promise<SchemaGuard> => {
   const known = (await readMigrations(folder)).map(({ name, stage }) => ({ name, stage }));

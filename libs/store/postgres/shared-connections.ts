@@ -66,8 +66,9 @@ export const readingInTransactions = (
 });
 
 /**
- * The pooler to which DATABASE_URL leads when there is a DATABASE_DIRECT_URL. One that keeps statements gives them names of its own
- * (PgBouncer from 1.21 on); before, a name is that of whichever connection of the server a transaction gets.
+ * The pooler to which DATABASE_URL leads when there is a DATABASE_DIRECT_URL. A pooler that supports prepared
+ * statements (PgBouncer from 1.21 on) gives them its own names; older ones pass names on to whichever server
+ * connection a transaction gets.
  */
 export const poolerOf = async ({
   DATABASE_URL,

@@ -20,7 +20,7 @@ const isSql = (value: unknown): value is Sql =>
 
 /** Texts of a template by the fragments in it, so that the same template with the same fragments is joined once. */
 interface Joined {
-  /** Frozen, as those of a template. */
+  /** Frozen, like the texts of a template. */
   strings?: readonly string[];
   /** Where the next value is a parameter. */
   parameter?: Joined;

@@ -1,4 +1,4 @@
-/** Errors of a real server, and what becomes of them. */
+/** Errors of a real server, and how they are classified. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OutcomeUnknownError } from '#domain/errors.ts';

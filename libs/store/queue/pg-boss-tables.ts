@@ -12,7 +12,7 @@ import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 /** pg-boss has no field for it; BullMQ has (`telemetry.metadata`). */
 const member = '$trace';
 
-/** The payload as it is stored: with the trace that the job belongs to, if there is one. */
+/** The payload as stored, with the job's trace, if any. */
 export const withTrace = (payload: object, trace: Carrier | undefined): object =>
   trace === undefined ? payload : { ...payload, [member]: trace };
 
@@ -99,7 +99,7 @@ const letterOf = (job: JobWithMetadata<unknown>): DeadLetter => ({
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** True for what may be the id of a dead letter, once there is a queue of them. */
+/** True for a text that may be the id of a dead letter, once the dead-letter queue exists. */
 export const mayBeDead = async (boss: PgBoss, id: string): Promise<boolean> =>
   uuid.test(id) && (await boss.getQueue(deadQueue)) !== null;
 

@@ -59,7 +59,10 @@ const bossDbOver = (tx: Tx): BossDb => ({
   executeSql: async (text, values = []) => ({ rows: await tx.any(templateOf(text, values)) }),
 });
 
-/** Options of its pool, to which pg-boss passes on those that it does not know: a server that is gone without a word ends no connection. */
+/**
+ * pg-boss passes unknown options on to its pool; needed because a server that disappears does not close its
+ * connections.
+ */
 const silenceEnds: object = { query_timeout: 30_000, keepAlive: true };
 
 const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): Promise<PgBoss> => {

@@ -52,7 +52,7 @@ describe('ticks when the wall clock is changed', async () => {
     };
   };
 
-  /** Two schedulers through the minutes after a step of the clock; what they enqueued, in order. */
+  /** Runs two schedulers through the minutes after a clock step; returns what they enqueued, in order. */
   const afterStep = async (start: string, step: number, minutes: number): Promise<string[]> => {
     const clock = testClock(start);
     const keys: string[] = [];

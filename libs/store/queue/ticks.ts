@@ -10,8 +10,8 @@ import { sql } from '../postgres/sql.ts';
 
 export const tickWrites = (tx: Tx) => ({
   /**
-   * Claims the slot `at` of a schedule at the time `now`. Looks at the same schedule take turns, so that of
-   * several processes one finds it due.
+   * Claims the slot `at` of a schedule at the time `now`. Checks of the same schedule take turns, so that
+   * only one of several processes finds it due.
    */
   claim: async (name: string, at: Date, now: Date): Promise<Claim> => {
     await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tick:${name}`}, 0))`);

@@ -96,7 +96,7 @@ export const createStorage = (config: {
 }): FileStorage => {
   if (config.STORAGE_URL === undefined) {
     const folder = join(config.DATA_DIR, 'files');
-    // The operator decides who may read a folder that the operator names.
+    // Permissions of a folder chosen by the operator are left to the operator.
     return diskStorage(folder, () => createPrivate(folder));
   }
   if (config.STORAGE_URL.startsWith('s3://')) return checked(createS3Store(config.STORAGE_URL));

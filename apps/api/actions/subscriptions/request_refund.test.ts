@@ -49,7 +49,7 @@ test('An administrator can refund a payment, a user cannot (M-4.8.a9, M-4.8.g2, 
     status: 'PENDING',
   });
   expect(codeOf(await refund({ amount: '8.00' }, admin.signed))).toEqual([409, 'NOTHING_TO_REFUND']);
-  // The token was issued for the whole payment, of which less is left.
+  // The token was issued for the whole payment, but part of it has been refunded since.
   const early = admin.signed.token('request_refund', id);
   const expired = await refund({ confirmation_token: early }, admin.signed);
   expect(codeOf(expired)).toEqual([403, 'CONFIRMATION_EXPIRED']);

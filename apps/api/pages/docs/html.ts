@@ -52,7 +52,7 @@ const neighbours = (list: readonly ListedPage[], path: string): Html => {
   return html`<nav class="neighbours" aria-label="Previous and next page">${link(list[index - 1], 'prev', 'Previous')}${link(list[index + 1], 'next', 'Next')}</nav>`;
 };
 
-/** A page, complete without scripts, beside those of its part. */
+/** A documentation page that works without scripts, with links to the other pages of its section. */
 export const docsHtml = (
   {
     path,

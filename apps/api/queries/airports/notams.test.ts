@@ -253,7 +253,8 @@ describe('runway exits closed by NOTAM', () => {
     expect(await landed('04R')).toEqual({ exits: [['N1', 1600]], named: closed });
     const found = (await runways({ icao: 'KBOS' })).find((each) => each.ident === '04R');
     const displaced = found?.notams.find(({ notam: number }) => number === 'A0011/26');
-    // The displaced threshold is 200 m nearer to the exit, less what was displaced already.
+    // The threshold is displaced by 200 m in total, so the exit is nearer by 200 m minus the published
+    // displacement.
     const { exits, named } = await landed(displaced?.id ?? '');
     expect(named).toEqual(closed);
     expect(exits).toEqual([['N1', expect.any(Number)]]);

@@ -103,7 +103,7 @@ describe('announcementsLatest', () => {
     clock.advance(60);
     const inactive = await publish('Inactive');
     await publish('Expired', '--expires', later(60));
-    // Published in an hour, although its id is lower than that of the one that follows.
+    // Published in an hour, although its id is lower than the id of the next announcement.
     await publish('Future', '--at', later(3_600));
     clock.advance(60);
     await ops(api.context, `announcement withdraw --id ${inactive}`);

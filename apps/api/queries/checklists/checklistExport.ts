@@ -42,7 +42,7 @@ export default defineQuery({
     expiresAt: z.string().nullable().describe('when the PDF URL expires, ISO 8601; null for other formats'),
     notPrinted: notPrintedSchema,
   }),
-  // JSON and CSV only read; a PDF stores its content in a transaction of its own.
+  // JSON and CSV exports only read; a PDF export stores its content in a separate transaction.
   tx: 'manual',
   example: { checklistId: 'default:1.3.6:a320-family', format: 'CSV' },
   handler: async ({ input, caller, db, builtInChecklists, config, now, transaction, fail }) => {

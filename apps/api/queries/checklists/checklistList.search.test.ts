@@ -45,7 +45,7 @@ test('Every list is searched by type and by beginnings of words, ignoring case a
   expect((await names({ search: '800' }))[2]).toEqual(['737-800 cold']);
   expect((await names({ search: '-800 ng' }))[3]).toEqual(['737 NG']);
   expect(await names({ aircraft: 'a21n', scope: 'own' })).toEqual([['Málaga night'], [], [], []]);
-  // A copy is for the types of its original, and a profile is of a type.
+  // A copy inherits the types of its original, and a profile belongs to one type.
   for (const aircraft of ['B738', '737-800-7b26']) {
     const [own, , community, builtIn] = await names({ aircraft });
     expect([own, new Set(community), builtIn]).toEqual([
@@ -91,7 +91,7 @@ test('A copy shows whether its original has changed since it was copied or last 
   const save = (fields: Item) => saveChecklist(api, pilot, { checklistId: copy, name: 'Copy', ...fields });
   expect(await get(copy)).toMatchObject({ aircraftTypes: ['A388'] });
   expect(await state()).toEqual([copied, false]);
-  // A rating changes nothing of it.
+  // A rating does not change the checklist.
   await api.call('checklistRate', { token: pilot.token, data: { checklistId: original, rating: 4 } });
   expect(await state()).toEqual([copied, false]);
   const changed = at(

@@ -202,7 +202,7 @@ describe('checklistSave', () => {
     expect((await save({ ...byName, name: 'By the admin' }, alpha.admin)).status).toBe(200);
     expect((await save({ ...byName, name: 'By the other admin' }, alpha.full)).status).toBe(200);
     expect(await get(id, alpha.member)).toMatchObject({ name: 'By the other admin' });
-    // Without isVA it is a write of the user, who does not own it.
+    // Without isVA the user saves in their own name, but does not own the checklist.
     expect(refusal(await save({ checklistId: id }, alpha.admin))).toEqual([404, 'NOT_FOUND']);
     for (const { what, user, data, refusal: expected } of await gateRefusals(
       api,

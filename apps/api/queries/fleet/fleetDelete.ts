@@ -21,7 +21,7 @@ export default defineQuery({
     ...vaFields(),
   }),
   output: z.strictObject({ registration: z.string(), deleted: z.literal(true) }),
-  // The fleet is looked up in a transaction of its own.
+  // The fleet is looked up in a separate transaction.
   tx: 'manual',
   example: { registration: 'D-AIZA' },
   handler: async (ctx) => {

@@ -135,7 +135,7 @@ describe('fleetGet, refused calls', () => {
       data: { aircraft, airport: 'KJFK' },
     });
     expect(refusal(table)).toEqual([500, 'FILE_NOT_FOUND']);
-    // The list of aircraft goes on without it, and a save repairs it.
+    // The list of aircraft still works without it, and a save repairs it.
     const listed = await api.call('allowedAircrafts', { token: lost.token });
     expect(listed).toMatchObject({ status: 200, body: { userFleet: [] } });
     dataOf(await fleet.save(lost, 'LOST', 'A320-214', { weight: { mslw: 64_000 } }));

@@ -287,7 +287,7 @@ describe('inheritance', () => {
       dataOf(await fleet.save(user, `C${i + 1}`, parent, data));
     expect(refusal(await fleet.save(user, 'C6', 'C5', data))).toEqual([400, 'INHERITANCE_TOO_DEEP']);
     dataOf(await fleet.save(user, 'ONE', aircraft, data));
-    // Four profiles hang below C1: one link more is too many for the last of them.
+    // Four levels of profiles derive from C1, so one more level above would be too many for the last one.
     expect(refusal(await fleet.save(user, 'C1', 'ONE', data))).toEqual([400, 'INHERITANCE_TOO_DEEP']);
     dataOf(await fleet.save(user, 'C2', 'ONE', data));
     expect(refusal(await fleet.save(user, 'ONE', 'C1', data))).toEqual([400, 'INHERITANCE_TOO_DEEP']);

@@ -228,7 +228,7 @@ describe('an incremental sync', () => {
     const third = await library.sync(user, second.syncedAt);
     expect(tombs(third.files)).toEqual(expect.arrayContaining(['Joined.pdf']));
     expect(tombs(third.files)).not.toContain('Later2.pdf');
-    // A device that was away sees both changes as what remains of them.
+    // A device that was offline sees only the final state of both changes.
     const away = mirror();
     away.apply(first);
     away.apply(await library.sync(user, first.syncedAt));
@@ -294,7 +294,7 @@ describe('an incremental sync', () => {
         if (pick(3) === 0 && folder) return library.call('libraryFolderDelete', user, { folderId: folder });
         return put(`--owner system --folder Random --name S${pick(4)}.pdf`);
       };
-      // The sync runs during the changes: it may see each of them now or the next time.
+      // The sync runs during the changes, so each change appears in this sync or in the next one.
       const [, , , , synced] = await Promise.all([
         change(),
         change(),

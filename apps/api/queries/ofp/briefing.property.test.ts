@@ -173,7 +173,7 @@ const againstTexts = (
 const rowOf = async (phase: Phase, name: Use, ident: string) => {
   const { requestType: _, landingMode: __, runway: ___, configuration, runwayCondition, ...shared } = phase;
   const { state } = runwayCondition;
-  // The table takes surfaces, of which these have the code of the condition in flight.
+  // The table takes a surface; these surfaces have the same code as the in-flight condition.
   const surface = { GOOD: 'WET', MEDIUM: 'SLIPPERY_WET', POOR: 'ICE' }[state ?? ''] ?? state;
   const data = {
     ...shared,

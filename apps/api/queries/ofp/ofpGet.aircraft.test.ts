@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const base = '737-800-7B26';
-/** A weight, a factor, a limit and a default, none of them that of the standard aircraft. */
+/** A weight, a factor, a limit and a default that all differ from the standard aircraft. */
 const own = {
   weight: { mslw: 64_000 },
   factors: { inflight: 1.3 },

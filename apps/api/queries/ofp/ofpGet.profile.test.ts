@@ -1,4 +1,4 @@
-/** The profile of a shared plan: that of its owner, and how the recipient's differs. */
+/** The profile of a shared plan: the owner's, and how the recipient's differs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await testApi();
   user = await api.user();
   for (let i = 0; i < 7; i += 1) {
-    // Two at the same time: their order is that of their ids.
+    // Two imported at the same time are ordered by id.
     if (i !== 3) api.context.clock.advance(1);
     const data = { source: 'json', name: `P${i}`, document: planDocument({ requestId: `r${i}` }) };
     const { body } = await api.call('ofpImport', { token: user.token, data });

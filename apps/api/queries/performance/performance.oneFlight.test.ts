@@ -20,7 +20,7 @@ import type { Raw } from '#test/support/situations.ts';
 let api: TestApi;
 let user: TestUser;
 let key: string;
-/** With the METAR of each situation, which would count before those of the plans. */
+/** With the METAR of each situation, which takes precedence over the METAR in the plan. */
 let stations: TestApi;
 beforeAll(async () => {
   api = await testApi();

@@ -67,7 +67,10 @@ const maxLive = 5;
 const isCard = ({ gateway, reference }: SubscriptionRecord): boolean =>
   kindOfGateway(gateway) === 'card' && reference !== null;
 
-/** The gateway's own orders, for subscriptions of which only the newest was reported; null if it does not answer. */
+/**
+ * The gateway's own orders, for subscriptions whose earlier orders were not reported; null if it does not
+ * answer.
+ */
 const liveOf = async (
   { gateways }: HistoryCall,
   { id, reference }: SubscriptionRecord,

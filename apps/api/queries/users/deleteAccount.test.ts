@@ -140,7 +140,7 @@ describe('deleteAccount', () => {
       WHERE contype = 'f' AND confrelid = 'app_user'::regclass`);
     const others = constraints.filter(({ action, name }) => action !== 'c' || !ownedTables.includes(name));
     expect(others.map(({ key, action }) => `${key} ${action}`).toSorted()).toEqual([
-      // An application goes on without its owner.
+      // An application still works without its owner.
       'developer_key_owner_id_fkey n',
       'flight_data_change_changed_by_fkey n',
       'flight_data_created_by_fkey n',

@@ -105,7 +105,7 @@ test('A report that may be for any runway applies to all runways without a repor
   const { shown, decoded } = await blocksOf('KBOS', '04r', '09', '27');
   expect(shown).toEqual([
     '04r 2 FICON 09/302 of runway 18: 2/2/2',
-    // The METAR is later, and its state of a runway that is not known counts here, too.
+    // The METAR is later, and the state group of a runway unknown to the airport data applies here, too.
     '09 1 METAR: friction coefficient 0.20',
     '27 1 METAR: friction coefficient 0.20',
   ]);

@@ -186,7 +186,8 @@ test('A thin layer reported with a code worse than that of its contaminant is ca
   expect(await calculated({ requestType: 'LANDING', landingMode: 'dispatch' })).toEqual([1, []]);
   // Slush stays for its drag, with the reported code.
   expect(await calculated({ ...takeoff, runway: '15R' })).toEqual([1, []]);
-  // So it does where a client sends the form back that `weather` has of it; another depth is one of the client's own.
+  // The same holds if a client sends back the condition from `weather`; a different depth is the client's own
+  // value.
   const metar = {
     icao: 'KBOS',
     observedAt: '2026-09-16T11:35:00.000Z',
@@ -237,7 +238,7 @@ test('A condition better than the reported one gets a caution, an equal one does
   const unread = { code: 'SURFACE_REPORT_NOT_READ' };
   expect(await cautionsOf('22R', { state: 'GOOD' })).toMatchObject([worse, unread]);
   expect(await cautionsOf('22R', { state: 'MEDIUM' })).toMatchObject([unread]);
-  // It counts until its NOTAM ends, a day after the observation, and then as the last that is known.
+  // It applies until its NOTAM ends, a day after the observation, and afterwards as the last known report.
   const [code, expired] = ['OFFICIAL_CONDITION_WORSE', 'SURFACE_REPORT_EXPIRED'];
   const codesAt = async (time: string) =>
     (await cautionsOf('22R', { state: 'GOOD' }, time)).map((caution) => caution.code);

@@ -81,7 +81,7 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
     [...edits.values()].filter((edit) => row === undefined || edit.row === row).sort((a, b) => a.id - b.id);
 
   let turn: Promise<unknown> = Promise.resolve();
-  /** One at a time, so that what was checked still holds when it is written. */
+  /** One at a time, so that checks still hold when the edit is written. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work);
     turn = done.catch(() => undefined);
@@ -193,7 +193,7 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
         return 'sent';
       }
       if (isLost(error) && isCreation(sent.query, baseOf(sent))) {
-        // It is stored: with another key the service answers with what it created.
+        // The row is stored: with another key the service returns the row it created.
         const again = { ...sent, clientId: sent.clientId ?? sent.key, key: newKey() };
         await inTurn(() => write({ kept: [again] }));
         return 'decided';

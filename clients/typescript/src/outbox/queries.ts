@@ -1,7 +1,7 @@
 import type { Input, Output, QueryName } from '../types.ts';
 
 interface Written {
-  /** The row's revision now; null: it is gone. */
+  /** The row's current revision; null: it was deleted. */
   revision: number | null;
   /** The id assigned by the service. */
   id?: string;
@@ -59,7 +59,7 @@ const createsWithoutRow: ReadonlySet<EditQuery> = new Set(['checklistSave', 'lib
 export const isCreation = (query: EditQuery, revision: number): boolean =>
   creates.has(query) || (revision === 0 && createsWithoutRow.has(query));
 
-/** A deletion by another device, or an addition to what is deleted here, is not overwritten. */
+/** A deletion by another device, or an addition to a row deleted here, is not overwritten. */
 const refusals: Partial<Record<EditQuery, object>> = {
   flightDataSave: { ifDeleted: 'refuse' },
   libraryFolderDelete: { ifNotEmpty: 'refuse' },

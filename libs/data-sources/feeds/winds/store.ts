@@ -32,7 +32,7 @@ export const createWindStore = ({ db, log }: { db: ReadDb; log: Logger }): WindS
       if (!active || active.id === loadedId) return;
       const started = performance.now();
       const next = await repo.load(active.id);
-      // Replaced in the meantime, which causes a refresh of its own.
+      // Replaced in the meantime, which triggers another refresh.
       if (!next) return;
       snapshot = next;
       loadedId = active.id;

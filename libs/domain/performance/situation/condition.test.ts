@@ -60,7 +60,7 @@ describe('surface at dispatch and for takeoff', () => {
     ['2 100 NR SLIPPERY WET', 'ICE 0'],
     ['3 100 NR WET', 'SLIPPERY_WET 0'],
     ['1 100 15 WET SNOW', 'ICE 0'],
-    // Their drag counts more than the ice.
+    // Their drag has more effect than the ice.
     ['1 100 30 WET SNOW', 'ICE 0, WET_SNOW 30'],
     ['1 100 08 SLUSH', 'ICE 0, SLUSH 8'],
   ])('A code worse than that of the contaminant applies: %s', (third, expected) =>

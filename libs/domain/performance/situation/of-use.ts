@@ -110,7 +110,7 @@ const surfaceAt = (
       ? [{ surface: named, source: partSourceOf('plan', section?.generatedAt, `surface ${words}`) }]
       : []),
   ];
-  // The runway condition report counts, unless later evidence is worse.
+  // The runway condition report applies, unless later evidence is worse.
   const worse = official ? all.filter((one) => isBeforeOperator(one, official)) : all;
   if (official && worse.length === 0) {
     const { condition, source } = operatorSurface(official, metar);

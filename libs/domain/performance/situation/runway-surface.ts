@@ -102,7 +102,7 @@ export const whenSlippery = <S extends Pick<RunwayCondition, 'code' | 'dispatch'
   return isWater ? { ...counted, dispatch: 'SLIPPERY_WET' } : { ...counted, isCodeReported: true };
 };
 
-/** The runway condition report counts, unless later observations are worse. */
+/** The runway condition report applies, unless later observations are worse. */
 export const runwaySurface = (
   report: Report,
   ident: string,

@@ -12,7 +12,7 @@ import { timeFromGroup } from '../../weather/times.ts';
 import type { WeatherEvidence } from './weather.ts';
 import { minuteMs } from '../../time.ts';
 
-/** `at`: time of observation or issue, ISO 8601; null: only what the text says. */
+/** `at`: time of observation or issue, ISO 8601; null: only the text states it. */
 interface DatedReport {
   raw: string;
   at: string | null;
@@ -20,7 +20,7 @@ interface DatedReport {
   name: string;
 }
 
-/** The latest of several reports counts. */
+/** Of several reports the latest one is used. */
 export interface AerodromeReports {
   metars: readonly DatedReport[];
   tafs: readonly DatedReport[];

@@ -55,7 +55,8 @@ test.each([
 test.each([
   // 130 is the worse across and along; with its gusts 060 is 43 kt times cos 10 from ahead.
   [['06028G43KT', '13020G29KT'], { windDirection: 130, windSpeed: 20, gust: 29, maxHeadwind: 42.35 }],
-  // A breeze behind, a storm ahead and the most across: each is of another wind.
+  // The tailwind of a breeze, the headwind of a storm and the strongest crosswind each come from a different
+  // wind.
   [
     ['25006KT', '07045KT', '16020KT'],
     { windDirection: 160, windSpeed: 20, gust: null, headwind: -6, maxHeadwind: 45, maxTailwind: 6 },

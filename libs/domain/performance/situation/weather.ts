@@ -134,8 +134,8 @@ const windSource = ({ across, along }: WorstWind): PartSource => {
 };
 
 /**
- * The worst wind counts, and the first evidence with a temperature or QNH. Missing parts are assumed. `sources` names
- * the source of every part.
+ * Uses the worst wind, and the first evidence with a temperature or QNH. Missing parts are assumed. `sources`
+ * names the source of every part.
  */
 export const weatherFrom = (
   wind: WorstWind | undefined,

@@ -62,8 +62,8 @@ const most = (winds: readonly OnRunway[], ...keys: ((wind: OnRunway) => number)[
   }, undefined);
 
 /**
- * Undefined without a wind. Without a bearing, the strongest wind counts. The crosswind's wind is returned; if another
- * one is worse along the runway, `headwind` has its component.
+ * Undefined without a wind. Without a bearing, the strongest wind is used. The crosswind's wind is returned;
+ * if another one is worse along the runway, `headwind` has its component.
  */
 export const worstWind = (
   held: readonly HeldWind[],

@@ -276,7 +276,7 @@ describe('the worldwide set', () => {
         },
         at(10),
       );
-      // The number of statements does not depend on that of airports, so all of it takes seconds.
+      // The number of statements does not depend on the number of airports, so the import takes seconds.
       const statements = await statementsDuring(async () => {
         const stored = await store(world);
         // Airports of the seed without an ICAO code are removed.

@@ -32,7 +32,7 @@ export const obstacleRepo = (db: ReadDb) => ({
 });
 
 export const obstacleWrites = (tx: Tx) => ({
-  /** Replaces all obstacles with a complete file. Returns how many are new, changed or gone. */
+  /** Replaces all obstacles with a complete file. Returns how many are new, changed or removed. */
   store: async (obstacles: readonly Obstacle[]): Promise<number> => {
     await tx.run(sql`CREATE TEMP TABLE IF NOT EXISTS obstacle_next (LIKE obstacle) ON COMMIT DROP`);
     await tx.run(sql`TRUNCATE obstacle_next`);

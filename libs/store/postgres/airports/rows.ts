@@ -1,5 +1,5 @@
 /**
- * Rows of `airport` and `runway_end`: with the names of the domain when read, those of the tables when written.
+ * Rows of `airport` and `runway_end`, with the domain's names when read and the tables' names when written.
  */
 import type { Airport, RunwayEnd } from '#domain/airports/types.ts';
 import { recordOf, sql } from '../sql.ts';

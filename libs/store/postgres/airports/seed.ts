@@ -2,7 +2,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export const airportSeedRepo = (db: ReadDb) => ({
-  /** No airport, or only those of the FAA, which were the whole seed of earlier versions. */
+  /** True if there are no airports, or only FAA ones, which were the whole seed of earlier versions. */
   isWanted: async (): Promise<boolean> => {
     const known = await db.any(sql`SELECT 1 FROM airport WHERE source <> 'faa_nasr' LIMIT 1`);
     return known.length === 0;

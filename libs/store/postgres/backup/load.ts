@@ -65,7 +65,7 @@ const load = async (
     const copying = client.query(from(`COPY ${name} (${columns.join(', ')}) FROM STDIN`));
     const source = createReadStream(join(folder, file));
     const { size } = await stat(join(folder, file));
-    // Rows of a table are of similar size.
+    // Assumes rows of similar size within a table.
     source.on('data', () => onRows(loaded + Math.floor((rows * source.bytesRead) / size), ofRows));
     await pipeline(source, pace, copying);
     loaded += rows;
@@ -77,8 +77,8 @@ const load = async (
 };
 
 /**
- * Loads a dump into an empty database, in one transaction: with the schema that it was made with, which is then
- * migrated to that of this version.
+ * Loads a dump into an empty database in one transaction, with the schema it was made with, and migrates that
+ * schema to the current version.
  */
 export const loadDatabase = async (
   connectionString: string,

@@ -8,7 +8,7 @@ import type { BuiltInScore } from './lists.ts';
 import { columns, isOffered, joined } from './rows.ts';
 import type { ChecklistEntry, Score, StoredChecklist } from './rows.ts';
 
-/** The owner, and what a copy takes over. */
+/** The owner, and the fields that a copy inherits. */
 type OwnedOrigin = Owned & Pick<ChecklistEntry, 'revision' | 'aircraftTypes'>;
 
 interface ListedChecklist extends Score {
@@ -96,7 +96,7 @@ export const checklistWrites = (tx: Tx) => ({
       comparedRevision: compared = null,
     } = contents;
     const origin = sql`CASE WHEN ${basedOn === undefined} THEN based_on ELSE ${basedOn ?? null}::text END`;
-    // A save that names the same original again leaves its revision as it is.
+    // A save that names the same original again leaves the stored revision of the original unchanged.
     const known = sql`CASE WHEN based_on = ${origin} THEN origin_revision END`;
     const isShared = sql`coalesce(${shareCommunity}::boolean, share_community)`;
     return tx.maybe<SavedChecklist>(sql`
@@ -124,7 +124,7 @@ export const checklistWrites = (tx: Tx) => ({
   /** Deletes one of any owner. 0 when there is none. */
   deleteAny: (id: string): Promise<number> => tx.run(sql`DELETE FROM checklist WHERE id = ${id}`),
 
-  /** Its owner, who remains so until the end of the transaction. */
+  /** The checklist's owner; the row is locked, so the owner cannot change until the transaction ends. */
   hold: (id: string): Promise<Owned | null> =>
     tx.maybe<Owned>(sql`
       SELECT user_id, va_id, ${isOffered} AS share_community FROM checklist c

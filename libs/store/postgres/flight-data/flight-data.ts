@@ -20,7 +20,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 
 const maxVersion = 2_147_483_647;
 
-/** A row of a plan, for a user who may read the plan or not. */
+/** A row of a plan, and a user whose permission has yet to be checked. */
 interface FlightDataCall extends OfpCall {
   dataKey: string;
 }

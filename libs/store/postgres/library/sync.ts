@@ -111,7 +111,7 @@ export const librarySyncRepo = (db: ReadDb) => ({
       WHERE ${isWanted} AND f.id > ${fileAfter}`;
     const moved = known ? movedSince(userId, view, known) : [];
     const entries = [...wanted.map(foldersOf), ...[...wanted, ...moved].map(filesOf)];
-    // OFFSET: in the order of ids, the planner would look for those of the user among all.
+    // OFFSET stops the planner from scanning all rows in order of id to find the user's.
     const pageOf = (all: Sql) =>
       limit === null
         ? all

@@ -63,7 +63,7 @@ export const outgoingMailRepo = (db: ReadDb) => ({
 });
 
 export const outgoingMailWrites = (tx: Tx) => ({
-  /** The row's id, or null when the key is taken. */
+  /** The row's id, or null when the key is already in use. */
   insert: async (mail: Mail & { createdAt: Date; secret?: boolean }): Promise<number | null> => {
     const attachments: StoredAttachment[] = (mail.attachments ?? []).map((attachment) => ({
       filename: attachment.filename,

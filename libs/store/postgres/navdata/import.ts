@@ -112,8 +112,8 @@ const writeAirways = async (
 };
 
 /**
- * Airways of a point: those of its family and cycle that refer to it by region, by a place within some 2 km, or
- * (FAA tables, where idents are unique except for NDBs) by ident alone.
+ * Airways of a point: those of its family and cycle that refer to it by region, by a position within some 2
+ * km, or (FAA tables, where idents are unique except for NDBs) by ident alone.
  */
 const joinAirways = (tx: Tx, family: NavdataFamily, cycle: string | null): Promise<number> =>
   tx.run(sql`
@@ -152,8 +152,8 @@ const hideDoubles = (tx: Tx, at: Date): Promise<number> =>
 const hasLost = (before: number, now: number): boolean => now * 2 < before;
 
 /**
- * An older cycle, or less than half of the points or of one kind of them: a part of a set (only waypoints, only
- * navaids) would delete the rest.
+ * The reason to refuse a set: an older cycle, or fewer than half of the points or of one kind, since a
+ * partial set (only waypoints, only navaids) would delete the rest.
  */
 const problemsOf = async (tx: Tx, set: NavdataSet): Promise<string[]> => {
   const newest = await tx.value<Date | null>(sql`

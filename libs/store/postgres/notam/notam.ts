@@ -5,7 +5,7 @@ import type { Notam } from '#domain/notam/types.ts';
 import { columnOf, sql } from '../sql.ts';
 import { parserVersion } from '#domain/notam/interpret.ts';
 
-/** What has a column of its own; the rest of a NOTAM is in `items`. */
+/** Fields with their own column; the rest of a NOTAM is in `items`. */
 const columns = [
   'key',
   'number',
@@ -46,7 +46,7 @@ const toNotam = ({ items, fromAt, toAt, ...row }: NotamRow): StoredNotam => ({
 const facts = sql`key, number, type, replaces_key, airports, q_code, from_at, to_at, is_estimated, raw, effects, flags, runways, items`;
 const notamColumns = sql`id, source, received_at, ${facts}`;
 
-/** Begun and not over; an estimated end is not final, but counts after a month. */
+/** Started and not ended; an estimated end is not final until a month has passed. */
 const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_at <= ${now}
   AND (to_at IS NULL OR to_at > ${now} OR (is_estimated AND to_at > ${now}::timestamptz - interval '32 days'))`;
 

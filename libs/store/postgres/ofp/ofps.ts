@@ -116,7 +116,7 @@ export const ofpRepo = (db: ReadDb) => ({
     return { row: first, revisions };
   },
 
-  /** The owner's plans of which a document could be a new version. */
+  /** The owner's plans that a document could be a new version of. */
   related: (
     userId: number,
     version: Pick<StoredVersion, 'requestId' | 'staticId' | 'contentHash'>,

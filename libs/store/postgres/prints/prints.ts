@@ -28,7 +28,10 @@ export const printRepo = (db: ReadDb) => ({
   content: (id: string): Promise<PrintContent | null> =>
     db.valueOrNull<PrintContent>(sql`SELECT content FROM print WHERE id = ${id}`),
 
-  /** Null if there is no such print, if it lacks what the file shows, or if its user may no longer read the plan. */
+  /**
+   * Null if there is no such print, if it has no content for the file, or if its user may no longer read the
+   * plan.
+   */
   file: (printId: string, file: PrintFile, now: Date): Promise<PrintedFile | null> =>
     db.maybe<PrintedFile>(sql`
       SELECT p.id AS print_id, ${file}::text AS file, coalesce(f.asks, 0) AS asks, f.asked_at, f.path, f.etag

@@ -51,7 +51,7 @@ export const idempotencyWrites = (tx: Tx) => ({
         OR (NOT known.is_applied AND known.fingerprint = excluded.fingerprint
           AND known.claimed_at <= ${addSeconds(now, -leaseSeconds)})`)) === 1,
 
-  /** Together with the writes of the call; false if another process has taken it over. */
+  /** Runs in the transaction of the call's writes; false if another process has taken the call over. */
   apply: async ({ userId, key, claim }: KeyedCall): Promise<boolean> => {
     const applied = await tx.run(sql`
       UPDATE idempotency_key SET is_applied = true WHERE user_id = ${userId} AND key = ${key} AND claim = ${claim}`);

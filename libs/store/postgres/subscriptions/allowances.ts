@@ -6,7 +6,10 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 type Holder = Pick<Caller, 'userId' | 'entitlement'>;
 
-/** Columns `used` and `gift`: calculations, including those of an earlier account, and extra ones since a time. */
+/**
+ * Columns `used` and `gift`: calculations since a time, including those of an earlier account, and additional
+ * ones granted since then.
+ */
 export const spentSince = (
   userId: Sql | number,
   { used, given }: CountedFrom | Readonly<Record<keyof CountedFrom, Sql>>,

@@ -41,7 +41,7 @@ export const gatewayEventRepo = (db: ReadDb) => ({
     db.any<ListedGatewayEvent>(sql`SELECT ${listed} FROM gateway_event
       WHERE ${state}::text IS NULL OR state = ${state} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`),
 
-  /** Also those of its reference that are not applied. */
+  /** Includes events for its reference that have not been applied. */
   ofSubscription: ({
     id,
     gateway,

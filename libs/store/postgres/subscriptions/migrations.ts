@@ -17,7 +17,7 @@ interface MigrationIntent {
   newSubscriptionId: number | null;
 }
 
-/** A pending intent beyond its time counts as expired, whether or not a sweep has stored it. */
+/** A pending intent past its expiry counts as expired, whether or not a sweep has stored that. */
 const columnsAt = (now: Date) => sql`id, user_id, subscription_id, target_code,
   CASE WHEN state = 'PENDING' AND expires_at <= ${now} THEN 'EXPIRED' ELSE state END AS state,
   checkout_url, remaining_days, bonus_days, created_at, expires_at, ended_at, new_subscription_id`;
@@ -47,7 +47,9 @@ export const migrationIntentWrites = (tx: Tx) => ({
       sql`SELECT ${columnsAt(now)} FROM migration_intent WHERE id::text = ${id} FOR UPDATE`,
     ),
 
-  /** The first purchase, which has taken over the days of this subscription; call it with the subscription locked. */
+  /**
+   * The first purchase that took over the days of this subscription; call it with the subscription locked.
+   */
   movedTo: (subscriptionId: number): Promise<{ id: number | null; days: number } | null> =>
     tx.maybe<{ id: number | null; days: number }>(sql`
       SELECT new_subscription_id AS id, remaining_days AS days FROM migration_intent

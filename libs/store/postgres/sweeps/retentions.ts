@@ -20,7 +20,7 @@ export interface Retention {
   why: string;
   /** Condition on a row `t`: its retention has ended at this time. */
   isExpired: (end: Date) => Sql;
-  /** A statement that runs with the deletion and reads the deleted rows as `gone`. */
+  /** A statement that runs with the deletion and reads the deleted rows under the name `gone`. */
   alongside?: Sql;
 }
 
@@ -28,13 +28,13 @@ export interface Retention {
 export const tombstoneDays = 180;
 /** Longer than any gateway repeats a message or allows a dispute. */
 const gatewayDays = 400;
-/** The claim of a mail outlives its row; a day after its failed job is gone, no job can send it. */
+/** The claim of a mail outlives its row; a day after its failed job was deleted, no job can send it. */
 const mailDays = 30;
 const lostMailDays = (mailSend.keepFailedDays ?? 14) + 1;
-/** A row change is kept a day more than a cursor is good, for what was written long before it was committed. */
+/** A row change is kept a day longer than a cursor is valid, for changes written long before their commit. */
 const changeDays = cursorDays + 1;
 
-/** Column of the time behind which rows are kept | days | which rows | why | which of them, in SQL. */
+/** Time column from which age is counted | days kept | which rows | why | condition in SQL. */
 const byTime = `
 password_reset.expires_at | 1 | mailed links for a new password | after their end, so that an old link still gets the right message
 password_reset_request.requested_at | ${lostMailDays} | requests for a new password whose job failed | their job is deleted before that

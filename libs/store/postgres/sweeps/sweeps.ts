@@ -29,7 +29,7 @@ export const sweepRepo = (db: ReadDb) => ({
 
 /** Deletions of the sweeps. Every function deletes at most one batch and returns the number of rows. */
 export const sweepWrites = (tx: Tx) => ({
-  /** Deletes them with their drawings; statistics go on counting them. */
+  /** Deletes calculations with their drawings; statistics still count them. */
   countCalculations: async (ids: readonly number[]): Promise<void> => {
     // The deletion of an account deletes its calculations.
     await tx.any(sql`

@@ -206,7 +206,8 @@ export const accountDeletionWrites = (tx: Tx) => ({
       WHERE s.user_id = ${userId} AND d.gateway = s.gateway AND d.reference = s.reference`);
     await tx.run(sql`DELETE FROM outgoing_mail WHERE lower(recipient) = lower(${email})`);
     await tx.run(sql`DELETE FROM password_reset_request WHERE lower(email) = lower(${email})`);
-    // Shares of others, who see them as revoked; an address that is not verified may belong to anyone.
+    // Shares by other users, who then see them as revoked; only for a verified address, since an unverified
+    // one may belong to anyone.
     const ofAddress = sql`lower(email) = lower(${email})
       AND EXISTS (SELECT FROM app_user WHERE id = ${userId} AND email_verified_at IS NOT NULL)`;
     await tx.run(sql`

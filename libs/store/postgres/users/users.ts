@@ -119,15 +119,15 @@ export const userWrites = (tx: Tx) => ({
       UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}
       RETURNING email, firstname, token_generation`),
 
-  /** Locks the user; false if what was issued before was revoked in the meantime. */
+  /** Locks the user; false if earlier credentials were revoked in the meantime. */
   holdGeneration: (userId: number, generation: number): Promise<boolean> =>
     tx.exists(sql`
       SELECT 1 AS found FROM app_user WHERE id = ${userId} AND token_generation = ${generation}
       FOR NO KEY UPDATE`),
 
   /**
-   * Revokes what was issued before: the new generation revokes every token (G-03), the time revokes signatures and
-   * confirmations.
+   * Revokes all earlier credentials: the new generation revokes every token (G-03), the time revokes
+   * signatures and confirmations.
    */
   endCredentials: (userId: number, now: Date): Promise<number> =>
     tx.run(sql`

@@ -88,9 +88,9 @@ const perAirport = <R extends { icao: string }>(
 
 export const datisWrites = (tx: Tx) => ({
   /**
-   * Replaces the whole set of each network that was read, so that an ATIS disappears with its controller; null
-   * leaves a network unchanged. Returns how many airports are new, changed or gone; unchanged ones are only
-   * confirmed.
+   * Replaces the whole set of each network that was read, so that an ATIS disappears with its controller;
+   * null leaves a network unchanged. Returns how many airports are new, changed or removed; unchanged ones
+   * are only confirmed.
    */
   store: async (
     networkA: readonly NetworkAAtisRecord[] | null,

@@ -24,7 +24,10 @@ const rowsOf = (items: readonly (Sigmet | Pirep)[]): { id: string; item: Sigmet 
   }));
 
 export const sigmetWrites = (tx: Tx) => ({
-  /** Replaces a list: what is no longer in it was cancelled or has ended. Returns how many are new or gone. */
+  /**
+   * Replaces a list: warnings no longer in it were cancelled or have ended. Returns how many are new or
+   * removed.
+   */
   store: async (product: SigmetProduct, sigmets: readonly Sigmet[]): Promise<number> => {
     const rows = rowsOf(sigmets);
     const ids = rows.map(({ id }) => id);
@@ -44,7 +47,7 @@ export const pirepRepo = (db: ReadDb) => ({
 });
 
 export const pirepWrites = (tx: Tx) => ({
-  /** Adds what is new; the sweep removes what is old. Returns how many are new. */
+  /** Adds new rows; the sweep removes old ones. Returns the number of new rows. */
   store: (pireps: readonly Pirep[]): Promise<number> =>
     tx.run(sql`
       INSERT INTO pirep (id, observed_at, item)

@@ -18,7 +18,7 @@ interface WebhookDelivery {
   deliveredAt: Date | null;
 }
 
-/** A message due now, with what it needs. */
+/** A message due now, with the data needed to send it. */
 export interface DueDelivery extends Pick<
   WebhookDelivery,
   'id' | 'endpointId' | 'messageId' | 'body' | 'attempts'

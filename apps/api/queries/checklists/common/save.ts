@@ -51,7 +51,7 @@ interface SaveCall {
   now: Date;
 }
 
-/** Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED. Null: the id is taken. */
+/** Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED. Null: the id is already in use. */
 const create = async (
   { db, caller, owner, now }: SaveCall,
   { comparedRevision, ...contents }: ChecklistChanges,

@@ -96,7 +96,10 @@ export const asFileError = async <T>(log: Logger, write: () => Promise<T>): Prom
   }
 };
 
-/** DB_ERROR for what the database server refuses. If the server does not answer, the common codes say more. */
+/**
+ * DB_ERROR when the database server refuses a statement. If the server does not answer, the common codes are
+ * more precise.
+ */
 export const asDatabaseError = async <T>(log: Logger, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

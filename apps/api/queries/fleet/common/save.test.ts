@@ -169,7 +169,7 @@ describe('interrupted saves of a fleet profile', () => {
         throw new Error(`the process ended with ${String(code)} before its first save`);
       });
       await Promise.race([once(child, 'message'), ended]);
-      // Somewhere in one of its saves, of which it makes one after the other.
+      // Killed at a random moment during one of its consecutive saves.
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       ended.catch(() => undefined);
       child.kill('SIGKILL');

@@ -8,7 +8,7 @@ import { pdfTexts } from '#test/support/pdf-text.ts';
 import { briefingPdf } from '#workers/pdf/briefing.ts';
 import { takeoffPart } from './print-performance.ts';
 
-/** A sample; more with `npm run test:deep`. Each part of them is a test, none of which takes longer than a test may. */
+/** A sample; more with `npm run test:deep`. They are split into tests that stay within the time limit. */
 const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 10_000 : 30));
 const partSize = 500;
 /** Every so many cases are printed: a page takes longer than its takeoff. */
@@ -48,7 +48,10 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const numbersIn = (text: string): number[] =>
   [...text.replaceAll(/(?<=\d)\s(?=\d{3}\b)/g, '').matchAll(/-?\d+/g)].map(Number);
 
-/** What the words of a takeoff that is carried contradict themselves in; its speeds and margins are those of one thrust. */
+/**
+ * Contradictions in the printed text of a possible takeoff, whose speeds and margins must belong to the same
+ * thrust.
+ */
 const faultsOf = (
   { heading, facts }: BriefingDocument['performance'][number],
   { performance }: TakeoffAnswer,

@@ -147,7 +147,7 @@ const wordless = new Set([
   'efp.turn',
   'exits.*.side',
   'exits.*.source',
-  // Says of the caller what the refusal says.
+  // The refusal states the same about the caller.
   'notams.*.missingFeature',
   ...['tora', 'toda', 'asda'].flatMap((name) => [`${name}.value`, `${name}.source`, `notams.*.${name}`]),
   ...['id', 'name', 'tora', 'toda', 'asda', 'source'].map((name) => `intersections.*.${name}`),
