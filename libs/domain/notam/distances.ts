@@ -1,171 +1,188 @@
-import {
-  inMetres,
-  neighbour,
-  nextIs,
-  pairFigures,
-  readCells,
-  readLabels,
-  readRunways,
-  readValues,
-  skip,
-} from './distance-groups.ts';
-import type { Cursor, Figure, Label, Value } from './distance-groups.ts';
+/** Reads declared distances: a grammar over one letter per token finds labels, runways and values that belong together. */
+import { inMetres, pairFigures, valuesIn } from './distance-figures.ts';
+import type { Figure, Label, Value } from './distance-figures.ts';
 import { distanceTokens, withLabels } from './distance-tokens.ts';
 import type { DistanceToken } from './distance-tokens.ts';
 import type { Interpretation, RunwayEffect } from './types.ts';
 
 const isPlausible = (valueM: number): boolean => valueM >= 200 && valueM <= 6_500;
 
-const nothingFound = () => ({
-  figures: [] as (Figure & { intersection: string | null | undefined })[],
-  positions: [] as { runway: string; name: string; value: Value }[],
-  /** Counts that did not match: nothing in the text may be applied. */
-  mismatches: 0,
-  /** Labels without a value, and values without a label that may belong to them. */
-  openLabels: 0,
-  openValues: 0,
-  /** Runways with a value but no label. */
-  looseRows: 0,
-  /** Rows that begin with a figure, as in a table without runways. */
-  bareRows: 0,
-  /** Current runways; `isOld` if they were named before the last full stop. */
-  runways: [] as string[],
-  isOld: false,
-  intersection: undefined as string | null | undefined,
-  isUsed: false,
-  isRemaining: false,
-});
-type Found = ReturnType<typeof nothingFound>;
-
-const addFigures = (found: Found, runways: string[], labels: Label[], values: Value[] | null): void => {
-  const { intersection } = found;
-  const figures = values && pairFigures(runways, labels, values);
-  if (figures) found.figures.push(...figures.map((each) => ({ ...each, intersection })));
-  else found.mismatches += 1;
-  found.isUsed = true;
+const kinds: Readonly<Record<Exclude<DistanceToken['t'], 'runway' | 'join' | 'other'>, string>> = {
+  label: 'L',
+  threshold: 'T',
+  value: 'V',
+  bracket: 'K',
+  intersection: 'I',
+  position: 'P',
+  supplementary: 'S',
+  remaining: 'M',
+  filler: 'f',
+  becomes: 'b',
+  former: 'o',
+  dimension: 'd',
+  end: 'E',
 };
 
-/** "RWY 09R 2500M, RWY 27L 2200M", or table rows below their header. */
-const readRows = (cursor: Cursor, labels: Label[], found: Found): void => {
-  for (let isFirst = true; nextIs(cursor, ['runway']); isFirst = false) {
-    const start = cursor.at;
-    skip(cursor);
-    const head = cursor.tokens[cursor.at];
-    const runways = readRunways(cursor);
-    if (!nextIs(cursor, ['value', 'becomes', 'former'])) {
-      if (!isFirst) cursor.at = start;
-      else {
-        found.openLabels += 1;
-        found.runways = runways;
-      }
-      return;
-    }
-    const isTable = head?.t === 'runway' && head.isBare;
-    const cells = isTable && labels.length > 1 ? readCells(cursor, labels.length) : null;
-    skip(cursor);
-    const values = cells ? cells.filter((cell) => cell !== null) : readValues(cursor);
-    const columns = cells ? labels.filter((_, i) => cells[i] !== null) : labels;
-    const hasUnit = !isTable && values?.[0]?.unit !== undefined;
-    const isRow = columns.length === 1 || values?.length === columns.length || hasUnit;
-    addFigures(found, runways, columns, isRow ? values : null);
-    if (isTable) found.bareRows += cells ? 2 : 1;
-    found.runways = runways;
-    found.isOld = false;
-  }
+/** A sign is its own letter, "AND" is "a". */
+const letterOf = (token: DistanceToken): string => {
+  if (token.t === 'runway') return token.isBare ? 'B' : 'R';
+  if (token.t === 'join') return token.sign.length === 1 ? token.sign : 'a';
+  if (token.t !== 'other') return kinds[token.t];
+  if (token.text === 'NIL') return 'n';
+  if (/^(?:FOR|ON|OF|IN)$/.test(token.text)) return 'p';
+  return /^(?:LENGTH|WIDTH|DIMENSIONS?|ELEV|ELEVATION|BY)$/.test(token.text) ? 'w' : 'x';
 };
 
-const behindValue = new Set(['FOR', 'ON', 'OF', 'IN']);
+const sign = String.raw`/=,;:()&+a\-`;
+/** Tokens without effect between a label, its runways and its values. */
+const gap = `[${sign}fd]*`;
+const list = '[RB](?:[/=,;&+a-]*[RB])*';
+const sticky = (text: string): RegExp => new RegExp(text, 'y');
 
-/** Figures may belong to the runway after them: "LDA 2500M FOR RWY 09", "LDA 1200M, RWY 24 850M". */
-const isFollowedByRunway = ({ tokens, at }: Cursor): boolean => {
-  const ahead = { tokens, at };
-  skip(ahead);
-  const word = tokens[ahead.at];
-  const isLinked = word?.t === 'other' && behindValue.has(word.text);
-  if (isLinked) ahead.at += 1;
-  const hasRunway = tokens[ahead.at]?.t === 'runway' && readRunways(ahead).length > 0;
-  skip(ahead);
-  const next = tokens[ahead.at];
-  return hasRunway && (isLinked || next === undefined || next.t === 'value' || next.t === 'end');
-};
-
-const readGroup = (cursor: Cursor, found: Found): void => {
-  const isMention = isSign(cursor.tokens[cursor.at - 1], '(');
-  const isFormer = neighbour(cursor.tokens, cursor.at, -1)?.t === 'former';
-  const labels = readLabels(cursor);
-  // "(TORA / TODA)" only mentions the labels.
-  if (isMention && isSign(cursor.tokens[cursor.at], ')')) return;
-  found.isRemaining = false;
-  skip(cursor);
-  if (cursor.tokens[cursor.at]?.t === 'runway') return readRows(cursor, labels, found);
-  const hasValues = nextIs(cursor, ['value', 'becomes', 'former']);
-  const values = hasValues ? readValues(cursor) : [];
-  if (values?.length === 0) found.openLabels += 1;
-  else if (values === null) found.mismatches += 1;
-  // "OLD LDA 2200M"
-  else if (!isFormer) {
-    const isUnclear = found.isOld && found.runways.length > 1;
-    addFigures(found, found.runways, labels, isUnclear ? null : values);
-    if (isFollowedByRunway(cursor)) found.mismatches += 1;
-  }
-};
-
-const isSign = (token: DistanceToken | undefined, sign: string): boolean =>
-  token?.t === 'join' && token.sign === sign;
-
+const labelRow = 'L(?:[/=,;:&+a-]*L)*';
+/** "(TORA / TODA)" only mentions the labels. */
+const mentionedLabels = sticky(String.raw`(?<=\()${labelRow}(?=\))`);
+const labelForm = sticky(labelRow);
+/** "OLD LDA 2200M" */
+const formerLabel = sticky(`(?<=o${gap})L`);
+const listForm = sticky(list);
+const startOfRow = sticky(`${gap}[RB]`);
+const anyRow = sticky(`${gap}${list}`);
+const rowWithValues = sticky(`${gap}${list}(?=${gap}[Vbo])`);
+const startOfValues = sticky(`${gap}[Vbo]`);
+const valueForm = sticky(`${gap}(?=[Vbo])(?:[${sign}fbo]*[VK])*`);
+const behindValues = sticky(`[${sign}fbo]*`);
+/** The values may belong to a runway after them: "LDA 2500M FOR RWY 09", "LDA 1200M, RWY 24 850M". */
+const runwayBehind = sticky(`${gap}(?:p[RB]|${list}${gap}(?:$|[VE]))`);
+/** A value that may belong to the label after it. */
+const openValue = sticky(`(?<!w${gap})V(?=${gap}L)`);
+const valueNext = sticky(`${gap}V`);
 /** Rows after "SUPPLEMENTARY TKOF DISTANCES": "RWY32- NIL RWY14- 1749(5738)(1.6)". */
-const skipSupplementary = (cursor: Cursor): void => {
-  const kinds = new Set(['supplementary', 'runway', 'value', 'bracket', 'join']);
-  for (let token = cursor.tokens[cursor.at]; token; token = cursor.tokens[cursor.at]) {
-    if (!kinds.has(token.t) && !(token.t === 'other' && token.text === 'NIL')) return;
-    cursor.at += 1;
-  }
+const supplementary = sticky(`S[SRBVKn${sign}]*`);
+const position = sticky('P.?');
+/** A table row with empty columns: "34L - - - 1493". */
+const cellsOf = (columns: number): RegExp => sticky(`(?:K*[V-]){${columns}}(?:K(?!V)|(?![KV]))`);
+
+const isValue = (token: DistanceToken): token is Value => token.t === 'value';
+
+/** Runways of a list: "RWY 15/33 AND 07/25". Without a comma or "AND" a new list begins. */
+const namesIn = (tokens: readonly DistanceToken[]): string[] => {
+  let names: string[] = [];
+  for (const [i, token] of tokens.entries())
+    if (token.t === 'runway') names = [...(tokens[i - 1]?.t === 'join' ? names : []), ...token.names];
+  return [...new Set(names)];
 };
 
-const lengthWords = new Set(['LENGTH', 'WIDTH', 'DIMENSIONS', 'DIMENSION', 'ELEV', 'ELEVATION', 'BY']);
+const readTokens = (tokens: readonly DistanceToken[]) => {
+  const letters = tokens.map(letterOf).join('');
+  const found = {
+    figures: [] as (Figure & { intersection: string | null | undefined })[],
+    positions: [] as { runway: string; name: string; value: Value }[],
+    /** Counts that did not match: nothing in the text may be applied. */
+    mismatches: 0,
+    /** Labels without a value, and values without a label that may belong to them. */
+    openLabels: 0,
+    openValues: 0,
+    /** Runways with a value but no label. */
+    looseRows: 0,
+    /** Rows that begin with a figure, as in a table without runways. */
+    bareRows: 0,
+  };
+  let at = 0;
+  /** Current runways; `isOld` if they were named before the last full stop. */
+  let runways: string[] = [];
+  let isOld = false;
+  let intersection: string | null | undefined;
+  let isUsed = false;
+  let isRemaining = false;
 
-/** A value at the start or directly after a runway may belong to the label after it. */
-const isOpenValue = (tokens: readonly DistanceToken[], at: number): boolean => {
-  const before = neighbour(tokens, at, -1);
-  const after = neighbour(tokens, at, 1);
-  return after?.t === 'label' && !(before?.t === 'other' && lengthWords.has(before.text));
-};
+  const match = (form: RegExp): string | undefined => {
+    form.lastIndex = at;
+    return form.exec(letters)?.[0];
+  };
+  const isNext = (form: RegExp): boolean => match(form) !== undefined;
+  /** The tokens of a form, which are read with that; null if it does not follow. */
+  const take = (form: RegExp, isMeant: (text: string) => boolean = () => true): DistanceToken[] | null => {
+    const text = match(form);
+    if (text === undefined || !isMeant(text)) return null;
+    at += text.length;
+    return tokens.slice(at - text.length, at);
+  };
 
-const readTokens = (tokens: readonly DistanceToken[]): Found => {
-  const found = nothingFound();
-  const cursor: Cursor = { tokens, at: 0 };
-  for (let token = tokens[0]; token; token = tokens[cursor.at]) {
-    if (token.t === 'label') {
-      readGroup(cursor, found);
-      continue;
+  /** What is said of values after the last one counts: "2500M BECOMES". */
+  const takeValues = (): Value[] | null => {
+    const taken = take(valueForm);
+    return taken && valuesIn([...taken, ...tokens.slice(at, at + (match(behindValues)?.length ?? 0))]);
+  };
+
+  const addFigures = (labels: Label[], values: Value[] | null): void => {
+    const figures = values && pairFigures(runways, labels, values);
+    if (figures) found.figures.push(...figures.map((each) => ({ ...each, intersection })));
+    else found.mismatches += 1;
+    isUsed = true;
+  };
+
+  /** "RWY 09R 2500M, RWY 27L 2200M", or table rows below their header. */
+  const readRows = (labels: Label[]): void => {
+    for (let row = take(anyRow); row; row = take(rowWithValues)) {
+      runways = namesIn(row);
+      if (!isNext(startOfValues)) {
+        found.openLabels += 1;
+        return;
+      }
+      const isTable = row.find((token) => token.t === 'runway')?.isBare === true;
+      const isPart = (text: string): boolean => text.includes('V') && text.includes('-');
+      const taken = isTable && labels.length > 1 ? take(cellsOf(labels.length), isPart) : null;
+      const cells = taken?.filter(({ t }) => t !== 'bracket');
+      const values = cells ? cells.filter(isValue) : takeValues();
+      const columns = cells ? labels.filter((_, i) => cells[i]?.t === 'value') : labels;
+      const hasUnit = !isTable && values?.[0]?.unit !== undefined;
+      const isRow = columns.length === 1 || values?.length === columns.length || hasUnit;
+      addFigures(columns, isRow ? values : null);
+      if (isTable) found.bareRows += cells ? 2 : 1;
+      isOld = false;
     }
-    if (token.t === 'runway' && !token.isBare) {
-      found.runways = readRunways(cursor);
-      found.isOld = false;
-      if (found.isUsed) found.intersection = undefined;
-      if (nextIs(cursor, ['value'])) found.looseRows += 1;
-      continue;
+  };
+
+  const readGroup = (): void => {
+    if (take(mentionedLabels)) return;
+    const isFormer = isNext(formerLabel);
+    const labels = (take(labelForm) ?? []).filter((token) => token.t === 'label');
+    isRemaining = false;
+    if (isNext(startOfRow)) return readRows(labels);
+    const values = isNext(startOfValues) ? takeValues() : [];
+    if (values?.length === 0) found.openLabels += 1;
+    else if (values === null) found.mismatches += 1;
+    else if (!isFormer) {
+      addFigures(labels, isOld && runways.length > 1 ? null : values);
+      if (isNext(runwayBehind)) found.mismatches += 1;
     }
-    if (token.t === 'supplementary') {
-      skipSupplementary(cursor);
-      continue;
+  };
+
+  for (let token = tokens[0]; token; token = tokens[at]) {
+    if (token.t === 'label') readGroup();
+    else if (token.t === 'runway' && !token.isBare) {
+      runways = namesIn(take(listForm) ?? []);
+      isOld = false;
+      if (isUsed) intersection = undefined;
+      if (isNext(valueNext)) found.looseRows += 1;
+    } else if (token.t === 'position' && isRemaining) {
+      const [, value] = take(position) ?? [];
+      const { name } = token;
+      if (value?.t === 'value') found.positions.push(...runways.map((runway) => ({ runway, name, value })));
+    } else if (!take(supplementary)) {
+      if (token.t === 'threshold') {
+        // Next to another runway, a designator may only say where something is.
+        runways = [...new Set([...runways, ...token.names])];
+        isOld = runways.length > 1;
+      } else if (token.t === 'intersection') {
+        intersection = token.name;
+        isUsed = false;
+      } else if (token.t === 'remaining') isRemaining = true;
+      else if (token.t === 'end') isOld = true;
+      else if (isNext(openValue)) found.openValues += 1;
+      at += 1;
     }
-    if (token.t === 'threshold') {
-      // Next to another runway, a designator may only say where something is.
-      found.runways = [...new Set([...found.runways, ...token.names])];
-      found.isOld = found.runways.length > 1;
-    } else if (token.t === 'intersection') {
-      found.intersection = token.name;
-      found.isUsed = false;
-    } else if (token.t === 'remaining') found.isRemaining = true;
-    else if (token.t === 'end') found.isOld = true;
-    else if (token.t === 'position' && found.isRemaining) {
-      cursor.at += 1;
-      const [value, { name }] = [tokens[cursor.at], token];
-      if (value?.t === 'value')
-        found.positions.push(...found.runways.map((runway) => ({ runway, name, value })));
-    } else if (token.t === 'value' && isOpenValue(tokens, cursor.at)) found.openValues += 1;
-    cursor.at += 1;
   }
   return found;
 };
@@ -177,8 +194,8 @@ const published =
 export const distanceNotUnderstood = 'a declared distance is mentioned but was not understood';
 
 /**
- * Reads declared distances: splits the text into words and groups the words by labels, runways and values. If the
- * counts in one group do not match, nothing in the text is applied. Values from intersections are kept separate; labels
+ * Reads declared distances. If the counts of labels, runways and values in one group do not match, nothing in the text
+ * is applied. Values from intersections are kept separate; labels
  * without a value are flagged. `isFeet`: figures without a unit are feet.
  */
 export const readDistances = (whole: string, isFeet: boolean): Interpretation => {
