@@ -114,73 +114,51 @@ const responsesOf = (operation: Registered) => {
   };
 };
 
-export const queryPaths = (operations: readonly Registered[]) =>
-  Object.fromEntries(
-    operations.map((operation) => [
-      `/api#${operation.name}`,
-      {
-        post: {
-          operationId: operation.name,
-          tags: [tagOf(operation)],
-          summary: operation.summary,
-          description: termsOf(operation),
-          security: securityOf(operation),
-          parameters: [
-            parameters['X-Strict'],
-            ...(takesIdempotencyKey(operation) ? [parameters['Idempotency-Key']] : []),
-          ],
-          requestBody: { required: true, content: contentOf(operation) },
-          responses: responsesOf(operation),
-        },
-      },
-    ]),
-  );
-
 /** The members of `data` as URL parameters. */
-const parametersOf = (operation: Registered, data: JsonSchema) => {
-  const inner = isRecord(data['properties'])
-    ? data
-    : ((data['anyOf'] as JsonSchema[] | undefined)?.find(({ properties }) => isRecord(properties)) ?? {});
-  const required = (inner['required'] as string[] | undefined) ?? [];
+const parametersOf = (operation: Registered, request: JsonSchema = {}) => {
+  const { data = {} } = request['properties'] as Record<string, JsonSchema>;
+  const shape = [data, data['anyOf']].flat().find((each) => isRecord(each) && isRecord(each['properties']));
+  const { properties = {}, required = [] } = (shape ?? {}) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
   const example = requestExample(operation)['data'];
-  return Object.entries((inner['properties'] as Record<string, JsonSchema> | undefined) ?? {}).map(
-    ([name, { description, ...schema }]) => ({
-      name,
-      in: 'query',
-      ...(required.includes(name) ? { required: true } : {}),
-      description,
-      schema,
-      ...(isRecord(example) && example[name] !== undefined ? { example: example[name] } : {}),
-    }),
-  );
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) ? { required: true } : {}),
+    description,
+    schema,
+    ...(isRecord(example) && example[name] !== undefined ? { example: example[name] } : {}),
+  }));
 };
 
-/** `GET /api/get/weather` for queries that declare it; the answers are those of POST, plus 304. */
-export const getPaths = (operations: readonly Registered[], requests: Record<string, JsonSchema>) =>
-  Object.fromEntries(
-    operations
-      .filter(({ get }) => get !== undefined)
-      .map((operation) => {
-        const { properties } = requests[`${operation.name}Request`] ?? {};
-        const data = isRecord(properties) && isRecord(properties['data']) ? properties['data'] : {};
-        return [
-          `/api/get/${operation.name}`,
-          {
-            get: {
-              operationId: `${operation.name}ByGet`,
-              tags: [tagOf(operation)],
-              summary: operation.summary,
-              description: `${termsOf(operation)} ${operation.get?.maxAgeSeconds ? `Cacheable for ${operation.get.maxAgeSeconds} s.` : 'Revalidated by its ETag.'}`,
-              security: securityOf(operation),
-              parameters: [parameters['X-Strict'], ...parametersOf(operation, data)],
-              responses: {
-                ...responsesOf(operation),
-                304: {
-                  description: 'The answer whose ETag was sent as If-None-Match is still the present one.',
-                },
-              },
-            },
-          },
-        ];
-      }),
-  );
+/**
+ * The paths of a query: `/api#weather`, and `GET /api/get/weather` if it declares that; its answers are those of POST, plus 304.
+ */
+export const queryPaths = (operation: Registered, schemas: Record<string, JsonSchema>) => {
+  const { name, summary, get } = operation;
+  const terms = termsOf(operation);
+  const common = { tags: [tagOf(operation)], summary, security: securityOf(operation) };
+  const { 'X-Strict': strict, 'Idempotency-Key': key } = parameters;
+  const responses = responsesOf(operation);
+  const post = {
+    operationId: name,
+    ...common,
+    description: terms,
+    parameters: takesIdempotencyKey(operation) ? [strict, key] : [strict],
+    requestBody: { required: true, content: contentOf(operation) },
+    responses,
+  };
+  if (!get) return { [`/api#${name}`]: { post } };
+  const kept = get.maxAgeSeconds === 0 ? 'Revalidated by its ETag.' : `Cacheable for ${get.maxAgeSeconds} s.`;
+  const same = 'The answer whose ETag was sent as If-None-Match is still the present one.';
+  const byGet = {
+    operationId: `${name}ByGet`,
+    ...common,
+    description: `${terms} ${kept}`,
+    parameters: [strict, ...parametersOf(operation, schemas[`${name}Request`])],
+    responses: { ...responses, 304: { description: same } },
+  };
+  return { [`/api#${name}`]: { post }, [`/api/get/${name}`]: { get: byGet } };
+};

@@ -4,7 +4,7 @@ import { apiVersion } from '../dialects.ts';
 import type { Registered, Registries } from '../registry.ts';
 import { componentsOf } from './components.ts';
 import { described } from './describe.ts';
-import { getPaths, queryPaths } from './openapi-by-query.ts';
+import { queryPaths } from './openapi-by-query.ts';
 import base from './openapi.json' with { type: 'json' };
 import { actionSchemas, subscriptionPaths } from './openapi-subscriptions.ts';
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
@@ -49,8 +49,7 @@ export const documentOf = (operations: readonly Registered[], registries: Regist
     servers: [{ url: baseUrl }],
     tags: base.tags,
     paths: {
-      ...queryPaths(operations),
-      ...getPaths(operations, schemas),
+      ...Object.assign({}, ...operations.map((operation) => queryPaths(operation, schemas))),
       ...base.paths,
       ...subscriptionPaths(registries),
     },
