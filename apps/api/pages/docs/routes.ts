@@ -58,7 +58,12 @@ export const docsRoutes = (baseUrl: string, registries: Registries): Middleware 
     if (!page) throw commonError('NOT_FOUND');
     const made = () => {
       const { html, headings, title } = rendered(page.markdown());
-      return createDocument(type, docsHtml({ path: page.path, title, headings, main: trusted(html) }, list));
+      // The headings of the overview are the pages of the list.
+      const inside = page.path === '/docs' ? [] : headings;
+      return createDocument(
+        type,
+        docsHtml({ path: page.path, title, headings: inside, main: trusted(html) }, list),
+      );
     };
     const document = documents.get(page.path) ?? made();
     documents.set(page.path, document);
