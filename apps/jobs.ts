@@ -1,4 +1,4 @@
-/** Workers and scheduler in one process, for `npm start`. */
+/** Runs workers and scheduler in one process, for `npm start`. */
 import { createGuestAccount } from '#commands/users/accounts.ts';
 import { openContext } from '#data/context.ts';
 import { seedDatabase } from '#data/seed.ts';

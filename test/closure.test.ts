@@ -1,7 +1,8 @@
 /**
- * How many files one opens to follow a call: those in `apps/api`, `libs/commands` and `libs/store/postgres` that its
- * declaration reaches by imports of values. What every call passes, from the dispatcher on, with the services that it is given, is
- * counted once, apart. Rules of the domain, the engine and the platform are not counted: they are read by their names.
+ * Limits how many files one has to open to follow a call: those in `apps/api`, `libs/commands` and
+ * `libs/store/postgres` that its declaration reaches by value imports. The common path of all calls, from the
+ * dispatcher on and with its services, is counted once, separately. Domain, engine and platform are not
+ * counted, because their names say enough.
  */
 import { expect, test } from 'vitest';
 import { followed, readTree } from './support/architecture.ts';

@@ -1,4 +1,4 @@
-/** Documents: decision records without gaps and in one form, links that lead somewhere. */
+/** Documents: decision records are numbered and structured alike, and links resolve. */
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

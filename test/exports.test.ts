@@ -1,4 +1,4 @@
-/** Exports by the imports of other files: none that nothing imports, and none that only tests use. */
+/** No file exports anything that no other file imports, or that only tests use. */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';

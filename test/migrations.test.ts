@@ -1,4 +1,7 @@
-/** New migrations may be run on a large database in use: nothing in them may hold a lock for as long as a table takes to read. */
+/**
+ * New migrations may run on a large database in use, so none may hold a lock for as long as it takes to read
+ * a table.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

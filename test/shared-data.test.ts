@@ -1,4 +1,4 @@
-/** Every test of real data runs on any machine: on the reduced set where the shared data is not. */
+/** Every test with real data runs on any machine, with the reduced set where the shared data are missing. */
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { tmpdir } from 'node:os';

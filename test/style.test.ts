@@ -1,4 +1,4 @@
-/** The rules of docs/style.md: each one that lint enforces is verified by a file that breaks it. */
+/** Every rule of docs/style.md that lint enforces is verified by a file that breaks it. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The types of rows against the migrated database: a statement is only described there, never run. */
+/** Compares row types with the migrated database, which only describes the statements and never runs them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';

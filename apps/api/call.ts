@@ -1,4 +1,4 @@
-/** A call on its way through the stages: the request, and what each stage has added. */
+/** A call on its way through the stages: the request, and the fields added by each stage. */
 import type { Tx } from '#store/postgres/sql.ts';
 import type { TokenClaims } from '#store/auth/tokens.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';

@@ -1,4 +1,7 @@
-/** What a handler gets: the tools of the process, and the parts of the call that its declaration determines. */
+/**
+ * The argument of a handler: the tools of the process, and the parts of the call determined by its
+ * declaration.
+ */
 import type { Logger } from 'pino';
 import type { TokenClaims } from '#store/auth/tokens.ts';
 import type { Context } from '#data/context.ts';

@@ -1,4 +1,4 @@
-/** A feed run by hand in this process, whether the service runs or not. */
+/** Runs a feed manually in this process, whether the service is running or not. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** Airport data of an operator, imported from files of a fleet office. */
+/** An operator's airport data, imported from files maintained by a fleet office. */
 import { ZodError } from 'zod';
 import { DomainError } from '#domain/errors.ts';
 import { operatorExitOf, operatorRunwayOf } from '#data/feeds/airports/operator-csv.ts';

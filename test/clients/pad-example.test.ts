@@ -1,4 +1,4 @@
-/** The example app of the guide page "Offline and sync", as two pads of one pilot. */
+/** The example app of the guide page "Offline and sync", run as two pads of one pilot. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { documentOf } from '#test/support/checklists.ts';

@@ -1,4 +1,4 @@
-/** `uploadResumable` of the client, with the library of the tus protocol that apps bring: on the disk and in a bucket. */
+/** `uploadResumable` of the client, with the tus library that apps supply, on disk and in an S3 bucket. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdfOf } from '#test/support/documents.ts';

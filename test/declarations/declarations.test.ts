@@ -1,6 +1,6 @@
 /**
- * A copy of the project to which files are added: the recipes of docs/development.md, which it loads and checks, and
- * declarations that break one property each, which the type check reports.
+ * Adds files to a copy of the project: the recipes of docs/development.md must be loaded and pass the checks,
+ * and declarations that each break one property must fail the type check.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { listing, recipes, withWebhook } from './recipes.ts';
 import { temporaryTree } from './temporary-tree.ts';
 import type { TemporaryTree } from './temporary-tree.ts';
 
-/** As deep as the folders of operations, and loaded by nothing. */
+/** As deep as the folders of operations, but not loaded as operations. */
 const declared = 'apps/api/declared/users';
 let tree: TemporaryTree;
 let checked: string;

@@ -1,4 +1,4 @@
-/** The first start of a machine that reaches nothing outside; then its processes are killed, one after the other. */
+/** The first start on a machine without network access; afterwards its processes are killed one by one. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** A process refuses to work on the schema of another version. */
+/** Processes refuse to work on a database schema of another version. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';

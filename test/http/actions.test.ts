@@ -1,6 +1,6 @@
 /**
- * Properties of every signed action and webhook, derived from the declarations: what test/http/{registry,fuzz,authorisation}
- * hold every query to.
+ * Properties of every signed action and webhook, derived from the declarations: the same as
+ * test/http/{registry,fuzz,authorisation} require of queries.
  */
 import { assert, asyncProperty, nat, oneof } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Who may do what with the things of others: every query that takes an id, by every kind of caller. Queries that take none are
- * listed, so that a new one has to be put in its place.
+ * Access to other users' rows: every query that takes an id, called by every kind of caller. Queries without
+ * ids are listed, so that a new one cannot be forgotten.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadRegistries } from '#api/registry.ts';

@@ -1,4 +1,4 @@
-/** The feed of changes as a stream, through cuts and the end of its process. */
+/** The change feed as a stream, across disconnects and the shutdown of its process. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import { testApi } from '../api.ts';

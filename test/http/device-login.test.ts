@@ -1,4 +1,7 @@
-/** A device logs in with the library of OAuth (oauth4webapi), unchanged; its user answers on the page, without scripts. */
+/**
+ * A device logs in with an unmodified OAuth library (oauth4webapi), and its user approves it on the page
+ * without scripts.
+ */
 import {
   allowInsecureRequests,
   deviceAuthorizationRequest,

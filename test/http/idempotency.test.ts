@@ -1,4 +1,4 @@
-/** The header Idempotency-Key: a call that is repeated, because its answer was lost, is made once. */
+/** The header Idempotency-Key: a call repeated because its answer was lost is carried out once. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashOfKey } from '#platform/developer-keys.ts';

@@ -1,4 +1,7 @@
-/** Rate limits of addresses, bodies, invalid tokens and keys, and accounts, and the order in which they count. */
+/**
+ * Rate limits for addresses, bodies, invalid tokens and keys, and accounts, and the order in which they
+ * apply.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressLimit, generalLimit } from '#api/limits.ts';
 import { testApi } from '../api.ts';

@@ -1,4 +1,7 @@
-/** Mistakes in the names, headers and paths of calls, each with the words from which one knows what to do. */
+/**
+ * Mistakes in the names, headers and paths of calls, each with the part of the answer that explains what to
+ * do.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -1,4 +1,7 @@
-/** Mistakes in how values and bodies are written: units, separators, local forms, JSON of other languages. */
+/**
+ * Mistakes in the notation of values and bodies: units, separators, local formats, JSON as other languages
+ * print it.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';

@@ -1,4 +1,4 @@
-/** Mistakes in the values of a calculation, each with the words from which one knows what to do. */
+/** Mistakes in the values of a calculation, each with the part of the answer that explains what to do. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';

@@ -1,4 +1,7 @@
-/** Operation: metrics on a separate port, readiness before shutdown, requests that HTTP rules out. */
+/**
+ * Behaviour for operators: metrics on a separate port, readiness before shutdown, and requests that are
+ * invalid HTTP.
+ */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

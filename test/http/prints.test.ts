@@ -1,4 +1,4 @@
-/** The briefing as a document and the profile as a picture, drawn by a worker in this process. */
+/** The briefing as PDF and the route profile as a picture, drawn by a worker in this process. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

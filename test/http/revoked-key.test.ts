@@ -1,4 +1,4 @@
-/** A developer key that is revoked ends the tokens for which it was presented, wherever they are used. */
+/** Revoking a developer key ends the tokens issued with it, wherever they are used. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import { loadRegistries } from '#api/registry.ts';

@@ -1,4 +1,4 @@
-/** The runbook "Rotation of secrets" of docs/operations.md, step by step on one database. */
+/** The runbook "Rotation of secrets" in docs/operations.md, step by step on one database. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callSignature } from '#store/auth/confirmations.ts';
 import { openSealed } from '#store/auth/secrets.ts';

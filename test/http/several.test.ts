@@ -1,4 +1,4 @@
-/** Saves answered without contents, and the calls of a device that reconnects. */
+/** Saves answered without contents, and the calls made by a device that reconnects. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, TestUser } from '../api.ts';
 import { at, refusal } from '../support/answers.ts';

@@ -1,4 +1,4 @@
-/** Webhook events sent to applications: each with its changes, about users who are signed in with them. */
+/** Webhook events sent to applications about users who are signed in with them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { webhookEvents } from '#domain/webhooks/events.ts';
 import type { WebhookEvent } from '#domain/webhooks/events.ts';

@@ -1,6 +1,7 @@
 /**
- * Random sequences of what can happen to subscriptions, against gateways that charge, retry and refuse. `npm test` runs
- * a few, `npm run test:money` 5,000; MONEY_SEED is the first seed, MONEY_SEQUENCES how many there are.
+ * Random sequences of what can happen to subscriptions, against gateways that charge, retry and refuse. `npm
+ * test` runs a few, `npm run test:money` 5,000; MONEY_SEED is the first seed, MONEY_SEQUENCES the number of
+ * sequences.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureText, runSeed, shortened } from '../support/money/run.ts';

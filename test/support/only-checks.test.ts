@@ -24,7 +24,7 @@ test.each([
   ['further keys that are passed on', z.looseObject({ a: z.iso.datetime() })],
   ['a schema inside itself', treeSchema],
   ['refinements', z.strictObject({ a: z.string().refine((text) => text !== '') })],
-])('Nothing is changed by %s', (_, schema) => {
+])('Parsing changes nothing with %s', (_, schema) => {
   expect(onlyChecks(schema)).toBe(true);
 });
 
@@ -39,6 +39,6 @@ test.each([
   ['trimming', z.strictObject({ a: z.string().trim() })],
   ['stripping deep inside', z.array(z.union([z.strictObject({ a: z.array(z.object({})) }), z.null()]))],
   ['a date, whose JSON is a text', z.strictObject({ a: z.date() })],
-])('The value is changed, or may be, by %s', (_, schema) => {
+])('Parsing changes the value, or may, with %s', (_, schema) => {
   expect(onlyChecks(schema)).toBe(false);
 });

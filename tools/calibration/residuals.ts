@@ -17,7 +17,10 @@ const scale: Record<Point['error'], (expected: number) => number> = {
   gradient: () => 1,
 };
 
-/** The block of a profile that groups of a dataset measure, by the prefix of their names; the rest is in flight. */
+/**
+ * The profile block measured by a dataset group, by the prefix of its name; all others measure the in-flight
+ * block.
+ */
 const blocks: readonly [RegExp, string][] = [
   [/^V(REF|LS)/, 'speeds'],
   [/^M(LW|TOW)/, 'weight'],

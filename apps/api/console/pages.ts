@@ -1,5 +1,6 @@
 /**
- * Every verb is a page: a view is shown, a change is a form, and one of the command line alone says how it is called there.
+ * Every verb has a page: a view shows its result, a change has a form, and a verb of the command line alone
+ * shows its command.
  */
 import { z } from 'zod';
 import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';

@@ -1,4 +1,4 @@
-/** `/console`: a token of the command line signs in once, over HTTPS or from the machine itself. */
+/** `/console`: a token from the command line signs in once, over HTTPS or from the machine itself. */
 import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { consoleTokenRepo, consoleTokenWrites } from '#store/postgres/console/tokens.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
@@ -15,7 +15,7 @@ import { nouns } from '#operator/nouns.ts';
 import { changing } from '#operator/verb.ts';
 import { actions, overview, pages } from './pages.ts';
 
-/** Attempts to sign in that fail. */
+/** Failed sign-in attempts. */
 const signInLimit: Limit = {
   name: 'consoleSignIn',
   points: 10,
@@ -73,7 +73,7 @@ export const consoleSite: Site<ConsoleToken> = {
       return { secret, maxAgeSeconds: Math.floor((token.expiresAt.getTime() - now.getTime()) / 1_000) };
     }),
 
-  /** Revokes the token, which ends the session; its cookie means nothing from then on. */
+  /** Revokes the token, which ends the session; its cookie is worthless from then on. */
   signOut: ({ context }, { id }, tools) =>
     changing(tools, 'console token', id, async (tx) => {
       await consoleTokenWrites(tx).revoke(id, context.clock.now());

@@ -1,4 +1,4 @@
-/** Who may call an operation, and how often, in words. */
+/** Describes in words who may call an operation, and how often. */
 import type { Auth, KeyNeed } from '../define.ts';
 import { generalLimit } from '../limits.ts';
 import type { Limit, LimitSubject } from '../limits.ts';

@@ -33,7 +33,7 @@ export default defineFeed<NewMap, NewMap>({
   timeoutSeconds: 120,
   maxBytes: 1_000_000,
   content: 'text',
-  // Guarded at the import of airports.
+  // The import of airports has its own guard.
   guards: { compareWith: 'nothing' },
   sources: (scope) => [{ label: 'airports', read: () => draw(scope) }],
   parse: (map) => ({ records: map, count: map.features, rejects: [] }),

@@ -1,4 +1,4 @@
-/** Rows of each day of two years and more shrink to the retention of their table. */
+/** Of rows for each day of more than two years, the sweep keeps those within the retention of their table. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { retentions } from '#store/postgres/sweeps/retentions.ts';
 import { ownText, sql } from '#store/postgres/sql.ts';

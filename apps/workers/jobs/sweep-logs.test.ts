@@ -1,4 +1,7 @@
-/** Days of the request log: made ahead or when missing, and dropped whole, while others write and read. */
+/**
+ * Daily partitions of the request log: created ahead or on demand, and dropped as a whole, while others write
+ * and read.
+ */
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {

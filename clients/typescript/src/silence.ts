@@ -1,4 +1,4 @@
-/** The service cuts slower transfers off. */
+/** Aborts a transfer that makes no progress; the service itself disconnects slower ones. */
 const leastBytesPerMs = 64;
 
 export interface Silence {

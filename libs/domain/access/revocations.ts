@@ -29,7 +29,7 @@ export const issued = {
   signature: 'signature of a call',
   confirmation: 'confirmation of a signed action',
   deletion: 'confirmation of `deleteAccount`',
-  fileLink: 'download link of an own file',
+  fileLink: 'download link of the user’s file',
   levelFileLink: 'download link of a document of the level',
   airlineFileLink: 'download link of a document of the airline',
   resetLink: 'mailed link for a new password',
@@ -47,7 +47,7 @@ export const issued = {
   upload: 'upload in pieces',
   storedAnswer: 'stored answer of a call with an `Idempotency-Key`',
   repeatedSave: 'repeat of a save with its `clientId`',
-  application: 'developer key of an own application',
+  application: 'developer key of the user’s application',
   webhook: 'message that waits for an application',
 } as const;
 export type Issued = keyof typeof issued;

@@ -29,7 +29,10 @@ const assertOfOthers =
     if (!shareCommunity) throw new DomainError('NOT_SHARED');
   };
 
-/** Throws CANNOT_RATE_OWN for an own checklist, which takes precedence, and NOT_SHARED for a private one. */
+/**
+ * Throws CANNOT_RATE_OWN for the caller's own checklist, which takes precedence (A-15), and NOT_SHARED for a
+ * private one.
+ */
 export const assertRateable = assertOfOthers('CANNOT_RATE_OWN');
 
 /** Throws CANNOT_REPORT_OWN and NOT_SHARED accordingly. */

@@ -19,7 +19,7 @@ export const foundFile = (file: LibraryFile | null): LibraryFile => {
   return file;
 };
 
-/** A user's files are in an own folder or one of the service (M-4.4.q2e). */
+/** A user's files are in the user's own folders or in folders of the service (M-4.4.q2e). */
 export const assertTakesFiles = ({ ownerType }: Pick<LibraryFolder, 'ownerType'>): void => {
   if (ownerType === 'va') throw new DomainError('READ_ONLY', {}, 'Folders of an airline are read-only.');
 };

@@ -1,4 +1,4 @@
-/** Missing parts (CDL) in what climbs after a landing that is broken off. */
+/** Effect of missing parts (CDL) on the climb after a balked landing. */
 import { expect, test } from 'vitest';
 import { profile, profiles, value } from '../fixtures/aircraft.ts';
 

@@ -1,4 +1,7 @@
-/** The matrix of fields, generated from the schemas: fields returned by other queries are accepted, and accepted ones count. */
+/**
+ * Fields shared between queries, from the schemas: those returned by other queries are accepted, and accepted
+ * ones have an effect.
+ */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { performanceDefaultsSchema } from '#domain/ofp/performance-defaults.ts';

@@ -173,7 +173,7 @@ const sorted = (
   return all.filter(isOwn);
 };
 
-/** The change as an own profile has it: as `fleetGet` hands it out, merged over the standard aircraft. */
+/** The change as part of a fleet profile: as returned by `fleetGet`, merged over the standard aircraft. */
 const asFleet = (p: AircraftProfile, other: unknown): unknown => {
   const sections = Object.entries(other as object).filter(
     ([name, value]) => value !== p[name as keyof typeof p],

@@ -1,4 +1,7 @@
-/** Secrets of accounts, shares and applications: found by a hash, and sealed where their owner may see them again. */
+/**
+ * Secrets of accounts, shares and applications: looked up by hash, and encrypted where their owner may see
+ * them again.
+ */
 import {
   createCipheriv,
   createDecipheriv,

@@ -1,4 +1,4 @@
-/** Commits that take turns, on a server that flushes to the disk. */
+/** Commits that take turns, on a server that flushes to disk. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The migrations of this version compared with those of a database. */
+/** Compares the migrations of this version with those of a database. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** A PgBouncer between this service and its database: it is noticed where it would do harm. */
+/** A PgBouncer between this service and its database, which is detected where it would do harm. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '#test/harness.ts';

@@ -1,4 +1,4 @@
-/** Errors of a temporarily unavailable database, as data: the only classification of them. */
+/** The only classification of errors of a temporarily unavailable database, as data. */
 import { UnavailableError } from '#domain/errors.ts';
 
 interface Row {

@@ -1,4 +1,4 @@
-/** The statements on the tables of pg-boss fit the installed version, and are in one file. */
+/** Statements on pg-boss tables match the installed version and are all in one file. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';

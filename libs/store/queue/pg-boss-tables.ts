@@ -1,6 +1,6 @@
 /**
- * Everything that reads or writes the tables of pg-boss directly, because the library has no call for it; ADR 3 has the
- * incident of each part. All else goes through the library.
+ * Everything that reads or writes the tables of pg-boss directly, because the library has no call for it; ADR
+ * 3 has the incident behind each part. Everything else goes through the library.
  */
 import type { PgBoss, Queue, JobWithMetadata } from 'pg-boss';
 import type { QueueCount, DeadLetter, FindJobs, JobState } from './types.ts';

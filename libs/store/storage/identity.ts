@@ -1,4 +1,6 @@
-/** Files and rows belong together: with an id in both, a process notices a storage that belongs to another database. */
+/**
+ * Files and rows belong together: an id stored with both lets a process detect a storage of another database.
+ */
 import { randomUUID } from 'node:crypto';
 import { UnavailableError } from '#domain/errors.ts';
 import type { FileStorage } from '#domain/ports.ts';

@@ -1,6 +1,6 @@
 /**
- * Files received in pieces, over several requests and processes, for the tus protocol: each piece is a file of the
- * storage, and the row of the upload lists them in order.
+ * Files received in parts, over several requests and processes, for the tus protocol: each part is a file in
+ * the storage, and the upload's row lists them in order.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';

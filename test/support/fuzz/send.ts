@@ -1,9 +1,9 @@
-/** Calls by the users of a scene. */
+/** Sends calls as one of the users of a scene. */
 import type { Registered } from '#api/registry.ts';
 import type { FuzzScene } from './scene.ts';
 import { withKnown } from './valid.ts';
 
-/** Deletions come last. */
+/** True for operations that delete or revoke something; they are called last. */
 export const removes = ({ name }: Registered): boolean =>
   /delete|revoke|cancel|reset|logout|changePassword/i.test(name);
 export const inOrder = (operations: readonly Registered[]): Registered[] => [

@@ -42,7 +42,7 @@ test('A purchase through the link of a cancelled intent transfers the days once 
     const paid = { status: 'COMPLETE', currency: 'EUR', paidAt: days(0), at: days(0), endsAt: days(30) };
     const body = scene.card.ipn({ ...sold, ...paid });
     await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body });
-    // Without a configured wallet the order that stops it stays pending.
+    // Without a configured wallet, the order that cancels the wallet subscription stays pending.
     await expect(scene.work()).rejects.toThrow('wallet gateway is not configured');
     return scene.api.context.postgres.db.one(
       sql`SELECT ends_at FROM subscription WHERE reference = ${`L${number}`}`,

@@ -1,4 +1,4 @@
-/** The large part of the answer is kept; each change of its contents, made by another process, is in the next one. */
+/** Most of the answer is cached, and a change made by another process appears in the next answer. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';

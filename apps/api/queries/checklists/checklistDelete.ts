@@ -10,7 +10,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'checklistDelete',
   spec: ['2.2', '4.1'],
-  summary: 'Permanently deletes an own checklist with its ratings.',
+  summary: 'Permanently deletes a checklist of the caller with its ratings.',
   dialect: 'checklist',
   errors: { ...writeErrors, MISSING_CHECKLIST_ID: idErrors.MISSING_CHECKLIST_ID },
   input: z.strictObject({

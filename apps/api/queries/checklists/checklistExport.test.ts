@@ -1,4 +1,4 @@
-/** Files of checklists: written, printed by a worker in this process, and read again. */
+/** Checklist files: exported, printed by a worker in this process, and imported again. */
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobConsumer } from '#domain/jobs/port.ts';

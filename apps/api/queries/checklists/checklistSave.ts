@@ -23,7 +23,7 @@ export default defineQuery({
   name: 'checklistSave',
   spec: ['2.2', '4.1'],
   summary:
-    'Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values.',
+    'Creates a checklist, or replaces one of the caller by its id; absent fields of an existing checklist keep their values.',
   maxBodyBytes: 2_097_152,
   dialect: 'checklist',
   errors: {

@@ -13,7 +13,7 @@ const { NOT_FOUND: _, ...errors } = readErrors;
 export default defineQuery({
   name: 'fleetBatch',
   spec: ['2.4', '4.3'],
-  summary: `Up to ${maxSeveral} profiles of one fleet, as fleetGet answers them, as far as they fit into 2 MB.`,
+  summary: `Up to ${maxSeveral} profiles of one fleet, each as in fleetGet, as far as they fit into 2 MB.`,
   dialect: 'checklist',
   errors: { ...errors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
   input: z.strictObject({

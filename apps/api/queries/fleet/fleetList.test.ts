@@ -1,4 +1,4 @@
-/** The lists, and the loader behind allowedAircrafts, aircraft and performance. */
+/** The lists, and the aircraft loader used by allowedAircrafts, aircraft and performance. */
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';

@@ -1,4 +1,4 @@
-/** Fleets of virtual airlines: who may change and who sees them. */
+/** Fleets of virtual airlines: who may change them, and who sees them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -13,7 +13,7 @@ afterAll(() => library.close());
 const move = (data: Record<string, unknown>) => library.call('libraryFileMove', scene.user, data);
 
 describe('libraryFileMove', () => {
-  test('An own file moves into an own folder, into a service folder and back to the root (G-10)', async () => {
+  test('A user moves a file into another folder, a service folder and back to the root (G-10)', async () => {
     const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
     const { fileId } = added.body;
     const own = await library.folder(scene.user, 'Mine');

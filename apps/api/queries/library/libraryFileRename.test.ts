@@ -13,7 +13,7 @@ afterAll(() => library.close());
 const rename = (data: Record<string, unknown>) => library.call('libraryFileRename', scene.user, data);
 
 describe('libraryFileRename', () => {
-  test('An own file or link is renamed (M-2.5.u6, M-4.4.q6)', async () => {
+  test('A user renames a file or link (M-2.5.u6, M-4.4.q6)', async () => {
     const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
     const { fileId } = added.body;
     const answer = await rename({ fileId, name: 'x'.repeat(255) });

@@ -13,7 +13,7 @@ afterAll(() => library.close());
 const rename = (data: Record<string, unknown>) => library.call('libraryFolderRename', scene.user, data);
 
 describe('libraryFolderRename', () => {
-  test('An own folder is renamed (M-2.5.u4, M-4.4.q4)', async () => {
+  test('A user renames a folder (M-2.5.u4, M-4.4.q4)', async () => {
     const folderId = await library.folder(scene.user, 'Old');
     library.api.context.clock.advance(60);
     const answer = await rename({ folderId, name: 'x'.repeat(100) });

@@ -1,4 +1,6 @@
-/** Deleted entries are kept for a time: a client that was away longer has to read everything. */
+/**
+ * Deleted entries are kept for a limited time, and a client that was offline longer has to read everything.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';

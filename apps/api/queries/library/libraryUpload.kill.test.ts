@@ -1,4 +1,4 @@
-/** A process that is killed while it stores an upload: file and row are both unchanged, or both new. */
+/** A process killed while storing an upload leaves file and row both unchanged or both new. */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -168,7 +168,7 @@ describe('libraryUpload of a file', () => {
     ]);
   });
 
-  test('A file goes into an own or a system folder, but not into an airline’s (M-4.4.q2e)', async () => {
+  test('A user’s file can be put into the user’s or a system folder, but not into an airline’s (M-4.4.q2e)', async () => {
     const { postgres } = library.api.context;
     await runSql(postgres)`INSERT INTO virtual_airline (name) VALUES ('Upload Air')`;
     await runSql(postgres)`INSERT INTO va_member (user_id, va_id)

@@ -1,4 +1,4 @@
-/** Documents that are uploaded in pieces, on the disk and in a bucket. */
+/** Documents uploaded in parts, on disk and in an S3 bucket. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeOldPieces } from '#api/http/uploads.ts';

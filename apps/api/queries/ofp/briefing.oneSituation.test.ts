@@ -1,4 +1,4 @@
-/** The same runway at the same time, asked through every operation that calculates for it. */
+/** The same runway at the same time, through every operation that calculates for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presetOf } from '#domain/users/units.ts';
 import { metarWrites } from '#store/postgres/weather/metars.ts';

@@ -1,6 +1,7 @@
 /**
- * Random weather, surface reports, NOTAM and plans, asked through every operation that calculates for them. A sample; 1,500 and
- * every named situation with `npm run test:deep`, or as many as SITUATION_CASES says.
+ * Random weather, surface reports, NOTAM and plans, through every operation that calculates with them. A
+ * sample by default; 1,500 and every named situation with `npm run test:deep`, or the number in
+ * SITUATION_CASES.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -11,7 +11,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'ofpDelete',
   spec: ['2.3', '4.2', 'G-06'],
-  summary: 'Deletes an own flight plan with everything stored for it, and revokes its shares.',
+  summary: 'Deletes a flight plan of the caller with everything stored for it, and revokes its shares.',
   errors: {
     ...ofpErrors,
     ...ofpOwnerErrors,

@@ -1,4 +1,4 @@
-/** Whose aircraft a plan is calculated with, asked through every operation. */
+/** Whose aircraft a plan is calculated with, in every operation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

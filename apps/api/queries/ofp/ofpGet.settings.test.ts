@@ -1,4 +1,4 @@
-/** Settings of the performance section of a plan, asked through every operation. */
+/** Settings in the performance section of a plan, as applied by every operation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planJsonOf } from '#simulated/planner/formats.ts';
 import { oldJsonOf, writePlan } from '#test/support/plan-formats.ts';

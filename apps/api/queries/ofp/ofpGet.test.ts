@@ -178,7 +178,7 @@ describe('use of a plan by other queries', () => {
     expect(winds.body['windAloft']).toHaveLength(8);
   });
 
-  test('An own fleet profile with the plan’s registration becomes its profile, with the key for performance (G-06)', async () => {
+  test('The user’s fleet profile with the plan’s registration becomes its profile, with the key for performance (G-06)', async () => {
     const pilot = await api.user();
     const fleet = fleetCalls(api);
     dataOf(await fleet.save(pilot, 'N-0SYN', '737-800-7B26', { weight: { mslw: 63_000 } }));

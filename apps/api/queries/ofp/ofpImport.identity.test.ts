@@ -1,4 +1,4 @@
-/** Which stored plan an imported document is. */
+/** Decides which stored plan an imported document belongs to. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseDocument } from '#data/ofp/parse.ts';
 import type { PlanOptions } from '#simulated/planner/plan.ts';

@@ -1,4 +1,4 @@
-/** An import that could not be read now does not fetch the plan first. */
+/** An import that would have to wait for the plan reader does not fetch the plan from SimBrief first. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulated } from '#test/support/simulated.ts';
 import type { SimulatedSources } from '#test/support/simulated.ts';

@@ -9,7 +9,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'ofpRename',
   spec: ['4.2'],
-  summary: 'Renames an own flight plan; later imports keep the name.',
+  summary: 'Renames a flight plan of the caller; later imports keep the name.',
   errors: { ...ofpErrors, ...ofpOwnerErrors, MISSING_FIELD: 400, INVALID_FIELD: 400 },
   input: z.strictObject({
     ofpId: ofpIdField(),

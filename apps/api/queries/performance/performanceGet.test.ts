@@ -1,4 +1,4 @@
-/** Reading is tested together with the list, in performanceHistory.test.ts. */
+/** Invalid ids only; reading is tested together with the list, in performanceHistory.test.ts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

@@ -1,4 +1,4 @@
-/** A change to any part of the answer by another process is in the next answer of this one. */
+/** A change by another process to any part of the answer appears in this process's next answer. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';

@@ -1,4 +1,7 @@
-/** Reports of surfaces under designators that the airport data do not have, as every query that needs a condition takes them. */
+/**
+ * Runway reports under designators missing from the airport data, in every query that needs a runway
+ * condition.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';

@@ -1,4 +1,4 @@
-/** The parts that `weather` and `weatherBatch` answer on request. */
+/** Optional parts of the answers of `weather` and `weatherBatch`. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCycleBuilder } from '#data/feeds/winds/build.ts';
 import { addMessages } from '#data/feeds/winds/files.ts';

@@ -35,7 +35,7 @@ export interface ChecklistBatchErrors extends CommonErrors, AccountErrors {
   INVALID_CHECKLIST_ID: Record<string, unknown>;
 }
 
-/** `data` of checklistDelete. Permanently deletes an own checklist with its ratings. */
+/** `data` of checklistDelete. Permanently deletes a checklist of the caller with its ratings. */
 export interface ChecklistDeleteInput {
   /** Id of the checklist: a UUID, or `default:{folder}:{file}` for a built-in one. */
   checklistId: string;
@@ -490,7 +490,7 @@ export interface ChecklistReportErrors extends CommonErrors, AccountErrors, Idem
   DB_ERROR: Record<string, unknown>;
 }
 
-/** `data` of checklistSave. Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
+/** `data` of checklistSave. Creates a checklist, or replaces one of the caller by its id; absent fields of an existing checklist keep their values. */
 export interface ChecklistSaveInput {
   /** UUID of the checklist to update, which the caller must own; if absent, a new one is created. */
   checklistId?: string | null | undefined;

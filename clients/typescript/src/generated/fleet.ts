@@ -2,7 +2,7 @@
 
 import type { AccountErrors, Answer, CommonErrors, DataDeleted, DataFleetRow, FleetRow, IdempotencyErrors, StorageQuotaExceeded, UserFleet } from './shared.ts';
 
-/** `data` of fleetBatch. Up to 50 profiles of one fleet, as fleetGet answers them, as far as they fit into 2 MB. */
+/** `data` of fleetBatch. Up to 50 profiles of one fleet, each as in fleetGet, as far as they fit into 2 MB. */
 export interface FleetBatchInput {
   /** Registrations of the profiles, at most 50. */
   registrations: string[];

@@ -269,7 +269,7 @@ export interface BriefingErrors extends CommonErrors, AccountErrors, Idempotency
   INVALID_FIELD: Record<string, unknown>;
 }
 
-/** `data` of ofpDelete. Deletes an own flight plan with everything stored for it, and revokes its shares. */
+/** `data` of ofpDelete. Deletes a flight plan of the caller with everything stored for it, and revokes its shares. */
 export interface OfpDeleteInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -1158,7 +1158,7 @@ export interface OfpMapErrors extends CommonErrors, AccountErrors {
   NO_ROUTE: Record<string, unknown>;
 }
 
-/** `data` of ofpRename. Renames an own flight plan; later imports keep the name. */
+/** `data` of ofpRename. Renames a flight plan of the caller; later imports keep the name. */
 export interface OfpRenameInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;

@@ -67,7 +67,7 @@ export interface Queries {
   changes: { input: sync.ChangesInput | undefined; output: sync.ChangesOutput; errors: sync.ChangesErrors };
   /** Up to 50 checklists with their documents, as far as they fit into 2 MB. */
   checklistBatch: { input: checklists.ChecklistBatchInput; output: checklists.ChecklistBatchOutput; errors: checklists.ChecklistBatchErrors };
-  /** Permanently deletes an own checklist with its ratings. */
+  /** Permanently deletes a checklist of the caller with its ratings. */
   checklistDelete: { input: checklists.ChecklistDeleteInput; output: checklists.ChecklistDeleteOutput; errors: checklists.ChecklistDeleteErrors };
   /** A checklist as a file: JSON with everything, CSV for a spreadsheet, or PDF to print. */
   checklistExport: { input: checklists.ChecklistExportInput; output: checklists.ChecklistExportOutput; errors: checklists.ChecklistExportErrors };
@@ -85,7 +85,7 @@ export interface Queries {
   checklistRate: { input: checklists.ChecklistRateInput; output: checklists.ChecklistRateOutput; errors: checklists.ChecklistRateErrors };
   /** Reports a checklist that does not belong in the community to the operator. */
   checklistReport: { input: checklists.ChecklistReportInput; output: checklists.ChecklistReportOutput; errors: checklists.ChecklistReportErrors };
-  /** Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
+  /** Creates a checklist, or replaces one of the caller by its id; absent fields of an existing checklist keep their values. */
   checklistSave: { input: checklists.ChecklistSaveInput; output: checklists.ChecklistSaveOutput; errors: checklists.ChecklistSaveErrors };
   /** Reports that the pilot has this plan open, and returns who else has. Clients repeat it every 20 seconds; after 60 seconds without it a pilot counts as away. */
   crewPresence: { input: flightdata.CrewPresenceInput; output: flightdata.CrewPresenceOutput; errors: flightdata.CrewPresenceErrors };
@@ -103,7 +103,7 @@ export interface Queries {
   deviceToken: { input: users.DeviceTokenInput; output: users.DeviceTokenOutput; errors: users.DeviceTokenErrors };
   /** Everything stored about the user in one document. Pictures are base64. */
   exportMyData: { input: users.ExportMyDataInput | undefined; output: users.ExportMyDataOutput; errors: users.ExportMyDataErrors };
-  /** Up to 50 profiles of one fleet, as fleetGet answers them, as far as they fit into 2 MB. */
+  /** Up to 50 profiles of one fleet, each as in fleetGet, as far as they fit into 2 MB. */
   fleetBatch: { input: fleet.FleetBatchInput; output: fleet.FleetBatchOutput; errors: fleet.FleetBatchErrors };
   /** Permanently deletes a fleet profile, unless others are based on it. */
   fleetDelete: { input: fleet.FleetDeleteInput; output: fleet.FleetDeleteOutput; errors: fleet.FleetDeleteErrors };
@@ -165,7 +165,7 @@ export interface Queries {
   logoutEverywhere: { input: users.LogoutEverywhereInput | undefined; output: users.LogoutEverywhereOutput; errors: users.LogoutEverywhereErrors };
   /** Navaids and waypoints by identifier, prefix or exact, ordered by identifier. */
   navdataSearch: { input: navdata.NavdataSearchInput; output: navdata.NavdataSearchOutput; errors: navdata.NavdataSearchErrors };
-  /** Deletes an own flight plan with everything stored for it, and revokes its shares. */
+  /** Deletes a flight plan of the caller with everything stored for it, and revokes its shares. */
   ofpDelete: { input: ofp.OfpDeleteInput; output: ofp.OfpDeleteOutput; errors: ofp.OfpDeleteErrors };
   /** A stored flight plan as a simulator file: route, runways and procedures. */
   ofpExport: { input: ofp.OfpExportInput; output: ofp.OfpExportOutput; errors: ofp.OfpExportErrors };
@@ -177,7 +177,7 @@ export interface Queries {
   ofpList: { input: ofp.OfpListInput | undefined; output: ofp.OfpListOutput; errors: ofp.OfpListErrors };
   /** A map of the route of a stored flight plan (SVG, on request PNG). */
   ofpMap: { input: ofp.OfpMapInput; output: ofp.OfpMapOutput; errors: ofp.OfpMapErrors };
-  /** Renames an own flight plan; later imports keep the name. */
+  /** Renames a flight plan of the caller; later imports keep the name. */
   ofpRename: { input: ofp.OfpRenameInput; output: ofp.OfpRenameOutput; errors: ofp.OfpRenameErrors };
   /** Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation. */
   ofpShare: { input: ofp.OfpShareInput; output: ofp.OfpShareOutput; errors: ofp.OfpShareErrors };

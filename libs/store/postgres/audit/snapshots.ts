@@ -1,4 +1,6 @@
-/** The state of what operators change, for the audit: columns by name, without secrets and personal data. */
+/**
+ * State of the rows that operators change, for the audit: columns by name, without secrets and personal data.
+ */
 import { createHash } from 'node:crypto';
 import type { State, SubjectKind } from '#domain/audit/entry.ts';
 import { recordOf, sql } from '../sql.ts';

@@ -26,8 +26,8 @@ export const isVisible = (userId: number, { level, vaIds }: LibraryView): Sql =>
   OR (s.user_id IS NULL AND (s.va_id IS NULL OR s.va_id = ANY(${[...vaIds]}::int[])) AND f.needed_level <= ${level}))`;
 
 /**
- * The folder of a file `f` that the user sees. An own file may be in a system folder above the user's level, which is
- * then shown as none.
+ * The folder of a file `f` that the user sees. A user's file may be in a system folder above the user's
+ * level, which is then shown as none.
  */
 export const shownFolderId = ({ level }: Pick<LibraryView, 'level'>): Sql => sql`
   CASE WHEN EXISTS (SELECT FROM library_folder p

@@ -1,4 +1,4 @@
-/** Uploads in pieces: their owner, their target, and the pieces received. */
+/** Uploads in parts: their owner, their target, and the parts received. */
 import { addSeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';

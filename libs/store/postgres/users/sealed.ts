@@ -1,4 +1,4 @@
-/** Everything that is stored sealed (libs/store/auth/secrets.ts), by kind, for its inspection and its renewal. */
+/** All encrypted values (libs/store/auth/secrets.ts), by kind, for inspection and re-encryption. */
 import { setOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 

@@ -74,8 +74,8 @@ const create = async (
 };
 
 /**
- * Creates a checklist without an id, else changes an own one. Throws CHECKLISTS_FULL, STORAGE_QUOTA_EXCEEDED,
- * NOT_FOUND, VERSION_CONFLICT and CHECKLIST_DELETED.
+ * Creates a checklist if there is no id, else changes one that the caller owns. Throws CHECKLISTS_FULL,
+ * STORAGE_QUOTA_EXCEEDED, NOT_FOUND, VERSION_CONFLICT and CHECKLIST_DELETED.
  */
 export const saveChecklist = async (
   call: SaveCall,

@@ -1,4 +1,4 @@
-/** A save that ends at any step: file and row both old or both new, and no orphan after the sweep. */
+/** A save interrupted at any step leaves file and row both old or both new, and no orphan after the sweep. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -134,7 +134,7 @@ interface LibraryChange {
   downloadLinks: DownloadLinks;
 }
 
-/** Locks an own folder until the commit. Also throws VERSION_CONFLICT with `current`. */
+/** Locks a folder of the caller until the commit. Also throws VERSION_CONFLICT with `current`. */
 export const folderToChange = async (
   { db, caller, clock }: Omit<LibraryChange, 'downloadLinks'>,
   id: number,

@@ -1,4 +1,7 @@
-/** The matrix of fields of `airport` and `fleetGet`, generated from their schemas: each arrives in a calculation, or is listed. */
+/**
+ * Fields of `airport` and `fleetGet`, from their schemas: each affects a calculation, or is listed as having
+ * no effect.
+ */
 import { expect, test } from 'vitest';
 import { airportAnswer } from '#domain/airports/answer.ts';
 import type { KnownAirport, RunwayExit, ServedRunwayEnd } from '#domain/airports/served.ts';
