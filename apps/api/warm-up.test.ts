@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Of earlier calls, which are noted after their answers. */
+/** From earlier calls, which are logged after their answers. */
 const noted = /^(?:request_log|rate_limit)/;
 
 /** Rows of every other table of the service and its queue, by name. */

@@ -52,7 +52,7 @@ test('Every changing verb leaves one row with who, what, before and after, and t
     unchanged.push(...(isDeepStrictEqual(entry?.before, entry?.after) ? [action] : []));
     ran.push(action);
   }
-  // Their change is made later by a job, is a secret, or had been made before.
+  // Verbs whose change is made later by a job, is secret, or had already been made.
   expect(unchanged).toEqual([
     'feeds run',
     'endpoint test',
@@ -61,7 +61,7 @@ test('Every changing verb leaves one row with who, what, before and after, and t
     'user rotate-api-key',
     'webhooks retry',
   ]);
-  // A view has no tools to write with, and a restore no database to leave a row in.
+  // A view cannot write, and a restore has no database yet for an audit row.
   const writing = nouns.flatMap(({ name, verbs }) =>
     Object.entries(verbs).flatMap(([path, { type }]) =>
       type === 'view' || type === 'lone' ? [] : [`${name} ${path}`.trim()],

@@ -287,7 +287,7 @@ describe('checklist', () => {
 
 describe('jobs, feeds and reports', () => {
   test('The list of jobs has counts, and retrying an unknown id is refused', async () => {
-    // Registrations have enqueued others.
+    // Registrations have enqueued other jobs.
     const { waiting = 0 } = (await api.context.queues.counts()).find(({ job }) => job === 'mail.send') ?? {};
     await api.context.postgres.transaction((tx) =>
       api.context.jobs.enqueue(tx, mailSend, { mailId: 999_999 }),

@@ -168,7 +168,7 @@ describe('airports feed', async () => {
     const of = (icao: string) =>
       fresh.postgres.db.any(sql`SELECT DISTINCT a.iata, a.source, e.surface FROM airport a
         JOIN runway_end e USING (icao) WHERE icao = ${icao}`);
-    // The world copy does not know its surfaces; the FAA does.
+    // The worldwide source lacks its surfaces, the FAA file has them.
     expect(await of('LSZH')).toEqual([{ iata: 'ZRH', source: 'ourairports_seed', surface: 'unknown' }]);
     expect(await of('KJFK')).toEqual([{ iata: 'JFK', source: 'faa_nasr', surface: 'paved' }]);
     const declared = await fresh.postgres.db.one<{

@@ -14,7 +14,7 @@ import { runFeed } from './runner.ts';
 interface Case {
   feed: Feed;
   at: string;
-  /** Data later than now by more than what station clocks differ. */
+  /** Data further in the future than station clocks may deviate. */
   fromFuture: Sql;
   /** Outcomes of a run while a clock is ahead. */
   ofSource: object;

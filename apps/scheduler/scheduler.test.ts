@@ -86,7 +86,7 @@ describe('scheduler', async () => {
     const feed = counted('tenMinutes', '*/10 * * * *', reads, true);
     const slot = { at: new Date('2026-09-16T12:20:00Z'), round: 0 };
     await t.postgres.transaction((tx) => enqueueFeed(t, tx, { feed: feed.name, slot }));
-    // Still waiting: it is the run that is wanted.
+    // Still queued: this run is the expected one.
     await catchUp(t, [feed]);
     const consumer = await t.queues.createConsumer();
     await consumer.consume('ingest', [feedRunHandler(t, new Map([[feed.name, feed]]))], 1);

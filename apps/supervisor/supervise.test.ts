@@ -65,7 +65,7 @@ describe('supervisor', async () => {
     const address = await service.ready();
     const jobs = processes()[2] ?? 0;
     process.kill(-service.pid, 'SIGINT');
-    // Another one at the same time is what npm adds to the first.
+    // npm passes on a second signal at the same time.
     process.kill(-service.pid, 'SIGINT');
     await until('it stops', () => service.output().includes('stopping …'));
     await until('the second is taken for one', () => {
@@ -145,7 +145,7 @@ describe('supervisor', async () => {
     };
     const done = 'The database is up to date.\n';
     expect(await migrate()).toMatch(/^The database is up to date\.\nSeeded [78]\d\d\d airports\.\n$/);
-    // Not the airports again.
+    // The airports are not imported again.
     const more = { SEED_DEMO: '1', TRY_DEVELOPER_KEY: 'k'.repeat(32) };
     expect(await migrate(more)).toBe(
       `${done}Seeded 3 partner airlines.\nCreated the developer key and the account of /try.\n`,

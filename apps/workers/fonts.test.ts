@@ -28,7 +28,7 @@ test('The print font has every printable character in both faces', () => {
   );
   expect(signs.length).toBeGreaterThan(2_000);
   for (const file of Object.values(faces)) {
-    // The library has the font as the package fontkit opens it, and declares it nowhere.
+    // The PDF library exposes the fontkit font, but does not declare its type.
     const { font } = (document.font(file) as unknown as { _font: { font: Font } })._font;
     const missing = signs.filter(
       (sign) => sign >= ' ' && !font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0),

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createBatch } from './batch.ts';
 import { createCache } from './cache.ts';
 
-/** A source whose answers the test gives, one by one. */
+/** A source whose answers are supplied by the test, one by one. */
 const source = () => {
   const loads: { key: string; resolve: (value: string | null) => void; reject: (error: Error) => void }[] =
     [];
@@ -113,12 +113,12 @@ test('Beyond the byte limit the least recently used entry is removed', async () 
   expect(load.mock.calls.flat()).toEqual(['a', 'b', 'c']);
   await cache.get('a');
   expect(load).toHaveBeenCalledTimes(4);
-  // Used after it was loaded, so the other one was removed for "a".
+  // This key was used after loading, so the other one was evicted for "a".
   await cache.get('b');
   expect(load).toHaveBeenCalledTimes(4);
   expect(cache.counts()).toMatchObject({ entries: 2, bytes: 412 });
   expect(await cache.get('x'.repeat(300))).toHaveLength(300);
-  // Larger than the limit alone.
+  // This entry alone exceeds the limit.
   expect(cache.counts()).toMatchObject({ entries: 2, bytes: 412 });
 });
 

@@ -34,7 +34,7 @@ interface Resealed extends Counts {
   unopened: Counts;
 }
 
-/** Whether a row opens, and its values sealed with the first key. */
+/** Whether a row can be decrypted, and its values encrypted with the first key. */
 type Renewal = (row: SealedRow, resealing: Resealing) => { isOpen: boolean; values: object };
 
 const renewals: Readonly<Record<SealedKind, Renewal>> = {
@@ -47,7 +47,7 @@ const renewals: Readonly<Record<SealedKind, Renewal>> = {
   },
   shares: ({ sealed = null, tokenHash = Buffer.alloc(0) }, { keys }) => {
     const secrets = openShareSecrets({ sealed, tokenHash }, keys);
-    // What only the lost key opens is forgotten; its link works by its hash.
+    // A code that only the lost key decrypts is deleted; its link still works, by its hash.
     return { isOpen: secrets !== null, values: secrets ? sealShareSecrets(secrets, keys) : { sealed: null } };
   },
   webhooks: ({ secretSealed = null, previousSealed = null }, { keys, now }) => {
@@ -62,7 +62,7 @@ const renewals: Readonly<Record<SealedKind, Renewal>> = {
           previousSealed: previous === null ? null : renewed(previous),
         },
       };
-    // It gets nothing until it has a new one.
+    // The endpoint receives nothing until it has a new secret.
     const disabledAt = sql`coalesce(disabled_at, ${now})`;
     return {
       isOpen: false,

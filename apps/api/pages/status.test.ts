@@ -153,7 +153,7 @@ describe('the status page', () => {
     await success('unset', 20);
     await runSql(api.context.postgres)`INSERT INTO feed_run (feed, slot, started_at, finished_at, ok, bytes)
       VALUES ('fine', ${before(4)}, ${before(4)}, ${before(4)}, true, 1234), ('fine', ${before(1)}, ${before(1)}, ${before(1)}, false, NULL)`;
-    // A mistake of the operator is not part of the history.
+    // A run that failed because of an operator's mistake is not part of the history.
     await runSql(
       api.context.postgres,
     )`INSERT INTO feed_run (feed, slot, started_at, finished_at, ok, is_manual)

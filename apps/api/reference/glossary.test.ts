@@ -16,7 +16,7 @@ interface Field {
   schema: Record<string, unknown>;
 }
 
-/** Every member of `properties`, of components and of bodies that are described in place, and every parameter. */
+/** Every field in `properties`, in components and inline bodies, and every parameter. */
 const fieldsOf = (value: unknown, path: string): Field[] => {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item, i) => fieldsOf(item, `${path}[${i}]`));
@@ -52,7 +52,7 @@ test('Every field of requests, responses and errors is described, for queries, s
   }
 });
 
-/** Ends of names that are units, with how a description names them. */
+/** Unit suffixes of field names, with the words by which a description states them. */
 const units: readonly [RegExp, RegExp][] = [
   [/(?:Ft|_ft)$/, /\bfeet\b/],
   [/(?:[a-z]Kt|_kt)$/, /\bknots\b/],

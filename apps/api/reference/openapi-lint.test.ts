@@ -30,7 +30,10 @@ type Paths = Record<string, Record<string, Documented>>;
 const mediaOf = ({ content = {} }: Body): Media[] => Object.values(content);
 const hasExample = ({ example, examples }: Media): boolean => example !== undefined || examples !== undefined;
 
-/** Operations without an example of a request that has a body, or without one of an answer. Webhooks answer receipts. */
+/**
+ * Operations with a request body but no example of it, or without an example answer. Webhooks answer with
+ * receipts.
+ */
 const withoutExamples = (text: string): string[] =>
   Object.entries((JSON.parse(text) as { paths: Paths }).paths)
     .filter(([path]) => !path.startsWith('/api/webhooks/'))
@@ -42,7 +45,7 @@ const withoutExamples = (text: string): string[] =>
 
 test('Every operation, signed action and route has an example request and answer', () => {
   expect([document, JSON.stringify(openApiDocument(baseUrl))].flatMap(withoutExamples)).toEqual([]);
-  // A query that is always refused has no answer of a success.
+  // A query that is always refused has no successful answer.
   const succeeding = operations.filter(({ output }) => !(output instanceof z.ZodNever));
   expect(
     succeeding.filter(({ name }) => recordedExample(name) === undefined).map(({ name }) => name),
@@ -54,7 +57,7 @@ test('No example contains a secret or an address of the machine it was recorded 
   expect(document).not.toMatch(/127\.0\.0\.1|localhost|dk_[\w-]{8}|pilot\d+\./);
 });
 
-/** What is used of Redocly. */
+/** The part of Redocly's API used here. */
 interface Linter {
   createConfig: (rules: { extends: string[] }) => Promise<object>;
   lintFromString: (

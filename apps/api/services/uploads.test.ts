@@ -40,11 +40,11 @@ test('Simultaneous uploads of an account together receive no more bytes than the
   expect(began).toEqual(['whole', 'small', 'large']);
   (await files[1])?.();
   await nextTurn();
-  // Of two at most, one more would fit by number, but not by bytes.
+  // At most two may upload: one more would fit by number, but not by bytes.
   expect(began).toHaveLength(3);
   (await files[2])?.();
   (await files[3])?.();
   expect(began.at(-1)).toBe('last');
-  // One that is larger than all that is allowed has its turn alone.
+  // A file larger than the total allowed uploads alone.
   (await enter('huge', 1_000))();
 });

@@ -159,7 +159,7 @@ test('A lifecycle in any message order has the same result: paid, renewed, refun
     for (const message of shuffled)
       expect((await post(message, message.startsWith('FIRST_NAME') ? '/old/lcn' : path)).status).toBe(200);
     await scene.work();
-    // What was parked is applied by the jobs that the purchase enqueues.
+    // Parked messages are applied by jobs that the purchase enqueues.
     for (const { id } of await scene.api.context.postgres.db.any<{ id: number }>(
       sql`SELECT id FROM gateway_event WHERE state = 'parked' AND reference = ${`LIFE${round}`}`,
     ))
@@ -256,7 +256,7 @@ test('Equal partial refunds are counted separately, each once however often it i
     );
   const paid = { kind: 'payment', status: 'COMPLETED', amountMinor: 999 };
   const back = { kind: 'refund', status: 'COMPLETED', amountMinor: -300 };
-  // The second one is sent again, with the time of that.
+  // The second message is sent again, with the time of the repetition.
   for (const body of [
     scene.card.ipn(bought),
     part(1, '-3.00', '1'),

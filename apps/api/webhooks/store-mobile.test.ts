@@ -45,7 +45,7 @@ test('A report from an app triggers a request to the store and proves nothing it
   expect(await held(user.id)).toEqual([]);
   const before = store.requests.length;
   await scene.work();
-  // One question for all copies; for the transaction that the store does not know, two.
+  // One request for all copies, and two for the transaction unknown to the store.
   expect(store.requests.length - before).toBe(3);
   expect(await held(user.id)).toMatchObject([
     {

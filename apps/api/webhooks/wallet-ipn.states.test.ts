@@ -50,7 +50,7 @@ const buy = async () => {
         WHERE reference = ${reference}`,
     );
   const says = (type: string) => post(wallet.event({ type, reference, at: now(), createdAt }));
-  /** Of a payment that the gateway does not show. */
+  /** For a payment that the gateway does not show. */
   const giveBack = async (parentId: string, total: string, status = 'Refunded'): Promise<void> => {
     wallet.payments.delete(parentId);
     returns += 1;

@@ -127,7 +127,7 @@ describe('unanswered refunds', () => {
       const order = { number, status: 'COMPLETE', total: '9.99', currency: 'EUR', paidAt: now() };
       scene.card.orders.set(number, order);
       await scene.paid(mine, { transactionId: number, at: now() });
-      // Longer than the tokens of the test are old.
+      // Longer than the age of the test's tokens.
       advance(0.01);
     };
     const refund = (amount?: string) =>
@@ -244,7 +244,7 @@ test('A run makes a limited number of gateway calls, and the next run continues 
   for (const licence of scene.card.licences.values()) licence.endsAt = after(90);
   const ctx = scene.api.context;
   const config = { ...ctx.config, GATEWAY_COMPARISON_CALLS: 9 };
-  /** How many were compared in this night, and how many calls that took without the list. */
+  /** Number of subscriptions compared this night, and of calls besides the list. */
   const night = async () => {
     const before = scene.card.requests.length;
     await runOnce(gatewayReconcile, { ...ctx, config }, { slot: now().toISOString() });

@@ -75,7 +75,7 @@ describe('sweeps', () => {
     const row = await insertBySql<{ id: number }>(t.postgres)`
       INSERT INTO flight_data (owner_id, ofp_id, data_key, version, payload_bytes, created_at, updated_at, stored_bytes)
       VALUES (${userId}, 'OFP-thin', 'a', 7, 2, ${ago(9)}, ${ago(9)}, 10000) RETURNING id`;
-    // The sweep runs at noon of the 16th: the 9th is the first day that is whole.
+    // The sweep runs at noon on the 16th, so the 9th is the first complete day.
     const changes: [at: string, version: number, type: 'update' | 'delete', bytes: number, stays: boolean][] =
       [
         ['2026-09-07T23:59:59Z', 1, 'update', 3_000, true],

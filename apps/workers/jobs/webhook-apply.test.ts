@@ -21,7 +21,7 @@ afterAll(() => scene.close());
 const db = () => scene.api.context.postgres.db;
 const now = () => scene.api.context.clock.now();
 
-/** A purchase in the shop of the gateway, which knows the address of the buyer and at most an account. */
+/** A purchase in the gateway's shop, which knows the buyer's email address and perhaps an account. */
 const buy = async (reference: string, email: string, userId: number | '' = '') => {
   const body = scene.card.ipn({
     number: `N-${reference}`,

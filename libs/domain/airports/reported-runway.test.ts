@@ -20,7 +20,7 @@ test.each([
   ['25 07', '25R', '25'],
   // Only one direction is in the data.
   ['08', '25', '26'],
-  // It may be either of two, or of none that is near.
+  // It may mean either of two runways, or none nearby.
   ['06 24 08 26', '07', ''],
   ['08 26', '10', ''],
   ['08 26', '15', ''],

@@ -182,7 +182,7 @@ describe('hand-made areas', () => {
   });
 });
 
-/** Turns everything by the same amount, so that a place comes anywhere on the earth. */
+/** Rotates everything by the same amount, so that a place can end up anywhere on earth. */
 const turned = (v: Vector, axis: Vector, angle: number): Vector => {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const across = cross(axis, v);
@@ -196,7 +196,10 @@ const angleArbitrary = fc.double({ min: -3.1, max: 3.1, noNaN: true });
 const axisArbitrary = fc
   .tuple(...[0, 1, 2].map(() => fc.double({ min: -1, max: 1, noNaN: true })))
   .map(([x = 0, y = 0, z = 0]) => unit([x, y, z]) ?? ([0, 0, 1] as Vector));
-/** A polygon around (0, 0), seen from which every edge turns the same way: a place is inside by its distance. */
+/**
+ * A star-shaped polygon around (0, 0), so that a place is inside if it is closer than the edge in its
+ * direction.
+ */
 const radiiArbitrary = fc.array(fc.double({ min: 2, max: 25, noNaN: true }), { minLength: 5, maxLength: 12 });
 const starOf = (radii: readonly number[]): Point[] =>
   radii.map((radius, i) => {

@@ -39,7 +39,7 @@ const situation = (
 };
 
 const metar = (groups: string) => `EFHK 051350Z ${groups}`;
-/** Of the hour before the landing. */
+/** From the hour before the landing. */
 const fresh = (groups: string) => `EFHK 051750Z ${groups}`;
 const taf = 'TAF EFHK 051130Z 0512/0612 30012KT CAVOK BECMG 0515/0517 27018KT TEMPO 0518/0520 4000 RA';
 
@@ -178,7 +178,7 @@ describe('worst wind for the runway', () => {
     ['FM a minute later', `04012KT ${here} FM051831 22014KT ${here}`, [40, 12, null, undefined, 5], ''],
     ['VRB', `22014KT ${here} TEMPO 0518/0520 VRB08KT`, [null, 8, null, undefined, 5], ', TEMPO'],
     ['gusts from behind', `04008KT ${here} TEMPO 0518/0520 04008G20KT`, [40, 8, 20, undefined, 5], ', TEMPO'],
-    // Across from one, along from the other.
+    // Crosswind from one wind, headwind from the other.
     [
       'two winds',
       `31025KT ${here} TEMPO 0518/0520 04010KT`,
@@ -195,7 +195,7 @@ describe('worst wind for the runway', () => {
   ])('The worst wind of the forecast applies with %s', (_, groups, wind, text) => {
     const found = to22L(groups);
     expect(found).toEqual({ wind, text: `TAF of the plan${text}` });
-    // The stored one has the same answer.
+    // The stored report gives the same answer.
     expect(to22L('22005KT', null, `TAF EFHK 051130Z 0512/0612 ${groups}`).wind).toEqual(found.wind);
   });
 

@@ -25,7 +25,7 @@ const longestM = 5000;
 const noise = 0.001;
 const weightNoiseKg = 0.05;
 
-/** Most that a unit changes a distance or a limit weight, as a share. */
+/** Largest permitted change of a distance or limit weight for one unit, as a share. */
 const mostOfUnit = 0.03;
 /**
  * Of a knot of tailwind on codes 2 and 1, where it counts as 1.5 kt (CAT.POL.A.330(c)) and speed costs most: published
@@ -33,7 +33,7 @@ const mostOfUnit = 0.03;
  */
 const mostOfTailwindOnIce = 1.5 * mostOfUnit;
 
-/** A knot of tailwind and its rule, or 1 % of weight, in ground speed. */
+/** The change in ground speed for one knot of tailwind by its rule, or for 1 % of weight. */
 const mostTyreKt = 2;
 
 interface Compared {

@@ -7,7 +7,10 @@ const data = sharedData('takeoff');
 
 const barKt = 1.5;
 
-/** Class of the table, profile, what its speeds have above VREF or VLS by flap (VAPP with auto-thrust: 5 kt). */
+/**
+ * Table class, profile, and how far the table's speeds are above VREF or VLS by flap (VAPP with auto-thrust:
+ * 5 kt).
+ */
 const classes: [string, string, Record<string, number>][] = [
   ['A319_131', 'A319-112', { '3': 5 }],
   ['A319_132', 'A319-112', { '3': 5 }],

@@ -15,7 +15,7 @@ const deepestMm: readonly [string, number | null][] = [
 
 const fieldT = (change: Change): number => (takeoff(change).limits.fieldKg ?? Infinity) / 1000;
 
-/** Change (t) of the field limit on the runway whose dry one is a weight (t), on a standard day. */
+/** Change (t) of the field limit on a runway with a given dry field limit weight (t), on a standard day. */
 const changeT = (change: Change, dryT: number): number => {
   const at = { ...change, celsius: 15 - 0.0019812 * (change.elevationFt ?? 0) };
   const isShort = (metres: number): boolean =>
@@ -72,7 +72,7 @@ describe('contaminated runways', () => {
         const at = { id, flap: profile(id).takeoff.flaps[0] ?? '', metres: 2000, celsius: 0 };
         const [dry, all] = [fieldT(at), fieldT({ ...at, state })];
         expect(all, id).toBeLessThanOrEqual(id.startsWith('A') ? dry * 0.99 : dry);
-        // Four engines, which all have to take off within 1.15 times, leave room for the stop.
+        // On four engines the all-engine takeoff times 1.15 is limiting, which leaves room for the stop.
         const most = profile(id).engineCount === 2 ? all * 0.997 : all;
         expect(fieldT({ ...at, state, reversers: 0 }), id).toBeLessThanOrEqual(most);
       }

@@ -66,7 +66,7 @@ export interface TakeoffCase {
     mel?: readonly string[] | undefined;
     cdl?: readonly string[] | undefined;
   };
-  /** distances along the path, which turns as `turns` says */
+  /** distances along the path, which follows `turns` */
   obstacles: readonly Obstacle[];
   turns?: readonly DepartureTurn[] | undefined;
   /** height above the runway at which flaps are retracted after an engine failure; absent: the standard one */

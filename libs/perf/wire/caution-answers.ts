@@ -18,7 +18,7 @@ const answerOf = (
   severity: CautionAnswer['severity'],
   convert: Converter,
 ): CautionAnswer => {
-  // The words of a code take the parameters of that code.
+  // The text of a code uses only the parameters of that code.
   const own = (words as Record<string, Words<Record<string, unknown>>>)[code];
   if (!own) throw new Error(`no words of ${code}`);
   return { code, severity, ...worded(own, params as Record<string, unknown>, convert) };
@@ -41,7 +41,7 @@ export const toldCautions = (cautions: readonly Caution[], convert: Converter) =
   return { caution: answered.map(({ text }) => text), cautions: answered };
 };
 
-/** The reason why a case cannot be calculated, likewise. */
+/** The reason why a case cannot be calculated, as text and as data. */
 export const toldRefusal = (refused: CautionAnswer) => ({
   caution: [],
   cautions: [],

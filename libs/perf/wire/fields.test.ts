@@ -94,7 +94,7 @@ const bases: readonly (readonly [string, Data])[] = [
 ];
 const before = bases.map(([id, data]) => JSON.stringify(run(id, data)));
 
-/** Lists hold their options. */
+/** Fields of `inopItems` are lists. */
 const valueAt = (path: string, value: unknown): unknown => (path.startsWith('inopItems.') ? [value] : value);
 
 const candidatesOf = (path: string, id: string): readonly unknown[] =>

@@ -180,7 +180,7 @@ test.each(types)(
 
 describe.each(types)('%s', (_, type) => {
   const kgPerLb = 0.453_592_37;
-  /** As published: tens where these are the stored kilograms, else not above them. */
+  /** As published: tens of pounds where these round to the stored kilograms, otherwise not above them. */
   const pounds = (kg: number) => {
     const tens = Math.round(kg / kgPerLb / 10) * 10;
     return Math.round(tens * kgPerLb) === kg ? tens : Math.floor(kg / kgPerLb);

@@ -211,7 +211,7 @@ const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): strin
     try {
       return changes(data, leaf.path) || isRefused(data);
     } catch (error) {
-      // A calculation that ends in a fault must not be saved.
+      // A profile whose calculation crashes must not be accepted.
       if (isRefused(data)) return true;
       throw new Error(`${leaf.path.join('.')}: a value is saved and fails`, { cause: error });
     }

@@ -149,7 +149,7 @@ describe('readConfig', () => {
       SAFETY_CODE: first.SAFETY_CODE.join(),
       ENCRYPTION_KEYS: first.ENCRYPTION_KEYS[0],
     });
-    // A separate key, and the one that was used before there was one.
+    // A separate key, and the key that was used before there was a separate one.
     expect(first.ENCRYPTION_KEYS.slice(1)).toEqual(first.JWT_SECRET);
     expect(first.ENCRYPTION_KEYS[0]).not.toBe(first.JWT_SECRET[0]);
   });

@@ -25,7 +25,7 @@ const query = async (server: EmbeddedServer, text: string) => {
   }
 };
 
-/** What `/readyz` says of the database. */
+/** The state of the database according to `/readyz`. */
 const readinessOn = async (server: EmbeddedServer): Promise<string | undefined> => {
   const log = createLogger('test', 'silent');
   const connectionString = server.urlOf('postgres');

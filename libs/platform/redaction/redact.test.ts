@@ -8,7 +8,7 @@ import { cut, redact } from './redact.ts';
 
 const mark = '[redacted]';
 
-/** The value inside a number of layers of JSON in strings. */
+/** The value wrapped in this many layers of JSON in strings. */
 const wrapped = (value: unknown, layers: number): unknown =>
   layers === 0 ? value : JSON.stringify({ layer: layers, inner: wrapped(value, layers - 1), last: true });
 const unwrapped = (value: unknown, layers: number): unknown =>
@@ -110,7 +110,7 @@ describe('secrets by value', () => {
         redact({
           note: secret,
           list: [`see ${secret}.`, `\n${secret}`],
-          // A number might stay or go: random letters can spell a name of a secret.
+          // Numbers may or may not be redacted, since random letters can spell the name of a secret.
           [secret]: secret,
           in: wrapped(secret, 3),
         }),
@@ -272,7 +272,7 @@ describe('size limits', () => {
   test.each([
     ['one long text', JSON.stringify({ a: 'word '.repeat(megabytes / 5) })],
     ['one word', JSON.stringify({ a: `${'A'.repeat(megabytes)}!` })],
-    // The body reader lets no more than 400,000 values pass.
+    // The body reader accepts at most 400,000 values.
     ['secret names', `{${'"pin":{}, '.repeat(399_000)}"a":1${' '.repeat(500_000)}}`],
     ['names', `{${'"abcdef":"x",'.repeat(megabytes / 13)}"a":1}`],
     ['backslashes', `{"a":"${'\\\\'.repeat(megabytes / 2)}"}`],

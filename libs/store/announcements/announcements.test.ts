@@ -24,17 +24,17 @@ const expectHeardOnce = async (env: Record<string, string>): Promise<void> => {
     return Promise.reject(new Error('no'));
   });
   await expect(failed).rejects.toThrow('no');
-  // In portions: what waits too long for a connection behind them is not sent.
+  // In portions, since an announcement that waits too long for a connection is dropped.
   for (let n = 0; n < 250; n += 25)
     await Promise.all(Array.from({ length: 25 }, (_, i) => announce(`p${n + i}`)));
   // Its own process is notified at once.
   expect(new Set(heard.here.slice(before)).size).toBe(250);
-  // They commit, and come, in any order.
+  // They commit and arrive in any order.
   const portions = () => heard.there.filter((id) => /^p\d/.test(id));
   await until('all are heard', () => new Set(portions()).size === 250);
   await announce('last');
   await until('the last one is heard', () => heard.there.includes('last'));
-  // What is heard after them comes last: none is heard twice.
+  // A later announcement arrives last, so none has been received twice.
   expect(portions().length).toBe(250);
   expect([...heard.here, ...heard.there]).not.toContain('never');
 };

@@ -138,7 +138,10 @@ export const sealApiKey = (apiKey: string, keys: readonly string[]): SealedApiKe
 export const openApiKey = (apiKeySealed: Buffer | null, keys: readonly string[]): string | null =>
   openSealed(apiKeySealed, 'API key seal', keys);
 
-/** Token and code of a share as stored: found by their hashes, and sealed, because their owner may see them again. */
+/**
+ * Token and code of a share as stored: looked up by their hashes, and encrypted, because their owner may see
+ * them again.
+ */
 export interface SealedShare {
   tokenHash: Buffer;
   codeHash: Buffer;

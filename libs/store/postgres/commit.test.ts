@@ -50,7 +50,7 @@ test('Notifying commits may wait for each other longer than the lock timeout, an
       return performance.now();
     });
   const startedAt = await Promise.all(Array.from({ length: changes }, (_, n) => change(n)));
-  // Otherwise this would prove nothing.
+  // Otherwise the test would prove nothing.
   expect(performance.now() - Math.min(...startedAt)).toBeGreaterThan(2_000);
   expect((await admin.query('SELECT FROM change')).rowCount).toBe(changes);
   await postgres.close();

@@ -78,7 +78,7 @@ const runInside = async (client: Client, file: MigrationFile): Promise<void> => 
   await client.query('COMMIT');
 };
 
-/** Runs one migration; tries again while a lock is not to be had. Throws an error with the name of the file. */
+/** Runs one migration, retrying while a lock is not available. Throws an error with the name of the file. */
 const run = async (client: Client, file: MigrationFile): Promise<void> => {
   const startedMs = performance.now();
   for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -150,7 +150,7 @@ export const migrate = async (
       throw new SchemaError(
         `${edited.join(', ')} was edited after it ran on this database: restore the file, and put the change into a new migration.`,
       );
-    // Its own migrations were not tried on what newer ones have changed.
+    // Migrations of this version were not tested on a schema changed by newer ones.
     if (unknown.length > 0) throw new SchemaError(tooNew(unknown, files));
     const pending = files.filter(({ name }) => of('pending').some((each) => each.name === name));
     const now = await runnable(client, pending, after);

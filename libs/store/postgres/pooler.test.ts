@@ -130,7 +130,7 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
         });
       await Promise.all([here, there, here, there].map(alone));
 
-      // What the commit of one process announces reaches the other.
+      // Announcements of one process's commits reach the other process.
       const woken = new Promise<void>((resolve) => there.announcements.on('picture', () => resolve()));
       await until('the other process listens', async () => {
         await here.postgres.transaction(async (tx) => {

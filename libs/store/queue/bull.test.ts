@@ -107,7 +107,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     } finally {
       process.kill(redis.pid, 'SIGCONT');
     }
-    // As the sweep of lost jobs does, and it has the id of one that Redis took late.
+    // As the sweep of lost jobs does, with the id of a job that Redis accepted late.
     await until('it runs', async () => {
       await send(1);
       return got.length > 0;

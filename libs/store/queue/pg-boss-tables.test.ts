@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/harness.ts';
 
-/** Of the schema that the statements in `pg-boss-tables.ts` were written for. */
+/** Version of the schema that the statements in `pg-boss-tables.ts` were written for. */
 const knownSchemaVersion = 43;
 
 const database = await createTestDatabase();

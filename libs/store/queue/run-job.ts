@@ -13,7 +13,7 @@ export const takeover = {
   postgres: {
     /** A job without a heartbeat for this long belongs to a killed process: the minimum of pg-boss. */
     silentMs: 10_000,
-    /** One of the processes looks for them in each interval. */
+    /** In each interval one of the processes checks for such jobs. */
     superviseMs: 1_000,
     /** The retry is due immediately; the worker polls this often. */
     pollMs: 1_000,

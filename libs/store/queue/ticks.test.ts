@@ -36,9 +36,9 @@ describe('ticks when the wall clock is changed', async () => {
       });
     });
     return {
-      /** Milliseconds that it waits for after its look. */
+      /** Milliseconds for which it waits after a check. */
       asleep: () => waiting.promise,
-      /** Lets its wait end and its next look happen. */
+      /** Ends its wait, so that the next check runs. */
       look: async (): Promise<number> => {
         waiting = Promise.withResolvers<number>();
         wake();

@@ -75,8 +75,9 @@ const createLook = ({ clock, log, postgres }: Parts, ticks: readonly Tick[]): ((
 };
 
 /**
- * Starts the ticks, which only enqueue: a look at the clock now and at every full minute, at most a minute apart
- * even when the clock is set. Slots that were missed run once, not once each. Returns a function that stops them.
+ * Starts the ticks, which only enqueue: the clock is checked now and at every full minute, at most a minute
+ * apart even when the clock is set. Slots that were missed run once, not once each. Returns a function that
+ * stops them.
  */
 export const startTicks = (parts: Parts, ticks: readonly Tick[], wait = waitFor): (() => Promise<void>) => {
   const stop = new AbortController();

@@ -24,7 +24,7 @@ afterAll(() => api.close());
 type Fields = Record<string, unknown>;
 const standard = { isChecklistAvailable: true, isChecklistActive: true, file: '787' };
 
-/** Section `checklists` as this user loads the profile. */
+/** Section `checklists` of the profile as returned to this user. */
 const load = async (
   user: TestUser,
   file: string,

@@ -229,7 +229,7 @@ describe('aircraft, refused calls', () => {
     const near = (await load('A320')).body;
     expect(near['nearest']).toEqual(['A320-214', 'A320-251N']);
     expect(near['offered']).toEqual(expect.arrayContaining(['A320-251N', '737-800-7B26']));
-    // Of a user whose number is larger than any id.
+    // For a user whose id is larger than any existing one.
     const data = {
       aircraft: 'User_9999999999_D-AIZA.json',
       userRegistration: 'D-AIZA',

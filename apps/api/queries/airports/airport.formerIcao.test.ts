@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (!found) throw new Error(`${icao} is not in the FAA file`);
     return found;
   };
-  // A source that has the former code of Tashkent only.
+  // A source that lists Tashkent only under its former code.
   const stored = [
     { ...find('KDJT'), formerIcaos: ['KPBI'] },
     { ...find('KBOS'), icao: 'UTTT' },

@@ -17,7 +17,7 @@ const texts =
   notam('A0002/26', 'QMDCH', 'RWY 04L DECLARED DISTANCES CHANGED: LDA 2500M') +
   notam('A0003/26', 'QMRLC', 'RWY 04R/22L CLSD', '\nD) 2200-0500');
 
-/** At Boston: two that change 04R together, and a closure that has not begun. */
+/** At Boston: two NOTAM that change 04R together, and a closure that has not begun. */
 const atBoston = (number: string, code: string, text: string, from = '2609010000', to = '2612280000') =>
   `${number} NOTAMN\nQ) KZBW/${code}/IV/NBO/A/000/999/4222N07100W005\nA) KBOS B) ${from} C) ${to}\nE) ${text}\n\n`;
 const bostonTexts =
@@ -26,7 +26,7 @@ const bostonTexts =
   atBoston('A0012/26', 'QMRLC', 'RWY 09/27 CLSD', '2609161800', '2609162000') +
   atBoston('A0013/26', 'QMXLC', 'TWY N2 CLSD', '2609010000', '2609162200');
 
-/** From the threshold of each direction; N2 is none of 15R. */
+/** Distances from the threshold of each runway end; 15R has no exit N2. */
 const exitsAtBoston = [
   { ident: '04R', name: 'N1', side: 'left', distanceM: 1600, angleDeg: 30 },
   { ident: '04R', name: 'N2', side: 'left', distanceM: 2000, angleDeg: 90 },

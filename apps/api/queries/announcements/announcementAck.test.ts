@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** An announcement published a number of seconds ago. */
+/** An announcement published this many seconds ago. */
 const published = async (secondsAgo: number): Promise<number> => {
   const { postgres, clock } = api.context;
   const publishedAt = new Date(clock.now().getTime() - secondsAgo * 1000);

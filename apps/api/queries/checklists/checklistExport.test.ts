@@ -72,7 +72,7 @@ test('A checklist is exported and imported whole as JSON, and as CSV with its pa
     version: '1.0',
     checklist: { name: 'Again', checklists },
   });
-  // As a spreadsheet of another country saves it, with its own order of columns.
+  // As saved by a spreadsheet in another country, with the columns in another order.
   const german = 'Response;CHALLENGE;Page\r\nOn;Beacon;Start\r\n;;\r\nClosed;Doors, all;Start\r\n';
   expect(await imported({ format: 'CSV', content: german })).toMatchObject({
     name: 'Imported checklist',
@@ -80,7 +80,7 @@ test('A checklist is exported and imported whole as JSON, and as CSV with its pa
       checklists: [{ title: 'Start', items: [{ challenge: 'Beacon' }, { challenge: 'Doors, all' }] }],
     },
   });
-  // A document alone, and a built-in one.
+  // A bare document, and a built-in checklist.
   expect(await imported({ format: 'JSON', content: JSON.stringify(checklist) })).toMatchObject({ checklist });
   const builtIn = await exported('787', 'JSON');
   expect(await imported({ format: 'JSON', content: builtIn['content'] })).toMatchObject({

@@ -100,7 +100,7 @@ test('A copy shows whether its original has changed since it was copied or last 
     'revision',
   );
   expect(await state()).toEqual([changed, true]);
-  // A save alone compares nothing, even if it names the original again.
+  // A save does not count as a comparison, even if it names the original again.
   await save({ basedOn: original });
   expect(await state()).toEqual([changed, true]);
   await save({ originalRevision: changed });
@@ -108,7 +108,7 @@ test('A copy shows whether its original has changed since it was copied or last 
   // A copy made offline names its original.
   const late = await newChecklist(api, pilot, { basedOn: original, originalRevision: copied });
   expect(await get(late)).toMatchObject({ originalRevision: changed, originalChanged: true });
-  // What is no longer shared says nothing of itself; to its owner it does.
+  // An original that is no longer shared reveals nothing, except to its owner.
   await saveChecklist(api, other, { checklistId: original, shareCommunity: false });
   expect(await state()).toEqual([undefined, undefined]);
   await save({ basedOn: null });

@@ -32,7 +32,7 @@ const report = (data: unknown, { token }: { token?: string } = pilot, devKey: st
 const logIdOf = ({ headers }: Answer): number => Number(headers.get('X-SVC-Log-Id'));
 const aCall = async ({ token } = pilot): Promise<number> =>
   logIdOf(await api.call('announcementsLatest', { token, data: { note: 'reported' } }));
-/** A call of this user some days ago, as the log has it. */
+/** A log entry for a call of this user some days ago. */
 const oldCall = async (daysAgo: number, isCalculation = false): Promise<number> => {
   const id = (freeId += 1);
   const at = addSeconds(api.context.clock.now(), -daysAgo * daySeconds);
@@ -140,7 +140,7 @@ describe('reportQuery', () => {
 
 describe('errors in form (b)', () => {
   const refused = ({ status, body }: Answer) => [status, body];
-  // A hint may be next to the message.
+  // The answer may have a hint next to the message.
   const error = (message: string) => ({
     Error: [expect.objectContaining({ message, code: expect.stringMatching(/^[A-Z_]+$/) })],
   });
@@ -151,7 +151,7 @@ describe('errors in form (b)', () => {
     const before = await openReports();
     const ofOther = await aCall(other);
     const anonymous = logIdOf(await api.call('announcementsLatest'));
-    // At once: each waits for the log for a while.
+    // In parallel, since each waits for the log for a while.
     const answers = await Promise.all(
       [ofOther, anonymous, 123_456_789_012].map((logId) => report({ ...good, logId })),
     );
@@ -230,7 +230,7 @@ describe('errors in form (b)', () => {
     const go = () =>
       strict.call('reportQuery', {
         token,
-        // The counter of the address of the other tests is shared with this API.
+        // The other tests' rate limit per address also counts for this API.
         headers: { 'x-forwarded-for': '192.0.2.77' },
         body: { dev_key: key },
         data: { ...good, logId: 0 },

@@ -24,7 +24,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([size, named, check]);
 };
 const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
-/** A valid image of this size in bytes, filled up with a chunk that decoders skip. */
+/** A valid image of this size in bytes, padded with a chunk that decoders skip. */
 const png = (bytes = 200): Buffer => {
   const start = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header)]);
   const end = Buffer.concat([
@@ -64,7 +64,7 @@ const submit = (data: Record<string, unknown> = {}, body: Record<string, unknown
   });
 const refused = ({ status, body }: Answer) => [status, body];
 const error = (message: string) => ({
-  // A hint may be next to the message.
+  // The answer may have a hint next to the message.
   Error: [expect.objectContaining({ Message: message, code: expect.stringMatching(/^[A-Z0-9_]+$/) })],
 });
 

@@ -13,7 +13,7 @@ import type { TwoApis } from '#test/support/two-apis.ts';
 
 let apis: TwoApis;
 let api: TestApi;
-/** Saves in the other process. */
+/** Saves through the other process. */
 let there: FleetCalls;
 let fleet: FleetCalls;
 let user: TestUser;
@@ -200,7 +200,7 @@ describe('the aircraft loader', () => {
     dataOf(await there.save(user, 'CHILD', 'PARENT', weight, { shareCommunity: true }));
     expect((await fleet.aircraft(other, file, 'CHILD')).status).toBe(200);
     expect((await landing(other, file, 'CHILD')).status).toBe(200);
-    // By the standard aircraft only one's own is meant.
+    // A file named after the standard aircraft means the user's own profile only.
     expect(refusal(await fleet.aircraft(other, standard, 'CHILD'))).toEqual([404, 'AIRCRAFT_NOT_FOUND']);
     dataOf(await there.save(user, 'CHILD', 'PARENT', weight, { shareCommunity: false }));
     expect(refusal(await fleet.aircraft(other, file, 'CHILD'))).toEqual([404, 'AIRCRAFT_NOT_FOUND']);

@@ -180,7 +180,7 @@ describe('fleetSave, invalid input', () => {
       const body = (await response.json()) as { error: { code: string; details?: string[] } };
       return [response.status, body.error.code, body.error.details?.join() ?? ''];
     };
-    // Of the three, the reader of bodies refuses one everywhere.
+    // One of the three is already refused by the body reader, for every query.
     expect((await send('{"a":[{"__proto__":{"x":1}}]}')).slice(0, 2)).toEqual([400, 'INVALID_JSON']);
     for (const key of ['constructor', 'prototype'])
       for (const data of [
@@ -223,7 +223,7 @@ describe('fleetSave, invalid input', () => {
       [{ landing: { vrefFlapRef: '99' } }, /^landing\.vrefFlapRef: unknown flap 99/],
       [{ flaps: [] }, /^flaps: /],
       [{ weight: null }, /^weight: /],
-      // Nothing would read them.
+      // No code would read these files.
       [{ weight: { mlw: 64_000 } }, /^weight\.mlw: is not known; did you mean weight\.mslw\?/],
       [{ wieght: { mslw: 64_000 } }, /^wieght: is not known; did you mean weight\?/],
       [

@@ -136,7 +136,7 @@ test('A flight that continues under another API version keeps its ticks (A-31)',
   expect(heard.body['changes']).toMatchObject([{ dataKey: checklistId }]);
 });
 
-/** A row as an earlier version of the API, which knew other ids, stores it. */
+/** A row as stored by an earlier API version with other ids. */
 const storeAs = (id: string, ...ticked: string[]) => {
   const done = Object.fromEntries(
     ticked.map((key) => [key, { by: captain.id, at: '2026-09-16T10:00:00.000Z' }]),

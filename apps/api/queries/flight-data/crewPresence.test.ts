@@ -64,7 +64,7 @@ test('Strangers and former recipients of the share neither see nor join the crew
     api.context.postgres,
   )`UPDATE ofp_share SET status = 'revoked', revoked_at = now() WHERE ofp_id = ${ofpId}`;
   expect(refusal(await present({}, officer))).toEqual([404, 'OFP_NOT_FOUND']);
-  // Who was there a moment ago is not shown any longer.
+  // A pilot who was shown a moment ago is no longer shown.
   expect(await names({})).toEqual(['Skipper']);
   expect(refusal(await present({ role: 'x'.repeat(41) }))).toEqual([400, 'INVALID_FIELD']);
 });

@@ -20,7 +20,7 @@ afterAll(() => library.close());
 
 const sweep = () => runOnce(sweepExpired, library.api.context, { slot: '2026-09-16T12:00:00Z' });
 
-/** So many days later, with a new token. */
+/** This many days later, with a new token. */
 const after = async (days: number, { email, password }: TestUser) => {
   library.api.context.clock.advance(days * 86_400);
   const { body } = await library.api.call('login', { devKey: library.devKey, data: { email, password } });
@@ -50,7 +50,7 @@ test('A since before the last swept deletion is refused with 410, and a new full
   expect(refusal(await library.call('librarySync', old, { since: before }))).toEqual(tooOld);
   const full = await library.sync(old);
   expect(full.files).toEqual([]);
-  // What was read after the deletion is complete, however long ago that was.
+  // A sync made after the deletion is complete, however long ago it was.
   for (const stamp of [since, full.syncedAt]) expect((await library.sync(old, stamp)).files).toEqual([]);
 });
 

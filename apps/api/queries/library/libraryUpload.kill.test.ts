@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-/** As the handler of libraryUpload does it, from the received file on. */
+/** The same steps as in the handler of libraryUpload, from the received file on. */
 const upload = async (life: Life, text: string, fileId: number | null): Promise<void> => {
   const path = join(library.api.context.config.DATA_DIR, randomUUID());
   await writeFile(path, pdfOf(text));
@@ -100,7 +100,7 @@ describe('interrupted uploads', () => {
         },
       );
       expect(steps).toBeGreaterThanOrEqual(20);
-      // Once without a kill, and when it came after the commit.
+      // The last two runs are without a kill, and with a kill after the commit.
       expect(changes).toBeGreaterThanOrEqual(2);
       for (const { id } of (await library.sync(user)).files)
         await library.call('libraryFileDelete', user, { fileId: id });

@@ -334,7 +334,7 @@ describe('storage', () => {
     const fileId = await library.file(small, pdfOf('large', 900_000));
     const { usedBytes } = (await library.sync(small)).storage.user;
     const stored = await library.stored();
-    // Its end, which is missing, is not inspected.
+    // The missing end of the file is not inspected.
     const next = pdfOf('next', 200_000).subarray(0, -30);
     const answer = await library.upload(small, next);
     expect([answer.status, answer.body]).toMatchObject([

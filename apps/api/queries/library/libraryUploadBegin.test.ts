@@ -72,7 +72,7 @@ describe.each(['disk', 's3'])('uploads in parts on %s', (kind) => {
       String(bytes.length),
       'no-store',
     ]);
-    // Said by some libraries again, with every piece.
+    // Some libraries repeat this header with every part.
     const said = { 'upload-length': String(bytes.length) };
     expect((await piece(path, bytes.subarray(0, 10_000), 0, said)).status).toBe(409);
     const reduced = { 'x-dev-key': await library.api.key({ weather: true }) };
@@ -142,7 +142,7 @@ describe.each(['disk', 's3'])('uploads in parts on %s', (kind) => {
       422,
       'UPLOAD_DAMAGED',
     ]);
-    // Its bytes are not read once more.
+    // Its bytes are not read again.
     const readAgain = vi.spyOn(library.api.context.storage, 'open');
     expect(refusal(await library.call('libraryUpload', user, { uploadId, fileId }))).toEqual([
       404,
@@ -160,7 +160,7 @@ describe.each(['disk', 's3'])('uploads in parts on %s', (kind) => {
     const reading = vi.spyOn(storage, 'open').mockImplementation(async (key, range) => {
       opened += 1;
       if (opened === 1) return open(key, range);
-      // Another call removes it between the two pieces.
+      // Another call removes the upload between the two parts.
       await runSql(postgres)`DELETE FROM resumable_upload WHERE id = ${removed.uploadId}`;
       return null;
     });
@@ -212,7 +212,7 @@ describe.each(['disk', 's3'])('uploads in parts on %s', (kind) => {
       return answer.status === 200 ? 'open' : refusal(answer).join(' ');
     };
     const taken = await severally(14, () => open(40_000_000));
-    // 500 MB are room for 13 of 40 MB.
+    // 500 MB have room for 13 files of 40 MB.
     expect(taken).toEqual([...Array.from({ length: 13 }, () => 'open'), '413 QUOTA_EXCEEDED']);
     const small = await severally(8, () => open(9));
     expect(small).toEqual([...Array.from({ length: 7 }, () => 'open'), '409 TOO_MANY_UPLOADS']);

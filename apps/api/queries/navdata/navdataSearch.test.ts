@@ -129,7 +129,7 @@ describe('navdataSearch, successful calls', () => {
           airways: [],
           rejects: [],
         },
-        // Far smaller than the present one, which is refused unless it is forced.
+        // Far smaller than the current set, so it is refused unless forced.
         { at: api.context.clock.now(), refuse: () => undefined },
       ),
     );
@@ -144,7 +144,7 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
     expect(status).toBe(200);
     return body;
   };
-  // A hint may be next to the contract's message.
+  // The answer may have a hint next to the contract's message.
   const error = (message: string, more: object = {}) => ({
     Error: [expect.objectContaining({ message, code: expect.stringMatching(/^[A-Z_]+$/), ...more })],
   });

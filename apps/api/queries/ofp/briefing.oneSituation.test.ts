@@ -30,7 +30,7 @@ interface Phase extends Fields {
 
 let requestId = 184_600_000;
 let seconds = 0;
-/** Of every next situation the reports are the latest. */
+/** Each situation gets newer reports than the previous one. */
 const store = (metar: string, taf: string) => {
   seconds += 1;
   const second = new Date(Date.parse('2026-09-16T11:40:00Z') + seconds * 1_000).toISOString();

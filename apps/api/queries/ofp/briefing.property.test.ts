@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let stored = 0;
-/** Of every next flight the reports are the latest, and its NOTAM the only ones. */
+/** Each flight gets newer reports than the previous one, and only its own NOTAM. */
 const store = async (ends: readonly RandomEnd[]) => {
   const { clock, postgres } = api.context;
   const now = clock.now();
@@ -108,14 +108,14 @@ const rankOf = (verdict: string | null | undefined): number => {
   const rank = ranks.indexOf(verdict ?? '');
   return rank < 0 ? ranks.length : rank;
 };
-/** Whatever is not met is red. */
+/** An unmet limit is shown in red. */
 const isGreener = (one: string | null | undefined, other: string | null | undefined): boolean =>
   rankOf(one) === 0 && rankOf(other) > 0;
 const factsOf = ({ cautions, performance }: Answer) => ({ cautions, ...performance, graphic: null });
 const shortest = ({ performance }: Answer): number =>
   Math.min(Infinity, ...(performance?.autobrakeLandingDist ?? []).map((mode) => mode.factoredDistance));
 
-/** No verdict is FITS beside a limit that is exceeded, nor beside less runway than it needs. */
+/** No verdict is FITS with an exceeded limit or with less runway than required. */
 const beside = ({ performance }: Answer): string[] => {
   if (!performance) return [];
   const { verdict, limitsExceeded, autobrakeLandingDist = [], lda = Infinity } = performance;
@@ -136,7 +136,7 @@ const beside = ({ performance }: Answer): string[] => {
 /** Within an hour of the METAR. */
 const isObserved = (at: string): boolean => Date.parse(at) <= Date.parse('2026-09-16T12:40:00Z');
 
-/** What its texts say of the runway at the time of use, against the answer for it. */
+/** Compares the statements of its texts about the runway at the time of use with the answer. */
 const againstTexts = (
   { said, brakingCode, isClosedBySnow }: RandomEnd,
   { at }: Phase,
@@ -170,7 +170,7 @@ const againstTexts = (
   ];
 };
 
-/** The row of the runway in the table for the same situation. */
+/** The table row of the runway for the same situation. */
 const rowOf = async (phase: Phase, name: Use, ident: string) => {
   const { requestType: _, landingMode: __, runway: ___, configuration, runwayCondition, ...shared } = phase;
   const { state } = runwayCondition;
@@ -196,7 +196,7 @@ interface Asked {
   answers: Record<Use, Answer>;
 }
 
-/** Of both ends, or of the one that a flight is about. */
+/** For both runway ends, or for the one that the flight uses. */
 const contradictionsIn = async (flight: RandomFlight, only?: Use): Promise<Asked> => {
   const { origin, destination, surface, hasSection, maker, out } = flight;
   await store([origin, destination]);
@@ -306,7 +306,7 @@ const contradictionsIn = async (flight: RandomFlight, only?: Use): Promise<Asked
       isWarned('RUNWAY_CLOSED') && performance !== null,
       named('the import says closed, there are figures'),
     );
-    // Of a flight that is over an import says nothing.
+    // An import reports nothing about a flight that is over.
     const isAhead = Date.parse(phase.at) > api.context.clock.now().getTime();
     const isBeyond =
       alone.cautions?.some(({ code }) => /^(?:TAIL|HEAD|CROSS)WIND_LIMIT$/.test(code)) ?? false;
@@ -335,7 +335,7 @@ const contradictionsIn = async (flight: RandomFlight, only?: Use): Promise<Asked
         named(`shorter than in ${wind.text}`),
       );
       say(
-        // The best flap for a weight may be another one, which carries more.
+        // The table may choose another flap, which carries more weight.
         use === 'takeoff' &&
           performance?.['flap'] === other.performance?.['flap'] &&
           (performance?.maxTakeoffWeight ?? 0) > (other.performance?.maxTakeoffWeight ?? Infinity),

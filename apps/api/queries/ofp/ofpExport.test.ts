@@ -161,7 +161,7 @@ test('A long flight over the ocean has a line for every point in both formats', 
   const lines = (await write(ofpId, 'FMS')).content
     .split('\n')
     .filter((line) => /^\d+ \S+ /.test(line) && !line.startsWith('1100'));
-  // Those of the procedures are in their names.
+  // Points within procedures are not listed, only the procedure names.
   expect(lines).toHaveLength(points.filter(({ isSidStar }) => !isSidStar).length + 2);
   const waypoints = (await write(ofpId, 'PLN')).content.match(/<ATCWaypoint /g);
   expect(waypoints).toHaveLength(points.length + 2);

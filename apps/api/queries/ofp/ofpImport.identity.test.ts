@@ -72,7 +72,7 @@ describe('ofpImport of a stored flight', () => {
       const given = { source: 'json', document: { ...planDocument(), ...ids } };
       const { ofpId } = (await importPlan({ ...given, keepNotams: false })).body;
       const whole = parseDocument({ content: JSON.stringify(given.document), keepNotams: true });
-      // As before the choice of NOTAM counted.
+      // As stored before `keepNotams` was part of the identity.
       await runSql(api.context.postgres)`
       UPDATE ofp SET content_hash = ${whole.kind === 'plan' ? whole.contentHash : ''} WHERE id = ${ofpId}`;
       const again = await importPlan({ ...given, keepNotams: false });

@@ -29,7 +29,7 @@ beforeEach(async () => {
   planner.setMode(path, 'ok');
 });
 
-/** SimBrief's plan from now on. */
+/** Makes SimBrief answer with this plan from now on. */
 const serve = (options: Partial<PlanOptions> = {}, format: PlanFormat = 'json=v2') =>
   planner.setRoute(path, () => ({ bytes: planText(options, format), contentType: 'text/plain' }));
 const serveText: (bytes: string, status?: number) => void = (bytes, status = 200) =>
@@ -345,7 +345,7 @@ describe('ofpImport of a stored plan', () => {
         api.call('ofpImport', { token: user.token, data: { source: 'json', document: bare } }),
       ),
     );
-    // Of one account a document is read, and one waits.
+    // One document of an account is being read, and one is waiting.
     const stored = answers.filter(({ status }) => status === 200);
     expect(stored.length).toBeGreaterThanOrEqual(2);
     for (const answer of answers.filter(({ status }) => status !== 200))

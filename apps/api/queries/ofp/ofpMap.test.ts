@@ -61,7 +61,7 @@ test.each([
   const map = mapOf(points, await landRings());
   for (const { x, y } of map.points)
     expect([x > 0 && x < mapSize.width, y > 0 && y < mapSize.height]).toEqual([true, true]);
-  // By the rule of the drawing: land is what an odd number of rings is around.
+  // By the even-odd rule of the drawing: a point is on land if an odd number of rings surrounds it.
   const isLand = (x: number, y: number): boolean =>
     map.land.filter((ring) => {
       let inside = false;

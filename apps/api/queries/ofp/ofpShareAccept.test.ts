@@ -229,7 +229,7 @@ describe('guesses with the production limits', () => {
       expect(accepted.map(({ status }) => status)).toEqual(accepted.map(() => 200));
     }
     const wrong = { shareCode: 'ABCDEFGH' };
-    // All at once, so each has to be counted before it is judged.
+    // All at once, so each has to be counted before it is evaluated.
     const guessed = await Promise.all(Array.from({ length: 60 }, () => guess(wrong)));
     expect(guessed.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
       ...Array.from({ length: 10 }, () => 404),
@@ -239,7 +239,7 @@ describe('guesses with the production limits', () => {
     expect(refusal(refused)).toEqual([429, 'RATE_LIMITED']);
     expect(refused.headers.get('retry-after')).toBe('3600');
     expect(refusal(await guess({ shareToken: await shareOne() }))).toEqual([429, 'RATE_LIMITED']);
-    // Other users of the address have its own, larger limit.
+    // Other users at the same IP address have the larger limit of the address.
     const others = [await usual.user(), await usual.user(), await usual.user()];
     for (const other of others) for (let i = 0; i < 7; i += 1) await guess(wrong, other);
     expect(refusal(await guess(wrong, others[0]))).toEqual([429, 'RATE_LIMITED']);

@@ -105,7 +105,7 @@ interface Landed {
   autobrakeLandingDist: { autobrakeValue: string; unfactoredDistance: number }[];
 }
 
-/** Never shorter, but for the rounding of weights and pressures, and not longer for another reason. */
+/** Never shorter except by rounding of weights and pressures, and never longer for any other reason. */
 const expectAsKernel = ({ autobrakeLandingDist: modes }: Landed, expected: Map<string, number>) => {
   expect(modes.length).toBeGreaterThan(0);
   for (const { autobrakeValue, unfactoredDistance } of modes) {
@@ -147,7 +147,7 @@ const request = (more: Fields): Fields => ({
 /** Of the METAR. */
 const landingWithinTheHour = new Date('2026-09-16T11:10:00Z');
 
-/** Those whose report says everything. */
+/** Situations whose report gives every value. */
 const complete = situations.filter(
   ([, metar, tlr]) => metar !== '' && !/\/\/\/|NIL/.test(metar) && tlr && Object.keys(tlr).length === 0,
 );
@@ -263,7 +263,7 @@ describe('one flight through several queries', () => {
     expect([open.status, open.warnings]).toEqual([200, []]);
     const shortened = await arriving('22R');
     expect(shortened.warnings).toMatchObject([{ code: 'NOTAM_IN_FORCE' }]);
-    // Planned for the runway as the NOTAM leaves it.
+    // Planned for the runway as shortened by the NOTAM.
     expect(shortened.runway).toBe('22R.N2');
     expect(shortened.body['performance']).toMatchObject({ lda: 2000, noticesInForce: [] });
   });
@@ -345,7 +345,7 @@ describe('one flight through several queries', () => {
     expect(body['performance']).toMatchObject({ structLandingWeight: Math.floor(merged.weight.mslw) });
   });
 
-  /** Text for 13R and 31L, whose thresholds are displaced, and whether it takes LDA of each. */
+  /** NOTAM text for 13R/31L, whose thresholds are displaced, and whether it shortens the LDA of each. */
   const notams: readonly [string, boolean, boolean][] = [
     ['RWY 13R THR DISPLACED 900M', true, false],
     ['RWY 31L THR DISPLACED 1100M', false, true],

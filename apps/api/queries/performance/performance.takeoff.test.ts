@@ -92,7 +92,7 @@ describe('takeoff, successful calls', () => {
       obstacles: { considered: 0, text: 'obstacles not considered' },
       returnLanding: { isOverweight: true },
     });
-    // At most 5 hPa and 3 °C away, and as far as the assumed temperature, rounded down, leaves room.
+    // At most 5 hPa and 3 °C away, or less if the assumed temperature, rounded down, leaves less room.
     const { minQnh, maxTemperature } = result['validity'] as { minQnh: number; maxTemperature: number };
     expect(minQnh >= 1008 && minQnh <= 1013).toBe(true);
     expect(maxTemperature - 30).toBeCloseTo((3 * (1013 - minQnh)) / 5, 6);

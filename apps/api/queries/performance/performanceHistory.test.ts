@@ -109,7 +109,7 @@ test.each([
   const { body: past } = await get(first.body['calculationId'], user);
   const again = await send(past['request'] as object);
   expect(again.body).not.toHaveProperty('ignored');
-  // Drawings are at the address of their calculation.
+  // The URLs of drawings contain the id of their calculation.
   const shown = ({ body: { performance, cautions } }: Answer) => ({
     performance: { ...(performance as object), graphic: null },
     cautions,

@@ -24,7 +24,7 @@ test('The gateway’s live status is shown, or the stored one while it is down (
   expect(await billing()).toMatchObject({
     billing: { currency: 'EUR', nextBillingAmount: 9.99 },
   });
-  // The gateway, which may name a currency in lower case, is asked for prices in upper case only.
+  // The gateway may name a currency in lower case, but prices are requested in upper case only.
   const at = scene.api.context.clock.now();
   const sold = { number: '8001', reference, userId: user.id, productCode: 'EFB_PRO_M', status: 'COMPLETE' };
   const paid = { total: '9.99', currency: 'eur', paidAt: at, endsAt: licence?.endsAt ?? at, at };

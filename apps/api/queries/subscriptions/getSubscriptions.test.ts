@@ -116,7 +116,7 @@ test('Currency is "live from the card gateway, else null", the next amount "gros
   expect(one.body['subscription']).toMatchObject({ billing: named });
   expect(card.requests).toHaveLength(asked);
   const none = { currency: null, nextBillingAmount: null };
-  // Three requests each that are never answered take the time of one.
+  // Three requests that are never answered take no longer than one.
   await card.setMode('never');
   api.context.clock.advance(2);
   expect(await shown()).toMatchObject([none, none]);
@@ -203,7 +203,7 @@ test('The list is "active, expired within 30 days, paused and cancelled", includ
   ]);
   const signed = await signerOf(scene.api, user);
   expect((await signed.call('user_subscriptions')).body).toEqual(body);
-  // What is not listed is still there to be cancelled.
+  // A subscription that is not listed can still be cancelled.
   const one = await call('getSubscriptionDetails', { user }, { subscriptionId: charged.id });
   expect(one.body['subscription']).toMatchObject({ subscriptionId: charged.id, status: 'EXPIRED' });
 });

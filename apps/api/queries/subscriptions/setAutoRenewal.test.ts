@@ -21,7 +21,7 @@ test('Automatic renewal is switched here and at the gateway (M-4.8.q8, G-19)', a
     expect(await scene.stored(mine.id)).toMatchObject({ autoRenew: enabled });
     expect(scene.card.licences.get(mine.reference)?.isRecurring).toBe(enabled);
   }
-  // A cancellation at the gateway that is older than the switch, and reported later: the switch takes it back.
+  // A cancellation at the gateway older than the switch but reported later is undone by the switch.
   const at = new Date(scene.api.context.clock.now().getTime() - 60_000);
   const licence = { reference: mine.reference, userId: mine.user.id, status: 'ACTIVE', isRecurring: false };
   const body = scene.card.lcn({ ...licence, isDisabled: true, endsAt: at, at });

@@ -30,7 +30,7 @@ test('The returned token confirms its own action and no other (G-20)', async () 
   ]);
   expect(codeOf(await mine.signed.change('pause_subscription', data))).toEqual([200, 'none']);
   await mine.signed.change('resume_subscription', { subscription_id: mine.id });
-  // In the same second the same token would be a used one.
+  // Within the same second the token would equal the used one.
   const again = await tokenOf(mine, { action: 'pause_subscription', subscriptionId: mine.id });
   const paused = await mine.signed.change('pause_subscription', { ...data, confirmation_token: again });
   expect(codeOf(paused)).toEqual([200, 'none']);

@@ -31,7 +31,7 @@ const changesSince = async (user: TestUser, data: Record<string, unknown> = {}):
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body as unknown as ChangePage;
 };
-/** Where the feed stands. */
+/** The current position of the feed. */
 const here = async (user: TestUser): Promise<string> => (await changesSince(user)).cursor;
 const save = ({ token }: TestUser, dataKey = 'fuel') =>
   api.call('flightDataSave', { token, data: { ofpId, dataKey, payload: {} } });

@@ -185,7 +185,7 @@ describe('deleteAccount', () => {
     const shared = await invite(staying, plans[1], leaving.email);
     const { id: accepted, shareToken } = shared.body['share'] as { id: number; shareToken: string };
     await api.call('ofpShareAccept', { token: leaving.token, data: { shareToken } });
-    // Invited before there was an account.
+    // Invited before the account existed.
     const { id } = (await invite(staying, plans[1], 'later@example.org')).body['share'] as { id: number };
     await runSql(postgres())`UPDATE ofp_share SET email = ${leaving.email.toUpperCase()} WHERE id = ${id}`;
     await api.call('flightDataSave', { token: leaving.token, data: { ofpId: plans[0], payload: {} } });

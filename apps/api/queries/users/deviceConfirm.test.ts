@@ -74,7 +74,7 @@ test('After ten wrong codes in an hour a user is refused, after thirty a network
   ];
   const guess = ({ token }: TestUser) =>
     strict.call('deviceConfirm', { token, data: { userCode: 'BCDF-GHJK' } });
-  // All at once, so each has to be counted before it is judged.
+  // All at once, so each has to be counted before it is evaluated.
   const guessed = await Promise.all(Array.from({ length: 60 }, () => guess(first)));
   expect(guessed.filter(({ status }) => status === 404)).toHaveLength(10);
   expect(guessed.filter(({ status }) => status === 429)).toHaveLength(50);

@@ -33,7 +33,7 @@ const askAfter = (seconds: number) => {
 };
 const answer = (given: string, token = pilot.token) =>
   api.call('deviceConfirm', { token, data: { userCode, answer: given } });
-/** What a login leaves behind. */
+/** Data left behind by a login. */
 const signIns = () =>
   api.context.postgres.db.one<Record<string, unknown>>(sql`
     SELECT last_login_at, (SELECT count(*) FROM user_session WHERE user_id = u.id) AS sessions
@@ -52,7 +52,7 @@ describe('deviceToken', () => {
     ]);
     const refreshed = await refresh(answered.body['token']);
     expect(at(refreshed, 'user')).toEqual(at(answered, 'user'));
-    // That of a SIMPLE key.
+    // The user object of a SIMPLE key.
     expect(Object.keys(at(answered, 'user') as object)).not.toContain('email');
     expect(refusal(await askAfter(5))).toEqual([400, 'INVALID_DEVICE_CODE']);
   });

@@ -47,7 +47,9 @@ describe('login', () => {
   });
 
   test('An unknown email address takes as long as a wrong password (G-01)', async () => {
-    /** The comparisons of hashes: which password, and at what cost. Nothing else of a login takes long. */
+    /**
+     * Records hash comparisons: with which password, and at what cost. Nothing else in a login takes long.
+     */
     const workOf = async (email: string) => {
       vi.mocked(verify).mockClear();
       vi.mocked(argonHash).mockClear();
@@ -57,7 +59,7 @@ describe('login', () => {
         .mock.calls.map(([stored, password]) => [String(stored).split('$', 4).join('$'), password]);
       return { compared, hashed: vi.mocked(argonHash).mock.calls };
     };
-    // The first one hashes what later ones are compared with.
+    // The first call creates the hash that later ones are compared with.
     await workOf('nobody@example.org');
     const known = await workOf(user.email);
     expect(known).toEqual({ compared: [['$argon2id$v=19$m=19456,t=2,p=1', 'not this one']], hashed: [] });
@@ -173,7 +175,7 @@ test.each([
         password: 'x',
       }),
     });
-  // Marks that the domain is without.
+  // Variation selectors, which do not belong to the domain name.
   const marks = Array.from({ length: 8 }, (__, index) => String.fromCodePoint(0xfe_00 + index));
   for (const spelling of ['müller', 'mu\u0308ller', ...marks.map((mark) => `mül${mark}ler`)])
     expect(refusal(await attempt(`anna@${spelling}.example`))).toEqual([401, 'INVALID_CREDENTIALS']);

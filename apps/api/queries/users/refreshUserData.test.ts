@@ -270,7 +270,7 @@ describe('refreshUserData', () => {
     expect(await shown()).toBe(3);
     await api.call('ofpShareRevoke', { token: pilot.token, data: { id } });
     expect(await shown()).toBe(2);
-    // The token has expired, too.
+    // By then the token has expired, too.
     api.context.clock.advance(86_400);
     const devKey = await api.key();
     const login = await api.call('login', { devKey, data: { email: pilot.email, password: pilot.password } });

@@ -34,7 +34,7 @@ describe('requestPasswordReset', () => {
     expect((await requests()).map(({ email }) => email)).toEqual([user.email, 'nobody@example.org']);
     const jobs = await api.context.queues.counts();
     expect(jobs.find(({ job }) => job === 'password.reset')?.waiting).toBe(2);
-    // That of the registration.
+    // The mail of the registration.
     expect(jobs.find(({ job }) => job === 'mail.send')?.waiting).toBe(1);
   });
 

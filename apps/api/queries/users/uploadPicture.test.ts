@@ -83,7 +83,7 @@ test('Simultaneous pictures are resized one at a time', async () => {
   });
   let most = 0;
   while (!isDone) {
-    // Not the queue: a picture that leaves it between the two readings would count twice.
+    // The queue is not counted: a picture leaving it between the two readings would count twice.
     most = Math.max(most, sharp.counters().process);
     await setTimeout(1);
   }

@@ -90,7 +90,7 @@ test('A report under a neighbouring designator applies to the renamed runway in 
   expect(shown).toEqual([
     '04l 1 FICON 09/301 of runway 05L: 1/1/1',
     '22r 1 FICON 09/301 of runway 05L: 1/1/1',
-    // R63 is 13R, whatever is on the left.
+    // R63 means 13R, whether or not there is a 13L.
     '13r 5 METAR: runway state',
     '13l 6 METAR: nothing that wets a runway',
   ]);

@@ -166,7 +166,7 @@ describe('the TAF at a given time', () => {
 test('The answer has flight category, six hours of history and density altitude', async () => {
   const body = await parts('KJFK', ['flightCategory', 'history', 'densityAltitude']);
   expect(body['flightCategory']).toBe('MVFR');
-  // That of 04:51 is more than six hours old.
+  // The report of 04:51 is more than six hours old.
   expect(body['history']).toMatchObject([
     { icao: 'KJFK', date: '2026-09-16 11:51:00', flightCategory: 'MVFR' },
     { date: '2026-09-16 09:51:00', flightCategory: 'IFR', text: expect.stringContaining('OVC006') as string },

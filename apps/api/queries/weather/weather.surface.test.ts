@@ -184,7 +184,7 @@ test('A thin layer reported with a code worse than that of its contaminant is ca
   const takeoff = { requestType: 'TAKEOFF', weight: {} };
   expect(await calculated(takeoff)).toEqual([1, []]);
   expect(await calculated({ requestType: 'LANDING', landingMode: 'dispatch' })).toEqual([1, []]);
-  // Slush stays for its drag, with the reported code.
+  // Slush is kept because of its drag, with the reported code.
   expect(await calculated({ ...takeoff, runway: '15R' })).toEqual([1, []]);
   // The same holds if a client sends back the condition from `weather`; a different depth is the client's own
   // value.
@@ -283,7 +283,7 @@ test('A runway with nil braking has no condition to calculate with', async () =>
   const refused = await ask('13L');
   expect(codeOf(refused)).toEqual([400, 'INVALID_INPUT']);
   expect(JSON.stringify(refused.body)).toContain('braking is nil');
-  // Whatever the request says.
+  // Applies whatever the request says.
   for (const state of ['DRY', 'POOR'])
     expect(codeOf(await ask('13L', { state }))).toEqual([400, 'INVALID_INPUT']);
   const tableAt = async (at: string | null) => {

@@ -38,7 +38,7 @@ test('An observation after the operator’s report applies where it closes the r
     expect([weather, ...codeOf(5, weather, later)]).toEqual([weather, 5, 'operator']);
   expect(codeOf(3, 'FZRA', later)).toEqual([1, 'reported']);
   expect(codeOf(3, 'FZRA', before)).toEqual([3, 'operator']);
-  // A state of the runway itself is no guess.
+  // A reported runway state is not an assumption.
   expect(codeOf(3, 'R08L/690592', later)).toEqual([2, 'reported']);
   expect(codeOf(3, 'R08L/6910//', later)).toEqual([2, 'reported']);
   expect(codeOf(3, 'R08L/690592', before)).toEqual([3, 'operator']);

@@ -38,7 +38,7 @@ test.each([
     { windDirection: 340, headwind: -1.39 },
     { tailwindKt: 8 * Math.sin((10 * Math.PI) / 180), crosswindKt: 8 },
   ],
-  // 350 to 010 does not turn behind it.
+  // A wind between 350 and 010 never becomes a tailwind.
   ['36010KT 350V010', { windDirection: 350 }, { tailwindKt: 0 }],
 ])('Among the directions of a variable wind the worst for the runway applies: %s', (wind, weather, most) => {
   const report = readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR');
@@ -61,12 +61,12 @@ test.each([
     ['25006KT', '07045KT', '16020KT'],
     { windDirection: 160, windSpeed: 20, gust: null, headwind: -6, maxHeadwind: 45, maxTailwind: 6 },
   ],
-  // The gusts behind do not blow across.
+  // The gusts of the tailwind do not add to the crosswind.
   [
     ['16020KT', '25010G25KT'],
     { windDirection: 160, windSpeed: 20, gust: null, headwind: -10, maxTailwind: 25 },
   ],
-  // 2.598 and 2.605 kt from ahead.
+  // Headwinds of 2.598 and 2.605 kt.
   [['10003KT', '15015KT'], { windDirection: 150, windSpeed: 15, gust: null, headwind: 2.59, maxTailwind: 0 }],
   [['07045KT'], { windDirection: 70, windSpeed: 45, gust: null }],
 ])(

@@ -38,7 +38,7 @@ const constraints = `
   FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid AND NOT c.relispartition
   WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`;
 
-/** A dump of a database of an older version, with an airline and the log of a day. */
+/** A dump from an older version, with an airline and one day of the request log. */
 const olderDump = async (folder: string) => {
   const older = await schemaBefore('0196');
   closing.push(older.close);
@@ -72,7 +72,7 @@ test('A dump from an older version is restored and migrated, with sequences, par
   expect((await query(target, days))[0]?.['n']).toBeGreaterThan(1);
   expect(await query(target, `SELECT 1 FROM pg_trigger WHERE tgenabled = 'D'`)).toEqual([]);
 
-  // Emptied, it can be restored into again; tables of others are never emptied.
+  // An emptied database can be restored into again; foreign tables are never emptied.
   await clearDatabase(target.url);
   expect(await stateOfDatabase(target.url)).toBe('empty');
   await loadDatabase(target.url, dump, folder);

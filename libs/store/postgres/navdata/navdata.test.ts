@@ -218,7 +218,7 @@ describe('recorded source files', () => {
         const read = await readNavdata(data.bytes(name));
         await pg.transaction((tx) => navdataWrites(tx).store(read, { at: august }));
       }
-      // A table of the size of the whole one, for what an index saves.
+      // A table as large as the real one, so that the benefit of an index shows.
       if (!data.isWhole)
         await pg.transaction((tx) => navdataWrites(tx).store(set(manyPoints()), { at: august }));
       const repo = navdataRepo(pg.db);
@@ -240,7 +240,7 @@ describe('recorded source files', () => {
         read.push(
           await pagesRead(db.url, () => repo.search({ ident, exact: false, limit: 200, at: august })),
         );
-      // An index leads to the points; reading the table would take all of its pages.
+      // An index finds the points; a table scan would read all pages.
       expect(Math.max(...read)).toBeLessThan(pages / 10);
     } finally {
       await pg.close();

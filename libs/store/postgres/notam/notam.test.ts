@@ -99,7 +99,7 @@ describe('stored NOTAM', () => {
       sql`SELECT cancelled_by AS by FROM notam WHERE number = 'A0001/26'`,
     );
     expect(row.by).toBe('XXFF:A0003/26');
-    // An old file contains the cancelled one again: it stays cancelled.
+    // An old file contains the cancelled NOTAM again, which stays cancelled.
     await store([notam('A0001/26', 'RWY 09L/27R CLSD DUE ICE')], { now: later });
     expect(await keys(later)).toEqual(['A0004/26']);
   });
@@ -112,7 +112,7 @@ describe('stored NOTAM', () => {
     expect(await keys()).toEqual(['A0001/26', 'A0009/26']);
     await store([one, two], { source: 'nms', isComplete: true });
     expect(await keys()).toEqual(['A0001/26', 'A0002/26', 'A0009/26']);
-    // One that is over has not been cancelled: a report of a surface is then the last that is known.
+    // A NOTAM that has ended is not marked as cancelled, since a surface report is then the last known one.
     const over = new Date('2026-02-28T00:00:00Z');
     await store([], { source: 'nms', isComplete: true, now: over });
     expect((await notamRepo(postgres.db).ofAirport('XXAA')).map(({ number }) => number)).toContain(

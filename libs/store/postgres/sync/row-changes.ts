@@ -31,7 +31,7 @@ export const audiencesOf = ({ userId, vaIds, isEveryVa }: Audience): string[] =>
   ...(isEveryVa ? [everyVa] : []),
 ];
 
-/** The same, row by row in `told`. */
+/** The same, row by row from `told`. */
 export const toldTo = (audience: Audience): Sql => sql`
   unnest(${audiencesOf(audience)}::text[] || ARRAY(
     SELECT 'v' || v.id FROM virtual_airline v WHERE ${audience.isEveryVa}::boolean)) AS told`;

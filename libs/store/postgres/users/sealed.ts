@@ -4,12 +4,12 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface SealedCount {
   kind: 'API keys' | 'PINs' | 'shares' | 'webhook secrets';
-  /** Key id as of `keyIdOf`. */
+  /** Key id as returned by `keyIdOf`. */
   key: string;
   count: number;
 }
 
-/** Columns with sealed values by kind, and what else their renewal reads. */
+/** Columns with encrypted values by kind, and other columns that re-encryption needs. */
 const sealed = {
   accounts: { table: sql`app_user`, columns: [sql`api_key_sealed`, sql`pin_sealed`], others: sql`id` },
   shares: { table: sql`ofp_share`, columns: [sql`sealed`], others: sql`id, token_hash` },

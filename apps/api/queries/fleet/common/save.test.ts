@@ -40,7 +40,7 @@ const save = (life: Life, registration: string, mslw: number) =>
       registration,
       basedOnProfile: 'A320-214',
       profileData: { weight: { mslw } },
-      // In the row, so that both have the version.
+      // This field is stored in the row, so that row and file both show the version.
       flightSim: String(mslw),
       addon: null,
       isShared: false,
@@ -106,7 +106,7 @@ describe('interrupted saves of a fleet profile', () => {
     );
     expect(steps).toBeGreaterThanOrEqual(14);
     expect(weight - 64_000).toBeGreaterThanOrEqual(16);
-    // Killed after the commit, and not at all.
+    // The last two runs are killed after the commit, and not at all.
     expect(stored.size).toBe(2);
   });
 
@@ -144,7 +144,7 @@ describe('interrupted saves of a fleet profile', () => {
       before = now?.[0] ?? '';
       await recover();
     }
-    // Only after the commit is the profile another one, though its answer was lost.
+    // Only a kill after the commit leaves the new profile, although the answer was lost.
     expect(outcomes).toEqual(['old', 'old', 'old', 'old', 'old', 'new']);
     await through.close();
     await proxy.close();

@@ -11,7 +11,7 @@ import { takeoffPart } from './print-performance.ts';
 /** A sample; more with `npm run test:deep`. They are split into tests that stay within the time limit. */
 const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 10_000 : 30));
 const partSize = 500;
-/** Every so many cases are printed: a page takes longer than its takeoff. */
+/** Only a sample of the cases is printed, since a page takes longer than its takeoff. */
 const printedEach = 20;
 const parts = Array.from({ length: Math.ceil(cases / partSize) }, (_, i) => ({
   seed: 1_053 + i,

@@ -135,7 +135,7 @@ const changes: readonly (readonly [from: Case, to: Case])[] = [
   [underNotam, caseOf({}, {}, 'RWY 09/27 CLSD')],
 ];
 
-/** Fields of a runway that performance has no word for. */
+/** Runway fields for which performance has no input. */
 const wordless = new Set([
   'publishedIdent',
   'reciprocal',

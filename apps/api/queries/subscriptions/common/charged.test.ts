@@ -170,7 +170,7 @@ test('An upgrade charged before its cancellation counts even if its answer was l
   const mine = await scene.subscribe({ product: 'EFB_LITE_M' });
   await scene.card.setMode('twice');
   await mine.signed.change('change_plan', { subscription_id: mine.id, target_pcode: 'EFB_PRO_M' });
-  // It was made after all.
+  // The charge had been made after all.
   Object.assign(scene.card.licences.get(mine.reference) ?? {}, { productCode: 'EFB_PRO_M' });
   await scene.card.setMode('down');
   await cancel(mine);
