@@ -4,7 +4,7 @@ import { openContext } from '#data/context.ts';
 import { seedDatabase } from '#data/seed.ts';
 import { directly } from '#platform/config/database-url.ts';
 import type { Config } from '#platform/config/config.ts';
-import { runProcess } from '#platform/process.ts';
+import { runProcess, variablesOfParent } from '#platform/process.ts';
 import type { Stoppable } from '#platform/process.ts';
 import { start as startScheduler } from '#scheduler/main.ts';
 import { withSources } from '#simulated/own.ts';
@@ -32,4 +32,5 @@ const start = async (given: Config): Promise<Stoppable> => {
   };
 };
 
+await variablesOfParent();
 await runProcess('jobs', start);

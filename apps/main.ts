@@ -18,13 +18,10 @@ export const run = async (): Promise<void> => {
     process.exitCode = 2;
     return;
   }
-  const [{ startConfigured }, { supervise }] = await Promise.all([
-    import('./api/main.ts'),
-    import('./supervisor/supervise.ts'),
-  ]);
+  const { supervise } = await import('./supervisor/supervise.ts');
   const env = args.includes('--dev') ? { VERIFY_ANSWERS: '1', ...process.env } : process.env;
   await supervise(env, {
-    startApi: (config) => startConfigured(config),
+    loadApi: () => import('./api/main.ts'),
     jobs: join(import.meta.dirname, 'jobs.ts'),
   });
 };

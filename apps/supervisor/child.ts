@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { OperatorError } from '#platform/errors.ts';
+import type { Variables } from '#platform/process.ts';
 
 interface Child {
   /** Resolves when the process is first ready; rejects after three failed starts. */
@@ -22,14 +23,19 @@ const killGroup = ({ pid }: ChildProcess): void => {
   }
 };
 
-/** Keeps a process of this script running. `onReady` gets its id whenever it becomes ready, and null when it ends. */
+/**
+ * Keeps a process of this script running, which loads its modules while `variables` are not known yet. `onReady` gets its id whenever it
+ * becomes ready, and null when it ends.
+ */
 export const startChild = (
   script: string,
-  env: NodeJS.ProcessEnv,
+  variables: Promise<Variables>,
   log: Logger,
   onReady: (pid: number | null) => void,
 ): Child => {
   const ready = Promise.withResolvers<void>();
+  // It may fail before somebody waits for it, who then learns of it.
+  ready.promise.catch(() => undefined);
   let isStopping = false;
   let failures = 0;
 
@@ -38,7 +44,6 @@ export const startChild = (
     const started = fork(script, [], {
       // Favours memory over speed; otherwise V8 keeps the heap of a large file for minutes.
       execArgv: ['--optimize-for-size'],
-      env,
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -48,6 +53,7 @@ export const startChild = (
         onReady(started.pid ?? null);
       } else process.send?.(message); // The modules that `node --watch` must watch.
     });
+    void variables.then((known) => started.connected && started.send(known));
     started.on('error', (error) => log.error({ err: error, script }, 'child process error'));
     started.on('exit', (code, signal) => {
       killGroup(started);

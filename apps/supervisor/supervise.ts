@@ -9,7 +9,7 @@ import { removeRunning, writeRunning } from '#platform/embedded/running.ts';
 import type { EmbeddedServer } from '#platform/embedded/server.ts';
 import { usablePort } from '#platform/ports.ts';
 import { runProcess } from '#platform/process.ts';
-import type { Stoppable } from '#platform/process.ts';
+import type { Stoppable, Variables } from '#platform/process.ts';
 import { prepareDatabase, startServiceDatabase } from '#store/service-database.ts';
 import { startChild } from './child.ts';
 
@@ -43,10 +43,8 @@ const createAnnouncer = (config: Config, isEmbedded: boolean): Announcer =>
     ? forReader(config, isEmbedded)
     : { starting: nothing, ready: (address) => console.log(`ready ${address}`), stopping: nothing };
 
-type Environment = Record<string, string | undefined>;
-
 /** npm forwards SIGTERM only to its shell, which exits without notifying us; what we notice is a new parent. */
-const stopWithNpm = (env: Environment): void => {
+const stopWithNpm = (env: Variables): void => {
   if (env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -63,7 +61,7 @@ const stopLimitMs = 8_500;
 const placeholder = 'postgres://embedded';
 
 /** The service's environment, once the database's port is known. */
-const serviceEnvironment = (env: Environment, config: Config, port: number): Record<string, string> => ({
+const serviceEnvironment = (env: Variables, config: Config, port: number): Record<string, string> => ({
   // Nobody at a terminal needs the pause for load balancers.
   SHUTDOWN_DRAIN_SECONDS:
     env['SHUTDOWN_DRAIN_SECONDS'] || (process.stdout.isTTY ? '0' : String(config.SHUTDOWN_DRAIN_SECONDS)),
@@ -96,13 +94,14 @@ const keepAlive = (server: EmbeddedServer, log: Logger, isStopping: () => boolea
 };
 
 export interface Parts {
-  startApi: (config: Config) => Promise<Stoppable>;
+  /** Loads the modules of the API, which start it; only the first call takes time. */
+  loadApi: () => Promise<{ startConfigured: (config: Config) => Promise<Stoppable> }>;
   /** Script for the process of workers and scheduler. */
   jobs: string;
 }
 
 /** Whatever was opened is closed in reverse order, even if the start fails. */
-const start = async (env: Environment, checked: Config, { startApi, jobs }: Parts): Promise<Stoppable> => {
+const start = async (env: Variables, checked: Config, { loadApi, jobs }: Parts): Promise<Stoppable> => {
   await using opened = new AsyncDisposableStack();
   const isEmbedded = checked.DATABASE_URL === placeholder;
   const log = createLogger('supervisor', checked.LOG_LEVEL, { format: checked.LOG_FORMAT });
@@ -113,19 +112,8 @@ const start = async (env: Environment, checked: Config, { startApi, jobs }: Part
   let config = checked;
   let stoppedAt: number | undefined;
   let database: EmbeddedServer | undefined;
-  if (isEmbedded) {
-    const { server, url } = await startServiceDatabase(checked.DATA_DIR, (line) =>
-      log.debug({ postgres: line }),
-    );
-    database = server;
-    opened.defer(() => server.stop());
-    config = readConfig(env, url);
-  }
-  await prepareDatabase(directly(config));
-  const variables = { ...env, ...serviceEnvironment(env, config, port) };
-
-  const address = addressOf(config.HOST, port);
   let jobsPid: number | null = null;
+  const address = addressOf(checked.HOST, port);
   const write = () => {
     if (stoppedAt !== undefined) return;
     const postgresPid = database?.pid() ?? null;
@@ -137,28 +125,41 @@ const start = async (env: Environment, checked: Config, { startApi, jobs }: Part
       jobsPid,
     });
   };
-  opened.defer(() => removeRunning(config.DATA_DIR));
-  if (database) keepAlive(database, log, () => stoppedAt !== undefined, write);
-  const { METRICS_PORT: metricsPort } = config;
-  const child = startChild(
-    jobs,
-    {
-      ...variables,
-      HEALTH_FILE: '',
-      METRICS_PORT: metricsPort ? String(metricsPort + 1) : (env['METRICS_PORT'] ?? ''),
-    },
-    log,
-    (pid) => {
-      jobsPid = pid;
-      write();
-    },
-  );
-  opened.defer(() => {
+  const sent = Promise.withResolvers<Variables>();
+  // It loads its modules while the database starts.
+  const child = startChild(jobs, sent.promise, log, (pid) => {
+    jobsPid = pid;
+    write();
+  });
+  const stopChild = () => {
     const now = performance.now();
     return child.stop(Math.max(500, (stoppedAt ?? now) + stopLimitMs - now));
+  };
+  opened.defer(stopChild);
+  opened.defer(() => removeRunning(config.DATA_DIR));
+  if (isEmbedded) {
+    const { server, url } = await startServiceDatabase(checked.DATA_DIR, {
+      onLog: (line) => log.debug({ postgres: line }),
+      onCreating: () => void loadApi(),
+    });
+    database = server;
+    opened.defer(() => server.stop());
+    config = readConfig(env, url);
+  }
+  await prepareDatabase(directly(config));
+  const variables = { ...env, ...serviceEnvironment(env, config, port) };
+  if (database) keepAlive(database, log, () => stoppedAt !== undefined, write);
+  const { METRICS_PORT: metricsPort } = config;
+  sent.resolve({
+    ...variables,
+    HEALTH_FILE: '',
+    METRICS_PORT: metricsPort ? String(metricsPort + 1) : (env['METRICS_PORT'] ?? ''),
   });
+  // Before the database.
+  opened.defer(stopChild);
   const serve = async () => {
-    const api = await startApi(readConfig(variables));
+    const { startConfigured } = await loadApi();
+    const api = await startConfigured(readConfig(variables));
     // The API may wait for drawings while it finishes its requests.
     opened.defer(() => api.stop());
   };
@@ -178,7 +179,7 @@ const start = async (env: Environment, checked: Config, { startApi, jobs }: Part
  * Runs the service until SIGTERM or SIGINT: an embedded database unless `DATABASE_URL` is set, the API in this process,
  * and the jobs in another.
  */
-export const supervise = async (env: Environment, parts: Parts): Promise<void> => {
+export const supervise = async (env: Variables, parts: Parts): Promise<void> => {
   stopWithNpm(env);
   await runProcess('api', (config) => start(env, config, parts), {
     read: () => readConfig(env, placeholder),

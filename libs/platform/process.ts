@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import type { Config } from './config/config.ts';
 import { readConfig, variableTypos } from './config/config.ts';
@@ -28,6 +29,14 @@ export const readyLevel = (): 'debug' | 'info' => (process.send ? 'debug' : 'inf
 export interface Stoppable {
   stop: () => Promise<void>;
 }
+
+export type Variables = Record<string, string | undefined>;
+
+/** Waits for the environment variables that the parent sends. */
+export const variablesOfParent = async (): Promise<void> => {
+  const [variables] = (await once(process, 'message')) as [Variables];
+  Object.assign(process.env, variables);
+};
 
 const flushAfterMs = 2_000;
 /** An orphaned process has this long to stop, since the next start needs its port and database. */

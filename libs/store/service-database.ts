@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbedded } from '#platform/embedded/server.ts';
-import type { EmbeddedServer } from '#platform/embedded/server.ts';
+import type { EmbeddedOptions, EmbeddedServer } from '#platform/embedded/server.ts';
 import { withClient } from './postgres/client.ts';
 import { migrate } from './postgres/migrate.ts';
 import type { MigrateOptions } from './postgres/migrate.ts';
@@ -12,13 +12,13 @@ const databaseName = 'efb';
 /** The server under `DATA_DIR/postgres`, with the service's database. */
 export const startServiceDatabase = async (
   dataDir: string,
-  onLog?: (line: string) => void,
+  options: Pick<EmbeddedOptions, 'onLog' | 'onCreating'> = {},
 ): Promise<{ server: EmbeddedServer; url: string }> => {
   await mkdir(dataDir, { recursive: true });
   const server = await startEmbedded({
     folder: join(dataDir, 'postgres'),
     durable: true,
-    ...(onLog ? { onLog } : {}),
+    ...options,
   });
   try {
     await withClient(server.urlOf('postgres'), 'start', async (admin) => {

@@ -29,6 +29,12 @@ const run = promisify(execFile);
 
 export const superuser = 'efb';
 
+interface ClusterOptions {
+  folder: string;
+  durable: boolean;
+  onCreating?: () => void;
+}
+
 export interface Cluster {
   readonly dataFolder: string;
   readonly password: string;
@@ -101,7 +107,7 @@ const initialise = async (
   dataFolder: string,
   binaries: Binaries,
   account: Account | undefined,
-  durable: boolean,
+  { durable, onCreating }: ClusterOptions,
 ) => {
   const half = await mkdtemp(join(folder, 'init-'));
   await give(half, account);
@@ -110,7 +116,7 @@ const initialise = async (
   await writeFileAtomic(passwordFile, `${password}\n`, 0o600);
   await give(passwordFile, account);
   try {
-    await run(
+    const creating = run(
       binaries.initdb,
       [
         `--pgdata=${half}`,
@@ -126,6 +132,8 @@ const initialise = async (
       ],
       { ...account, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } },
     );
+    onCreating?.();
+    await creating;
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
     await rm(half, { recursive: true, force: true });
@@ -143,15 +151,14 @@ const initialise = async (
  * cluster.
  */
 export const openCluster = async (
-  folder: string,
+  options: ClusterOptions,
   binaries: Binaries,
   account: Account | undefined,
-  durable: boolean,
 ): Promise<Cluster> => {
-  const real = await reachable(folder, account);
+  const real = await reachable(options.folder, account);
   const dataFolder = join(real, '18');
   await removeLeftovers(real);
-  if (!existsSync(dataFolder)) await initialise(real, dataFolder, binaries, account, durable);
+  if (!existsSync(dataFolder)) await initialise(real, dataFolder, binaries, account, options);
   await checkComplete(dataFolder);
   return { dataFolder, password: await readFile(join(dataFolder, passwordName), 'utf8') };
 };

@@ -14,13 +14,15 @@ import { openCluster, superuser } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
 import { usablePort } from '../ports.ts';
 
-interface EmbeddedOptions {
+export interface EmbeddedOptions {
   /** Folder of the database, created if absent. */
   folder: string;
   /** False in tests: nothing is flushed to disk, and no password is checked. */
   durable: boolean;
   /** Lines of the server's log. */
   onLog?: (line: string) => void;
+  /** Called while another process creates the database, when this one has time. */
+  onCreating?: () => void;
 }
 
 const settings = (port: number, { durable }: EmbeddedOptions): string[] =>
@@ -142,7 +144,7 @@ export const startEmbedded = async (options: EmbeddedOptions) => {
 const startLocked = async (options: EmbeddedOptions, release: () => Promise<void>) => {
   const account = postgresAccount();
   const binaries = await locateBinaries(account);
-  const cluster = await openCluster(options.folder, binaries, account, options.durable);
+  const cluster = await openCluster(options, binaries, account);
   const port = await usablePort('127.0.0.1', 0);
   const listeners: (() => void)[] = [];
   let child: ChildProcess | undefined;
