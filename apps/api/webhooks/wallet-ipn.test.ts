@@ -292,17 +292,17 @@ test('Wrong, late, repeated and missing wallet answers and waiting messages are 
     const timeoutMs = mode === 'down' ? 60_000 : 600;
     expect((await syncOrder(scene.api.context, orderId, { timeoutMs })).state).toBe('failed');
     const out = await show(id);
-    expect(out).toContain('The gateway does not have: pause (2 attempts');
+    expect(out).toMatch(/ pause +pending +2 /);
     expect(out).toContain(`pause: the gateway ${reason}`);
     expect(out).toMatch(/^status +ACTIVE_PAUSED$/m);
     await wallet.setMode('ok');
     await scene.work();
-    expect(await show(id)).toContain('The gateway has every change');
+    expect(await show(id)).toMatch(/ pause +done /);
     expect(wallet.profiles.get(reference)?.status).toBe('Suspended');
   }
   const { id, reference, user } = await scene.subscribe({ gateway: 'wallet' });
   await post(wallet.payment(paymentOf(user.id, { reference, total: '0.01' })));
-  expect(await show(id)).toMatch(/Not applied of the gateway's messages: ipn \d+ \(received\)/);
+  expect(await show(id)).toMatch(/ ipn +received/);
   await scene.work();
-  expect(await show(id)).toMatch(/ipn \d+ \(0.01 EUR was paid for EFB_PRO_M, which costs 9.99 EUR.\)/);
+  expect(await show(id)).toMatch(/ ipn +\w+ +0.01 EUR was paid for EFB_PRO_M, which costs 9.99 EUR\./);
 });

@@ -80,8 +80,8 @@ test('A cancellation refused by the gateway is undone, mailed, explained and can
   });
   expect((await scene.mails(mine.user)).at(-1)?.subject).toBe('A change of your subscription was refused');
   const { out } = await ops(scene.api.context, `subscription show --id ${mine.id}`);
-  expect(out).toContain('The gateway does not have: cancel (refused: ');
-  expect(out).toContain('The customer can still be charged.');
+  expect(out).toMatch(/ cancel +refused +1 /);
+  expect(out).toMatch(/^isCharged +yes$/m);
   expect(refusal(await remove(mine))).toEqual([409, 'SUBSCRIPTION_RUNNING']);
   if (licence) scene.card.licences.set(mine.reference, licence);
   expect((await cancel(mine)).body).toMatchObject({ new_status: 'Cancelled' });
