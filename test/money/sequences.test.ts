@@ -4,12 +4,13 @@
  * sequences.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampled } from '../support/sampled.ts';
 import { failureText, runSeed, shortened } from '../support/money/run.ts';
 import { createWorld } from '../support/money/world.ts';
 import type { World } from '../support/money/world.ts';
 
 const first = Number(process.env['MONEY_SEED'] ?? 1);
-const count = Number(process.env['MONEY_SEQUENCES'] ?? 8);
+const count = Number(process.env['MONEY_SEQUENCES'] ?? 4);
 /** Sequences that once broke a rule. */
 const mended = [
   232, 732, 1_065, 1_362, 3_096, 3_395, 4_005, 4_331, 4_510, 4_613, 4_753, 4_796, 4_858, 4_897, 4_901,
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 test('Anyone who can be charged can stop the charges, none follows, and every charge was announced', async () => {
   const failures: string[] = [];
-  const seeds = [...mended, ...Array.from({ length: count }, (_, index) => first + index)];
+  const seeds = [...sampled(mended, 3), ...Array.from({ length: count }, (_, index) => first + index)];
   const play = async (world: World): Promise<void> => {
     for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
       const failure = await runSeed(world, seed);

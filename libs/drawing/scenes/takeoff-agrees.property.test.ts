@@ -12,7 +12,7 @@ import {
 import { takeoffRow } from '#perf/wire/airport-table.ts';
 
 /** A sample; 100,000 with `npm run test:deep`. Each part of them is a test, none of which takes longer than a test may. */
-const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 100_000 : 60));
+const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 100_000 : 30));
 const partSize = 500;
 const parts = Array.from({ length: Math.ceil(cases / partSize) }, (_, i) => ({
   seed: 53 + i,

@@ -22,7 +22,7 @@ import type { RandomEnd, RandomFlight, RandomWind } from '#test/support/random-f
 import { sampled } from '#test/support/sampled.ts';
 import { briefingDocument } from './common/print-briefing.ts';
 
-const numRuns = Number(process.env['SITUATION_CASES'] ?? (process.env['DEEP'] ? 1_500 : 4));
+const numRuns = Number(process.env['SITUATION_CASES'] ?? (process.env['DEEP'] ? 1_500 : 2));
 const seed = Number(process.env['SITUATION_SEED'] ?? 20_260_916);
 
 type Fields = Record<string, unknown>;
@@ -378,12 +378,12 @@ const expectAsNamed = ({ found, phases, answers }: Asked, use: Use, named: Named
   expect(cautions?.map(({ code }) => code) ?? []).toEqual(expect.arrayContaining([...codes]));
 };
 
-test.each(sampled(landings, 3))('All operations agree on a landing with %s', async (_, named) => {
+test.each(sampled(landings, 5))('All operations agree on a landing with %s', async (_, named) => {
   const ends = { origin: endOf('KBOS', '04R'), destination: endOf('KJFK', '04L', named) };
   expectAsNamed(await contradictionsIn(flightOf(ends, named), 'landing'), 'landing', named);
 });
 
-test.each(sampled(takeoffs, 3))('All operations agree on a takeoff with %s', async (_, named) => {
+test.each(sampled(takeoffs, 5))('All operations agree on a takeoff with %s', async (_, named) => {
   const ends = { origin: endOf('KBOS', named.runway ?? '04R', named), destination: endOf('KJFK', '04L') };
   const asked = await contradictionsIn(flightOf(ends, named), 'takeoff');
   expectAsNamed(asked, 'takeoff', named);

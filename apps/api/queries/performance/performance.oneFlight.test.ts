@@ -155,7 +155,7 @@ const complete = situations.filter(
 const numbered = (list: typeof situations): [string, number][] => list.map(([name], i) => [name, i]);
 
 describe('one flight through several queries', () => {
-  test.each(sampled(numbered(complete), 4))(
+  test.each(sampled(numbered(complete), 8))(
     'The conditions that weather returns for %s are accepted unchanged and match the report',
     async (_, i) => {
       const [, metar, , raw] = complete[i] as (typeof complete)[number];
@@ -171,7 +171,7 @@ describe('one flight through several queries', () => {
     },
   );
 
-  test.each(sampled(numbered(situations), 3))(
+  test.each(sampled(numbered(situations), 6))(
     'The defaults of a plan with %s are accepted unchanged, never give a shorter distance than its reports, and name assumptions',
     async (_, i) => {
       const [, metar, tlr, reportedNow, assumed = [], raw = reportedNow] = situations[
