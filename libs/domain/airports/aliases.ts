@@ -1,4 +1,4 @@
-import { angleBetween, distanceM } from './geometry.ts';
+import { angleBetween, distanceM, positionOf } from './geometry.ts';
 import type { RunwayEnd } from './types.ts';
 
 /** A runway with a new designator, so that stored flights and operator data still find it. */
@@ -15,17 +15,8 @@ const sameRunway = (before: RunwayEnd, after: RunwayEnd): boolean => {
   const lengthFits = Math.abs(before.lengthM - after.lengthM) <= before.lengthM * lengthTolerance;
   const bearingFits = angleBetween(before.trueBearingDeg, after.trueBearingDeg) <= bearingToleranceDeg;
   if (!lengthFits || !bearingFits) return false;
-  if (
-    before.latitudeDeg === null ||
-    before.longitudeDeg === null ||
-    after.latitudeDeg === null ||
-    after.longitudeDeg === null
-  ) {
-    return true;
-  }
-  const from = { latitudeDeg: before.latitudeDeg, longitudeDeg: before.longitudeDeg };
-  const to = { latitudeDeg: after.latitudeDeg, longitudeDeg: after.longitudeDeg };
-  return distanceM(from, to) <= positionToleranceM;
+  const [from, to] = [positionOf(before), positionOf(after)];
+  return !from || !to || distanceM(from, to) <= positionToleranceM;
 };
 
 /**

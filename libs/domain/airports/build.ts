@@ -1,4 +1,5 @@
 import { magneticVariation, modelYear } from '../geomagnetism/wmm.ts';
+import { positionOf } from './geometry.ts';
 import { isIcaoCode, runwayPair, splitRunwayPair } from './ident.ts';
 import { normaliseRunway } from './runway.ts';
 import type { Airport, OfficialDistances, RawRunway, RunwayEnd, RunwayReject } from './types.ts';
@@ -41,11 +42,7 @@ const withOfficialEnds = (
   const high = pair && ends.get(pair[1]);
   if (!low || !high) return runway;
   // Coordinates and elevations are used as pairs: mixing two surveys gives a wrong bearing or slope.
-  const positions =
-    low.latitudeDeg !== null &&
-    low.longitudeDeg !== null &&
-    high.latitudeDeg !== null &&
-    high.longitudeDeg !== null;
+  const positions = positionOf(low) !== null && positionOf(high) !== null;
   const elevations = low.elevationFt !== null && high.elevationFt !== null;
   const merged = (end: RawRunway['low'], official: OfficialEnd) => ({
     ...end,

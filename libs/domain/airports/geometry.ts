@@ -22,6 +22,13 @@ export const wrap360 = (degrees: number): number => ((degrees % 360) + 360) % 36
 /** Smallest angle between two directions, 0 to 180 degrees. */
 export const angleBetween = (a: number, b: number): number => Math.abs(wrap180(a - b));
 
+/** Null if the source has no coordinates. */
+export const positionOf = ({
+  latitudeDeg,
+  longitudeDeg,
+}: Readonly<Record<keyof Position, number | null>>): Position | null =>
+  latitudeDeg === null || longitudeDeg === null ? null : { latitudeDeg, longitudeDeg };
+
 /** Offset east and north in metres; accurate to centimetres over an airport. */
 export const localOffsetM = (from: Position, to: Position): { eastM: number; northM: number } => {
   const scale = metresPerRadian((from.latitudeDeg + to.latitudeDeg) / 2);

@@ -60,20 +60,8 @@ export type OperatorExitInput = z.input<typeof operatorExitSchema>;
 
 /** True for an entry without data (a note does not count), which is deleted rather than stored. */
 export const isEmptyOverride = (runway: OperatorRunway): boolean => {
-  const { toraM, todaM, asdaM, ldaM, isClosed, efpText, efpAccelerationAltitudeFt, efpTurn, macgPercent } =
-    runway;
-  const values = [
-    toraM,
-    todaM,
-    asdaM,
-    ldaM,
-    isClosed,
-    efpText,
-    efpAccelerationAltitudeFt,
-    efpTurn,
-    macgPercent,
-  ];
-  return runway.efpKind === 'std' && values.every((value) => value === null);
+  const { icao: _icao, ident: _ident, note: _note, efpKind, ...values } = runway;
+  return efpKind === 'std' && Object.values(values).every((value) => value === null);
 };
 
 /** The changelog text for an operator's entry. */

@@ -11,7 +11,7 @@ import type {
 } from './types.ts';
 import { roundBearing, runwayBearing } from './bearing.ts';
 import { deriveDistances, withOfficial } from './distances.ts';
-import { distanceM, pointAt, wrap360 } from './geometry.ts';
+import { distanceM, pointAt, positionOf, wrap360 } from './geometry.ts';
 import { identDegrees, normaliseRunwayIdent, runwayPair } from './ident.ts';
 
 const maxSlopePercent = 2;
@@ -81,11 +81,6 @@ interface RunwayContext {
 type NormalisedRunway = { ends: [RunwayEnd, RunwayEnd] } | { reject: RunwayReject };
 
 const geometryTolerance = 0.1;
-
-const positionOf = (end: RawRunwayEnd): Position | null =>
-  end.latitudeDeg === null || end.longitudeDeg === null
-    ? null
-    : { latitudeDeg: end.latitudeDeg, longitudeDeg: end.longitudeDeg };
 
 /**
  * Both runway ends of a published runway after the import rules. Rejected if a designator is unusable for performance

@@ -1,4 +1,4 @@
-import { angleBetween, distanceM, localOffsetM, trueBearingDeg } from '../airports/geometry.ts';
+import { angleBetween, distanceM, localOffsetM, positionOf, trueBearingDeg } from '../airports/geometry.ts';
 import { runwayPair, splitRunwayPair } from '../airports/ident.ts';
 import type { Position, RunwayEnd } from '../airports/types.ts';
 import type { AerowayMap, Aeroway } from './types.ts';
@@ -86,9 +86,6 @@ const axisOf = (
 /** A runway end on the map within this distance is taken as the end in the airport data. */
 const sameEndM = 150;
 
-const placeOf = ({ latitudeDeg, longitudeDeg }: Direction): Position | null =>
-  latitudeDeg === null || longitudeDeg === null ? null : { latitudeDeg, longitudeDeg };
-
 /** The axis between the ends in the airport data, whatever the map names it, else the one with the same designators. */
 export const axisBetween = (
   low: Direction & Pick<RunwayEnd, 'runway' | 'trueBearingDeg'>,
@@ -97,7 +94,7 @@ export const axisBetween = (
   nodes: AerowayMap['nodes'],
 ): RunwayAxis | null => {
   const axis = (ways: readonly Aeroway[]) => axisOf(low.runway, ways, nodes, low.trueBearingDeg);
-  const [begin, end] = [placeOf(low), placeOf(high)];
+  const [begin, end] = [positionOf(low), positionOf(high)];
   const farM = (one: RunwayAxis): number =>
     begin && end ? Math.max(distanceM(one.start, begin), distanceM(one.end, end)) : Infinity;
   const [nearest] = [...groups.values()]

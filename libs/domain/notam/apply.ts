@@ -1,5 +1,4 @@
 import { describeEffect } from './describe.ts';
-import type { NotamToRead } from './describe.ts';
 import { applyLimits } from './limits.ts';
 import type { Doubt, RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
@@ -49,38 +48,21 @@ export interface RunwayUnderNotam extends RunwayDistances, ClosedEnds {
 }
 
 /** The state with the NOTAM in force now. */
-export interface RunwayNotamState extends RunwayUnderNotam {
-  /** Closed for both landing and takeoff. */
-  closed: boolean;
-  /** Names of exits closed for this runway. */
-  closedExits: string[];
-  /** TORA from intersections where a NOTAM changes it, by intersection name. */
-  intersectionsM: Record<string, number>;
-  reasons: NotamReason[];
-  flagged: NotamToRead[];
-  /** One variant per NOTAM within its validity (even if its schedule is inactive), then one with all in force. */
-  variants: RunwayUnderNotam[];
-}
+export type RunwayNotamState = ReturnType<typeof effectsAt>;
 
-type Applies = 'yes' | 'no' | { doubt: string };
-
-const surfaceApplies = (effect: RunwayEffect, runway: RunwayFacts): Applies => {
-  if (!('surface' in effect) || effect.surface === undefined) return 'yes';
-  if (runway.isPaved === undefined || runway.isPaved === null) return 'yes';
-  return runway.isPaved === (effect.surface === 'paved') ? 'yes' : 'no';
-};
+const isOfSurface = (effect: RunwayEffect, { isPaved }: RunwayFacts): boolean =>
+  !('surface' in effect) ||
+  effect.surface === undefined ||
+  (isPaved ?? null) === null ||
+  isPaved === (effect.surface === 'paved');
 
 /** Designators must be equal: a 23 in the text never means 23L. */
-const appliesTo = (effect: RunwayEffect, runway: RunwayFacts): Applies => {
-  if (effect.kind === 'aerodromeClosed') return 'yes';
-  if (effect.kind === 'allRunwaysClosed') {
-    if (effect.single && runway.airportIdents.length > 2)
-      return { doubt: 'the text does not say which runway' };
-    return surfaceApplies(effect, runway);
-  }
+const appliesTo = (effect: RunwayEffect, runway: RunwayFacts): boolean => {
+  if (effect.kind === 'aerodromeClosed') return true;
   if (effect.kind === 'exitClosed')
-    return effect.runways.length === 0 || effect.runways.includes(runway.ident) ? 'yes' : 'no';
-  return effect.runway === runway.ident ? surfaceApplies(effect, runway) : 'no';
+    return effect.runways.length === 0 || effect.runways.includes(runway.ident);
+  const isOfRunway = effect.kind === 'allRunwaysClosed' || effect.runway === runway.ident;
+  return isOfRunway && isOfSurface(effect, runway);
 };
 
 const unknownDesignators = (notam: Notam, runway: RunwayFacts): string[] => [
@@ -113,9 +95,10 @@ const relevantTo = (notam: NotamOfRunway, runway: RunwayFacts, now: Date): Relev
   const effects: RunwayEffect[] = [];
   const doubts: string[] = [];
   for (const effect of notam.effects) {
-    const applies = appliesTo(effect, runway);
-    if (applies === 'no') continue;
-    if (applies !== 'yes') doubts.push(`${describeEffect(effect)}: ${applies.doubt}`);
+    const isOfOneRunway = effect.kind === 'allRunwaysClosed' && effect.single;
+    if (isOfOneRunway && runway.airportIdents.length > 2)
+      doubts.push(`${describeEffect(effect)}: the text does not say which runway`);
+    else if (!appliesTo(effect, runway)) continue;
     else if (effect.condition !== undefined)
       doubts.push(`may be: ${describeEffect(effect)} (${effect.condition})`);
     else effects.push(effect);
@@ -139,7 +122,7 @@ const runwayUnder = (
     applyLimits(
       runway,
       runway.lengthM,
-      some.map(({ effects, notam }) => ({ effects, source: notam.number })),
+      some.map(({ effects, notam: { number } }) => ({ effects, notam: number })),
     );
   const shown = (some: readonly Relevant[]): string =>
     JSON.stringify({ ...limitedBy(some), doubts: undefined });
@@ -171,28 +154,22 @@ const runwayUnder = (
  * possibly in force, conditional, implausible or not understood are listed in `flagged`. The shortest figure for a
  * distance wins.
  */
-export const effectsAt = (
-  notams: readonly NotamOfRunway[],
-  runway: RunwayFacts,
-  now: Date,
-): RunwayNotamState => {
+export const effectsAt = (notams: readonly NotamOfRunway[], runway: RunwayFacts, now: Date) => {
   const found = notams
     .map((notam) => relevantTo(notam, runway, now))
     .filter((each) => each !== null)
     .sort((a, b) => (a.notam.fromUtc + a.notam.key < b.notam.fromUtc + b.notam.key ? -1 : 1));
   const reasons: NotamReason[] = [];
   const flagged: Doubt[] = [];
-  const closedExits = new Set<string>();
   const intersectionsM: Record<string, number> = {};
   for (const { notam, inForce, effects, doubts } of found) {
-    const { number: source } = notam;
+    const { number } = notam;
     const possible = effects.map((effect) => `possibly in force: ${describeEffect(effect)}`);
     const texts = inForce === 'inactive' ? [] : [...doubts, ...(inForce === 'unknown' ? possible : [])];
-    flagged.push(...texts.map((text) => ({ source, text })));
+    flagged.push(...texts.map((text) => ({ notam: number, text })));
     for (const effect of inForce === 'active' ? effects : []) {
-      const reason = { notam: source, text: describeEffect(effect) };
+      const reason = { notam: number, text: describeEffect(effect) };
       reasons.push(effect.kind === 'exitClosed' ? { ...reason, exit: effect.name } : reason);
-      if (effect.kind === 'exitClosed') closedExits.add(effect.name);
       if (effect.kind === 'intersectionDistance') {
         const { intersection, valueM } = effect;
         intersectionsM[intersection] = Math.min(valueM, intersectionsM[intersection] ?? Infinity);
@@ -212,15 +189,15 @@ export const effectsAt = (
   const texts = new Map(found.map(({ notam }) => [notam.number, notam.text]));
   return {
     ...under,
+    /** For both landing and takeoff. */
     closed,
-    closedExits: [...closedExits],
+    /** Names of exits closed for this runway. */
+    closedExits: [...new Set(reasons.flatMap(({ exit }) => exit ?? []))],
+    /** TORA from intersections where a NOTAM changes it, by intersection name. */
     intersectionsM,
     reasons,
-    flagged: [...flagged, ...doubts].map(({ source, text }) => ({
-      notam: source,
-      text,
-      said: texts.get(source) ?? '',
-    })),
+    flagged: [...flagged, ...doubts].map((doubt) => ({ ...doubt, said: texts.get(doubt.notam) ?? '' })),
+    /** One variant per NOTAM within its validity (even if its schedule is inactive), then one with all in force. */
     variants: under.decisive.length > 1 && !closed ? [...single, under] : single,
   };
 };

@@ -18,7 +18,7 @@ export const describeEffect = (effect: RunwayEffect): string => {
 const maxShown = 1_000;
 
 /** A NOTAM that the pilot has to read, with the reason and its text. */
-export interface NotamToRead {
+interface NotamToRead {
   notam: string;
   text: string;
   said: string;

@@ -1,5 +1,5 @@
 import { faaLocationOf } from './faa-locations.ts';
-import { interpret, itemQNotUnderstood } from './interpret.ts';
+import { interpret, partOf } from './interpret.ts';
 import { parseQLine } from './q-line.ts';
 import { parseNotamTime } from './time.ts';
 import type { NotamTime } from './time.ts';
@@ -17,8 +17,6 @@ interface NotamFields extends Pick<
   airports?: string[];
   from: NotamTime;
   to: NotamTime;
-  /** Flags of items that the layout does not give with certainty. */
-  flags?: string[];
 }
 
 const cyrillic: Record<string, string> = { Щ: 'Q', А: 'A', Б: 'B', Ц: 'C', Д: 'D', Е: 'E', Ф: 'F' };
@@ -35,14 +33,12 @@ const item = (head: string, letter: string): string | null =>
 const maxTextLength = 60_000;
 /** Limit for the items before E. */
 const maxHeadLength = 4_000;
-/** "A) XXAA PART 3 OF 3" */
-const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
 
 const frenchTimes = /DU\s*:\s*([\d :]+?)\s+AU\s*:\s*(PERM|UFN|[\d :]+(?:\s*EST)?)/;
 
 /** Completes a NOTAM with position and code of item Q, schedule, effects and flags. */
 export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
-  const { replaces, issuer, qLine, from, to, flags = [], ...items } = fields;
+  const { replaces, issuer, qLine, from, to, ...items } = fields;
   const { raw, number, locations } = items;
   if (from.utc === null) return { reason: 'start of validity missing', raw };
   if (to.utc !== null && to.utc < from.utc)
@@ -64,7 +60,7 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
   };
   return {
     ...notam,
-    ...interpret(notam, [...(qLine !== null && !q ? [itemQNotUnderstood] : []), ...flags]),
+    ...interpret(notam, qLine !== null && !q),
   };
 };
 
@@ -96,7 +92,6 @@ export const parseIcaoNotam = (raw: string, now?: Date): Notam | NotamReject => 
   const isCancel = type === 'C';
   if (!bodyAt && !isCancel) return reject('item E missing');
   const itemA = item(head, 'A') ?? '';
-  const part = partOf.exec(itemA);
   const locations = itemA
     .replace(partOf, ' ')
     .split(/[\s,/]+/)
@@ -128,6 +123,5 @@ export const parseIcaoNotam = (raw: string, now?: Date): Notam | NotamReject => 
     scheduleRaw: item(head, 'D')?.replace(/\s+/g, ' ') || null,
     text: titled && body.endsWith(')') && raw.trimStart().startsWith('(') ? body.slice(0, -1).trim() : body,
     raw,
-    flags: part && part[2] !== '1' ? [`part ${part[1]} of ${part[2]} of a longer text`] : [],
   });
 };

@@ -23,17 +23,17 @@ type NotamItems = Omit<Notam, keyof Interpreted>;
 /** Regions with figures in feet: Canada, the United States with Alaska and the Pacific, Puerto Rico, Virgin Islands. */
 const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AFGHKMOPTW]|T[IJ]|NST)/.test(location);
 
-export const itemQNotUnderstood = 'item Q not understood';
-/** Flags raised by the original layout, which cannot be derived from the stored items. */
-const isOfLayout = (flag: string): boolean => flag === itemQNotUnderstood || /^part \d+ of \d+ /.test(flag);
+/** This cannot be derived from the stored items. */
+const itemQNotUnderstood = 'item Q not understood';
 
-const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
+/** "A) XXAA PART 3 OF 3", or in the text. */
+export const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
 
 /** Reads schedule, runway effects, named runways and flags of a NOTAM; no other code reads its texts. */
-export const interpret = (items: NotamItems, ofLayout: readonly string[]): Interpreted => {
+export const interpret = (items: NotamItems, isItemQUnread: boolean): Interpreted => {
   const { scheduleRaw, text, format, qCode } = items;
   const schedule = scheduleRaw === null ? null : parseSchedule(scheduleRaw, new Date(items.fromUtc));
-  const flags = [...ofLayout, ...(schedule?.notes ?? [])];
+  const flags = [...(isItemQUnread ? [itemQNotUnderstood] : []), ...(schedule?.notes ?? [])];
   if (scheduleRaw !== null && !schedule) flags.push(`schedule not understood: "${scheduleRaw.slice(0, 80)}"`);
   const [location = null] = items.locations;
   const isActive = items.type !== 'C' && items.airports.length > 0;
@@ -53,7 +53,7 @@ export const interpret = (items: NotamItems, ofLayout: readonly string[]): Inter
   const isOfSurface = surface.reports.length + surface.unread.length > 0 || surface.isSlipperyWhenWet;
   const found = reading.flags.filter((flag) => !isOfSurface || flag !== noEffectRecognised);
   if (surface.isSlipperyWhenWet && isActive) flags.push('slippery when wet: counts where the runway is wet');
-  const part = partOf.exec(text.slice(0, 4_000));
+  const part = partOf.exec(items.raw.slice(0, 4_000));
   if (part && part[2] !== '1') flags.push(`part ${part[1]} of ${part[2]} of a longer text`);
   return {
     schedule,
@@ -66,5 +66,5 @@ export const interpret = (items: NotamItems, ofLayout: readonly string[]): Inter
 /** Interprets a stored NOTAM again with this version. */
 export const interpretAgain = <N extends Notam>(notam: N): N => ({
   ...notam,
-  ...interpret(notam, notam.flags.filter(isOfLayout)),
+  ...interpret(notam, notam.flags.includes(itemQNotUnderstood)),
 });

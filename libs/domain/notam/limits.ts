@@ -10,8 +10,8 @@ export interface RunwayDistances {
   displacedM: number;
 }
 
-/** Limits that one NOTAM, `source`, sets for a runway end. */
-const limitsOf = (source: string, effects: readonly RunwayEffect[]) => {
+/** Limits that one NOTAM, `notam`, sets for a runway end. */
+const limitsOf = (notam: string, effects: readonly RunwayEffect[]) => {
   const stated: Partial<Record<DistanceKind, number>> = {};
   for (const effect of effects)
     if (effect.kind === 'declaredDistance')
@@ -22,12 +22,13 @@ const limitsOf = (source: string, effects: readonly RunwayEffect[]) => {
       ...effects.flatMap((one) => (one.kind === 'shortened' && one.end === end ? one.lengthM : [])),
     );
   const displacedByM = Math.max(0, ...effects.flatMap((one) => (one.kind === 'displaced' ? one.byM : [])));
-  return { source, stated, shortenStartM: closedM('start'), shortenEndM: closedM('end'), displacedByM };
+  return { notam, stated, shortenStartM: closedM('start'), shortenEndM: closedM('end'), displacedByM };
 };
 type Limits = ReturnType<typeof limitsOf>;
 
 export interface Doubt {
-  source: string;
+  /** Its number. */
+  notam: string;
   text: string;
 }
 
@@ -40,7 +41,7 @@ const round = (valueM: number): number => Math.round(valueM * 10) / 10;
 const checkStated = (
   base: RunwayDistances,
   lengthM: number,
-  { source, stated }: Limits,
+  { notam, stated }: Limits,
   doubts: Doubt[],
 ): Limits['stated'] => {
   const kept: Limits['stated'] = {};
@@ -54,7 +55,7 @@ const checkStated = (
       ? `the runway (${lengthM} m): not applied`
       : `published (${baseM} m): the shorter applies`;
     if (isTooLong || valueM > baseM)
-      doubts.push({ source, text: `${kind} ${valueM} m is longer than ${why}` });
+      doubts.push({ notam, text: `${kind} ${valueM} m is longer than ${why}` });
   }
   return kept;
 };
@@ -75,7 +76,7 @@ const thresholdM = (base: RunwayDistances, lengthM: number, limit: Limits, ldaM 
 export const applyLimits = (
   base: RunwayDistances,
   lengthM: number,
-  notams: readonly { source: string; effects: readonly RunwayEffect[] }[],
+  notams: readonly { notam: string; effects: readonly RunwayEffect[] }[],
 ): { distances: RunwayDistances; closed: ClosedEnds; isLdaStated: boolean; doubts: Doubt[] } => {
   const doubts: Doubt[] = [];
   const { toraM, todaM, asdaM, ldaM, displacedM } = base;
@@ -87,12 +88,12 @@ export const applyLimits = (
   let movedM = 0;
   const closed = { closedStartM: 0, closedEndM: 0 };
   let isLdaStated = false;
-  for (const { source, effects } of notams) {
-    const limit = limitsOf(source, effects);
+  for (const { notam, effects } of notams) {
+    const limit = limitsOf(notam, effects);
     const removedM = limit.shortenStartM + limit.shortenEndM;
     if (removedM >= lengthM || limit.displacedByM >= lengthM) {
       const text = `takes ${Math.max(removedM, limit.displacedByM)} m from a runway of ${lengthM} m: not applied`;
-      doubts.push({ source, text });
+      doubts.push({ notam, text });
       continue;
     }
     const stated = checkStated(base, lengthM, limit, doubts);

@@ -1,7 +1,7 @@
 /** Air above an airport from the wind grid: freezing level and wind in the circuit. */
 import { z } from 'zod';
 import { forecastTimeAt } from '../winds/forecast-time.ts';
-import { directionDeg, speedKt, windSampler } from '../winds/interpolate.ts';
+import { answeredWind, noSample, windSampler } from '../winds/interpolate.ts';
 import type { WindSnapshot } from '../winds/snapshot.ts';
 import {
   densityAltitudeFt,
@@ -96,10 +96,7 @@ export const airAbove = (
     return celsius === null ? [] : [{ altitudeFt, celsius }];
   });
   const altitude = Math.round(elevationFt) + circuitHeightFt;
-  const { uMs = null, vMs = null } = at(altitude) ?? {};
   const celsius = celsiusAt(altitude);
-  const windSpeed = uMs === null || vMs === null ? null : Math.round(speedKt(uMs, vMs));
-  const degrees = uMs === null || vMs === null ? null : Math.round(directionDeg(uMs, vMs)) % 360 || 360;
   return {
     at: new Date(timeMs).toISOString(),
     source: onField === null ? null : (snapshot?.header.source ?? null),
@@ -107,8 +104,7 @@ export const airAbove = (
     isFreezingAtField: onField === null ? null : onField <= 0,
     circuit: {
       altitude,
-      windDirection: windSpeed === 0 ? 0 : degrees,
-      windSpeed,
+      ...answeredWind(at(altitude) ?? noSample),
       temperature: celsius === null ? null : tenths(celsius),
       isaDeviation:
         celsius === null ? null : tenths(isaDeviationC(celsius, pressureAltitudeOn(altitude, qnh))),

@@ -1,6 +1,6 @@
 /** What an ATIS states besides its runways: transition level, QNH and the condition of runways. */
 import { z } from 'zod';
-import { atisText } from './atis-text.ts';
+import { atisText, runwaysIn } from './atis-text.ts';
 import type { AtisNetwork, NetworkStations } from './atis-text.ts';
 import { hpaFromInHg } from './report.ts';
 
@@ -54,11 +54,6 @@ const worded = new RegExp(
   String.raw`(?:${named}|SURFACE )(?:(?:IS|SURFACE|COND(?:ITIONS?)?|COVERED WITH|AT \d{4}|\d+ PCT),? ?)*\b(${material}(?:,? ${material}){0,2})\b`,
   'g',
 );
-
-const runwaysIn = (words = ''): string[] =>
-  [...words.matchAll(/(\d{1,2})([LRC]?)/g)].map(
-    ([, number = '', side = '']) => number.padStart(2, '0') + side,
-  );
 
 const factsOf = (lines: readonly string[], source: AtisNetwork): Omit<AtisFacts, 'source' | 'callsign'> => {
   const text = atisText(lines, source);

@@ -53,3 +53,9 @@ export const atisText = (lines: readonly string[], network: AtisNetwork): string
     .replaceAll(/,? (AND|OR),?(?= )/g, ' $1')
     .replaceAll(sides, '$1$2')
     .replaceAll(secondSide, '$1$2 $1$3');
+
+/** Padded designators in the words of an ATIS. */
+export const runwaysIn = (words = ''): string[] =>
+  [...words.matchAll(/\b(\d{1,2})([LRC]?)\b/g)].map(
+    ([, number = '', letter = '']) => number.padStart(2, '0') + letter,
+  );

@@ -140,13 +140,10 @@ const conditionsOf = (conditions: Conditions, report: Report, runways: readonly 
   };
 };
 
-const shownGroup = ({ kind, probability, from, to, text }: ForecastGroup) => ({
-  kind,
-  probability,
-  from,
-  to,
-  text,
-});
+const shownGroup = (group: ForecastGroup) => {
+  const { conditions: _, named: __, ...shown } = group;
+  return shown;
+};
 
 const messageOf = (
   problem: (typeof problems)[number],

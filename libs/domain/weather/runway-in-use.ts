@@ -1,7 +1,8 @@
 /** Runways in use: from a controller's ATIS, else the runways into wind. */
 import { z } from 'zod';
 import { angleBetween } from '../airports/geometry.ts';
-import { atisText } from './atis-text.ts';
+import { reciprocalIdent } from '../airports/ident.ts';
+import { atisText, runwaysIn } from './atis-text.ts';
 import type { AtisNetwork, AtisOfStation, NetworkStations } from './atis-text.ts';
 import type { WindGroup } from './groups.ts';
 
@@ -75,14 +76,6 @@ const notUsed =
 const onRequest = /^,? ?(?:(?:IS|ARE) )?(?:AVBL|AVAILABLE|(?:UP)?ON RE?QU?E?ST)\b/;
 const conditional = /\b(?:WHEN|IF|AFTER|CROSSING|EXCEPT|CAUTION|CAUT|CTN)(?: [A-Z]+)? $/;
 
-const identsOf = (words: string): string[] =>
-  [...words.matchAll(/\b(\d{1,2})([LRC]?)\b/g)].map(
-    ([, number = '', side = '']) => `${number.padStart(2, '0')}${side}`,
-  );
-
-const reciprocal = (name: string): string =>
-  `${String(((Number(name.slice(0, 2)) + 17) % 36) + 1).padStart(2, '0')}${{ L: 'R', R: 'L' }[name[2] ?? ''] ?? name.slice(2)}`;
-
 /** Both uses in `ARRIVALS AND DEPARTURES`, or the one named. */
 const usesIn = (words: string): Use[] => [
   ...(new RegExp(`\\b${arrivals}\\b`).test(words) ? (['arrival'] as const) : []),
@@ -92,34 +85,13 @@ const usesIn = (words: string): Use[] => [
 /** `role`: an ATIS for arrivals or departures only states the runways for that use. */
 const statementsOf = (sentence: string, role: Use | null): Statement[] => {
   const found = [...sentence.matchAll(scanner)].flatMap((match): Statement[] => {
-    const {
-      listed,
-      listedFor,
-      listedUse,
-      use: named = '',
-      runways,
-      general,
-      inUse,
-      alone,
-      circled,
-    } = match.groups ?? {};
-    const { approached, bare, visual, served } = match.groups ?? {};
+    // One alternative has matched, so one group names the runways.
+    const { listedFor, listedUse, use: named = '', ...lists } = match.groups ?? {};
+    const { listed, general, inUse, alone } = lists;
     const behind = sentence.slice(match.index + match[0].length);
-    const idents = identsOf(
-      listed ??
-        runways ??
-        general ??
-        inUse ??
-        alone ??
-        circled ??
-        approached ??
-        bare ??
-        visual ??
-        served ??
-        '',
-    );
+    const idents = runwaysIn(Object.values(lists).find((words) => words !== undefined));
     // Both ends together name the strip, not a direction.
-    const isStrip = idents.some((one) => idents.includes(reciprocal(one)));
+    const isStrip = idents.some((one) => idents.includes(reciprocalIdent(one)));
     if (isStrip || notUsed.test(behind) || conditional.test(sentence.slice(0, match.index))) return [];
     // `TRL 30 FOR DEP CLEARANCE`
     if (listed && !/\bRWY\b/.test(sentence.slice(0, match.index + listed.length))) return [];

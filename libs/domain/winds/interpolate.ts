@@ -9,7 +9,8 @@ export interface WindSample {
   temperatureK: number | null;
 }
 
-const nothing: WindSample = { uMs: null, vMs: null, temperatureK: null };
+/** Without data. */
+export const noSample: WindSample = { uMs: null, vMs: null, temperatureK: null };
 
 /** The four grid points around a place, by number, and their weights. */
 interface Corners {
@@ -36,11 +37,11 @@ export const windSampler = (
   time: ForecastTime,
 ): ((pressureHpa: number) => WindSample) => {
   const corners = time.isCovered ? cornersOf(snapshot.header.grid, latitude, longitude) : null;
-  if (corners === null) return () => nothing;
+  if (corners === null) return () => noSample;
   const { levelsHpa } = snapshot.header;
   return (pressureHpa) => {
     const level = levelBracket(levelsHpa, pressureHpa);
-    if (level === null) return nothing;
+    if (level === null) return noSample;
     sum(snapshot, corners, level, time, levelsHpa.length * fieldsPerLevel);
     const [u, v, t] = totals as unknown as readonly [number, number, number];
     const isWind = !Number.isNaN(u) && !Number.isNaN(v);
@@ -144,4 +145,11 @@ export const speedKt = (uMs: number, vMs: number): number => Math.hypot(uMs, vMs
 export const directionDeg = (uMs: number, vMs: number): number => {
   const degrees = (Math.atan2(-uMs, -vMs) * 180) / Math.PI;
   return degrees < 0 ? degrees + 360 : degrees;
+};
+
+/** Whole degrees true, 1 to 360, or 0 if calm, and whole knots, as answers have them; null without a wind. */
+export const answeredWind = ({ uMs, vMs }: Pick<WindSample, 'uMs' | 'vMs'>) => {
+  if (uMs === null || vMs === null) return { windDirection: null, windSpeed: null };
+  const windSpeed = Math.round(speedKt(uMs, vMs));
+  return { windDirection: windSpeed === 0 ? 0 : Math.round(directionDeg(uMs, vMs)) % 360 || 360, windSpeed };
 };

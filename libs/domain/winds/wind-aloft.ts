@@ -3,7 +3,7 @@ import { listField, textField } from '../fields/index.ts';
 import { ignoredField } from '../fields/unknown-keys.ts';
 import { etoMs } from './eto.ts';
 import { forecastTimeAt } from './forecast-time.ts';
-import { directionDeg, speedKt, windSampler } from './interpolate.ts';
+import { answeredWind, noSample, windSampler } from './interpolate.ts';
 import type { WindSample } from './interpolate.ts';
 import { forecastHours } from './snapshot.ts';
 import type { WindSnapshot } from './snapshot.ts';
@@ -107,7 +107,7 @@ const entryOf = (snapshot: WindSnapshot | null, waypoint: Waypoint, nowMs: numbe
   const sample = snapshot === null || time === null ? null : windSampler(snapshot, latitude, longitude, time);
   const level = (offset: number): WindLevel => {
     const flightLevel = cruiseLevel + offset;
-    return levelOf(flightLevel, sample === null ? null : sample(flightLevelPressureHpa(flightLevel)));
+    return levelOf(flightLevel, sample?.(flightLevelPressureHpa(flightLevel)) ?? noSample);
   };
   const cruise = level(0);
   return {
@@ -128,13 +128,8 @@ const entryOf = (snapshot: WindSnapshot | null, waypoint: Waypoint, nowMs: numbe
   };
 };
 
-const levelOf = (flightLevel: number, sample: WindSample | null): WindLevel => {
-  const { uMs, vMs, temperatureK } = sample ?? { uMs: null, vMs: null, temperatureK: null };
+const levelOf = (flightLevel: number, sample: WindSample): WindLevel => {
+  const { temperatureK } = sample;
   const temperature = temperatureK === null ? null : Math.round((temperatureK - kelvinAt0c) * 10) / 10 + 0;
-  const common = { flightLevel, altitude: flightLevel * 100 };
-  if (uMs === null || vMs === null) return { ...common, windDirection: null, windSpeed: null, temperature };
-  const windSpeed = Math.round(speedKt(uMs, vMs));
-  const degrees = Math.round(directionDeg(uMs, vMs)) % 360;
-  const northAs360 = degrees === 0 ? 360 : degrees;
-  return { ...common, windDirection: windSpeed === 0 ? 0 : northAs360, windSpeed, temperature };
+  return { flightLevel, altitude: flightLevel * 100, ...answeredWind(sample), temperature };
 };
