@@ -68,7 +68,11 @@ const landing = (landingMode: 'dispatch' | 'inflight'): StoredLanding => {
     airport: 'EGLL',
     request,
     result: performed.answer,
-    drawing: drawingFacts(profile, request, performed.outcome, { displacedM: 120, lengthM: 3_660 }),
+    drawing: drawingFacts(profile, request, performed.outcome, {
+      displacedM: 120,
+      lengthM: 3_660,
+      closed: [],
+    }),
   };
 };
 

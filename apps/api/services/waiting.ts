@@ -23,42 +23,30 @@ export const maxWaitingPerAccount = 10;
 const maxReads = 4;
 
 /** Remembers whether a change has come since the last call of `changed`; one call may be pending. */
-const createWakeup = (clientAborted: AbortSignal) => {
+const createWakeup = () => {
   let isTold = false;
-  let isOver = clientAborted.aborted;
-  let isDisposed = false;
+  let isOver = false;
   let answer: (() => void) | undefined;
-  const end = (): void => {
-    isOver = true;
-    answer?.();
-  };
-  clientAborted.addEventListener('abort', end);
   return {
-    end,
     wake: (): void => {
       isTold = true;
       answer?.();
     },
+    end: (): void => {
+      isOver = true;
+      answer?.();
+    },
     changed: async (ms: number): Promise<boolean> => {
-      if (!isTold && !isOver && ms > 0)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          answer = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      answer = undefined;
+      if (!isTold && !isOver && ms > 0) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        answer = resolve;
+        const timer = setTimeout(resolve, ms);
+        await promise;
+        clearTimeout(timer);
+      }
       const wasTold = isTold && !isOver;
       isTold = false;
       return wasTold;
-    },
-    /** False if already disposed. */
-    dispose: (): boolean => {
-      clientAborted.removeEventListener('abort', end);
-      const isFirst = !isDisposed;
-      isDisposed = true;
-      return isFirst;
     },
   };
 };
@@ -69,7 +57,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
   const wakeups = new Map<string, Set<Wakeup>>();
   const accounts = new Map<number, number>();
   const turns = createTurns(maxReads);
-  let waiting = 0;
+  const waiting = new Set<Wakeup>();
   let isStopped = false;
   let started: Promise<void> | undefined;
 
@@ -84,7 +72,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
   const look = async (from: string): Promise<void> => {
     let seen = from;
     let hasFailed = false;
-    while (waiting > 0 && !isStopped) {
+    while (waiting.size > 0 && !isStopped) {
       await sleep(lookMs, undefined, { ref: false });
       try {
         const { now, audiences } = await changes.toldSince(seen);
@@ -107,7 +95,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
   };
 
   const leave = (audience: Audience, wakeup: Wakeup): void => {
-    if (!wakeup.dispose()) return;
+    if (!waiting.delete(wakeup)) return;
     for (const name of audiencesOf(audience)) {
       const others = wakeups.get(name);
       others?.delete(wakeup);
@@ -116,7 +104,6 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     const left = (accounts.get(audience.userId) ?? 1) - 1;
     if (left > 0) accounts.set(audience.userId, left);
     else accounts.delete(audience.userId);
-    waiting -= 1;
   };
 
   /** True if the account has as many waiters as allowed. */
@@ -128,20 +115,25 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
       const { userId } = audience;
       if (isFull(userId)) return null;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
-      waiting += 1;
-      const wakeup = createWakeup(clientAborted);
+      const wakeup = createWakeup();
+      waiting.add(wakeup);
+      clientAborted.addEventListener('abort', wakeup.end);
+      if (isStopped || clientAborted.aborted) wakeup.end();
+      const leaves = (): void => {
+        clientAborted.removeEventListener('abort', wakeup.end);
+        leave(audience, wakeup);
+      };
       for (const name of audiencesOf(audience))
         wakeups.set(name, (wakeups.get(name) ?? new Set()).add(wakeup));
-      if (isStopped) wakeup.end();
       try {
         started ??= start();
         await started;
       } catch (error) {
         started = undefined;
-        leave(audience, wakeup);
+        leaves();
         throw error;
       }
-      return { changed: wakeup.changed, leave: () => leave(audience, wakeup) };
+      return { changed: wakeup.changed, leave: leaves };
     },
     /** Limits concurrent reads, so that an announcement to all waiters leaves connections for other calls. */
     inTurn: async <T>(read: () => Promise<T>): Promise<T> => {
@@ -152,13 +144,13 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
         end();
       }
     },
-    count: () => waiting,
+    count: () => waiting.size,
     isFull,
     isStopped: () => isStopped,
     /** Wakes all waiters and accepts no others. */
     stop: (): void => {
       isStopped = true;
-      for (const wakeup of new Set([...wakeups.values()].flatMap((names) => [...names]))) wakeup.end();
+      for (const wakeup of waiting) wakeup.end();
     },
   };
 };

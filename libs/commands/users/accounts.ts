@@ -5,7 +5,6 @@ import { windowStart } from '#domain/subscriptions/allowance.ts';
 import { addSeconds } from '#domain/time.ts';
 import { accountDeletedMail } from '#domain/users/mails.ts';
 import { crewcodeOf } from '#domain/users/crewcode.ts';
-import type { Rank } from '#domain/users/fields.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import { guestEmail } from '#domain/users/types.ts';
 import { lookupHash, lookupHashes, newApiKey, seal, sealApiKey } from '#store/auth/secrets.ts';
@@ -20,24 +19,22 @@ import { pictureWrites } from '#store/postgres/users/profiles.ts';
 import { deleteFiles } from '../files.ts';
 import { queueMail } from '../mail.ts';
 import { revokeCredentials } from './credentials.ts';
+import type { NewUser } from '#store/postgres/users/users.ts';
 
 interface AccountDeps extends Deps<'clock'> {
   config: Pick<Config, 'ENCRYPTION_KEYS'>;
 }
 
-export interface NewAccount {
-  email: string;
+export interface NewAccount extends Pick<
+  NewUser,
+  'email' | 'firstname' | 'lastname' | 'rank' | 'developerKeyId'
+> {
   /** Hashed before the transaction, which argon2 must not keep open. */
   passwordHash: string;
-  firstname: string;
-  lastname: string;
-  rank: Rank;
   /** Absent or empty: derived from the names. */
   crewcode?: string | null | undefined;
   pin?: string | null | undefined;
   preferences?: Record<string, unknown>;
-  /** The registering application; null for the operator. */
-  developerKeyId: number | null;
 }
 
 interface CreatedAccount {

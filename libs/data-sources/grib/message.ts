@@ -64,12 +64,7 @@ const readGroups = (section: DataView, template: 2 | 3): Omit<ComplexPacking, 'b
   };
 };
 
-interface GribProduct {
-  category: number;
-  number: number;
-  forecastHour: number;
-  level: GribLevel;
-}
+type GribProduct = Pick<GribField, 'category' | 'number' | 'forecastHour' | 'level'>;
 
 /** Templates with the layout of 4.0 up to the second surface: analyses, ensembles and statistics. */
 const templates = new Set([0, 1, 2, 8, 11, 12]);

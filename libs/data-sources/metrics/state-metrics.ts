@@ -1,20 +1,12 @@
-import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { Clock } from '#domain/time.ts';
 import { backupRepo } from '#store/postgres/backup/backups.ts';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { outgoingMailRepo } from '#store/postgres/mail/outgoing.ts';
-import type { Postgres } from '#store/postgres/pool.ts';
 import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
-import type { Queues } from '#store/queue/types.ts';
+import type { Context } from '../context.ts';
 
-interface Sources {
-  postgres: Postgres;
-  queues: Queues;
-  clock: Clock;
-  log: Logger;
-}
+type Sources = Pick<Context, 'postgres' | 'queues' | 'clock' | 'log'>;
 
 const feedStates = ['up', 'late', 'down', 'seed', 'off'] as const;
 

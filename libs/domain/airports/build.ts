@@ -2,7 +2,14 @@ import { magneticVariation, modelYear } from '../geomagnetism/wmm.ts';
 import { positionOf } from './geometry.ts';
 import { isIcaoCode, runwayPair, splitRunwayPair } from './ident.ts';
 import { normaliseRunway } from './runway.ts';
-import type { Airport, OfficialDistances, RawRunway, RunwayEnd, RunwayReject } from './types.ts';
+import type {
+  Airport,
+  OfficialDistances,
+  RawRunway,
+  RawRunwayEnd,
+  RunwayEnd,
+  RunwayReject,
+} from './types.ts';
 import { round, roundDegrees } from './units.ts';
 
 /** An airport as published by a source. */
@@ -11,11 +18,7 @@ export interface RawAirport extends Omit<Airport, 'ends'> {
 }
 
 /** Officially published data of a runway end, by padded designator. */
-export interface OfficialEnd {
-  displacedThresholdFt: number | null;
-  latitudeDeg: number | null;
-  longitudeDeg: number | null;
-  elevationFt: number | null;
+export interface OfficialEnd extends Omit<RawRunwayEnd, 'ident' | 'headingTrueDeg' | 'official'> {
   distances: OfficialDistances | null;
 }
 

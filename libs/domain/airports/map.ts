@@ -1,12 +1,8 @@
 import { wireTime } from '../time.ts';
+import type { Airport } from './types.ts';
 
 /** An airport on the map. */
-export interface MapPoint {
-  icao: string;
-  iata: string | null;
-  name: string;
-  latitudeDeg: number;
-  longitudeDeg: number;
+export interface MapPoint extends Pick<Airport, 'icao' | 'iata' | 'name' | 'latitudeDeg' | 'longitudeDeg'> {
   /** Physical runways in use. */
   runways: number;
   longestRunwayM: number | null;

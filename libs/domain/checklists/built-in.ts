@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checklistDocumentSchema, isAircraftType } from './document.ts';
 import type { ChecklistDocument } from './document.ts';
+import type { ChecklistHead } from './file.ts';
 
 /** A file in `built-in/`: the document with description and aircraft types. */
 export const builtInFileSchema = z.strictObject({
@@ -12,14 +13,10 @@ export const builtInFileSchema = z.strictObject({
   }),
 });
 
-export interface BuiltInChecklist {
+export interface BuiltInChecklist extends ChecklistHead {
   /** File name without `.json`. */
   file: string;
-  name: string;
-  version: string;
   description: string;
-  /** ICAO designators. */
-  aircraftTypes: readonly string[];
   /** Changes with the document, so that a copy can tell that its original has changed. */
   revision: number;
   document: ChecklistDocument;

@@ -6,8 +6,11 @@ export interface SummarisedFeed {
   status: FeedStatus;
   /** Since when the data are older than promised; null if they are not, or without any success. */
   lateSince: Date | null;
+  /** Error while the feed fails. */
   lastError: string | null;
+  /** Date of the copy that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
   seedDate: string | null;
+  /** Warnings although the feed is up. */
   notice: string | null;
 }
 

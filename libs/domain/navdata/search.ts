@@ -1,6 +1,7 @@
 /** Input and answer of `navdataSearch`. */
 import { z } from 'zod';
 import { atMostCharacters, limitField } from '../fields/index.ts';
+import type { NavPoint } from './types.ts';
 
 /** Errors of the query with their specified texts (all sent with HTTP 200). */
 export const navdataErrors = {
@@ -49,13 +50,8 @@ export const navdataSearchOutputSchema = z.strictObject({
 type NavdataItem = z.output<typeof navdataItemSchema>;
 
 /** A point as read from the database. */
-export interface StoredNavPoint {
+export interface StoredNavPoint extends Omit<NavPoint, 'band' | 'region'> {
   id: number;
-  ident: string;
-  name: string;
-  frequencyMhz: number | null;
-  latitudeDeg: number;
-  longitudeDeg: number;
   airway: string | null;
   cycle: string | null;
   cyclePeriod: string | null;

@@ -34,12 +34,11 @@ export interface DrawingFacts {
   variant: string;
   /** Pavement before the landing threshold, without parts shortened by the request. */
   displacedM: number;
-  /** Parts closed by NOTAM, from the start of the pavement; absent in older calculations. */
-  closed?: readonly { fromM: number; toM: number }[];
+  /** Parts closed by NOTAM, from the start of the pavement. */
+  closed: readonly { fromM: number; toM: number }[];
   /** Pavement length. */
   lengthM: number;
-  /** Request values in words; absent in older calculations. */
-  words?: DrawingWords;
+  words: DrawingWords;
   /** Only for dispatch; in flight the answer has touchdown and exits. */
   dispatch?: {
     touchdownM: number;

@@ -6,26 +6,20 @@ import { isRecord } from '../record.ts';
 const calculationKinds = ['takeoff', 'landingDispatch', 'landingEnroute', 'other'] as const;
 export type CalculationKind = (typeof calculationKinds)[number];
 
-export interface PastCalculation {
-  calculationId: string;
-  createdAt: Date;
-  kind: CalculationKind;
-  /** File of the aircraft profile. */
-  profile: string;
-  registration: string | null;
-  airport: string | null;
-  runway: string | null;
-}
-
 export const pastCalculationSchema = z.strictObject({
   calculationId: z.uuid(),
   createdAt: z.string(),
   kind: z.enum(calculationKinds),
+  /** File of the aircraft profile. */
   profile: z.string(),
   registration: z.string().nullable(),
   airport: z.string().nullable(),
   runway: z.string().nullable(),
 });
+
+export interface PastCalculation extends Omit<z.output<typeof pastCalculationSchema>, 'createdAt'> {
+  createdAt: Date;
+}
 
 export const pastCalculationView = (past: PastCalculation): z.output<typeof pastCalculationSchema> => ({
   ...past,

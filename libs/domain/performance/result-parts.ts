@@ -31,6 +31,9 @@ export const windComponentsSchema = z
   })
   .describe('in the wind unit, one decimal; headwind negative: tailwind');
 
+/** URLs of a drawing. */
+export const pictureSchema = z.strictObject({ svg: z.string(), png: z.string(), jpg: z.string() });
+
 const appliedSchema = z
   .array(
     z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assessmentSchema } from './assessment.ts';
 import { cautionAnswerSchema } from './caution.ts';
 import { noticesInForceSchema } from './notices.ts';
-import { accuracySchema, answerOf, bandSchema, windComponentsSchema } from './result-parts.ts';
+import { accuracySchema, answerOf, bandSchema, pictureSchema, windComponentsSchema } from './result-parts.ts';
 import { distanceVerdictSchema, shownSchema, verdictSchema } from './verdict.ts';
 
 const distance = (text: string) => z.int().describe(`${text}, in the distance unit`);
@@ -97,7 +97,6 @@ const runwayExitSchema = z.strictObject({
   ),
 });
 
-const pictureSchema = z.strictObject({ svg: z.string(), png: z.string(), jpg: z.string() });
 export const picturesSchema = z.strictObject({
   factored: pictureSchema,
   unfactored: pictureSchema,

@@ -3,7 +3,7 @@ import { speedEvidenceSchema } from '#domain/aircraft/profile-takeoff.ts';
 import { takeoffSettingsShape } from './takeoff-settings.ts';
 import { cautionAnswerSchema } from './caution.ts';
 import { takeoffNoticesInForceSchema } from './notices.ts';
-import { accuracySchema, answerOf, windComponentsSchema } from './result-parts.ts';
+import { accuracySchema, answerOf, pictureSchema, windComponentsSchema } from './result-parts.ts';
 import { brakeCoolingScheduleSchema, landingLimitSchema } from './result.ts';
 import { tones } from './verdict.ts';
 
@@ -119,8 +119,6 @@ const takeoffAssessmentSchema = z
       .describe('the takeoff with a single change, for each of several changes'),
   })
   .describe('results for every flap and rating, and what-if changes; present when `assess` was true');
-
-const pictureSchema = z.strictObject({ svg: z.string(), png: z.string(), jpg: z.string() });
 
 export const takeoffPicturesSchema = z.strictObject({
   takeoff: pictureSchema.describe(

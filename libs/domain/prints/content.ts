@@ -4,6 +4,7 @@
  */
 import type { ChecklistDocument } from '../checklists/document.ts';
 import type { RouteProfile } from '../weather/profile.ts';
+import type { ChecklistHead } from '../checklists/file.ts';
 
 export interface Fact {
   name: string;
@@ -59,11 +60,7 @@ export interface BriefingDocument {
 }
 
 /** A printed checklist. */
-export interface PrintedChecklist {
-  name: string;
-  version: string;
-  description: string | null;
-  aircraftTypes: readonly string[];
+export interface PrintedChecklist extends ChecklistHead {
   pages: ChecklistDocument['checklists'];
   /** ISO 8601; the date of the file. */
   madeAt: string;

@@ -1,6 +1,6 @@
 /** A subscription with its product, as stored. Amounts are in minor units of their currency. */
 import type { HeldSubscription, Product } from './entitlement.ts';
-import type { Clocks, Intent, NoticeFields } from './notice.ts';
+import type { Clocks, NoticeFields } from './notice.ts';
 import type { OpenOrder } from './orders.ts';
 import type { Plan } from './plan.ts';
 
@@ -13,20 +13,14 @@ export interface SoldProduct extends Product, Plan {
 }
 
 /** The state that the gateway reports. */
-export interface Agreement {
-  intent: Intent;
-  /** Expired or refunded; independent of the intent, so that neither hides the other. */
-  isLapsed: boolean;
-  autoRenew: boolean;
-  /** `YYYY-MM-DD` */
-  pauseUntil: string | null;
-  pauseReason: string | null;
+export interface Agreement extends Pick<
+  NoticeFields,
+  'intent' | 'isLapsed' | 'autoRenew' | 'pauseUntil' | 'pauseReason' | 'isEndDay'
+> {
   /** Null: the purchased product. */
   productCode: string | null;
   /** The end that the gateway reports independently of payments, which are in the ledger. */
   endsAt: Date | null;
-  /** The gateway reports a day without a time. */
-  isEndDay: boolean;
   clocks: Clocks;
 }
 

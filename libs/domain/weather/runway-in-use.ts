@@ -5,6 +5,7 @@ import { reciprocalIdent } from '../airports/ident.ts';
 import { atisText, runwaysIn } from './atis-text.ts';
 import type { AtisNetwork, AtisOfStation, NetworkStations } from './atis-text.ts';
 import type { WindGroup } from './groups.ts';
+import type { RunwayEnd } from '../airports/types.ts';
 
 export const runwaysInUseSchema = z
   .array(
@@ -141,12 +142,7 @@ export const runwaysOfAtis = (
   };
 };
 
-interface End {
-  ident: string;
-  trueBearingDeg: number;
-  isClosed: boolean;
-  lengthM: number;
-}
+type End = Pick<RunwayEnd, 'ident' | 'trueBearingDeg' | 'isClosed' | 'lengthM'>;
 
 /** In less wind a tower uses its preferred runway, which is unknown. */
 const calmKt = 3;

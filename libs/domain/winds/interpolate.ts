@@ -19,11 +19,7 @@ interface Corners {
 }
 
 /** The two indexes around a position on an axis, and the weight of the second. */
-interface Bracket {
-  lower: number;
-  upper: number;
-  weight: number;
-}
+type Bracket = Pick<ForecastTime, 'lower' | 'upper' | 'weight'>;
 
 /**
  * A sampler for one place and time, by pressure in hPa. u, v and T are interpolated separately: bilinear in latitude

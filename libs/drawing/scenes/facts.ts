@@ -134,8 +134,7 @@ export const factsOf = (
   performance: LandingPerformance,
   { words }: DrawingFacts,
 ): LandingScene['facts'] => {
-  const { units, runwayCondition } = request;
-  const condition = surfaceText(words?.condition ?? runwayCondition.state, request, performance.rwycc);
+  const { units } = request;
   const { limitedBy, isOverweightLanding, vRef, vApp, vrefLabel, ldgGaClimbGrad } = performance;
   const weight = [
     `${separated(performance.landingWeight)} ${units.weight}`,
@@ -145,13 +144,13 @@ export const factsOf = (
   return listed([
     ['Landing', `${request.landingMode === 'inflight' ? 'in flight' : 'dispatch'} · ${weight}`],
     ['Speeds', `${vrefLabel} ${vRef} kt, VAPP ${vApp} kt · go-around gradient ${ldgGaClimbGrad} %`],
-    ['Runway', condition],
+    ['Runway', surfaceText(words.condition, request, performance.rwycc)],
     ['Wind', windText(request, performance.windComponents)],
     ['Air', airText(request)],
     ['NOTAM', notamText(request)],
-    ['Systems', words && systemsText(words)],
-    ['Failure', words?.nonNormal ?? undefined],
-    ['MEL', (words?.mel ?? request.inopItems.mel).join(' · ')],
-    ['CDL', (words?.cdl ?? request.inopItems.cdl).join(' · ')],
+    ['Systems', systemsText(words)],
+    ['Failure', words.nonNormal ?? undefined],
+    ['MEL', words.mel.join(' · ')],
+    ['CDL', words.cdl.join(' · ')],
   ]);
 };

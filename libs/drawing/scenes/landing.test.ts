@@ -7,7 +7,7 @@ import { drawingFacts, landingScenes } from './landing.ts';
 import type { Converter } from '#perf/wire/units.ts';
 import { converter } from '#perf/wire/units.ts';
 
-const pavement = { displacedM: 150, lengthM: 3400 };
+const pavement = { displacedM: 150, lengthM: 3400, closed: [] };
 
 /** A row as read from the database. */
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
@@ -179,7 +179,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }
   });
 
-  test('Marks show verdicts, bands show accuracy, and older calculations without them can still be drawn', () => {
+  test('Marks show verdicts, bands show accuracy, and answers without them can be drawn', () => {
     for (const { request, answer, p, outcome, name } of runs) {
       const facts = drawingFacts(profile, request, outcome, pavement);
       const scenes = facts ? landingScenes(request, answer, facts) : {};
@@ -198,14 +198,13 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
         }
       }
       if (!facts) continue;
-      const { words: _words, ...older } = facts;
       const old = stored(answer);
       const added = ['rwycc', 'windComponents', 'accuracy', 'actualAccuracy', 'autobrakeNotPossible'];
       for (const key of added) Reflect.deleteProperty(old.performance ?? {}, key);
       for (const row of old.performance?.autobrakeLandingDist ?? []) {
         for (const key of ['verdict', 'margin', 'accuracy']) Reflect.deleteProperty(row, key);
       }
-      for (const scene of Object.values(landingScenes(request, old, older))) {
+      for (const scene of Object.values(landingScenes(request, old, facts))) {
         const svg = landingSvg(scene ?? ({} as never));
         expect(svg, name).not.toMatch(/undefined|NaN|Infinity|null|\[object/);
       }

@@ -26,7 +26,7 @@ export const drawingFacts = (
   profile: AircraftProfile,
   request: LandingRequest,
   outcome: LandingOutcome,
-  { displacedM, lengthM, closed = [] }: Pavement,
+  { displacedM, lengthM, closed }: Pavement,
 ): DrawingFacts | null => {
   if (!outcome.ok) return null;
   const { result } = outcome;
@@ -43,12 +43,12 @@ export const drawingFacts = (
 };
 
 const titleOf = (request: LandingRequest, performance: LandingPerformance, facts: DrawingFacts): string =>
-  `${request.airport} ${performance.runwayIdent} · ${facts.variant} · ${facts.words?.flap ?? performance.flap}`;
+  `${request.airport} ${performance.runwayIdent} · ${facts.variant} · ${facts.words.flap}`;
 
 const runwayOf = (
   request: LandingRequest,
   performance: LandingPerformance,
-  { displacedM, lengthM, closed = [] }: DrawingFacts,
+  { displacedM, lengthM, closed }: DrawingFacts,
   convert: Converter,
 ): LandingScene['runway'] => {
   const ldaM = convert.fromDistance(performance.lda);

@@ -24,13 +24,7 @@ import { takeoffPoints } from '#perf/wire/takeoff-points.ts';
 import { converter } from '#perf/wire/units.ts';
 
 /** The pavement of a takeoff: its length, and distances from its start in metres. */
-export interface TakeoffPavement {
-  lengthM: number;
-  /** start of the takeoff run in the airport data */
-  startM: number;
-  displacedM: number;
-  closed: readonly { fromM: number; toM: number }[];
-}
+export type TakeoffPavement = Pick<TakeoffDrawingFacts, 'lengthM' | 'startM' | 'displacedM' | 'closed'>;
 
 /** Parts closed by the request, and the resulting brake release point, from the start of the pavement. */
 const requested = (

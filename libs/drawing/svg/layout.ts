@@ -55,12 +55,6 @@ export const displacedPart = (scene: LandingScene): { fromM: number; toM: number
   return { fromM, toM };
 };
 
-/** Arrows that fit on the displaced part. */
-export const displacedArrows = (scene: LandingScene, x: Scale['x']): number => {
-  const { fromM, toM } = displacedPart(scene);
-  return Math.max(0, Math.floor((x(toM) - x(fromM) + 6) / 34));
-};
-
 /** True if the pavement ends visibly behind the landing distance available. */
 export const hasPavementBehind = (scene: LandingScene, x: Scale['x']): boolean =>
   x(endOf(scene)) - x(scene.runway.ldaM) > 3;

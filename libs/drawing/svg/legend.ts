@@ -1,6 +1,7 @@
 import { shownVerdicts, verdictWords } from '#domain/performance/verdict.ts';
 import type { ShownVerdict } from '#domain/performance/verdict.ts';
-import { displacedArrows, endOf, hasPavementBehind, page, scaleOf } from './layout.ts';
+import { displacedPart, endOf, hasPavementBehind, page, scaleOf } from './layout.ts';
+import { arrows } from './runway.ts';
 import type { Part } from './runway.ts';
 import type { LandingScene } from './scene.ts';
 import { label, line, rect, sign } from './shapes.ts';
@@ -53,6 +54,7 @@ export const legendItems = (scene: LandingScene): LegendItem[] => {
     ...tableVerdicts(scene.tables),
   ]);
   const scale = scaleOf(scene);
+  const { fromM, toM } = displacedPart(scene);
   const onRunway = exits.filter((exit) => exit.distanceM > 0 && exit.distanceM < endOf(scene));
   return [
     ...verdictItems(used),
@@ -72,7 +74,7 @@ export const legendItems = (scene: LandingScene): LegendItem[] => {
     { mark: upright('threshold'), text: 'threshold' },
     { mark: upright('lda'), text: 'end of LDA' },
     ...shown(hasPavementBehind(scene, scale.x), { mark: upright('pavement'), text: 'end of runway' }),
-    ...shown(displacedArrows(scene, scale.x) > 0, displacedItem),
+    ...shown(arrows(scale.x(fromM), scale.x(toM), 0) !== '', displacedItem),
     ...shown(runway.closed.length > 0, closedItem),
     ...shown(
       onRunway.some((exit) => exit.isHighSpeed),

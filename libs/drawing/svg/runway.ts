@@ -1,4 +1,4 @@
-import { displacedArrows, displacedPart, endOf, exitFont, exitLabels, page, startOf } from './layout.ts';
+import { displacedPart, endOf, exitFont, exitLabels, page, startOf } from './layout.ts';
 import type { Scale } from './layout.ts';
 import { distanceText } from './scene.ts';
 import type { LandingScene } from './scene.ts';
@@ -32,29 +32,45 @@ const exitsPart = (scene: LandingScene, scale: Scale, top: number): Part => {
   return { svg: svg.join(''), height: height + leaderHeight };
 };
 
-/** The painted designator: 25R for `25R.N12`, a runway with its NOTAM. */
-export const painted = (ident: string): string => ident.split('.')[0] ?? ident;
+/** As many white arrows on the pavement as fit between two points. */
+export const arrows = (from: number, to: number, middle: number): string =>
+  Array.from({ length: Math.max(0, Math.floor((to - from + 6) / 34)) }, (_, i) => {
+    const at = from + 5 + i * 34;
+    return `<path class="arrow" d="M${n(at)} ${middle} h18 m-7 -6 l7 6 l-7 6"/>`;
+  }).join('');
+
+/** Pavement between two points with the markings of a runway from `threshold` to `runwayEnd`. */
+export const paved = (
+  [start, end]: readonly [number, number],
+  [threshold, runwayEnd]: readonly [number, number],
+  ident: string,
+  top: number,
+): string => {
+  const middle = top + stripHeight / 2;
+  // 25R for `25R.N12`, a runway with its NOTAM.
+  const painted = ident.split('.')[0] ?? ident;
+  return [
+    rect(start, top, end - start, stripHeight, 'asphalt'),
+    runwayEnd - threshold > 120 ? line(threshold + 58, middle, runwayEnd - 8, middle, 'centre') : '',
+    ...Array.from({ length: 8 }, (_, i) => rect(threshold + 4, top + 5 + i * 6.5, 14, 3.8, 'mark')),
+    `<text class="s22 b ident" text-anchor="middle" transform="translate(${n(threshold + 38)} ${middle}) rotate(90)" dy="7">${escaped(painted)}</text>`,
+  ].join('');
+};
+
+/** Parts closed by NOTAM. */
+export const closedParts = (closed: LandingScene['runway']['closed'], x: Scale['x'], top: number): string =>
+  closed.map(({ fromM, toM }) => rect(x(fromM), top, x(toM) - x(fromM), stripHeight, 'closed')).join('');
 
 const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
   const { runway } = scene;
-  const start = startOf(scene);
-  const middle = top + stripHeight / 2;
-  const lda = x(runway.ldaM) - x(0);
-  const keys = Array.from({ length: 8 }, (_, i) => rect(x(0) + 4, top + 5 + i * 6.5, 14, 3.8, 'mark'));
   const aimingM = Math.min(400, runway.ldaM * 0.15);
-  const arrows = Array.from({ length: displacedArrows(scene, x) }, (_, i) => {
-    const at = x(displacedPart(scene).fromM) + 5 + i * 34;
-    return `<path class="arrow" d="M${n(at)} ${middle} h18 m-7 -6 l7 6 l-7 6"/>`;
-  });
+  const { fromM, toM } = displacedPart(scene);
   return [
-    rect(x(start), top, x(endOf(scene)) - x(start), stripHeight, 'asphalt'),
-    lda > 120 ? line(x(0) + 58, middle, x(runway.ldaM) - 8, middle, 'centre') : '',
-    ...keys,
-    `<text class="s22 b ident" text-anchor="middle" transform="translate(${n(x(0) + 38)} ${middle}) rotate(90)" dy="7">${escaped(painted(runway.ident))}</text>`,
+    paved([x(startOf(scene)), x(endOf(scene))], [x(0), x(runway.ldaM)], runway.ident, top),
     rect(x(aimingM), top + 12, 22, 9, 'mark'),
     rect(x(aimingM), top + stripHeight - 21, 22, 9, 'mark'),
-    ...arrows,
-    ...runway.closed.map(({ fromM, toM }) => rect(x(fromM), top, x(toM) - x(fromM), stripHeight, 'closed')),
+    arrows(x(fromM), x(toM), top + stripHeight / 2),
+    closedParts(runway.closed, x, top),
   ].join('');
 };
 

@@ -238,7 +238,7 @@ describe('labels', () => {
   test.each(aircraft)(
     'No text of a drawing of %s overlaps another, leaves the page or is crossed by a line',
     (_, profile) => {
-      const pavement = { displacedM: 150, lengthM: 3400 };
+      const pavement = { displacedM: 150, lengthM: 3400, closed: [] };
       // Each set of units with a third of the aircraft: texts differ by their digits only.
       const nth = aircraft.findIndex(([id]) => id === profile.id) % unitSets.length;
       for (const [set, kg] of unitSets.slice(nth, nth + 1)) {

@@ -1,11 +1,11 @@
 import { spread } from './layout.ts';
 import type { Scale } from './layout.ts';
-import { dimension, painted, stripHeight } from './runway.ts';
+import { arrows, closedParts, dimension, paved, stripHeight } from './runway.ts';
 import type { Part } from './runway.ts';
 import { distanceText } from './scene.ts';
 import { clearwayM, stopwayM } from './takeoff-scene.ts';
 import type { TakeoffScene } from './takeoff-scene.ts';
-import { escaped, label, line, n, rect } from './shapes.ts';
+import { label, line, n, rect } from './shapes.ts';
 import { shortened, textWidth } from './text.ts';
 
 const dimensionHeight = 38;
@@ -44,13 +44,6 @@ const placesPart = ({ runway, columns }: TakeoffScene, scale: Scale, top: number
   };
 };
 
-/** White arrows on the pavement between two points. */
-const arrows = (from: number, to: number, middle: number): string =>
-  Array.from({ length: Math.max(0, Math.floor((to - from + 6) / 34)) }, (_, i) => {
-    const at = from + 5 + i * 34;
-    return `<path class="arrow" d="M${n(at)} ${middle} h18 m-7 -6 l7 6 l-7 6"/>`;
-  }).join('');
-
 const chevrons = (from: number, to: number, top: number): string =>
   Array.from({ length: Math.max(1, Math.floor((to - from) / 22)) }, (_, i) => {
     const at = from + 4 + i * 22;
@@ -60,25 +53,20 @@ const chevrons = (from: number, to: number, top: number): string =>
 const pavement = (scene: TakeoffScene, { x }: Scale, top: number): string => {
   const { runway } = scene;
   const { beforeM, thresholdM, toraM, todaM, asdaM, pavementEndM } = runway;
-  const middle = top + stripHeight / 2;
   const [start, end] = [x(-beforeM), x(pavementEndM)];
   const keysAt = x(Math.max(-beforeM, thresholdM ?? -beforeM));
-  const keys = Array.from({ length: 8 }, (_, i) => rect(keysAt + 4, top + 5 + i * 6.5, 14, 3.8, 'mark'));
   const stopway = stopwayM(scene) > 0;
   const runwayEnd = stopway ? x(toraM) : end;
   return [
-    rect(start, top, end - start, stripHeight, 'asphalt'),
-    runwayEnd - keysAt > 120 ? line(keysAt + 58, middle, runwayEnd - 8, middle, 'centre') : '',
-    ...keys,
-    `<text class="s22 b ident" text-anchor="middle" transform="translate(${n(keysAt + 38)} ${middle}) rotate(90)" dy="7">${escaped(painted(runway.ident))}</text>`,
-    thresholdM === null ? '' : arrows(start, keysAt, middle),
+    paved([start, end], [keysAt, runwayEnd], runway.ident, top),
+    thresholdM === null ? '' : arrows(start, keysAt, top + stripHeight / 2),
     stopway
       ? line(x(toraM), top, x(toraM), top + stripHeight, 'over') + chevrons(x(toraM), x(asdaM), top)
       : '',
     clearwayM(scene) > 0
       ? rect(x(toraM), top - 8, x(todaM) - x(toraM), stripHeight + 16, 'clearway', ' rx="3"')
       : '',
-    ...runway.closed.map(({ fromM, toM }) => rect(x(fromM), top, x(toM) - x(fromM), stripHeight, 'closed')),
+    closedParts(runway.closed, x, top),
   ].join('');
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { State } from '#domain/audit/entry.ts';
 import type { DeadLetter } from '#store/queue/types.ts';
-import { withoutSecrets } from '#platform/redaction/redact.ts';
+import { redact } from '#platform/redaction/redact.ts';
 import { limit as maxRows, maybeText } from '../flags.ts';
 import { change, found, view } from '../verb.ts';
 import type { Change, Noun } from '../verb.ts';
@@ -15,7 +15,7 @@ const byId = {
 
 /** A short summary of a job's payload: `feed=metar slot=…`. */
 const aboutOf = (payload: unknown): string | null => {
-  const shown = withoutSecrets(payload);
+  const shown = redact(payload);
   if (typeof shown !== 'object' || shown === null) return null;
   const parts = Object.entries(shown).filter(([, value]) => typeof value !== 'object');
   return parts.map(([name, value]) => `${name}=${String(value)}`).join(' ');
@@ -76,7 +76,7 @@ export const jobs: Noun = {
       flags: byId,
       run: async ({ queues }, { id }) => {
         const letter = found(await (await queues()).deadLetter(id), missing(id));
-        return { data: { job: { ...letter, payload: withoutSecrets(letter.payload) } } };
+        return { data: { job: { ...letter, payload: redact(letter.payload) } } };
       },
     }),
     retry: ending('retry', {

@@ -1,12 +1,11 @@
 import { leastOewShare } from '../kernel/constants.ts';
 import { rounded } from './rounding.ts';
-import type { AircraftProfile, ConditionProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
+import type { AircraftProfile, ConditionProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { aloft, atmosphere, isaTemperature, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
 import { ftToM, mToFt, mpsToKt } from '../kernel/units.ts';
 import type { Scene } from './scene.ts';
 import { gradientCorrection } from './gradient.ts';
-import type { Modifiers } from './modifiers.ts';
 import { modifiersOf } from './modifiers.ts';
 import { refuse } from './problem.ts';
 import { checkDepth, conditionOf, reversersFitted } from './profile-lookup.ts';
@@ -15,23 +14,20 @@ import type { Applied, LandingCase } from './types.ts';
 import { appliedItem } from './applied-item.ts';
 
 /** Data shared by all flaps, masses and brake modes of a case. */
-export interface Prepared {
-  air: Atmosphere;
+export interface Prepared extends Pick<
+  Scene,
+  'air' | 'rwycc' | 'fluid' | 'windMps' | 'modifiers' | 'reversersOperating'
+> {
   /** air and slope credited for distances */
   distanceAir: Atmosphere;
   distanceSlope: number;
   /** air at the stated share of the go-around altitude */
   goAroundAir: Atmosphere;
   goAroundAltitudeM: number;
-  rwycc: Exclude<RwyccCode, 0>;
   condition: ConditionProfile | null;
   group: ConditionProfile['group'];
-  fluid: Scene['fluid'];
-  windMps: number;
-  modifiers: Modifiers;
   cgAddKt: number;
   gradientCorrectionPercent: number;
-  reversersOperating: number;
   applied: Applied[];
 }
 

@@ -5,19 +5,15 @@ import { limitingWind, windCautions } from '../landing/wind-limits.ts';
 import { leastAssumed } from './assumed.ts';
 import type { Shared } from './situation.ts';
 import { whyFullThrust } from './situation.ts';
-import type { LimitCode, LimitWeights, TakeoffResult, Validity } from './types.ts';
+import type { TakeoffResult } from './types.ts';
 
 /** The result that cautions refer to. */
-interface Outcome {
-  flap: string;
-  limits: LimitWeights;
+interface Outcome extends Pick<
+  TakeoffResult,
+  'flap' | 'limits' | 'limitedBy' | 'improvedKt' | 'rwycc' | 'validity' | 'speedEvidence'
+> {
   limitKg: number;
-  limitedBy: LimitCode;
   highestC: number | null;
-  improvedKt: number;
-  rwycc: number;
-  validity: Validity;
-  speedEvidence: TakeoffResult['speedEvidence'];
 }
 
 const aboutWeight = (

@@ -154,7 +154,7 @@ test.each(types)(
       for (const entry of [...casesOf(type, kg), ...windy(type, kg)]) {
         const { request, answer, outcome, p } = perform(type, set, entry);
         const limits = p.limitsExceeded ?? [];
-        const drawn = drawingFacts(type, request, outcome, { displacedM: 0, lengthM: 4000 });
+        const drawn = drawingFacts(type, request, outcome, { displacedM: 0, lengthM: 4000, closed: [] });
         const rows = drawn ? (landingScenes(request, answer, drawn)['factored']?.rows ?? []) : [];
         const isLimited = limits.some((limit) => limit.modes === null);
         expect(isLimited && /^(?:FITS|MARGIN_NOT_MET)$/.test(p.verdict ?? ''), entry.name).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { a320, answered, b738, inflight } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
-import { factsOf } from '#drawing/scenes/facts.ts';
+import { windText } from '#drawing/scenes/facts.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
 
 const distanceOf = (id: string, data: Data): number =>
@@ -61,10 +61,7 @@ describe('landing situation', () => {
       runway: '07L',
       ...inflight(60_000, data),
     });
-    const facts = factsOf(request, performance, { variant: '', displacedM: 0, lengthM: 0 });
-    expect(facts.find(({ name }) => name === 'Wind')?.value).toBe(
-      'VRB/15G20 kt: tailwind 15, crosswind 20 kt',
-    );
+    expect(windText(request, performance.windComponents)).toBe('VRB/15G20 kt: tailwind 15, crosswind 20 kt');
   });
 
   test('Every part is listed with its source, and an assumption in a plan gives a caution', () => {

@@ -5,13 +5,10 @@ import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
 import type { TakeoffAnswer } from '#domain/performance/takeoff-result.ts';
 import type { Exit, LandingCase, LandingOutcome } from '../landing/types.ts';
 import type { TakeoffCase, TakeoffResult } from '../takeoff/types.ts';
+import type { RunwayEnd } from '#domain/airports/types.ts';
 
 /** Airport data of a runway end, independent of the request's units. */
-interface RunwayEndFacts {
-  ident: string;
-  slopePercent: number;
-  trueBearingDeg: number;
-  widthM: number | null;
+interface RunwayEndFacts extends Pick<RunwayEnd, 'ident' | 'slopePercent' | 'trueBearingDeg' | 'widthM'> {
   /** false: an operator's engine-failure procedure applies */
   standardEfp: boolean;
   efpText: string | null;

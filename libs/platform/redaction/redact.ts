@@ -138,21 +138,3 @@ export const cut = (text: string, maxBytes: number): string => {
   const start = Buffer.from(text.slice(0, maxBytes / 2)).subarray(0, maxBytes / 2 - 64);
   return JSON.stringify({ truncated: true, bytes, start: start.toString('utf8') });
 };
-
-const shown = '[redacted]';
-
-/** `tokens: 3` is a count. */
-const isCounter = (name: string, value: unknown): boolean =>
-  typeof value === 'number' && /tokens$/i.test(name);
-
-/** The value with secret fields replaced, at any depth. */
-export const withoutSecrets = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      isSecretName(name) && !isCounter(name, member) ? shown : withoutSecrets(member),
-    ]),
-  );
-};

@@ -8,13 +8,9 @@ import { loadDatabase } from '../postgres/backup/load.ts';
 import type { OnRows } from '../postgres/backup/load.ts';
 import { ArchiveError, readArchive } from './archive.ts';
 import { fetchNewest, placeOf } from './place.ts';
+import type { BackupReport } from './backup.ts';
 
-interface RestoreReport {
-  takenAt: string;
-  rows: number;
-  files: number;
-  seconds: number;
-}
+type RestoreReport = Pick<BackupReport, 'takenAt' | 'rows' | 'files' | 'seconds'>;
 
 interface RestoreOptions {
   /** Deletes leftovers of a killed restore. */

@@ -1,12 +1,11 @@
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
+import type { Airport } from '#domain/airports/types.ts';
 
-export interface AvailableAirport {
-  icao: string;
-  iata: string | null;
-  name: string;
-  municipality: string | null;
-  formerIcaos: string[];
+export interface AvailableAirport extends Pick<
+  Airport,
+  'icao' | 'iata' | 'name' | 'municipality' | 'formerIcaos'
+> {
   longestRunwayM: number;
 }
 

@@ -1,15 +1,10 @@
 /** Values computed from the position of airports: time zone and magnetic variation. */
-import type { Position } from '#domain/airports/types.ts';
+import type { Airport, Position } from '#domain/airports/types.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import { airportTurnWrites } from './rows.ts';
 
-export interface MagneticTarget {
-  icao: string;
-  latitudeDeg: number;
-  longitudeDeg: number;
-  elevationFt: number | null;
-}
+export type MagneticTarget = Pick<Airport, 'icao' | 'latitudeDeg' | 'longitudeDeg' | 'elevationFt'>;
 
 export interface AirportVariation {
   icao: string;

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#domain/audit/entry.ts';
-import { withoutSecrets } from '#platform/redaction/redact.ts';
+import { redact } from '#platform/redaction/redact.ts';
 import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
@@ -30,7 +30,7 @@ export const auditRepo = (db: ReadDb) => ({
 });
 
 const jsonOf = (state: object | null): string | null =>
-  state === null ? null : JSON.stringify(withoutSecrets(state));
+  state === null ? null : JSON.stringify(redact(state));
 
 export const auditWrites = (tx: Tx) => ({
   /** Fields with the names of secrets are replaced. */

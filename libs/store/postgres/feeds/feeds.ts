@@ -30,13 +30,10 @@ export interface FeedState {
   seedDate: string | null;
 }
 
-interface FinishedRun {
-  notModified: boolean;
-  received: number | null;
-  stored: number | null;
-  rejected: number | null;
-  bytes: number | null;
-  source: string | null;
+interface FinishedRun extends Pick<
+  FeedRunRow,
+  'notModified' | 'received' | 'stored' | 'rejected' | 'bytes' | 'source'
+> {
   dataAt?: Date | null;
   notice?: string | null;
 }

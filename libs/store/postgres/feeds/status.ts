@@ -1,8 +1,10 @@
 import { ageMinutes, feedStatus, lateSince } from '#domain/feeds/status.ts';
-import type { FeedPromise, FeedStatus } from '#domain/feeds/status.ts';
+import type { FeedPromise } from '#domain/feeds/status.ts';
 import { notAfter } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
+import type { SummarisedFeed } from '#domain/feeds/summary.ts';
+import type { FeedState } from './feeds.ts';
 
 interface DeclaredFeed extends FeedPromise {
   name: string;
@@ -11,31 +13,20 @@ interface DeclaredFeed extends FeedPromise {
   isSimulated?: boolean;
 }
 
-export interface FeedReport {
-  feed: string;
-  status: FeedStatus;
+export interface FeedReport
+  extends
+    SummarisedFeed,
+    Pick<FeedState, 'lastSuccessAt' | 'lastChangeAt' | 'lastFailureAt' | 'consecutiveFailures'> {
   /** Start of the last run, regardless of its outcome. */
   lastRunAt: Date | null;
-  lastSuccessAt: Date | null;
-  lastChangeAt: Date | null;
   /** Time of the last success. */
   ageMinutes: number | null;
   /** Records and size of the last run with data. */
   records: number | null;
   bytes: number | null;
-  consecutiveFailures: number;
-  /** Error while the feed fails. */
-  lastError: string | null;
   /** The last failure, even if the feed has recovered. */
-  lastFailureAt: Date | null;
   lastFailure: string | null;
-  /** Warnings although the feed is up. */
-  notice: string | null;
-  /** Since when the data have been older than the feed promises; null when it is up, off or never succeeded. */
-  lateSince: Date | null;
   schedule: string;
-  /** Date of the copy that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
-  seedDate: string | null;
 }
 
 export interface FeedHour {

@@ -1,16 +1,12 @@
-import type { EntryType } from '#domain/library/objects.ts';
+import type { LibraryFile } from '#domain/library/objects.ts';
 import { insertOf, setOf, sql } from '../sql.ts';
 import type { Sql, Tx } from '../sql.ts';
 
 /** What a file consists of: stored bytes, or a link. */
-export interface FileContent {
-  type: EntryType;
-  mimeType: string | null;
-  storageKey: string | null;
-  url: string | null;
-  fileSize: number;
-  fileHash: string | null;
-}
+export type FileContent = Pick<
+  LibraryFile,
+  'type' | 'mimeType' | 'storageKey' | 'url' | 'fileSize' | 'fileHash'
+>;
 
 interface FilePlace {
   name: string;
@@ -18,13 +14,8 @@ interface FilePlace {
   minProductLevel: number;
 }
 
-export interface StoredContent extends FilePlace {
-  id: number;
-  version: number;
-  type: EntryType;
-  storageKey: string | null;
-  fileSize: number;
-}
+export type StoredContent = FilePlace &
+  Pick<LibraryFile, 'id' | 'version' | 'type' | 'storageKey' | 'fileSize'>;
 
 /** The level of the file or, if that is higher, of its folder; 0 in the space of a user. */
 const neededLevel = ({ folderId, minProductLevel }: FilePlace, isLimited: boolean): Sql =>

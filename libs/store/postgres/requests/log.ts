@@ -9,6 +9,7 @@ const decompress = promisify(zstdDecompress);
 
 type Entry = [headers: number | null, request: number | null, response: number | null];
 
+/** JSON texts, redacted and truncated. */
 interface Bodies {
   headers: string | null;
   request: string | null;
@@ -52,7 +53,7 @@ export const unpackBodies = async (content: Buffer): Promise<Bodies[]> => {
   }));
 };
 
-export interface RequestLogRow {
+export interface RequestLogRow extends Bodies {
   id: number;
   requestId: string;
   query: string | null;
@@ -62,10 +63,6 @@ export interface RequestLogRow {
   errorCode: string | null;
   durationMs: number;
   ip: string;
-  /** JSON texts, redacted and truncated. */
-  headers: string | null;
-  request: string | null;
-  response: string | null;
   isCalculation: boolean;
   createdAt: Date;
 }

@@ -1,6 +1,7 @@
 /** Calls of an application by day, from the request log, and its calculations of a month. */
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
+import type { RequestLogRow } from './log.ts';
 
 interface DayOfCalls {
   day: string;
@@ -18,14 +19,7 @@ interface CallsByCode {
   lastAt: Date;
 }
 
-interface LoggedCall {
-  id: number;
-  createdAt: Date;
-  query: string | null;
-  status: number;
-  errorCode: string | null;
-  durationMs: number;
-}
+type LoggedCall = Pick<RequestLogRow, 'id' | 'createdAt' | 'query' | 'status' | 'errorCode' | 'durationMs'>;
 
 /** A summary reads this many of the last calls only, so that it does not slow others down. */
 export const summarisedCalls = 10_000;

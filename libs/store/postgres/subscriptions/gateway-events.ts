@@ -1,17 +1,15 @@
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
+import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 
-export interface NewGatewayEvent {
+export interface NewGatewayEvent extends VerifiedMessage {
   /** Code of the gateway. */
   gateway: string;
   /** Kind of message: `ipn`, `lcn`, `notifications`, `mobile`. */
   event: string;
-  eventId: string;
   raw: Buffer;
   contentType: string | null;
   receivedAt: Date;
-  occurredAt: Date;
-  reference: string | null;
 }
 
 type GatewayEventState = 'received' | 'applied' | 'ignored' | 'parked';
@@ -72,11 +70,7 @@ export const gatewayEventRepo = (db: ReadDb) => ({
         WHERE state = 'received' AND received_at < ${before} ORDER BY received_at LIMIT ${limit}`),
 });
 
-export interface EventOutcome {
-  state: GatewayEventState;
-  reason: string | null;
-  userId: number | null;
-  subscriptionId: number | null;
+export interface EventOutcome extends Pick<GatewayEvent, 'state' | 'reason' | 'userId' | 'subscriptionId'> {
   /** The buyer's address, while the event is parked. */
   email: string | null;
 }

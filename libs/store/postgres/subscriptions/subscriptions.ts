@@ -13,16 +13,11 @@ interface NewSubscription {
   endsAt: Date;
 }
 
-export interface ListedSubscription {
+export interface ListedSubscription extends Omit<NewSubscription, 'userId'> {
   id: number;
   email: string;
-  productCode: string;
-  gateway: string | null;
-  reference: string | null;
   gatewayStatus: GatewayStatus;
   autoRenew: boolean;
-  startsAt: Date;
-  endsAt: Date;
 }
 
 const listed = sql`

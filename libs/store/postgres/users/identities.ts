@@ -1,26 +1,20 @@
-import type { DeveloperKey, VaAdmin } from '#domain/users/types.ts';
+import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { GatewayStatus, HeldSubscription, Product } from '#domain/subscriptions/entitlement.ts';
 import { revisionsText } from '../revisions.ts';
 import { entitledFields } from '../subscriptions/products.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
+import type { TokenClaims } from '#store/auth/tokens.ts';
 
 /** Whether the account in this column is disabled. */
 export const isDisabled = (userId: Sql): Sql =>
   sql`EXISTS (SELECT FROM app_user WHERE id = ${userId} AND disabled_at IS NOT NULL)`;
 
 /** A user as needed by every request; the entitlement is computed by the caller, which has the clock. */
-export interface Identity {
-  userId: number;
-  email: string;
+export interface Identity extends Omit<Caller, 'apiKey' | 'vaIds' | 'entitlement'> {
   /** Null only before `npm run migrate` has encrypted what an older version stored. */
   apiKeySealed: Buffer | null;
-  tokenGeneration: number;
-  credentialsFrom: Date;
-  isDisabled: boolean;
-  activeVaId: number | null;
   vaIds: number[];
-  vaAdmin: VaAdmin | null;
   held: HeldSubscription[];
   preview: Product;
 }
@@ -61,12 +55,7 @@ const toIdentity = (row: IdentityRow | null): Identity | null =>
   };
 
 /** Content of the claims of a token. */
-export interface TokenSubject {
-  userId: number;
-  generation: number;
-  session: number | null;
-  developerKeyId: number | null;
-}
+export type TokenSubject = Omit<TokenClaims, 'isGuest' | 'expiresAt'>;
 
 /** Credentials of a call: the claims of a token and the hash of a developer key, or null. */
 export interface Presented {

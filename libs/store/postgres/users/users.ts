@@ -5,7 +5,7 @@ import { sql, insertId } from '../sql.ts';
 import type { SealedApiKey } from '../../auth/secrets.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-interface NewUser extends SealedApiKey {
+export interface NewUser extends SealedApiKey {
   email: string;
   passwordHash: string;
   firstname: string;
@@ -14,6 +14,7 @@ interface NewUser extends SealedApiKey {
   rank: Rank;
   pinSealed: Buffer | null;
   preferences: Record<string, unknown>;
+  /** The registering application; null for the operator. */
   developerKeyId: number | null;
   createdAt: Date;
 }
