@@ -97,7 +97,7 @@ test('Each tier is listed with its version, and one with another version needs a
   clients.push(await connected('workers 0.0.9'));
   expect((await lines()).get('processes')).toEqual({
     state: `api ${version} (1 connections), workers 0.0.9 (1 connections)`,
-    next: `restart what is not ${version}`,
+    next: `restart the processes that do not run ${version}`,
   });
   for (const client of clients) await client.end();
 });

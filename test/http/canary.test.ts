@@ -157,7 +157,7 @@ const sendAll = async (bodyOf: (query: string, data: Record<string, unknown>) =>
   return { statuses, accepted };
 };
 
-/** Payloads that pilots keep, the present one and earlier ones. */
+/** Payloads that pilots keep, the current one and earlier ones. */
 const ownTables = ['public.flight_data_change'];
 
 describe('secrets sent to the API', () => {

@@ -21,7 +21,7 @@ const widthRules = [
   'skip-link',
 ];
 
-/** Runs axe-core on the page in its present state, with all or the named rules; one line per violation. */
+/** Runs axe-core on the page in its current state, with all or the named rules; one line per violation. */
 export const violationsOf = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   // Through the debugger, which the page's content security policy allows.
   const session = await page.context().newCDPSession(page);

@@ -12,7 +12,7 @@ const migrations = join(import.meta.dirname, '../../db/migrations');
 export interface OlderSchema {
   postgres: Postgres;
   url: string;
-  /** Migrates the database to the present schema. */
+  /** Migrates the database to the current schema. */
   upgrade: () => Promise<string[]>;
   close: () => Promise<void>;
 }

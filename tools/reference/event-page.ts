@@ -81,7 +81,7 @@ const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers);
 
 - Answer with a status from 200 to 299 within 15 seconds, and do the work afterwards. What the answer contains is not read; a redirect is
   not followed.
-- Messages may come twice and in any order: \`webhook-id\` is the same in every attempt. A message says what happened; read the present state
+- Messages may come twice and in any order: \`webhook-id\` is the same in every attempt. A message says what happened; read the current state
   with a query.
 - Another answer, or none, is tried again after ${retryDelaysSeconds.map(waitText).join(', ')} (each up to a tenth later, or later as
   \`Retry-After\` asks). After these three days it is given up; it can be replayed for 30 days (\`endpoint replay\`).

@@ -1,4 +1,4 @@
-/** JSON-RPC of the simulated card gateway: what each method does to a licence. */
+/** JSON-RPC of the simulated card gateway: the effect of each method on a licence. */
 import { catalogue, proratedMinor } from './catalogue.ts';
 import { euros } from './life.ts';
 import { daySeconds } from '#domain/time.ts';
@@ -11,30 +11,30 @@ export interface SimulatedLicence {
   isEnabled: boolean;
   isRecurring: boolean;
   resumeAt: Date | null;
-  /** Its renewals show a price without taxes only. */
+  /** Its renewals show only the price without taxes. */
   isNetOnly?: boolean;
-  /** Numbers of its orders. */
+  /** The numbers of its orders. */
   orders: string[];
-  /** Change lists leave it out from then on; absent: none does. */
+  /** Lists of changes since a later time leave it out; without this, every list has it. */
   modifiedAt?: Date;
 }
 
 /** The text of a refusal, or the cost of a product change; null for a change without a charge. */
-type Done = { refusal: string } | { upgradeAmount: string } | null;
+type Outcome = { refusal: string } | { upgradeAmount: string } | null;
 
 export interface MethodParts {
   now: Date;
   isDeclined: boolean;
 }
 
-const refused = (refusal: string): Done => ({ refusal });
+const refused = (refusal: string): Outcome => ({ refusal });
 const fromLocal = (text: string): Date => new Date(`${text.replace(' ', 'T')}+02:00`);
 
 const upgrade = (
   licence: SimulatedLicence,
   [code, given, price]: readonly unknown[],
   { now, isDeclined }: MethodParts,
-): Done => {
+): Outcome => {
   const target = String(code);
   if (typeof given !== 'string') return refused('The options must be a text');
   if (price !== null && typeof price !== 'string') return refused('The custom price must be a text');
@@ -49,7 +49,7 @@ const upgrade = (
 };
 
 /** The complete subscription that was read, with the new values. */
-const update = (licence: SimulatedLicence, [given]: readonly unknown[], { now }: MethodParts): Done => {
+const update = (licence: SimulatedLicence, [given]: readonly unknown[], { now }: MethodParts): Outcome => {
   const { ExpirationDate, RecurringEnabled, SubscriptionEnabled, Product } = given as Record<string, unknown>;
   const endsAt = fromLocal(String(ExpirationDate));
   if (endsAt <= now) return refused('The expiration date is in the past');
@@ -60,7 +60,7 @@ const update = (licence: SimulatedLicence, [given]: readonly unknown[], { now }:
 };
 
 export const cardMethods: Readonly<
-  Record<string, (licence: SimulatedLicence, values: readonly unknown[], parts: MethodParts) => Done>
+  Record<string, (licence: SimulatedLicence, values: readonly unknown[], parts: MethodParts) => Outcome>
 > = {
   setRenewalPause: (licence, [at]) => {
     licence.resumeAt = fromLocal(String(at));

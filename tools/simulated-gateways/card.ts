@@ -45,7 +45,7 @@ export interface SimulatedCard {
   /** References whose card is declined. */
   readonly declined: Set<string>;
   readonly reads: LaggingReads<SimulatedLicence | SimulatedOrder>;
-  /** Makes the present state visible to reads after the lag; to be called after changes not made by a call. */
+  /** Makes the current state visible to reads after the lag; to be called after changes not made by a call. */
   note: () => void;
   /** Answers a request without a connection. */
   answer: (request: GatewayRequest) => GatewayAnswer;

@@ -1,7 +1,7 @@
 /** Gateways show changes to readers some minutes late: reads return the earlier state. */
 export interface LaggingReads<T> {
   setLag: (seconds: number) => void;
-  /** The present state by key; to be called after every change. */
+  /** The current state by key; to be called after every change. */
   note: (values: Iterable<readonly [string, T]>) => void;
   /** The state before the lag; undefined: it did not exist. */
   read: (key: string, value: T | undefined) => T | undefined;

@@ -21,7 +21,7 @@ export interface SimulatedWallet {
   /** Actions that it refuses for good: `Suspend`, `Reactivate`, `Cancel`. */
   readonly refusals: Set<string>;
   readonly reads: LaggingReads<SimulatedProfile | WalletPayment>;
-  /** Makes the present state visible to reads after the lag; to be called after changes not made by a call. */
+  /** Makes the current state visible to reads after the lag; to be called after changes not made by a call. */
   note: () => void;
   /** The answer to a request, without a connection. */
   answers: Readonly<Record<WalletSocket, (request: GatewayRequest) => GatewayAnswer>>;

@@ -152,7 +152,7 @@ export const queryPaths = (operation: Registered, schemas: Record<string, JsonSc
   };
   if (!get) return { [`/api#${name}`]: { post } };
   const kept = get.maxAgeSeconds === 0 ? 'Revalidated by its ETag.' : `Cacheable for ${get.maxAgeSeconds} s.`;
-  const same = 'The answer whose ETag was sent as If-None-Match is still the present one.';
+  const same = 'The answer whose ETag was sent as If-None-Match is still the current one.';
   const byGet = {
     operationId: `${name}ByGet`,
     ...common,

@@ -13,7 +13,7 @@ export interface Session {
 const marginMs = 60_000;
 /** Tokens with less than this left are renewed; a renewed one has 30 days, so this happens once a day. */
 const renewBelowMs = 29 * 86_400_000;
-/** After a failed renewal, the present token is used for this long. */
+/** After a failed renewal, the current token is used for this long. */
 const pauseMs = 60_000;
 
 interface Calls {
@@ -50,7 +50,7 @@ export const createSession = (
       pending = null;
     }
   };
-  /** The renewed token, or the present one if renewal fails, since it is still valid. */
+  /** The renewed token, or the current one if renewal fails, since it is still valid. */
   const renewed = async (present: NonNullable<typeof current>): Promise<string> => {
     try {
       const answer = await refresh(present.token);

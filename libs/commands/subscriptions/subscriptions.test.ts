@@ -51,7 +51,7 @@ test('Unknown and inactive products and reused references are refused', async ()
   expect(await grant({ gateway: 'wallet', reference: 'R-1' })).toMatchObject({ reference: 'R-1' });
 });
 
-test('Days are added to the end date, or to the present time if that has passed', async () => {
+test('Days are added to the end date, or to the current time if that has passed', async () => {
   const { id, endsAt } = await grant({ days: 2 });
   const extend = () => t.postgres.transaction((tx) => extendSubscription(tx, t, { id, days: 1 }));
   expect((await extend()).endsAt).toEqual(addSeconds(endsAt, day));

@@ -18,7 +18,7 @@ test('Each code finds the others, the current one first', () => {
   expect(groups.get('EDDF')).toBeUndefined();
 });
 
-test('A source still using the former code is found by the present one', () => {
+test('A source that still uses the former code is found by the current code', () => {
   const groups = icaoGroups([], new Set(['UTTT']));
   expect(groups.get('UZTT')).toEqual(['UTTT', 'UZTT']);
   expect(groups.get('UTTT')).toEqual(['UTTT', 'UZTT']);

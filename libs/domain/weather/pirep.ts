@@ -40,7 +40,7 @@ interface PlacedPireps {
   byId: ReadonlyMap<string, Pirep>;
 }
 
-/** Older reports say little about the present conditions. */
+/** Older reports say little about the current conditions. */
 export const pirepHours = 3;
 const corridorNm = 50;
 const maxPirepsOnRoute = 40;

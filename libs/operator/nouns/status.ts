@@ -109,7 +109,11 @@ const versionLines = async ({ db }: ViewTools) => {
     line(
       'processes',
       running.map(({ name, count }) => `${name} (${count} connections)`).join(', ') || 'none connected',
-      running.length === 0 ? 'npm start' : isOther ? `restart what is not ${version}` : null,
+      running.length === 0
+        ? 'npm start'
+        : isOther
+          ? `restart the processes that do not run ${version}`
+          : null,
     ),
   ];
 };

@@ -44,7 +44,7 @@ const keep = async (source: string, target: string): Promise<void> => {
   }
 };
 
-/** Links the present files; a link preserves a file that the service deletes in the meantime. */
+/** Links the current files; a link preserves a file that the service deletes in the meantime. */
 const linkFiles = async (from: string, to: string): Promise<void> => {
   for (const folder of folders) {
     if (!existsSync(join(from, folder))) continue;

@@ -47,7 +47,7 @@ const waitFor: Wait = (ms, signal) =>
     if (!signal.aborted) throw error;
   });
 
-/** Enqueues the slot of each schedule at the present time, unless that has been done. */
+/** Enqueues the slot of each schedule at the current time, unless that has been done. */
 const createLook = ({ clock, log, postgres }: Parts, ticks: readonly Tick[]): (() => Promise<void>) => {
   /** Slots already checked, to spare the database. */
   const settled = new Map<string, number>();

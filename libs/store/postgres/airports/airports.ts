@@ -134,7 +134,7 @@ export const airportRepo = (db: ReadDb) => {
 };
 
 export const icaoGroupRepo = (db: ReadDb) => ({
-  /** All codes of the same airport by each of them, the present one first; only of airports whose code changed. */
+  /** All codes of the same airport by each of them, the current one first; only of airports whose code changed. */
   all: async (): Promise<ReadonlyMap<string, readonly string[]>> => {
     const airports = await db.any<IcaoHistory>(sql`
       SELECT icao, former_icaos FROM airport

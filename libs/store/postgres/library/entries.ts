@@ -80,13 +80,13 @@ export const libraryEntryRepo = (db: ReadDb) => ({
       SELECT 1 AS found FROM library_file WHERE folder_id = ${id} AND deleted_at IS NULL
       UNION ALL SELECT 1 FROM library_folder WHERE parent_id = ${id} AND deleted_at IS NULL LIMIT 1`)),
 
-  /** Number of present folders in a space. */
+  /** Number of folders in a space that are not deleted. */
   folders: (spaceId: number): Promise<number> =>
     db.value<number>(
       sql`SELECT count(*) FROM library_folder WHERE space_id = ${spaceId} AND deleted_at IS NULL`,
     ),
 
-  /** Number of present files and links in a space. */
+  /** Number of files and links in a space that are not deleted. */
   files: (spaceId: number): Promise<number> =>
     db.value<number>(
       sql`SELECT count(*) FROM library_file WHERE space_id = ${spaceId} AND deleted_at IS NULL`,

@@ -28,7 +28,7 @@ export interface OfpRevision {
   original: string | null;
 }
 
-/** One of the revisions, by default the present one, and the requested documents. */
+/** One of the revisions, by default the current one, and the requested documents. */
 export interface OfpDocuments {
   revision: number | null;
   isWhole: boolean;
@@ -91,7 +91,7 @@ export const ofpRepo = (db: ReadDb) => ({
       ORDER BY imported_at DESC, id DESC LIMIT ${limit}`);
   },
 
-  /** The same with the retained revisions, the present one first, and documents of one of them. */
+  /** The same with the retained revisions, the current one first, and documents of one of them. */
   withRevisions: async (
     call: OfpCall,
     { revision, isWhole, hasOriginal }: OfpDocuments,

@@ -48,7 +48,7 @@ const exported: Readonly<Record<string, Statement>> = {
     WHERE user_id = ${id} ORDER BY used_at`,
   fleet_profile: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM fleet_profile t WHERE user_id = ${id} ORDER BY id`,
-  // With the present payloads; flightDataHistory returns the others.
+  // With the current payloads; flightDataHistory returns the earlier ones.
   flight_data: (id) => sql`
     SELECT to_jsonb(f) || jsonb_build_object('payload', (
         SELECT c.payload FROM flight_data_change c
@@ -85,24 +85,25 @@ const exported: Readonly<Record<string, Statement>> = {
 
 /** Tables of a user that are not exported, with the reasons. */
 export const notExported: Readonly<Record<string, string>> = {
-  crew_presence: 'which plan is open at the moment, for a day',
-  flight_data_change: 'part of flight_data; changes to plans of others belong to these',
+  crew_presence: 'which plan the user has open, kept for a day',
+  flight_data_change: 'exported in flight_data; changes to plans of other users are exported to their owners',
   account_deletion: 'hash of a token that is valid for minutes',
-  developer_session: 'hashes of secrets of cookies that are valid for hours',
+  developer_session: 'hashes of cookie secrets that are valid for hours',
   device_login: 'hashes of codes that are valid for minutes',
   email_proof: 'hashes of tokens that are valid for a day',
-  idempotency_key: 'answers that the caller has had, sealed, for a day',
+  idempotency_key: 'answers that the caller has already received, encrypted, kept for a day',
   ofp_fetch: 'the time of the last fetch, which only limits the next one',
   password_reset: 'hashes of tokens that are valid for an hour',
-  webhook_delivery: 'messages to applications of what the other tables have, for 30 days',
-  resumable_upload: 'documents that are being uploaded, for a day at most',
+  webhook_delivery:
+    'messages to applications about data that is exported from the other tables, kept for 30 days',
+  resumable_upload: 'documents that are still being uploaded, kept for a day at most',
   used_confirmation: 'hashes of tokens that are valid for minutes',
 };
 
 /** Every table whose rows are deleted with the user. */
 export const ownedTables: readonly string[] = [...Object.keys(exported), ...Object.keys(notExported)];
 
-/** Tables whose rows remain when the user is deleted, or which refer to users through others. */
+/** Tables whose rows remain when the user is deleted, or which refer to the user through another table. */
 const related: Readonly<Record<string, Statement>> = {
   library_folder: (id) => sql`
     SELECT to_jsonb(t) AS row FROM library_folder t WHERE space_id = (SELECT id FROM library_space WHERE user_id = ${id})
