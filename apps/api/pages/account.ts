@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { askForReset } from '#commands/users/credentials.ts';
-import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { registerLimit, resetAddressLimit, resetRequestLimit } from '../queries/users/common/users.ts';
 import { newAccount, newAccountErrors, personFields } from '../queries/users/common/session.ts';
@@ -50,17 +49,16 @@ ${emailInput(given)}
 
 const personSchema = z.object(personFields);
 
-type Form = typeof registerForm;
-
 /** The same form with its problem. */
-const refused = (form: Form, given: Fields, error: unknown): PageAnswer => {
-  // The email check lost a race: the transaction found the address taken.
-  if (error instanceof DomainError && error.code === 'EMAIL_ALREADY_REGISTERED')
-    return form(409, given, newAccountErrors.EMAIL_ALREADY_REGISTERED.message);
-  if (!(error instanceof ApiError)) throw error;
-  const shown = form(error.status, given, error.message);
-  return { ...shown, headers: { ...shown.headers, ...error.headers } };
-};
+const failedAs =
+  (form: typeof registerForm): NonNullable<FormPage['failed']> =>
+  (error, given) => {
+    if (error instanceof ApiError) return form(error.status, given, error.message);
+    // The email check lost a race: the transaction found the address taken.
+    return error.code === 'EMAIL_ALREADY_REGISTERED'
+      ? form(409, given, newAccountErrors.EMAIL_ALREADY_REGISTERED.message)
+      : null;
+  };
 
 const registrationOff = (): PageAnswer =>
   page(404, 'Create an account', html`<p>The operator of this service creates its accounts.</p>`);
@@ -68,21 +66,18 @@ const registrationOff = (): PageAnswer =>
 export const accountPages: Readonly<Record<'register' | 'reset', FormPage>> = {
   register: {
     path: '/register',
+    failed: failedAs(registerForm),
     render: ({ config }) => (config.REGISTER_PAGE ? registerForm(200) : registrationOff()),
 
     /** POST: runs the command of `register`, under the same limit. */
     submit: async ({ context, services }, given, ip) => {
       if (!context.config.REGISTER_PAGE) return registrationOff();
-      try {
-        await services.rateLimiter.limited([[registerLimit, `ip:${networkOf(ip)}`]], async () => {
-          const parsed = personSchema.safeParse(given);
-          if (!parsed.success) throw validationError(newAccountErrors, parsed.error.issues, {});
-          const account = { ...parsed.data, rank: 'CAPT', developerKeyId: null } as const;
-          await newAccount({ ...context, ...context.postgres }, account, () => Promise.resolve());
-        });
-      } catch (error) {
-        return refused(registerForm, given, error);
-      }
+      await services.rateLimiter.limited([[registerLimit, `ip:${networkOf(ip)}`]], async () => {
+        const parsed = personSchema.safeParse(given);
+        if (!parsed.success) throw validationError(newAccountErrors, parsed.error.issues, {});
+        const account = { ...parsed.data, rank: 'CAPT', developerKeyId: null } as const;
+        await newAccount({ ...context, ...context.postgres }, account, () => Promise.resolve());
+      });
       return page(
         200,
         'Account created',
@@ -92,29 +87,24 @@ export const accountPages: Readonly<Record<'register' | 'reset', FormPage>> = {
   },
   reset: {
     path: '/reset',
+    failed: failedAs(resetForm),
     render: () => resetForm(200),
 
     /** POST: runs the command of `requestPasswordReset`, under the same limits. */
     submit: async ({ context, services }, given, ip) => {
       const address = `ip:${networkOf(ip)}`;
       const account = `account:${await services.identities.accountKey(given['email'] ?? '')} ${address}`;
-      try {
-        await services.rateLimiter.limited(
-          [
-            [resetRequestLimit, account],
-            [resetAddressLimit, address],
-          ],
-          async () => {
-            const email = emailField().safeParse(given['email']);
-            if (!email.success) throw validationError(newAccountErrors, email.error.issues, {});
-            await context.postgres.transaction((tx) =>
-              askForReset(tx, context, { email: email.data, returnUrl: null, application: null }),
-            );
-          },
+      const limits = [
+        [resetRequestLimit, account],
+        [resetAddressLimit, address],
+      ] as const;
+      await services.rateLimiter.limited(limits, async () => {
+        const email = emailField().safeParse(given['email']);
+        if (!email.success) throw validationError(newAccountErrors, email.error.issues, {});
+        await context.postgres.transaction((tx) =>
+          askForReset(tx, context, { email: email.data, returnUrl: null, application: null }),
         );
-      } catch (error) {
-        return refused(resetForm, given, error);
-      }
+      });
       return page(
         200,
         'Recover an account',

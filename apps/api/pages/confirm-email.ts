@@ -2,7 +2,6 @@
 import { confirmEmail, findEmailProof } from '#commands/users/email.ts';
 import type { EmailOutcome } from '#commands/users/email.ts';
 import type { EmailProof } from '#store/postgres/users/email-proofs.ts';
-import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/rate-limiter.ts';
 import { emailLinkLimit } from '../queries/users/common/users.ts';
@@ -43,7 +42,7 @@ const done: Readonly<Record<EmailOutcome, readonly [title: string, text: string]
   changed: ['Email address changed', 'Your account has the new email address. Use it to log in.'],
 };
 
-const failed = (status: number, message: string): PageAnswer => page(status, title, alert(message));
+const problemPage = (status: number, message: string): PageAnswer => page(status, title, alert(message));
 
 const askAgain = 'Please request a new one in the app.';
 const problems: Readonly<Record<string, readonly [status: number, text: string]>> = {
@@ -52,39 +51,28 @@ const problems: Readonly<Record<string, readonly [status: number, text: string]>
   EMAIL_ALREADY_REGISTERED: [409, 'Another account has the new email address by now.'],
 };
 
-const problemOf = (error: unknown): PageAnswer => {
-  if (error instanceof ApiError) return failed(error.status, error.message);
-  const known = error instanceof DomainError ? problems[error.code] : undefined;
-  if (!known) throw error;
-  return failed(...known);
-};
-
 export const confirmEmailPage: FormPage = {
   path,
 
   /** GET: shows the confirmation form. Opening the link confirms nothing, since mail previews open links, too. */
   render: async ({ postgres, clock }, { token = '' }) => {
-    if (token === '') return failed(400, 'This link is incomplete.');
-    try {
-      return form(token, await findEmailProof(postgres.db, { clock }, token));
-    } catch (error) {
-      return problemOf(error);
-    }
+    if (token === '') return problemPage(400, 'This link is incomplete.');
+    return form(token, await findEmailProof(postgres.db, { clock }, token));
   },
 
   submit: async ({ context, services }, { token = '' }, ip) => {
-    try {
-      const outcome = await services.rateLimiter.limited(
-        [[emailLinkLimit, `ip:${networkOf(ip)}`]],
-        async () => {
-          const proof = await findEmailProof(context.postgres.db, context, token);
-          return context.postgres.transaction((tx) => confirmEmail(tx, context, proof));
-        },
-      );
-      const [heading, text] = done[outcome];
-      return page(200, heading, html`<p>${text}</p>`);
-    } catch (error) {
-      return problemOf(error);
-    }
+    const limits = [[emailLinkLimit, `ip:${networkOf(ip)}`]] as const;
+    const outcome = await services.rateLimiter.limited(limits, async () => {
+      const proof = await findEmailProof(context.postgres.db, context, token);
+      return context.postgres.transaction((tx) => confirmEmail(tx, context, proof));
+    });
+    const [heading, text] = done[outcome];
+    return page(200, heading, html`<p>${text}</p>`);
+  },
+
+  failed: (error) => {
+    if (error instanceof ApiError) return problemPage(error.status, error.message);
+    const known = problems[error.code];
+    return known ? problemPage(...known) : null;
   },
 };

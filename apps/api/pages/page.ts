@@ -1,5 +1,7 @@
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
+import { DomainError } from '#domain/errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Services } from '../services/services.ts';
 import { bare } from '../site/frame.ts';
 import type { PageAnswer } from '../site/frame.ts';
@@ -22,7 +24,25 @@ export interface FormPage {
     fields: Fields,
     ip: string,
   ) => Promise<PageAnswer>;
+  /** The page that shows an error of `render` or `submit`; null for one that is not expected. */
+  failed?: (error: ApiError | DomainError, fields: Fields) => PageAnswer | null;
 }
+
+/** Runs `render` or `submit` of a page, and shows its errors with their headers. */
+export const answered = async (
+  { failed }: FormPage,
+  fields: Fields,
+  work: () => PageAnswer | Promise<PageAnswer>,
+): Promise<PageAnswer> => {
+  try {
+    return await work();
+  } catch (error) {
+    const isApiError = error instanceof ApiError;
+    const shown = isApiError || error instanceof DomainError ? failed?.(error, fields) : null;
+    if (!shown) throw error;
+    return isApiError ? { ...shown, headers: { ...shown.headers, ...error.headers } } : shown;
+  }
+};
 
 /** A small page without scripts. Its URL may hold a secret, so it sends no Referer. */
 export const page = (status: number, title: string, main: Html, head?: Html): PageAnswer => {

@@ -2,7 +2,6 @@
 import { newPasswordSchema } from '#domain/users/fields.ts';
 import { findReset } from '#commands/users/credentials.ts';
 import type { StoredReset } from '#store/postgres/users/password-resets.ts';
-import { DomainError } from '#domain/errors.ts';
 import { useResetToken } from '../queries/users/common/credentials.ts';
 import { ApiError } from '../errors.ts';
 import { networkOf } from '../services/rate-limiter.ts';
@@ -29,7 +28,7 @@ ${checkbox('Renew the API key, too: apps and partners that use it need the new o
 </form>`,
   );
 
-const failed = (status: number, message: string): PageAnswer => page(status, title, alert(message));
+const problemPage = (status: number, message: string): PageAnswer => page(status, title, alert(message));
 
 const changed = ({ returnUrl, application }: StoredReset): PageAnswer => {
   if (returnUrl === null) {
@@ -59,41 +58,32 @@ const passwordProblem = (password: string): string | null => {
     : 'The password must have at least 6 characters.';
 };
 
-const problemOf = (error: unknown): PageAnswer => {
-  if (error instanceof ApiError) return failed(error.status, error.message);
-  if (!(error instanceof DomainError)) throw error;
-  return error.code === 'RESET_TOKEN_EXPIRED'
-    ? failed(410, 'This link has expired. Please request a new one.')
-    : failed(400, 'This link is invalid or has already been used.');
-};
-
 export const resetPasswordPage: FormPage = {
   path,
 
   /** GET: the form, or the problem of the link. Opening the link does not use it up. */
   render: async ({ postgres, clock }, { token = '' }) => {
-    if (token === '') return failed(400, 'This link is incomplete.');
-    try {
-      await findReset(postgres.db, { clock }, token);
-      return form(200, token);
-    } catch (error) {
-      return problemOf(error);
-    }
+    if (token === '') return problemPage(400, 'This link is incomplete.');
+    await findReset(postgres.db, { clock }, token);
+    return form(200, token);
   },
 
   /** POST: runs the command of `resetPassword`, under the same limit. */
   submit: async (parts, fields, ip) => {
     const { token = '', password = '' } = fields;
-    try {
-      const problem = passwordProblem(password);
-      if (problem !== null) return form(400, token, problem);
-      const { config, clock, jobs, postgres } = parts.context;
-      const given = { token, password, renewApiKey: fields['renewApiKey'] !== undefined };
-      const reset = { db: postgres.db, transaction: postgres.transaction, config, clock, jobs };
-      const limits = [[passwordResetLimit, `ip:${networkOf(ip)}`]] as const;
-      return changed(await parts.services.rateLimiter.limited(limits, () => useResetToken(reset, given)));
-    } catch (error) {
-      return problemOf(error);
-    }
+    const problem = passwordProblem(password);
+    if (problem !== null) return form(400, token, problem);
+    const { config, clock, jobs, postgres } = parts.context;
+    const given = { token, password, renewApiKey: fields['renewApiKey'] !== undefined };
+    const reset = { db: postgres.db, transaction: postgres.transaction, config, clock, jobs };
+    const limits = [[passwordResetLimit, `ip:${networkOf(ip)}`]] as const;
+    return changed(await parts.services.rateLimiter.limited(limits, () => useResetToken(reset, given)));
+  },
+
+  failed: (error) => {
+    if (error instanceof ApiError) return problemPage(error.status, error.message);
+    return error.code === 'RESET_TOKEN_EXPIRED'
+      ? problemPage(410, 'This link has expired. Please request a new one.')
+      : problemPage(400, 'This link is invalid or has already been used.');
   },
 };

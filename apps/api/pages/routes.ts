@@ -10,7 +10,7 @@ import { devicePage } from './device.ts';
 import { firstValues, readForm } from './form.ts';
 import { html } from './html.ts';
 import { serveDocument } from './library.ts';
-import { send } from './page.ts';
+import { answered, send } from './page.ts';
 import { serveLogo } from './logos.ts';
 import { servePicture } from './pictures.ts';
 import { resetPasswordPage } from './reset-password.ts';
@@ -46,9 +46,17 @@ const serveProductImage = async (
 /** Routes of the web pages: accounts, mailed links, devices, shares, pictures, logos and library documents. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
-  for (const { path, render, submit } of formPages) {
-    router.get(path, async (ctx) => send(ctx, await render(parts.context, firstValues(ctx.query))));
-    if (submit) router.post(path, async (ctx) => send(ctx, await submit(parts, await readForm(ctx), ctx.ip)));
+  for (const each of formPages) {
+    const { path, render, submit } = each;
+    router.get(path, async (ctx) => {
+      const fields = firstValues(ctx.query);
+      send(ctx, await answered(each, fields, () => render(parts.context, fields)));
+    });
+    if (submit)
+      router.post(path, async (ctx) => {
+        const fields = await readForm(ctx);
+        send(ctx, await answered(each, fields, () => submit(parts, fields, ctx.ip)));
+      });
   }
   router.get('/pictures/:name', (ctx) => servePicture(parts.context, ctx, ctx.params['name'] ?? ''));
   router.get('/products/:name', (ctx) => serveProductImage(parts.context, ctx, ctx.params['name'] ?? ''));
