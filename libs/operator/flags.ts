@@ -30,16 +30,27 @@ export const row = <F extends Flag>(
 
 export const maybeText = (help: string) => maybe(text(help));
 
-/** An empty text clears the value. */
-export const clearable = (help: string) =>
+/** A value as its schema takes it, read from a text; an empty one is null, which clears it. */
+export const parsed = <T>(schema: z.ZodType<T>, help: string, read: (given: string) => unknown = String) =>
   ({
     schema: z
       .string()
       .trim()
-      .transform((value) => (value === '' ? null : value))
+      .transform((given, ctx): unknown => {
+        try {
+          return given === '' ? null : read(given);
+        } catch {
+          ctx.addIssue('must be JSON');
+          return z.NEVER;
+        }
+      })
+      .pipe(schema)
       .optional(),
     text: help,
   }) satisfies Flag;
+
+/** An empty text clears the value. */
+export const clearable = (help: string) => parsed(z.string().nullable(), help);
 
 /** Largest value of an integer column. */
 const greatest = 2_147_483_647;

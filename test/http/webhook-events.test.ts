@@ -111,7 +111,7 @@ test('An announcement is reported to every application at its time of publicatio
   const publish = (...more: string[]) =>
     ops(api.context, 'announcement publish --body Text --title', ...more);
   expect((await publish('Now')).status).toBe(0);
-  expect((await publish('Later', '--at', at10.toISOString())).status).toBe(0);
+  expect((await publish('Later', '--published-at', at10.toISOString())).status).toBe(0);
   const messages = await told();
   expect(messages.map(({ app, body, nextAt }) => [app, body.data['title'], body.timestamp, nextAt])).toEqual(
     [mine, other]

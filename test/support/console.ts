@@ -60,7 +60,7 @@ export const consoleScene = async (api: TestApi): Promise<ConsoleScene> => {
       FROM unnest(ARRAY['metar', 'taf']) f, generate_series(${now}::timestamptz - interval '2 h', ${now}, interval '10 min') at) runs`;
   const letters = await deadLetters(context, [longError, 'no luck either']);
   await run(`subscription grant --email ${pilot.email} --product EFB_PRO_M`);
-  await run('announcement publish --format plain --body Text --title', 'Winter timetable');
+  await run('announcement publish --body-format plain --body Text --title', 'Winter timetable');
   await run('va create --website https://air.example --name', 'Northern Test');
   await run(`va member add --email ${pilot.email} --va`, 'Northern Test');
   const answer = await api.call('refreshUserData', { token: pilot.token });

@@ -3,14 +3,24 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import { operatorRunwaySchema } from '#domain/airports/operator.ts';
-import type { OperatorRunway } from '#domain/airports/operator.ts';
 import { icaoField } from '#domain/fields/index.ts';
 import { importOperatorCsv } from '#commands/airports.ts';
 import { exportOperatorExits, exportOperatorRunways } from '#data/feeds/airports/operator-csv.ts';
 import { airportOperatorRepo, airportOperatorWrites } from '#store/postgres/airports/operator.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { runwayEndOf } from '#domain/airports/served.ts';
-import { decimal, flagSwitch, givenOf, maybe, maybeText, maybeYesNo, oneOf, row, text } from '../flags.ts';
+import {
+  decimal,
+  flagSwitch,
+  givenOf,
+  maybe,
+  maybeText,
+  maybeYesNo,
+  oneOf,
+  row,
+  text,
+  parsed,
+} from '../flags.ts';
 import { change, found, localVerb, UsageError, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
@@ -33,20 +43,7 @@ const direction = {
 };
 const maybeIcao = { icao: { schema: icaoSchema.optional(), text: 'One airport; default: all.' } };
 
-/** A value of the entry as its schema takes it; an empty text is null, which restores the value of the sources. */
-const value = <K extends keyof OperatorRunway>(
-  field: K,
-  help: string,
-  read: (given: string) => unknown = Number,
-) => ({
-  schema: z
-    .string()
-    .trim()
-    .transform((given) => (given === '' ? null : read(given)))
-    .pipe(operatorRunwaySchema.shape[field] as z.ZodType)
-    .optional() as unknown as z.ZodOptional<z.ZodType<OperatorRunway[K]>>,
-  text: help,
-});
+const { shape } = operatorRunwaySchema;
 
 export const airport: Noun = {
   name: 'airport',
@@ -73,16 +70,20 @@ export const airport: Noun = {
         'Sets data of a runway direction; omitted flags leave the value unchanged, an empty text restores that of the sources.',
       flags: {
         ...direction,
-        toraM: value('toraM', 'Take-off run available in metres.'),
-        todaM: value('todaM', 'Take-off distance available in metres.'),
-        asdaM: value('asdaM', 'Accelerate-stop distance available in metres.'),
-        ldaM: value('ldaM', 'Landing distance available in metres.'),
+        toraM: parsed(shape.toraM, 'Take-off run available in metres.', Number),
+        todaM: parsed(shape.todaM, 'Take-off distance available in metres.', Number),
+        asdaM: parsed(shape.asdaM, 'Accelerate-stop distance available in metres.', Number),
+        ldaM: parsed(shape.ldaM, 'Landing distance available in metres.', Number),
         isClosed: maybeYesNo('Closed, or open although the sources say closed.'),
-        efpText: { ...value('efpText', 'Engine-failure procedure.', String), isLong: true },
-        efpAccelerationAltitudeFt: value('efpAccelerationAltitudeFt', 'Its acceleration altitude in feet.'),
+        efpText: { ...parsed(shape.efpText, 'Engine-failure procedure.'), isLong: true },
+        efpAccelerationAltitudeFt: parsed(
+          shape.efpAccelerationAltitudeFt,
+          'Its acceleration altitude in feet.',
+          Number,
+        ),
         efpTurn: maybe(oneOf(['none', 'left', 'right'], 'Its turn direction: none, left or right.')),
-        macgPercent: value('macgPercent', 'Missed-approach climb gradient in percent.'),
-        note: value('note', 'Note for operators.', String),
+        macgPercent: parsed(shape.macgPercent, 'Missed-approach climb gradient in percent.', Number),
+        note: parsed(shape.note, 'Note for operators.'),
       },
       run: async ({ tx, now }, { icao, runway, author: by, ...flags }) => {
         const given = givenOf(flags);

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
 import {
   actionLinksSchema,
   announcementDraftSchema,
@@ -10,23 +9,9 @@ import {
 import { DomainError } from '#domain/errors.ts';
 import { publishEvent } from '#commands/webhooks.ts';
 import { announcementRepo, announcementWrites } from '#store/postgres/announcements/announcements.ts';
-import { integer, maybe, maybeText, maybeTime, oneOf, paging, row, text } from '../flags.ts';
+import { integer, maybe, maybeText, maybeTime, oneOf, paging, row, text, parsed } from '../flags.ts';
 import { change, UsageError, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
-
-const jsonText = <S extends z.ZodType>(schema: S) =>
-  z
-    .string()
-    .transform((given, ctx): unknown => {
-      try {
-        return JSON.parse(given);
-      } catch {
-        ctx.addIssue('must be JSON');
-        return z.NEVER;
-      }
-    })
-    .pipe(schema)
-    .optional();
 
 const byId = { id: row('announcement', integer('Id of the announcement (announcement list).')) };
 
@@ -43,32 +28,24 @@ export const announcement: Noun = {
         summary: maybeText('One or two sentences.'),
         body: { ...maybeText('Text of the body, or use --body-file.'), isLong: true },
         bodyFile: { ...maybeText('File with the body.'), isLocal: true },
-        format: maybe(oneOf(bodyFormats, 'markdown (default), html or plain.')),
-        label: maybeText('Label of the link to more content.'),
-        url: maybeText('URL of more content.'),
-        cover: maybeText('URL of the cover image.'),
-        gallery: { schema: jsonText(galleryImagesSchema), text: 'JSON: [{"url", "caption", "altText"}].' },
-        links: { schema: jsonText(actionLinksSchema), text: 'JSON: [{"label", "url"}].' },
-        at: maybeTime('Time of publication; default: now.'),
-        expires: maybeTime('Time at which it expires; default: never.'),
+        bodyFormat: maybe(oneOf(bodyFormats, 'markdown (default), html or plain.')),
+        contentLabel: maybeText('Label of the link to more content.'),
+        contentUrl: maybeText('URL of more content.'),
+        coverImageUrl: maybeText('URL of the cover image.'),
+        galleryImages: parsed(galleryImagesSchema, 'JSON: [{"url", "caption", "altText"}].', JSON.parse),
+        actionLinks: parsed(actionLinksSchema, 'JSON: [{"label", "url"}].', JSON.parse),
+        publishedAt: maybeTime('Time of publication; default: now.'),
+        expiresAt: maybeTime('Time at which it expires; default: never.'),
       },
       refusal: ({ body, bodyFile }) =>
         (body === undefined) === (bodyFile === undefined) && 'Give either --body or --body-file.',
-      run: async (tools, { body, bodyFile, at = tools.now, ...given }) => {
+      run: async (tools, { body, bodyFile, publishedAt: at = tools.now, ...given }) => {
         // No announcement may precede those that users may have acknowledged.
-        if (at < tools.now) throw new UsageError('--at must not be in the past.');
+        if (at < tools.now) throw new UsageError('--published-at must not be in the past.');
         const draft = announcementDraftSchema.safeParse({
-          title: given.title,
-          summary: given.summary,
+          ...given,
           body: bodyFile === undefined ? body : await readFile(bodyFile, 'utf8'),
-          bodyFormat: given.format,
-          contentLabel: given.label,
-          contentUrl: given.url,
-          coverImageUrl: given.cover,
-          galleryImages: given.gallery,
-          actionLinks: given.links,
           publishedAt: at,
-          expiresAt: given.expires,
         });
         if (!draft.success) {
           const problems = draft.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

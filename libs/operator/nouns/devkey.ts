@@ -7,7 +7,7 @@ import { permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { isPrintable } from '#domain/text/controls.ts';
 import { appSchemeOf, returnUrlEntry } from '#domain/users/return-url.ts';
-import { givenOf, integer, maybe, maybeYesNo, row } from '../flags.ts';
+import { givenOf, integer, maybe, maybeYesNo, row, parsed } from '../flags.ts';
 import { change, found, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
@@ -36,19 +36,14 @@ export const returnUrlHosts = {
   text: 'Targets that a password reset may return to: hosts of https URLs and app schemes such as myefb:, comma-separated; "" for none.',
 };
 
-export const appScheme = {
-  schema: z
+export const appScheme = parsed(
+  z
     .string()
-    .transform((given, ctx): string | null => {
-      if (given.trim() === '') return null;
-      const scheme = appSchemeOf(given);
-      if (scheme !== null) return scheme;
-      ctx.addIssue(`"${given.trim()}" is not the scheme of an app such as myefb`);
-      return z.NEVER;
-    })
-    .optional(),
-  text: 'Scheme of the links into the app, such as myefb; "" for app.',
-};
+    .transform(appSchemeOf)
+    .refine((scheme) => scheme !== null, 'must be the scheme of an app such as myefb')
+    .nullable(),
+  'Scheme of the links into the app, such as myefb; "" for app.',
+);
 
 /** `none` takes the permission away. */
 const level = <const T extends string>(levels: readonly T[], help: string) => ({

@@ -20,6 +20,7 @@ import {
   oneOf,
   paging,
   row,
+  parsed,
 } from '../flags.ts';
 import { change, UsageError, view } from '../verb.ts';
 import type { Flag, Noun } from '../verb.ts';
@@ -31,7 +32,6 @@ const nameSchema = requiredTextField(100, { missing: nameRule, invalid: nameRule
 );
 const vaName = { schema: nameSchema, text: 'Name of the airline.' } satisfies Flag;
 
-const emptySchema = z.literal('').transform(() => null);
 const webUrlSchema = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 const logo = (help: string) =>
@@ -41,14 +41,8 @@ const logo = (help: string) =>
   }) satisfies Flag;
 
 const vaDetails = {
-  website: {
-    schema: z.union([emptySchema, webUrlSchema], 'must be an http or https URL').optional(),
-    text: 'Website URL; empty for none.',
-  },
-  contactEmail: {
-    schema: z.union([emptySchema, z.email('must be an email address')]).optional(),
-    text: 'Email address; empty for none.',
-  },
+  website: parsed(webUrlSchema.nullable(), 'Website URL; empty for none.'),
+  contactEmail: parsed(z.email('must be an email address').nullable(), 'Email address; empty for none.'),
   logo: logo('The single logo'),
   logoDark: logo('The dark logo, with --logo-white'),
   logoWhite: logo('The white logo, with --logo-dark'),

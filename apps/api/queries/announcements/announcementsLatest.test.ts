@@ -50,13 +50,13 @@ describe('announcementsLatest', () => {
       'New winds',
       ...Object.entries({
         summary: 'Every 6 hours',
-        format: 'markdown',
-        label: 'Article',
-        url: 'https://efb.example/article',
-        cover: 'https://efb.example/cover.jpg',
-        gallery: JSON.stringify(gallery),
-        links: JSON.stringify(links),
-        expires: '2026-10-01T00:00:00Z',
+        'body-format': 'markdown',
+        'content-label': 'Article',
+        'content-url': 'https://efb.example/article',
+        'cover-image-url': 'https://efb.example/cover.jpg',
+        'gallery-images': JSON.stringify(gallery),
+        'action-links': JSON.stringify(links),
+        'expires-at': '2026-10-01T00:00:00Z',
       }).flatMap(([flag, value]) => [`--${flag}`, value]),
     );
     const { body } = await latest();
@@ -102,9 +102,9 @@ describe('announcementsLatest', () => {
     await publish('Valid');
     clock.advance(60);
     const inactive = await publish('Inactive');
-    await publish('Expired', '--expires', later(60));
+    await publish('Expired', '--expires-at', later(60));
     // Published in an hour, although its id is lower than the id of the next announcement.
-    await publish('Future', '--at', later(3_600));
+    await publish('Future', '--published-at', later(3_600));
     clock.advance(60);
     await ops(api.context, `announcement withdraw --id ${inactive}`);
     expect(await title()).toBe('Valid');
@@ -119,7 +119,7 @@ describe('announcementsLatest', () => {
 
   test('An announcement is the latest until the second in which it expires (M-2.12.a14)', async () => {
     const { clock } = api.context;
-    await publish('Short', '--expires', later(10));
+    await publish('Short', '--expires-at', later(10));
     clock.advance(9);
     expect(await title()).toBe('Short');
     clock.advance(1);
