@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import { oneLineOf } from '#platform/errors.ts';
 import { withoutTrace, postpone } from './pg-boss-tables.ts';
-import { runJob, takeover } from './run-job.ts';
+import { runJob } from './run-job.ts';
 import type { Outcome } from './run-job.ts';
 
-/** Seconds between polls of the queue: announcements wake workers for new jobs, polling serves delays and retries. */
-const pollSeconds = takeover.postgres.pollMs / 1_000;
+/** Workers are woken when a job is due. */
+const pollSeconds = 60;
 /** Interval of the heartbeat that every worker sends for its job. */
 const heartbeatSeconds = 2;
 const longestBackoffSeconds = 3_600;

@@ -65,6 +65,10 @@ const countStatement = `
   WHERE q.name <> $1 AND NOT starts_with(q.name, '__pgboss')
   GROUP BY q.name ORDER BY q.name`;
 
+const dueStatement = `
+  SELECT q.name FROM unnest($1::text[]) AS q (name)
+  WHERE EXISTS (SELECT 1 FROM pgboss.job j WHERE j.name = q.name AND j.state < 'active' AND j.start_after <= now())`;
+
 const findStatement = `SELECT id, state FROM pgboss.job WHERE name = $1 AND id = ANY($2::uuid[])`;
 
 const rowsOf = async <Row>(boss: PgBoss, statement: string, values: unknown[]): Promise<Row[]> =>
@@ -81,6 +85,10 @@ export const postpone = async (
 
 /** Current number of jobs by queue. */
 export const countsOf = (boss: PgBoss): Promise<QueueCount[]> => rowsOf(boss, countStatement, [deadQueue]);
+
+/** Those of these queues that have a job to do now. */
+export const dueQueues = async (boss: PgBoss, names: readonly string[]): Promise<string[]> =>
+  (await rowsOf<{ name: string }>(boss, dueStatement, [names])).map(({ name }) => name);
 
 const messageOf = (output: unknown): string => {
   if (typeof output !== 'object' || output === null) return String(output);

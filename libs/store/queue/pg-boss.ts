@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, ConstructorOptions, Db as BossDb } from 'pg-boss';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
@@ -16,6 +17,7 @@ import {
   countsOf,
   deadLetterOf,
   deadLettersOf,
+  dueQueues,
   findOn,
   mayBeDead,
 } from './pg-boss-tables.ts';
@@ -34,7 +36,7 @@ const monotonicClock: Clock = {
   clearInterval: (handle) => clearInterval(handle as NodeJS.Timeout),
 };
 
-const { superviseMs } = takeover.postgres;
+const { superviseMs, pollMs } = takeover.postgres;
 
 interface PgBossOptions {
   connectionString: string;
@@ -149,7 +151,22 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   const makeQueue = queueMaker(boss);
   const served: string[] = [];
   const workers = new Map<string, string[]>();
-  options.announcements?.on('job', (name) => workers.get(name)?.forEach((id) => boss.notifyWorker(id)));
+  const wake = (name: string) => workers.get(name)?.forEach((id) => boss.notifyWorker(id));
+  options.announcements?.on('job', wake);
+  const ending = new AbortController();
+  const { signal } = ending;
+  /** Announcements wake workers for new jobs; this serves delays, retries and lost announcements, for all queues in one statement. */
+  const wakeDue = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        for (const name of await dueQueues(boss, served)) wake(name);
+      } catch (error) {
+        if (!signal.aborted) options.log.warn({ err: error }, 'queue error');
+      }
+      await sleep(pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  void wakeDue();
   let stopping: Promise<void> | undefined;
   return {
     consume: async (lane: Lane, handlers, concurrency) => {
@@ -160,6 +177,7 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
       }
     },
     stop: (timeoutMs) => {
+      ending.abort();
       stopping ??= stopServing(boss, served, timeoutMs);
       return stopping;
     },

@@ -15,7 +15,7 @@ export const takeover = {
     silentMs: 10_000,
     /** In each interval one of the processes checks for such jobs. */
     superviseMs: 1_000,
-    /** The retry is due immediately; the worker polls this often. */
+    /** The retry is due immediately; each process asks for due jobs this often. */
     pollMs: 1_000,
   },
   redis: {

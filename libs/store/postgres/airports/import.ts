@@ -72,10 +72,18 @@ const writeAirports = async (tx: Tx, airports: readonly Airport[], at: Date): Pr
   }
 };
 
-const writeRunways = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {
+/** Airports of `written` have their time already. */
+const writeRunways = async (
+  tx: Tx,
+  airports: readonly Airport[],
+  written: ReadonlySet<Airport>,
+  at: Date,
+): Promise<void> => {
   const codes = airports.map((airport) => airport.icao);
   await tx.run(sql`DELETE FROM runway_end WHERE icao = ANY(${codes}::text[])`);
-  await tx.run(sql`UPDATE airport SET updated_at = ${at} WHERE icao = ANY(${codes}::text[])`);
+  const others = airports.filter((airport) => !written.has(airport)).map((airport) => airport.icao);
+  if (others.length > 0)
+    await tx.run(sql`UPDATE airport SET updated_at = ${at} WHERE icao = ANY(${others}::text[])`);
   const ends = airports.flatMap(({ icao, ends: list }) => list.map((end) => ({ icao, end })));
   for (const chunk of chunks(ends)) {
     const rows = JSON.stringify(chunk.map(({ icao, end }) => runwayEndRecord(icao, end)));
@@ -131,7 +139,7 @@ const dropOrphans = async (tx: Tx, codes: readonly string[]): Promise<void> => {
 
 const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {
   if (plan.airports.length > 0) await writeAirports(tx, plan.airports, at);
-  if (plan.runwaysOf.length > 0) await writeRunways(tx, plan.runwaysOf, at);
+  if (plan.runwaysOf.length > 0) await writeRunways(tx, plan.runwaysOf, new Set(plan.airports), at);
   if (plan.removed.length > 0) {
     await tx.run(sql`DELETE FROM runway_end WHERE icao = ANY(${plan.removed}::text[])`);
     await tx.run(sql`
