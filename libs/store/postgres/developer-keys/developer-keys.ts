@@ -8,7 +8,7 @@ interface KeyPermissions extends Omit<DeveloperKey, 'id' | 'name'> {
   appScheme: string | null;
 }
 
-export interface ListedKey extends DeveloperKey, KeyPermissions {
+interface ListedKey extends DeveloperKey, KeyPermissions {
   /** First characters, to recognise a key. */
   hint: string;
   createdAt: Date;
