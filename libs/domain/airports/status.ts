@@ -1,6 +1,6 @@
 /** Age of the airport database: ok within 24 h, caution to 48 h, error beyond (section 2.12). */
 import { z } from 'zod';
-import { hourMs, wireTime } from '../time.ts';
+import { hourMs } from '../time.ts';
 
 type DatabaseStatus = 'ok' | 'caution' | 'error';
 
@@ -63,5 +63,3 @@ export const airportStatusSchema = z.strictObject({
     mapGeoJsonUrl: z.url(),
   }),
 });
-
-export const statusTime = (date: Date | null | undefined): string | null => (date ? wireTime(date) : null);

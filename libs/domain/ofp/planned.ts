@@ -9,15 +9,7 @@ export type PlannedAirport = Pick<OfpAirport, 'icao' | 'runway' | 'metar' | 'met
 type LandingReport = NonNullable<NormalizedOfp['landing']>;
 export type PlannedReport = Pick<LandingReport, 'conditions'> & Partial<Omit<LandingReport, 'conditions'>>;
 
-export interface OfpPlanned {
-  general: Pick<NormalizedOfp['general'], 'units'>;
-  aircraft: Pick<NormalizedOfp['aircraft'], 'icao' | 'baseType' | 'engines' | 'registration'>;
-  weights: Pick<NormalizedOfp['weights'], 'tow' | 'ldw'>;
-  origin: PlannedAirport;
-  destination: PlannedAirport;
-  takeoff: PlannedReport | null;
-  landing: PlannedReport | null;
-}
+export type OfpPlanned = ReturnType<typeof plannedOf>;
 
 const airportOf = ({ icao, runway, metar, metarTime, taf }: OfpAirport): PlannedAirport => ({
   icao,
@@ -33,7 +25,7 @@ const reportOf = (report: PlannedReport | null, { runway }: OfpAirport): Planned
   report && { ...report, runways: [rowOf(report, runway)].filter((row) => row !== undefined) };
 
 /** Only these members, to keep reading fast. */
-export const plannedOf = (ofp: Omit<NormalizedOfp, 'fixes' | 'navlog'>): OfpPlanned => {
+export const plannedOf = (ofp: Omit<NormalizedOfp, 'fixes' | 'navlog'>) => {
   const { general, aircraft, weights, origin, destination, takeoff, landing } = ofp;
   const { icao, baseType, engines, registration } = aircraft;
   return {

@@ -21,23 +21,8 @@ import {
 } from './schema.ts';
 import type { NormalizedOfp, OfpTimes } from './schema.ts';
 import { createWarnings } from './warnings.ts';
-import type { OfpWarning, Warnings } from './warnings.ts';
+import type { Warnings } from './warnings.ts';
 import { isRecord } from '../record.ts';
-
-/** SimBrief's ids of a plan; we issue our own, because these can be guessed and are unique only within a planner. */
-export interface PlannerIds {
-  requestId: string | null;
-  sequenceId: string | null;
-  staticId: string | null;
-  /** ISO 8601 with Z. */
-  generatedAt: string | null;
-}
-
-interface ReadOfp {
-  ids: PlannerIds;
-  ofp: NormalizedOfp;
-  warnings: OfpWarning[];
-}
 
 const isPlan = (value: unknown): boolean =>
   isRecord(value) && ['origin', 'destination', 'fetch'].some((name) => Object.hasOwn(value, name));
@@ -127,12 +112,16 @@ const idOf = (params: Cursor, name: string): string | null => {
   return id === null || /^0+$/.test(id) ? null : id;
 };
 
-const idsOf = (plan: Cursor): PlannerIds => {
+/** SimBrief's ids of a plan; we issue our own, because these can be guessed and are unique only within a planner. */
+export type PlannerIds = ReturnType<typeof idsOf>;
+
+const idsOf = (plan: Cursor) => {
   const params = plan.at('params');
   return {
     requestId: idOf(params, 'request_id'),
     sequenceId: idOf(params, 'sequence_id'),
     staticId: idOf(params, 'static_id'),
+    /** ISO 8601 with Z. */
     generatedAt: generatedAtOf(plan),
   };
 };
@@ -176,7 +165,7 @@ const expectedBlocks = [
 ] as const;
 
 /** Null if the document is not a plan: it has neither departure nor destination. Never throws. */
-export const readPlan = (document: unknown): ReadOfp | null => {
+export const readPlan = (document: unknown) => {
   const warnings = createWarnings();
   const plan = cursorOf(unwrapped(document), warnings);
   if (plan.at('origin').isEmpty && plan.at('destination').isEmpty) return null;

@@ -25,12 +25,6 @@ export interface RunwayCondition {
 
 const dry: ConditionFinding = { condition: 'DRY', code: 6, evidence: null };
 
-interface Rule {
-  applies: (weather: WeatherGroup, spot: Spot) => boolean;
-  condition: (temperatureC: number | null) => DispatchCondition;
-  code: (temperatureC: number | null) => Code;
-}
-
 interface Spot {
   temperatureC: number | null;
   dewpointC: number | null;
@@ -44,40 +38,27 @@ const above = (limitC: number, temperatureC: number | null): boolean =>
 const snow = (temperatureC: number | null): DispatchCondition =>
   temperatureC !== null && temperatureC <= -1 ? 'DRY_SNOW' : 'WET_SNOW';
 
+type Rule = readonly [
+  applies: (weather: WeatherGroup, spot: Spot) => boolean,
+  causes: (temperatureC: number | null) => readonly [DispatchCondition, Code],
+];
+
 /** Runway conditions caused by present weather; the first rule that applies to a group counts. */
 const rules: readonly Rule[] = [
-  {
-    applies: (w) => w.descriptor === 'FZ' && has(w, 'RA', 'DZ', 'UP'),
-    condition: () => 'ICE',
-    code: () => 1,
-  },
-  {
-    // Melting snow is slush or wet snow; slush is the worse.
-    applies: (w, s) =>
-      has(w, 'SN') && (has(w, 'RA', 'DZ') || (w.descriptor !== 'DR' && above(1, s.temperatureC))),
-    condition: () => 'SLUSH',
-    code: () => 2,
-  },
-  {
-    applies: (w) => has(w, 'SN') && w.descriptor !== 'DR' && w.intensity !== '-',
-    condition: snow,
-    code: () => 3,
-  },
-  { applies: (w) => has(w, 'SN', 'SG', 'IC'), condition: snow, code: () => 5 },
-  { applies: (w) => w.intensity === '+' && has(w, 'RA'), condition: () => 'WET', code: () => 2 },
-  {
-    applies: (w) => has(w, 'PL', 'GS', 'GR'),
-    condition: (t) => (above(2, t) ? 'WET' : 'SLUSH'),
-    code: (t) => (above(2, t) ? 5 : 3),
-  },
-  { applies: (w, s) => has(w, 'UP') && !above(3, s.temperatureC), condition: snow, code: () => 3 },
-  { applies: (w) => has(w, 'RA', 'DZ', 'UP'), condition: () => 'WET', code: () => 5 },
-  {
-    applies: (w) => has(w, 'FG') && !['MI', 'BC', 'PR'].includes(w.descriptor),
-    condition: () => 'WET',
-    code: () => 5,
-  },
-  { applies: (w, s) => has(w, 'BR') && (dense(s) || frosty(s)), condition: () => 'WET', code: () => 5 },
+  [(w) => w.descriptor === 'FZ' && has(w, 'RA', 'DZ', 'UP'), () => ['ICE', 1]],
+  // Melting snow is slush or wet snow; slush is the worse.
+  [
+    (w, s) => has(w, 'SN') && (has(w, 'RA', 'DZ') || (w.descriptor !== 'DR' && above(1, s.temperatureC))),
+    () => ['SLUSH', 2],
+  ],
+  [(w) => has(w, 'SN') && w.descriptor !== 'DR' && w.intensity !== '-', (t) => [snow(t), 3]],
+  [(w) => has(w, 'SN', 'SG', 'IC'), (t) => [snow(t), 5]],
+  [(w) => w.intensity === '+' && has(w, 'RA'), () => ['WET', 2]],
+  [(w) => has(w, 'PL', 'GS', 'GR'), (t) => (above(2, t) ? ['WET', 5] : ['SLUSH', 3])],
+  [(w, s) => has(w, 'UP') && !above(3, s.temperatureC), (t) => [snow(t), 3]],
+  [(w) => has(w, 'RA', 'DZ', 'UP'), () => ['WET', 5]],
+  [(w) => has(w, 'FG') && !['MI', 'BC', 'PR'].includes(w.descriptor), () => ['WET', 5]],
+  [(w, s) => has(w, 'BR') && (dense(s) || frosty(s)), () => ['WET', 5]],
 ];
 
 const dense = (s: Spot): boolean => s.visibilityM !== null && s.visibilityM <= 1_600;
@@ -153,10 +134,9 @@ const fromWeather = (report: Report): ConditionFinding => {
   let worst = dry;
   const present = main.weather.filter(({ intensity }) => intensity !== 'VC');
   for (const group of [...together(present), ...present, ...recent]) {
-    const rule = rules.find((r) => r.applies(group, spot));
-    if (!rule) continue;
-    const code = rule.code(temperatureC);
-    if (code < worst.code) worst = { condition: rule.condition(temperatureC), code, evidence: group.code };
+    const [, causes] = rules.find(([applies]) => applies(group, spot)) ?? [];
+    const [condition, code] = causes?.(temperatureC) ?? ['DRY', 6];
+    if (code < worst.code) worst = { condition, code, evidence: group.code };
   }
   return worst;
 };

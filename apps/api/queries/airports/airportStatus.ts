@@ -1,6 +1,6 @@
-import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
+import { airportStatusSchema, databaseStatus } from '#domain/airports/status.ts';
+import { notAfter, wireTimeOrNull } from '#domain/time.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
-import { notAfter } from '#domain/time.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -28,19 +28,19 @@ export default defineQuery({
       airportDatabaseStatus: {
         status: {
           ...databaseStatus(imported, now, seedDate),
-          lastUpdated: statusTime(imported ?? (seedDate === null ? null : new Date(seedDate))),
+          lastUpdated: wireTimeOrNull(imported ?? (seedDate === null ? null : new Date(seedDate))),
         },
         statistics: { ...counts, runwayClosedByNotam },
         changelog: changes.map(({ icao, changedAt, runways }) => ({
           AirportChanged: icao,
-          AirportDate: statusTime(changedAt) ?? '',
+          AirportDate: wireTimeOrNull(changedAt) ?? '',
           RunwayChanged: runways,
         })),
         cronMonitoring: {
-          notam: statusTime(lastSuccess('notam')),
-          airportsTimezone: statusTime(lastSuccess('timezones')),
-          airportOSM: statusTime(lastSuccess('osm')),
-          magneticVariation: statusTime(lastSuccess('magvar')),
+          notam: wireTimeOrNull(lastSuccess('notam')),
+          airportsTimezone: wireTimeOrNull(lastSuccess('timezones')),
+          airportOSM: wireTimeOrNull(lastSuccess('osm')),
+          magneticVariation: wireTimeOrNull(lastSuccess('magvar')),
         },
         mapGeoJsonUrl: `${config.BASE_URL}${mapPath}`,
       },
