@@ -281,7 +281,7 @@ describe('the guide', () => {
       }
     const { text: navdata } = await load('/docs/reference/navdata');
     expect(navdata).toContain(
-      'Needs a user token, a developer key with <code>efb</code>, in the call itself, subscription level 1',
+      'Needs a user token, a developer key with <code>efb</code> sent with the call itself, subscription level 1',
     );
     // What is not a query is on the page of its resource, too.
     const { text: library } = await load('/docs/reference/library');

@@ -17,7 +17,7 @@ const mended = [
 ];
 /** Shortening a failing sequence takes long, so only this many are shortened and the rest printed as they are. */
 const maxShortened = 3;
-/** Sequences are played side by side, since each waits for its database most of the time. */
+/** Number of sequences played at the same time, since each waits for its database most of the time. */
 const width = count > 100 ? 5 : 1;
 
 let worlds: World[];
@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const world of worlds) await world.close();
 });
 
-test('Anyone who can be charged can stop the charges, none follows, and every charge was announced', async () => {
+test('Everyone who can be charged can stop the charges, is not charged again after that, and was told of every charge in advance', async () => {
   const failures: string[] = [];
   const seeds = [...sampled(mended, 3), ...Array.from({ length: count }, (_, index) => first + index)];
   const play = async (world: World): Promise<void> => {

@@ -91,7 +91,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
   const deadOf = async (job: JobContract) =>
     (await queue.adapter.deadLetters(100)).filter((letter) => letter.job === job.name);
 
-  test('1 a payload arrives unchanged, with its id and attempt', async () => {
+  test('Case 1: a payload arrives unchanged, with its id and attempt', async () => {
     const job = testJob();
     const got: { payload: Payload; id: string; attempt: number }[] = [];
     await serve(job, async ({ payload, id, attempt }) => void got.push({ payload, id, attempt }));
@@ -100,7 +100,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(got).toEqual([{ payload: { n: 42 }, id, attempt: 1 }]);
   });
 
-  test('2 a transaction that rolls back delivers nothing', async () => {
+  test('Case 2: a transaction that rolls back delivers nothing', async () => {
     const job = testJob();
     const got: number[] = [];
     await serve(job, async (run) => void got.push(run.payload.n));
@@ -115,7 +115,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(got).toEqual([2, 3]);
   });
 
-  test('3 nothing is delivered before the commit', async () => {
+  test('Case 3: nothing is delivered before the commit', async () => {
     const job = testJob();
     const got: number[] = [];
     await serve(job, async (run) => void got.push(run.payload.n));
@@ -130,7 +130,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(got).toEqual([2, 1]);
   });
 
-  test('4 the same dedupe key is delivered once, even after the first job is done', async () => {
+  test('Case 4: the same dedupe key is delivered once, even after the first job is done', async () => {
     const job = testJob({ dedupeKey: ({ n }) => `key:${n}` });
     const got: number[] = [];
     await serve(job, async (run) => void got.push(run.payload.n));
@@ -146,7 +146,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(got).toEqual([7, 9]);
   });
 
-  test('7 Unrecoverable is not retried', async () => {
+  test('Case 7: an Unrecoverable error is not retried', async () => {
     const job = testJob();
     let runs = 0;
     await serve(job, async () => {
@@ -164,7 +164,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(await queue.adapter.deadLetter(id)).toBeNull();
   });
 
-  test('8 a payload that does not match the schema becomes a dead letter immediately', async () => {
+  test('Case 8: a payload that does not match the schema becomes a dead letter immediately', async () => {
     const job = testJob();
     let runs = 0;
     await serve(job, async () => void runs++);
@@ -177,7 +177,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await expect(queue.postgres.transaction(enqueue)).rejects.toThrow('expected string');
   });
 
-  test('9 jobs follow one another without waiting for the next poll', async () => {
+  test('Case 9: jobs follow one another without waiting for the next poll', async () => {
     const job = testJob();
     const got = new Set<number>();
     await serve(
@@ -198,7 +198,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
   });
 
   describe('10 stopping', () => {
-    test('10 a stop waits for the running job', async () => {
+    test('Case 10: a stop waits for the running job', async () => {
       const job = testJob();
       const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const order: string[] = [];
@@ -216,7 +216,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(order).toEqual(['finished', 'stopped']);
     });
 
-    test('10 a stop aborts the job’s signal when the time limit is over', async () => {
+    test('Case 10: a stop aborts the job’s signal when the time limit is over', async () => {
       const job = testJob();
       let started = false;
       let aborted = false;
@@ -249,7 +249,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
   });
 
   describe.concurrent('waiting jobs', () => {
-    test('5 a delay is respected', async () => {
+    test('Case 5: a delay is respected', async () => {
       const job = testJob();
       const deliveredAt: number[] = [];
       await serve(job, async () => void deliveredAt.push(performance.now()));
@@ -261,7 +261,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(waited).toBeLessThan(20_000);
     });
 
-    test('6 a failing job is retried with increasing delays, then becomes a dead letter with payload and error; retry restores it', async () => {
+    test('Case 6: a failing job is retried with increasing delays, then becomes a dead letter with payload and error; retry restores it', async () => {
       const job = testJob({ attempts: 3 });
       const starts: { at: number; attempt: number }[] = [];
       let broken = true;
@@ -284,7 +284,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(await settle('retry', randomUUID())).toBe(false);
     });
 
-    test('7 a job that cannot run now runs again later, however often, and never becomes a dead letter', async () => {
+    test('Case 7: a job that cannot run now runs again later, however often, and never becomes a dead letter', async () => {
       const job = testJob({ attempts: 2 });
       const attempts: number[] = [];
       await serve(job, async (run) => {
@@ -298,7 +298,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(await deadOf(job)).toEqual([]);
     });
 
-    test('11 a job whose worker has died runs again', async () => {
+    test('Case 11: a job whose worker has died runs again', async () => {
       const job = testJob();
       await send(job, 5);
       await queue.vanishWith(job.name);
@@ -309,7 +309,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(got).toEqual([5]);
     });
 
-    test('11 a long job whose worker is alive is not reassigned', async () => {
+    test('Case 11: a long job whose worker is alive is not reassigned', async () => {
       const job = testJob();
       const runs: number[] = [];
       const aborted: boolean[] = [];
@@ -327,7 +327,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     });
   });
 
-  test('13 two consumers never run the same job at once', async () => {
+  test('Case 13: two consumers never run the same job at once', async () => {
     const job = testJob();
     const running = new Set<number>();
     const runs: number[] = [];
@@ -349,7 +349,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(runs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
-  test('14 jobs are found by their dedupe keys: queued, done, failed; unknown ones are not', async () => {
+  test('Case 14: jobs are found by their dedupe keys: queued, done, failed; unknown ones are not', async () => {
     const job = testJob({ attempts: 1 });
     const keys = ['one', 'two', 'three', 'never'];
     const states = async () => Object.fromEntries(await queue.adapter.find(job, keys));

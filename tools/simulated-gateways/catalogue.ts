@@ -4,7 +4,7 @@ export interface CatalogueProduct {
   months: number;
 }
 
-/** A test adds the products that an operator sets up. */
+/** Tests add the products that they create as an operator. */
 export const catalogue: Record<string, CatalogueProduct> = {
   EFB_LITE_M: { priceMinor: 299, months: 1 },
   EFB_LITE_Y: { priceMinor: 2_990, months: 12 },

@@ -22,7 +22,7 @@ export const needsText = ({ auth, devKey, isKeyInCall, level = 0 }: Registered):
     ...(auth === 'none' ? [] : [auth === 'jwt' ? 'a user token' : authText(auth)]),
     ...(devKey === null
       ? []
-      : [`a developer key${permissionText(devKey)}${isKeyInCall ? ', in the call itself' : ''}`]),
+      : [`a developer key${permissionText(devKey)}${isKeyInCall ? ' sent with the call itself' : ''}`]),
     ...(level === 0 ? [] : [`subscription level ${level}`]),
   ];
   return needs.length === 0 ? 'nothing' : needs.join(', ');

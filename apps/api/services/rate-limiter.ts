@@ -20,8 +20,8 @@ const groupsOf = (address: string): number[] => {
 };
 
 /**
- * The network that calls are counted by, since a client can choose any address in it: an IPv4 address, or the /64 of an
- * IPv6 address. Anything else is returned unchanged.
+ * The network whose calls are counted together, since a client can choose any address in it: an IPv4 address, or the /64
+ * of an IPv6 address. Anything else is returned unchanged.
  */
 export const networkOf = (ip: string): string => {
   // Most are IPv4 addresses, already in canonical form.
@@ -73,7 +73,7 @@ export const isRefusal = (error: unknown): error is ApiError =>
  * ones in each process.
  */
 export const createRateLimiter = ({ clock, config, log, postgres }: Context) => {
-  /** The present window by limit name. */
+  /** The current window by limit name. */
   const windows = new Map<string, { start: number; used: Map<string, number> }>();
 
   const countLocally = ({ name, perSeconds }: Limit, value: string, cost: number): Used => {

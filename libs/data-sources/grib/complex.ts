@@ -89,9 +89,9 @@ const allOnes = (width: number): number => (width >= 32 ? -1 : 2 ** width - 1);
 
 /**
  * Packing 5.2 and 5.3: groups of values, with spatial differencing of order 1 or 2 in 5.3, whose running sums d (order 2
- * only) and y are in wrapping int32 arithmetic. With missing value management all ones in a group (and, with management 2,
- * all ones less one) mark a missing point; in groups of width 0 the reference does, in the width of references. Missing
- * points become NaN and do not advance the differencing. Writes `count` values to `out`.
+ * only) and y are in wrapping int32 arithmetic. If values may be missing, a packed value with all bits set marks a missing
+ * point; with `missingManagement` 2 so does that value less one. A group of width 0 has no packed values: its reference marks
+ * all its points as missing in the same way. Missing points become NaN and do not advance the differencing. Writes `count` values to `out`.
  */
 export const decodeComplex = (
   span: DataSpan,

@@ -1,5 +1,5 @@
 /**
- * Links to public video sites (M-4.4.q2b). Nothing is fetched: a link is matched with this list and rebuilt from its
+ * Links to public video sites (M-4.4.q2b). Nothing is fetched: a link is compared with this list and rebuilt from its
  * parts.
  */
 interface VideoSite {

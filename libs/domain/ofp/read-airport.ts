@@ -56,7 +56,7 @@ const timesOf = (
   return { metarTime, metarAgeMinutes: ageMs === null ? null : Math.max(0, Math.round(ageMs / minuteMs)) };
 };
 
-/** The airport with reports from the weather block where it has none; `generatedAt`: of the plan, ISO 8601. */
+/** Adds the reports of the weather block that the airport lacks; `generatedAt` is the time of the plan, ISO 8601. */
 export const withReports = <T extends OfpAirport>(
   airport: T,
   block: WeatherBlock,

@@ -16,7 +16,7 @@ export const printFiles = Object.keys(shownBy) as [PrintFile, ...PrintFile[]];
 
 /** How long a print and its files are kept. */
 export const printDays = 7;
-/** The latest ones kept per user. */
+/** How many prints are kept per user, the latest ones. */
 export const maxPrints = 20;
 
 /** URL of a file, protected by its random id. */

@@ -14,10 +14,10 @@ export const endpointDisabledMail = ({ url, application, failingSince, reason }:
   text: [
     'Hello,',
     '',
-    `the endpoint ${url} of the application ${application} has accepted no message since ${wireTime(failingSince)}, so that it gets none any more.`,
+    `the endpoint ${url} of the application ${application} has not accepted any message since ${wireTime(failingSince)}. It will not receive any more.`,
     `The last attempt ended with: ${reason}.`,
     '',
-    'Once it answers with a status from 200 to 299, switch it on again and replay what it has missed.',
+    'Once it answers with a status from 200 to 299, switch it on again and replay the messages that it has missed.',
     '',
   ].join('\n'),
 });

@@ -20,8 +20,9 @@ export interface Shared {
   model: TakeoffPerformance;
   takeoff: TakeoffCase;
   actual: Atmosphere;
-  /** rating value, and its thrust as a share of full thrust */
+  /** Thrust rating, for example `TO-1`. */
   rating: string;
+  /** Its thrust as a share of full thrust. */
   ratingShare: number;
   items: Items;
 }
@@ -62,7 +63,7 @@ export const situationOf = (
   const machine = machineOf(profile, model, flap, air, setting, actual, standard);
   if (!machine) return refuse('UNKNOWN_FLAP', { flap, offered: Object.keys(model.flaps).join(', ') });
   const fitted = reversersFitted(profile);
-  // The failed engine's reverser is not lost twice.
+  // The reverser of the failed engine is already lost; do not deduct it twice.
   const counted = fitted - (fitted === profile.engineCount ? 1 : 0);
   const working = Math.max(0, (configuration.reversers ?? fitted) - items.reversersInop - fitted + counted);
   const states = condition.state === 'DRY' ? ['DRY'] : ['DRY', condition.state];
@@ -74,9 +75,9 @@ export const situationOf = (
   }) as [Ground, ...Ground[]];
   const [other] = covered;
   const loss = other ? lossOf(profile, machine, condition, dry.todaM, other.surface) : null;
-  const less = loss && other ? [{ ...dry, loss, screenM: other.screenM }] : [];
-  const isLossAll = loss !== null && !loss.isWet && model.contaminated?.hasOwnLosses;
-  const grounds = [dry, ...less, ...(isLossAll ? [] : covered)];
+  const dryWithLoss = loss && other ? [{ ...dry, loss, screenM: other.screenM }] : [];
+  const isLossSufficient = loss !== null && !loss.isWet && model.contaminated?.hasOwnLosses;
+  const grounds = [dry, ...dryWithLoss, ...(isLossSufficient ? [] : covered)];
   return { profile, machine, takeoff, grounds, declared, items };
 };
 

@@ -121,7 +121,7 @@ describe('takeoff', () => {
     },
   );
 
-  // Published climb limits (t) of the 737-800 by temperature, and gains (kg) by packs off.
+  // Published climb limits (t) of the 737-800 by temperature, and its gains (kg) with packs off.
   test('Climb limits of the 737-800 fall with heat at sea level nearly as published (G-07)', () => {
     const climbKg = (celsius: number): number => takeoff({ celsius }).limits.climbKg ?? 0;
     for (const [celsius, tonnes] of [
@@ -146,7 +146,7 @@ describe('takeoff', () => {
     },
   );
 
-  test('A turn before an obstacle costs weight by its bank, and begins high enough (G-07)', () => {
+  test('A turn before an obstacle costs more weight the more it turns and banks, and begins high enough (G-07)', () => {
     const high = { metres: 2200, obstacles: [{ distanceM: 16_000, heightM: 200 }] };
     const kg = (turns: TakeoffCase['turns']): number => takeoff({ ...high, turns }).limits.obstacleKg ?? 0;
     const turn = { distanceM: 5000, headingChangeDeg: 90, bankDeg: 15 };

@@ -14,7 +14,7 @@ import { connectRedis } from './redis.ts';
 
 const log = createLogger('test', 'silent');
 
-/** `waitMs` for what must run on a Redis that answers, however busy the machine is; the default where it is away. */
+/** Tests whose jobs must run on Redis pass a large `waitMs`, for slow machines; tests without Redis use the default. */
 const openOn = async (database: TestDatabase, redisUrl: string, waitMs = 500) => {
   const connection = { connectionString: database.url, applicationName: 'test' };
   const postgres = createPostgres({ ...connection, max: 5, statementTimeoutMs: 60_000, waitMs: 60_000 }, log);
@@ -78,7 +78,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
   });
   afterAll(() => database.drop());
 
-  test('12 with Redis unreachable from the start, enqueue does not wait for it and the job runs', async () => {
+  test('Case 12: with Redis unreachable from the start, enqueue does not wait for it and the job runs', async () => {
     const { adapter, postgres } = await openOn(database, `redis://127.0.0.1:${await freePort()}`);
     const job = testJob({ name: 'test.unreachable' });
     const got: unknown[] = [];
@@ -93,7 +93,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     await postgres.close();
   });
 
-  test('12 when Redis freezes in between, a commit does not fail, and jobs sent again afterwards run once', async () => {
+  test('Case 12: when Redis freezes in between, a commit does not fail, and jobs sent again afterwards run once', async () => {
     const redis = await startRedis();
     const { adapter, postgres } = await openOn(database, redis.url);
     const job = testJob({ name: 'test.frozen', dedupeKey: ({ n }) => String(n) });
@@ -123,7 +123,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     await redis.stop();
   });
 
-  test('14 jobs on a frozen Redis count as queued, those on one that lost its data are lost, and none is found while it is down', async () => {
+  test('Case 14: jobs on a frozen Redis count as queued, those on one that lost its data are lost, and none is found while it is down', async () => {
     const port = await freePort();
     const redis = await startRedis(port);
     const hurried = await openOn(database, redis.url);

@@ -49,7 +49,7 @@ const printNotam = (file: string, notam: Notam): void => {
   print(`${file} ${key} more`, [inForceHours(notam), readSurface(notam)]);
 };
 
-/** Each runway end named in an airport's texts, under all its NOTAM. */
+/** The effects of all NOTAM of an airport on each runway end that they name. */
 const printRunways = (file: string, notams: readonly Notam[]): void => {
   for (const [icao = '', own] of Map.groupBy(notams, ({ airports }) => airports[0])) {
     const idents = [...new Set(own.flatMap(({ runways }) => runways))].toSorted();
@@ -120,13 +120,13 @@ for (const file of readdirSync(tests, { recursive: true, encoding: 'utf8' }).toS
       print(`${file} schedule ${text}`, parseSchedule(text, now));
     }
 
-/** Words of one text dropped, doubled, exchanged or replaced by those of another. */
 const random = randomFrom(59);
 const below = (count: number): number => Math.floor(random() * count);
 const isAboutRunways = ({ qCode, format }: Notam): boolean =>
   format === 'faa' || /^Q(M|FA)/.test(qCode ?? '');
 const texts = relevant.filter(isAboutRunways).map(({ text, qCode }) => ({ text, qCode: qCode ?? 'QXXXX' }));
 const schedules = relevant.flatMap(({ scheduleRaw }) => scheduleRaw ?? []);
+/** The text with some words dropped, moved, inserted or replaced by words of another text. */
 const changed = (text: string, other: string): string => {
   const words = text.split(/(\s+|\b)/);
   const others = other.split(/(\s+|\b)/);

@@ -7,15 +7,15 @@ import type { GrownTable } from './tables.ts';
 
 export interface Growth {
   /**
-   * Ids of the new users begin after it. Accounts up to it exist, one with a plan; the new users share its
-   * password and documents.
+   * The highest user id before filling; the new users get the ids after it. One of the existing accounts has a plan;
+   * the new users get copies of its password and documents.
    */
   from: number;
   users: number;
   now: Date;
-  /** The first of them, whose plans have whole documents. */
+  /** How many of the new users, from the first on, have plans with complete documents; the others' are shortened. */
   whole?: number;
-  /** Rows of a table; by default those of its users. */
+  /** How many rows a table gets; by default as many as its users would have. */
   rowsOf?: (table: GrownTable) => number;
 }
 

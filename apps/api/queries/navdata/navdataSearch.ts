@@ -14,7 +14,7 @@ export default defineQuery({
   name: 'navdataSearch',
   get: { maxAgeSeconds: 3600 },
   spec: ['2.12', '4.7', '5', '7', '8'],
-  summary: 'Navaids and waypoints by identifier, prefix or exact, ordered by identifier.',
+  summary: 'Navaids and waypoints whose identifier equals a text or begins with it, ordered by identifier.',
   devKey: { inCall: 'efb' },
   level: 1,
   dialect: 'navdata',

@@ -2,7 +2,7 @@
 
 import type { CommonErrors } from './shared.ts';
 
-/** `data` of navdataSearch. Navaids and waypoints by identifier, prefix or exact, ordered by identifier. */
+/** `data` of navdataSearch. Navaids and waypoints whose identifier equals a text or begins with it, ordered by identifier. */
 export interface NavdataSearchInput {
   /** Identifier to search for, 1 to 5 characters; converted to upper case. */
   ident: string;

@@ -163,7 +163,7 @@ export interface Queries {
   logout: { input: users.LogoutInput | undefined; output: users.LogoutOutput; errors: users.LogoutErrors };
   /** Ends all sessions of the user, including this one, and revokes their tokens. */
   logoutEverywhere: { input: users.LogoutEverywhereInput | undefined; output: users.LogoutEverywhereOutput; errors: users.LogoutEverywhereErrors };
-  /** Navaids and waypoints by identifier, prefix or exact, ordered by identifier. */
+  /** Navaids and waypoints whose identifier equals a text or begins with it, ordered by identifier. */
   navdataSearch: { input: navdata.NavdataSearchInput; output: navdata.NavdataSearchOutput; errors: navdata.NavdataSearchErrors };
   /** Deletes a flight plan of the caller with everything stored for it, and revokes its shares. */
   ofpDelete: { input: ofp.OfpDeleteInput; output: ofp.OfpDeleteOutput; errors: ofp.OfpDeleteErrors };

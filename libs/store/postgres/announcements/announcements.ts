@@ -5,7 +5,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 const columns = sql`a.id, a.title, a.summary, a.body, a.body_format, a.content_label, a.content_url,
   a.cover_image_url, a.gallery_images, a.action_links, a.is_active, a.published_at, a.expires_at`;
 
-/** What a user sees of an announcement: whether they have acknowledged it. */
+/** An announcement as a user sees it, with whether they have acknowledged it. */
 type ShownAnnouncement = Announcement & { seen: boolean };
 
 interface Viewer {
@@ -14,7 +14,7 @@ interface Viewer {
 }
 
 export const announcementRepo = (db: ReadDb) => ({
-  /** Those that are active, published and not expired, the most recent first; after the one with the id `before`. */
+  /** Announcements that are active, published and not expired, the most recent first; `before` is the id of the last one on the previous page. */
   page: (
     { userId, now }: Viewer,
     { limit, before }: { limit: number; before: number | null },

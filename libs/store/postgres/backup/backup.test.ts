@@ -59,9 +59,9 @@ test('A dump from an older version is restored and migrated, with sequences, par
   expect(await stateOfDatabase(target.url)).toBe('empty');
   await loadDatabase(target.url, dump, folder);
   expect(await stateOfDatabase(target.url)).toBe('begun');
-  const present = await database();
+  const current = await database();
   for (const text of ['SELECT name FROM migration ORDER BY name', constraints])
-    expect(await query(target, text)).toEqual(await query(present, text));
+    expect(await query(target, text)).toEqual(await query(current, text));
   expect(await query(target, 'SELECT id, name FROM virtual_airline')).toEqual([
     { id, name: 'Ältere Air\t\\N' },
   ]);
@@ -76,7 +76,7 @@ test('A dump from an older version is restored and migrated, with sequences, par
   await clearDatabase(target.url);
   expect(await stateOfDatabase(target.url)).toBe('empty');
   await loadDatabase(target.url, dump, folder);
-  expect(await query(target, constraints)).toEqual(await query(present, constraints));
+  expect(await query(target, constraints)).toEqual(await query(current, constraints));
   await query(
     target,
     `INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode) VALUES ('a@example.org', 'x', 'A', 'B', 'ABC')`,
@@ -100,7 +100,7 @@ test('A dump with other queues, or fewer rows than stated, is refused and leaves
   }
 });
 
-test('A dump from before the joined migrations is refused, and nothing is created', async () => {
+test('A dump made before old migrations were joined into one is refused, and nothing is created', async () => {
   const folder = await testFolder();
   const { dump } = await olderDump(folder);
   const target = await database('template0');

@@ -41,7 +41,7 @@ export const userProfileRepo = (db: ReadDb) => ({
 type PictureKeys = Record<PictureSlot, string | null>;
 
 export const pictureWrites = (tx: Tx) => ({
-  /** The present pictures of a user, locked until the end of the transaction; null when there is no such user. */
+  /** The current pictures of a user, locked until the end of the transaction; null when there is no such user. */
   lockKeys: (userId: number): Promise<PictureKeys | null> =>
     tx.maybe<PictureKeys>(sql`
       SELECT profile_picture AS profile, alias_picture AS alias FROM app_user WHERE id = ${userId}
