@@ -94,6 +94,7 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
     ['endpoint enable', '--id 1', 'webhook endpoint', '1'],
     ['endpoint remove', '--id 1', 'webhook endpoint', '1'],
     ['devkey revoke', '--id 1', 'developer key', '1'],
+    ['devkey delete', '--id 1', 'developer key', '1'],
     [
       'devkey grant',
       `--id ${ids.asking[0]} --seen ${await seen('developer key', ids.asking[0])}`,

@@ -162,6 +162,12 @@ export const devkey = {
         return { data: { devkey: after } };
       },
     }),
+    delete: change({
+      summary: 'Deletes a key with which no account was registered; others can be revoked.',
+      flags: byId,
+      isLast: true,
+      run: ({ tx }, { id }) => developerKeyWrites(tx).delete(id),
+    }),
     revoke: change({
       summary: 'Revokes a key immediately.',
       flags: byId,

@@ -57,6 +57,11 @@ export const developerKeyWrites = (tx: Tx) => ({
         return_url_hosts = ${[...permissions.returnUrlHosts]}, app_scheme = ${permissions.appScheme}
       WHERE id = ${id}`),
 
+  /** Zero rows: no such key, or accounts were registered with it. */
+  delete: (id: number): Promise<number> =>
+    tx.run(sql`DELETE FROM developer_key k WHERE id = ${id}
+      AND NOT EXISTS (SELECT 1 FROM app_user u WHERE u.developer_key_id = k.id)`),
+
   /** Takes effect immediately in every process. Zero rows: no such key, or already revoked. */
   revoke: (id: number, now: Date): Promise<number> =>
     tx.run(sql`UPDATE developer_key SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`),
