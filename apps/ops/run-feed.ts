@@ -9,7 +9,7 @@ import type { Answer, FeedToRun } from '#operator/verb.ts';
 import { didYouMean } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
 import { runByHand } from '#scheduler/by-hand.ts';
-import { loadFeeds } from '#scheduler/registry.ts';
+import { loadFeeds } from '#scheduler/define-feed.ts';
 import { withSources } from '#simulated/own.ts';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { slotAt } from '#store/schedule/slots.ts';

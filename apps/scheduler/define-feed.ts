@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { Context } from '#data/context.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { FetchOptions, Fetched } from '#data/feeds/fetch.ts';
 import type { FeedState } from '#store/postgres/feeds/feeds.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { Reject } from '#domain/weather/types.ts';
+import { loadFolder } from '#platform/load-folder.ts';
 import { slotAt } from '#store/schedule/slots.ts';
 
 /** Outcome of one part of a feed with several sources. */
@@ -136,4 +138,25 @@ export interface Feed<Raw = unknown, Records = unknown> {
 export const defineFeed = <Raw, Records>(feed: Feed<Raw, Records>): Feed => {
   slotAt(feed.schedule, new Date());
   return feed as unknown as Feed;
+};
+
+const isFeed = (value: unknown): value is Feed =>
+  typeof value === 'object' && value !== null && 'name' in value && 'schedule' in value && 'store' in value;
+
+/** All feeds in `feeds/` by name. Startup fails unless each file exports the feed of its name. */
+export const loadFeeds = async (
+  folder = join(import.meta.dirname, 'feeds'),
+): Promise<ReadonlyMap<string, Feed>> => {
+  const feeds = new Map<string, Feed>();
+  for (const { name, module } of await loadFolder(folder)) {
+    const feed = module.default;
+    if (!isFeed(feed) || feed.name !== name)
+      throw new Error(`feeds/${name}.ts must default-export a feed named "${name}"`);
+    feeds.set(name, feed);
+  }
+  for (const { name, followedBy = [] } of feeds.values())
+    for (const follower of followedBy)
+      if (!feeds.has(follower))
+        throw new Error(`feeds/${name}.ts is followed by ${follower}, which is not a feed`);
+  return feeds;
 };

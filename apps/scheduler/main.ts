@@ -9,7 +9,7 @@ import { readyLevel, runProcess } from '#platform/process.ts';
 import type { Feed } from './define-feed.ts';
 import { catchUp, feedRunHandler, feedTicks } from './feed-jobs.ts';
 import { shownNames } from './runner.ts';
-import { loadFeeds } from './registry.ts';
+import { loadFeeds } from './define-feed.ts';
 
 /** Feeds mostly wait for slow servers, so a few run at once, and a long download never delays METARs. */
 const feedsAtOnce = 4;

@@ -10,7 +10,7 @@ import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { defineFeed } from './define-feed.ts';
 import { runFeed } from './runner.ts';
-import { loadFeeds } from './registry.ts';
+import { loadFeeds } from './define-feed.ts';
 import { catchUp, enqueueFeed, feedRunHandler } from './feed-jobs.ts';
 
 const counted = (name: string, schedule: string, reads: string[], fails = false) =>

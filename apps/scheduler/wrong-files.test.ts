@@ -8,7 +8,7 @@ import { testContext, testFolder } from '#test/harness.ts';
 import { feedFileAirports, feedFiles, foreignBytes } from '#test/support/feed-files.ts';
 import type { FeedFiles } from '#test/support/feed-files.ts';
 import { runByHand } from './by-hand.ts';
-import { loadFeeds } from './registry.ts';
+import { loadFeeds } from './define-feed.ts';
 
 const t = await testContext();
 afterAll(() => t.close());

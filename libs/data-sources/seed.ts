@@ -4,7 +4,7 @@ import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts
 import type { Clock } from '#domain/time.ts';
 import { passwords } from '#store/auth/passwords.ts';
 import type { Config } from '#platform/config/config.ts';
-import { airportSeedRepo, airportSeedWrites } from '#store/postgres/airports/seed.ts';
+import { airportSeedRepo, airportSeedWrites } from '#store/postgres/airports/import.ts';
 import { airportWrites } from '#store/postgres/airports/import.ts';
 import { airportTurnWrites } from '#store/postgres/airports/rows.ts';
 import { feedWrites } from '#store/postgres/feeds/feeds.ts';

@@ -108,7 +108,7 @@ import { referenceText } from '#tools/reference/queries.ts';
 import { loadRegistries } from '#api/registry.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { checkProfile } from '#perf/check/profile.ts';
-import { loadFeeds } from '#scheduler/registry.ts';
+import { loadFeeds } from '#scheduler/define-feed.ts';
 import { actionsText } from '#tools/reference/actions.ts';
 import { loadWorkerJobs } from '#workers/registry.ts';
 

@@ -6,7 +6,7 @@ import type { LedgerEntry } from '#domain/subscriptions/paid-periods.ts';
 import type { PromoCode } from '#domain/subscriptions/plan.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { ledgerWrites } from '#store/postgres/subscriptions/ledger.ts';
-import { promoCodeWrites } from '#store/postgres/subscriptions/promo-codes.ts';
+import { promoCodeWrites } from '#store/postgres/subscriptions/products.ts';
 import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
 import type { SimulatedCard } from '#tools/simulated-gateways/card.ts';
 import gatewaySync from '#workers/jobs/gateway-sync.ts';

@@ -16,7 +16,7 @@ import type { EventOutcome } from '#store/postgres/subscriptions/gateway-events.
 import { gatewayOrderWrites } from '#store/postgres/subscriptions/gateway-orders.ts';
 import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
 import type { HistorySource } from '#store/postgres/subscriptions/history.ts';
-import { promoCodeRepo } from '#store/postgres/subscriptions/promo-codes.ts';
+import { promoCodeRepo } from '#store/postgres/subscriptions/products.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import { subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';

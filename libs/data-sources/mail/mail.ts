@@ -1,9 +1,29 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MailSender } from '#domain/ports.ts';
+import { Readable } from 'node:stream';
+import type { SendMailOptions } from 'nodemailer';
+import { MailRefusedError, MailUnansweredError } from '#domain/errors.ts';
+import type { Mail, MailSender, SendOptions } from '#domain/ports.ts';
 import { writeFileAtomic } from '#platform/files/atomic-file.ts';
-import { messageOf } from './message.ts';
+
+/** The Message-ID depends on the key alone, so that a receiver can discard a duplicate. */
+const messageOf = (mail: Mail, from: string): SendMailOptions & { messageId: string } => ({
+  from,
+  to: mail.to,
+  subject: mail.subject,
+  text: mail.text,
+  ...(mail.html === undefined ? {} : { html: mail.html }),
+  messageId: `<${createHash('sha256').update(mail.key).digest('hex')}@${from.split('@')[1] ?? 'localhost'}>`,
+  attachments: (mail.attachments ?? []).map((attachment) => ({
+    filename: attachment.filename,
+    content: Buffer.from(attachment.content),
+    contentType: attachment.contentType,
+  })),
+  // All message parts are in memory; a path or URL in them must never be opened.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
 
 interface MailConfig {
   SMTP_URL?: string | undefined;
@@ -40,10 +60,88 @@ const outboxSender = (config: MailConfig): MailSender => {
   };
 };
 
+interface SmtpOptions {
+  url: string;
+  from: string;
+  /** Longest wait for one server answer; default: RFC 5321, 4.5.3.2.6, for the end of the data. */
+  answerSeconds?: number | undefined;
+}
+
+/**
+ * The server's reason for refusing this mail; null for all other errors, especially a refused connection or login. A
+ * failure code after the complete message always refers to the mail.
+ */
+const refusalOf = (error: unknown, isComplete: boolean): MailRefusedError | null => {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return null;
+  const { responseCode, code } = error;
+  const isAboutMail = isComplete || code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (!isAboutMail || typeof responseCode !== 'number' || responseCode < 400) return null;
+  const words = 'response' in error && typeof error.response === 'string' ? error.response : error.message;
+  return new MailRefusedError(words, responseCode >= 500, { cause: error });
+};
+
+/** A message that reports when the server starts to read it. */
+const watchedMessage = (onData: SendOptions['onData']) => {
+  let isComplete = false;
+  const read = async function* (message: Readable) {
+    await onData?.();
+    yield* message;
+    isComplete = true;
+  };
+  return {
+    isComplete: () => isComplete,
+    over: (message: Readable) => Readable.from(read(message), { objectMode: false }),
+  };
+};
+
+const smtpSender = async ({ url, from, answerSeconds = 600 }: SmtpOptions): Promise<MailSender> => {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    // A lost connection is reported, and the caller decides whether to send the mail again.
+    maxRequeues: 0,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: answerSeconds * 1_000,
+  });
+  const inWork = new Map<string, ReturnType<typeof watchedMessage>>();
+  transport.use('stream', (mail, done) => {
+    const watched = inWork.get(mail.message.messageId());
+    if (watched) mail.message.processFunc(watched.over);
+    done();
+  });
+  return {
+    send: async (mail, { onData, signal } = {}) => {
+      const message = messageOf(mail, from);
+      const watched = watchedMessage(onData);
+      inWork.set(message.messageId, watched);
+      try {
+        const { response } = await transport.sendMail({ ...message, ...(signal ? { signal } : {}) });
+        return response;
+      } catch (error) {
+        const refusal = refusalOf(error, watched.isComplete());
+        if (refusal) throw refusal;
+        if (!watched.isComplete()) throw error;
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new MailUnansweredError(`The mail server did not answer after the data: ${reason}`, {
+          cause: error,
+        });
+      } finally {
+        inWork.delete(message.messageId);
+      }
+    },
+    close: () => {
+      transport.close();
+      return Promise.resolve();
+    },
+  };
+};
+
 /** SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`. */
 export const createMailSender = async (config: MailConfig, answerSeconds?: number): Promise<MailSender> => {
   const { SMTP_URL: url, MAIL_FROM: from } = config;
   if (url === undefined) return outboxSender(config);
-  const { smtpSender } = await import('./smtp.ts');
   return smtpSender({ url, from, answerSeconds });
 };

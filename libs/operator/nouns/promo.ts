@@ -1,5 +1,5 @@
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
-import { promoCodeRepo, promoCodeWrites } from '#store/postgres/subscriptions/promo-codes.ts';
+import { promoCodeRepo, promoCodeWrites } from '#store/postgres/subscriptions/products.ts';
 import { flagSwitch, integer, maybeInteger, maybeText, maybeTime, row, text } from '../flags.ts';
 import { change, found, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';

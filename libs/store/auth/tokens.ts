@@ -1,5 +1,6 @@
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { JWTHeaderParameters } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#domain/time.ts';
 import { keyIdOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -59,9 +60,7 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
   if (signingId === undefined) throw new Error('JWT_SECRET contains no key');
   const signingKey = keys.get(signingId) ?? new Uint8Array();
   // A signature is verified once; expiry and generation are checked on every use.
-  const verified = new Map<string, TokenClaims>();
-  // A client that begins with several calls at once has its token verified once.
-  const checking = new Map<string, Promise<TokenCheck>>();
+  const verified = new LRUCache<string, TokenClaims>({ max: cacheSize });
 
   const keyFor = (header: JWTHeaderParameters) => {
     const key = header.kid === undefined ? undefined : keys.get(header.kid);
@@ -123,17 +122,8 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
       if (token.length > maxTokenLength) return malformed;
       const known = verified.get(token);
       if (known) return known.expiresAt > clock.now() ? { claims: known, problem: null } : expired;
-      let checked = checking.get(token);
-      if (!checked) {
-        checked = check(token);
-        checking.set(token, checked);
-        void checked.then(({ claims }) => {
-          checking.delete(token);
-          if (!claims) return;
-          if (verified.size >= cacheSize) verified.delete(verified.keys().next().value ?? '');
-          verified.set(token, claims);
-        });
-      }
+      const checked = await check(token);
+      if (checked.claims) verified.set(token, checked.claims);
       return checked;
     },
   };

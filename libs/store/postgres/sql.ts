@@ -118,6 +118,17 @@ export const excludedOf = (row: object): Sql =>
 export const isoText = (time: Sql): Sql =>
   sql`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** Whether a text in lower case and NFC contains another one in any case. Indexes of trigrams find it, from three characters on. */
+export const contains = (text: Sql, part: string): Sql =>
+  sql`${text} LIKE ${`%${part
+    .normalize()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&')}%`}`;
+
+/** Condition on the changed row: the revision that the client has seen is still stored; undefined: not checked. */
+export const isExpected = (expectedVersion: number | undefined): Sql =>
+  sql`coalesce(${expectedVersion ?? null}::bigint, revision) = revision`;
+
 interface Statement {
   /** With `$1…$n`. */
   readonly text: string;

@@ -1,8 +1,7 @@
 import type { ChecklistChanges, ChecklistContents } from '#domain/checklists/document.ts';
 import type { Owned } from '#domain/checklists/rules.ts';
-import { sql } from '../sql.ts';
+import { isExpected, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
-import { isExpected } from '../search.ts';
 import { builtInScores, withOwner } from './lists.ts';
 import type { BuiltInScore } from './lists.ts';
 import { columns, isOffered, joined } from './rows.ts';

@@ -1,8 +1,7 @@
 import type { FlightKey, StoredVersion } from '#domain/ofp/identity.ts';
 import type { StoredOfp } from '#domain/ofp/summary.ts';
-import { sql } from '../sql.ts';
+import { contains, sql } from '../sql.ts';
 import type { ReadDb, Sql } from '../sql.ts';
-import { contains } from '../search.ts';
 import { accessiblePlan, accessiblePlans, ownPlans, sharedPlans } from './access.ts';
 import type { OfpCall, OfpRight, Reader } from './access.ts';
 

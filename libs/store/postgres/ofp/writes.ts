@@ -1,8 +1,7 @@
 import type { OfpVersion } from '#domain/ofp/identity.ts';
 import type { StoredProfile } from '#domain/ofp/owner-profile.ts';
 import type { OfpFacts, OfpSource } from '#domain/ofp/summary.ts';
-import { isExpected } from '../search.ts';
-import { sql } from '../sql.ts';
+import { isExpected, sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
 /** The stored form of an imported plan. */

@@ -1,3 +1,4 @@
+import type { PromoCode } from '#domain/subscriptions/plan.ts';
 import type { SoldProduct } from '#domain/subscriptions/record.ts';
 import { insertOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -36,4 +37,24 @@ export const productWrites = (tx: Tx) => ({
   /** Stores every field of the row; changes apply to all holders immediately. */
   save: ({ code, ...row }: SoldProduct): Promise<number> =>
     tx.run(sql`UPDATE product SET ${setOf(row)} WHERE code = ${code}`),
+});
+
+const promoColumns = sql`code, percent, product_code, is_recurring, max_cycles, expires_at, is_active`;
+
+export const promoCodeRepo = (db: ReadDb) => ({
+  list: (): Promise<PromoCode[]> =>
+    db.any<PromoCode>(sql`SELECT ${promoColumns} FROM promo_code ORDER BY code`),
+
+  /** Codes are compared without regard to case. */
+  byCode: (code: string): Promise<PromoCode | null> =>
+    db.maybe<PromoCode>(sql`SELECT ${promoColumns} FROM promo_code WHERE code = upper(${code})`),
+});
+
+export const promoCodeWrites = (tx: Tx) => ({
+  /** Throws PROMO_EXISTS. */
+  create: (promo: PromoCode, now: Date): Promise<number> =>
+    tx.run(insertOf('promo_code', { ...promo, code: promo.code.toUpperCase(), createdAt: now })),
+
+  setActive: (code: string, isActive: boolean): Promise<number> =>
+    tx.run(sql`UPDATE promo_code SET is_active = ${isActive} WHERE code = upper(${code})`),
 });

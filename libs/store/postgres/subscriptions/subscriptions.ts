@@ -1,6 +1,6 @@
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
-import { accountsWith, contains } from '../search.ts';
-import { insertId, sql } from '../sql.ts';
+import { accountsWith } from '../users/users.ts';
+import { contains, insertId, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 interface NewSubscription {

@@ -1,5 +1,5 @@
 /** All stored data of a user: export and deletion (G-41). */
-import { sql } from '../sql.ts';
+import { ownText, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { quarterOf } from './statistics.ts';
@@ -8,19 +8,23 @@ type Row = Record<string, unknown>;
 
 type Statement = (userId: number, email: string) => Sql;
 
+/** Whole rows of a table. */
+const ofUser =
+  (table: string, order = 'user_id'): Statement =>
+  (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM ${ownText(table)} t WHERE user_id = ${id} ORDER BY ${ownText(order)}`;
+
 /** Rows that belong to a user, by table; many rows in the order of an index. */
 const exported: Readonly<Record<string, Statement>> = {
-  announcement_ack: (id) => sql`SELECT to_jsonb(t) AS row FROM announcement_ack t WHERE user_id = ${id}`,
+  announcement_ack: ofUser('announcement_ack'),
   client_id: (id) =>
     sql`SELECT to_jsonb(t) - '{user_id}'::text[] AS row FROM client_id t WHERE user_id = ${id} ORDER BY kind, client_id`,
-  calculation: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM calculation t WHERE user_id = ${id} ORDER BY created_at`,
+  calculation: ofUser('calculation', 'created_at'),
   calculation_day: (id) =>
     sql`SELECT to_jsonb(t) || jsonb_build_object('times', ARRAY(
       SELECT to_char(${quarterOf} * interval '15 minutes', 'HH24:MI') FROM string_to_table(t.times, NULL) time)) AS row
     FROM calculation_day t WHERE user_id = ${id} ORDER BY day`,
-  calculation_gift: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM calculation_gift t WHERE user_id = ${id} ORDER BY id`,
+  calculation_gift: ofUser('calculation_gift', 'id'),
   gateway_event: (id) => sql`
     SELECT to_jsonb(t) - '{raw}'::text[] || jsonb_build_object('message', convert_from(t.raw, 'LATIN1')) AS row
     FROM gateway_event t WHERE id IN (
@@ -28,17 +32,13 @@ const exported: Readonly<Record<string, Statement>> = {
       UNION SELECT e.id FROM subscription s JOIN gateway_event e ON e.gateway = s.gateway AND e.reference = s.reference
       WHERE s.user_id = ${id})
     ORDER BY id`,
-  migration_intent: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM migration_intent t WHERE user_id = ${id} ORDER BY created_at`,
-  ledger: (id) => sql`SELECT to_jsonb(t) AS row FROM ledger t WHERE user_id = ${id} ORDER BY id`,
-  checklist: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM checklist t WHERE user_id = ${id} ORDER BY created_at, id`,
-  checklist_rating: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM checklist_rating t WHERE user_id = ${id} ORDER BY id`,
-  checklist_report: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM checklist_report t WHERE user_id = ${id} ORDER BY id`,
+  migration_intent: ofUser('migration_intent', 'created_at'),
+  ledger: ofUser('ledger', 'id'),
+  checklist: ofUser('checklist', 'created_at, id'),
+  checklist_rating: ofUser('checklist_rating', 'id'),
+  checklist_report: ofUser('checklist_report', 'id'),
   // Without the documents, which may take gigabytes; ofpGet returns each.
-  ofp: (id) => sql`SELECT to_jsonb(t) AS row FROM ofp t WHERE user_id = ${id} ORDER BY id`,
+  ofp: ofUser('ofp', 'id'),
   developer_key: (id) => sql`
     SELECT jsonb_build_object('id', id, 'name', name, 'created_at', created_at, 'revoked_at', revoked_at,
       'requested_permissions', requested_permissions, 'request_reason', request_reason) AS row
@@ -46,8 +46,7 @@ const exported: Readonly<Record<string, Statement>> = {
   former_usage: (id) => sql`
     SELECT jsonb_build_object('used_at', used_at, 'calculations', calculations) AS row FROM former_usage
     WHERE user_id = ${id} ORDER BY used_at`,
-  fleet_profile: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM fleet_profile t WHERE user_id = ${id} ORDER BY id`,
+  fleet_profile: ofUser('fleet_profile', 'id'),
   // With the current payloads; flightDataHistory returns the earlier ones.
   flight_data: (id) => sql`
     SELECT to_jsonb(f) || jsonb_build_object('payload', (
@@ -62,11 +61,9 @@ const exported: Readonly<Record<string, Statement>> = {
     WHERE ${id} IN (owner_id, recipient_id) ORDER BY id`,
   library_space: (id) => sql`
     SELECT jsonb_build_object('used_bytes', used_bytes) AS row FROM library_space WHERE user_id = ${id}`,
-  library_view: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM library_view t WHERE user_id = ${id} ORDER BY seen_from`,
-  print: (id) => sql`SELECT to_jsonb(t) AS row FROM print t WHERE user_id = ${id} ORDER BY created_at, id`,
-  problem_report: (id) =>
-    sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
+  library_view: ofUser('library_view', 'seen_from'),
+  print: ofUser('print', 'created_at, id'),
+  problem_report: ofUser('problem_report', 'id'),
   subscription: (id) => sql`
     SELECT to_jsonb(t) || jsonb_build_object('agreement', (SELECT to_jsonb(a) FROM agreement a WHERE a.subscription_id = t.id),
       'history', (SELECT jsonb_agg(to_jsonb(h) ORDER BY h.id)
@@ -77,7 +74,7 @@ const exported: Readonly<Record<string, Statement>> = {
     SELECT jsonb_build_object('created_at', created_at, 'expires_at', expires_at,
       'app', (SELECT name FROM developer_key WHERE id = developer_key_id)) AS row
     FROM user_session t WHERE user_id = ${id} ORDER BY t.id`,
-  va_admin: (id) => sql`SELECT to_jsonb(t) AS row FROM va_admin t WHERE user_id = ${id}`,
+  va_admin: ofUser('va_admin'),
   va_member: (id) => sql`
     SELECT to_jsonb(t) || jsonb_build_object('name', v.name) AS row
     FROM va_member t JOIN virtual_airline v ON v.id = t.va_id WHERE t.user_id = ${id} ORDER BY v.id`,

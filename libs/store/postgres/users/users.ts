@@ -1,9 +1,8 @@
 import type { Rank } from '#domain/users/fields.ts';
 import { nextSecond } from '#domain/time.ts';
-import { accountsWith } from '../search.ts';
-import { sql, insertId } from '../sql.ts';
+import { contains, insertId, sql } from '../sql.ts';
 import type { SealedApiKey } from '../../auth/secrets.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface NewUser extends SealedApiKey {
   email: string;
@@ -45,6 +44,13 @@ export interface ListedUser {
   lastLoginAt: Date | null;
   createdAt: Date;
 }
+
+/**
+ * Ids of accounts whose address or names contain the text, as an array, which the planner evaluates before sorting
+ * rows.
+ */
+export const accountsWith = (part: string): Sql => sql`
+  ARRAY(SELECT id FROM app_user WHERE ${contains(sql`lower(email || ' ' || firstname || ' ' || lastname)`, part)})`;
 
 const listedColumns = sql`id, email, firstname, lastname, rank, crewcode, disabled_at IS NOT NULL AS is_disabled,
   settings_locked, last_login_at, created_at`;

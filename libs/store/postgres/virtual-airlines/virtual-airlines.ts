@@ -1,7 +1,6 @@
 import type { VaAdminRole } from '#domain/virtual-airlines/admin-gate.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
-import { contains } from '../search.ts';
-import { insertId, setOf, sql } from '../sql.ts';
+import { contains, insertId, setOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { logoPath } from '#domain/virtual-airlines/logo.ts';
 

@@ -15,7 +15,7 @@ import { addSeconds, daySeconds, wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
-import { promoCodeRepo } from '#store/postgres/subscriptions/promo-codes.ts';
+import { promoCodeRepo } from '#store/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import type { RunTransaction, Tools } from '../../../handler-context.ts';
 
