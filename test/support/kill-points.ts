@@ -47,6 +47,10 @@ export const killedAt = async (
     any: (query) => around(() => tx.any(query)),
     maybe: (query) => around(() => tx.maybe(query)),
     one: (query) => around(() => tx.one(query)),
+    values: (query) => around(() => tx.values(query)),
+    value: (query) => around(() => tx.value(query)),
+    valueOrNull: (query) => around(() => tx.valueOrNull(query)),
+    exists: (query) => around(() => tx.exists(query)),
     run: (query) => around(() => tx.run(query)),
     // Wrapped, so that a killed process runs none.
     onCommit: (hook) => tx.onCommit(() => around(async () => hook())),

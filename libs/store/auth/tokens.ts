@@ -60,7 +60,7 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
   if (signingId === undefined) throw new Error('JWT_SECRET contains no key');
   const signingKey = keys.get(signingId) ?? new Uint8Array();
   // A signature is verified once; expiry and generation are checked on every use.
-  const verified = new LRUCache<string, TokenClaims>({ max: cacheSize });
+  const verified = new LRUCache<string, Promise<TokenCheck>>({ max: cacheSize });
 
   const keyFor = (header: JWTHeaderParameters) => {
     const key = header.kid === undefined ? undefined : keys.get(header.kid);
@@ -120,10 +120,11 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
     },
     verify: async (token) => {
       if (token.length > maxTokenLength) return malformed;
-      const known = verified.get(token);
-      if (known) return known.expiresAt > clock.now() ? { claims: known, problem: null } : expired;
-      const checked = await check(token);
-      if (checked.claims) verified.set(token, checked.claims);
+      const checking = verified.get(token) ?? check(token);
+      verified.set(token, checking);
+      const checked = await checking;
+      if (checked.problem !== null) verified.delete(token);
+      else if (checked.claims.expiresAt <= clock.now()) return expired;
       return checked;
     },
   };

@@ -1,6 +1,6 @@
 /** Exits and intersections from OpenStreetMap; those of the operator are never changed here. */
 import type { ExitComputation } from '#domain/exits/compute.ts';
-import { sql } from '../sql.ts';
+import { recordOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 interface DueAirport {
@@ -37,15 +37,7 @@ export const airportOsmWrites = (tx: Tx) => ({
       .filter((runway) => runway.accepted)
       .flatMap((runway) => runway.runway.split('/'));
     const exits = sql`(SELECT DISTINCT ON (ident, name, side, distance_m) ident, name, side, distance_m, angle_deg
-      FROM jsonb_to_recordset(${JSON.stringify(
-        computed.exits.map((exit) => ({
-          ident: exit.ident,
-          name: exit.name,
-          side: exit.side,
-          distance_m: exit.distanceM,
-          angle_deg: exit.angleDeg,
-        })),
-      )}::jsonb) AS r (ident text, name text, side text, distance_m float8, angle_deg float8)
+      FROM jsonb_populate_recordset(NULL::runway_exit, ${JSON.stringify(computed.exits.map(recordOf))}::jsonb)
       ORDER BY ident, name, side, distance_m, angle_deg)`;
     const same = sql`x.ident = n.ident AND x.name = n.name AND x.side = n.side AND x.distance_m = n.distance_m
       AND x.angle_deg = n.angle_deg`;
@@ -57,18 +49,16 @@ export const airportOsmWrites = (tx: Tx) => ({
       SELECT ${icao}, n.ident, n.name, 'osm', n.side, n.distance_m, n.angle_deg, ${at}
       FROM ${exits} n
       WHERE NOT EXISTS (SELECT 1 FROM runway_exit x WHERE x.icao = ${icao} AND x.source = 'osm' AND ${same})`);
-    const entries = JSON.stringify(
-      computed.intersections.map(({ ident, name, entryM }) => ({ ident, name, entry_m: entryM })),
-    );
+    const entries = sql`jsonb_populate_recordset(
+      NULL::runway_intersection, ${JSON.stringify(computed.intersections.map(recordOf))}::jsonb) n`;
     written += await tx.run(sql`
       DELETE FROM runway_intersection x
       WHERE x.icao = ${icao} AND x.source = 'osm' AND x.ident = ANY(${idents}::text[])
-        AND NOT EXISTS (SELECT 1 FROM jsonb_to_recordset(${entries}::jsonb) AS n (ident text, name text)
-          WHERE n.ident = x.ident AND n.name = x.name)`);
+        AND NOT EXISTS (SELECT 1 FROM ${entries} WHERE n.ident = x.ident AND n.name = x.name)`);
     written += await tx.run(sql`
       INSERT INTO runway_intersection (icao, ident, name, source, entry_m, updated_at)
       SELECT ${icao}, n.ident, n.name, 'osm', n.entry_m, ${at}
-      FROM jsonb_to_recordset(${entries}::jsonb) AS n (ident text, name text, entry_m float8)
+      FROM ${entries}
       ON CONFLICT (icao, ident, name) DO UPDATE SET entry_m = excluded.entry_m, updated_at = excluded.updated_at
         WHERE runway_intersection.source = 'osm' AND runway_intersection.entry_m <> excluded.entry_m`);
     await tx.run(sql`

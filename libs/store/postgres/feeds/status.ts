@@ -1,7 +1,7 @@
 import { ageMinutes, feedStatus, lateSince } from '#domain/feeds/status.ts';
 import type { FeedPromise } from '#domain/feeds/status.ts';
 import { notAfter } from '#domain/time.ts';
-import { sql } from '../sql.ts';
+import { recordOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { SummarisedFeed } from '#domain/feeds/summary.ts';
 import type { FeedState } from './feeds.ts';
@@ -91,10 +91,12 @@ export const feedStatusWrites = (tx: Tx) => ({
   /** The scheduler declares the feeds; others are no longer shown. */
   declare: async (feeds: readonly DeclaredFeed[]): Promise<void> => {
     await tx.run(sql`DELETE FROM feed WHERE NOT name = ANY(${feeds.map((feed) => feed.name)}::text[])`);
-    await tx.run(sql`INSERT INTO feed (name, schedule, grace_minutes, stale_minutes, is_off, is_simulated)
-      SELECT * FROM unnest(${feeds.map((feed) => feed.name)}::text[], ${feeds.map((feed) => feed.schedule)}::text[],
-        ${feeds.map((feed) => feed.graceMinutes)}::int[], ${feeds.map((feed) => feed.staleMinutes)}::int[],
-        ${feeds.map((feed) => feed.isOff ?? false)}::boolean[], ${feeds.map((feed) => feed.isSimulated ?? false)}::boolean[])
+    const rows = feeds.map(
+      ({ name, schedule, graceMinutes, staleMinutes, isOff = false, isSimulated = false }) =>
+        recordOf({ name, schedule, graceMinutes, staleMinutes, isOff, isSimulated }),
+    );
+    await tx.run(sql`
+      INSERT INTO feed SELECT * FROM jsonb_populate_recordset(NULL::feed, ${JSON.stringify(rows)}::jsonb)
       ON CONFLICT (name) DO UPDATE SET schedule = excluded.schedule, grace_minutes = excluded.grace_minutes,
         stale_minutes = excluded.stale_minutes, is_off = excluded.is_off, is_simulated = excluded.is_simulated`);
   },

@@ -1,7 +1,7 @@
 import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import { ownerKey, ownerOf } from '#domain/fleet/types.ts';
 import { leastEntryBytes } from '#domain/users/storage.ts';
-import { sql } from '../sql.ts';
+import { insertOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { isDisabled } from '../users/identities.ts';
 
@@ -64,6 +64,18 @@ export interface ProfileSave extends Pick<
 
 const orStored = (given: unknown, stored: Sql): Sql => (given === undefined ? stored : sql`${given}`);
 
+const rowOf = ({ key, variant, engines, fileBytes, now, ...profile }: ProfileSave) => ({
+  registration: profile.registration,
+  baseId: profile.baseId,
+  standardId: profile.standardId,
+  storageKey: key,
+  variant,
+  engines,
+  engineTimeLimitS: profile.engineTimeLimitS,
+  updatedAt: now,
+  storedBytes: Math.max(leastEntryBytes, fileBytes),
+});
+
 export const fleetWrites = (tx: Tx) => ({
   /** Changes of one fleet take turns until the end of the transaction. False if the owner no longer exists. */
   lock: (owner: FleetOwner): Promise<boolean> =>
@@ -73,26 +85,24 @@ export const fleetWrites = (tx: Tx) => ({
         : sql`SELECT 1 AS found FROM virtual_airline WHERE id = ${owner.vaId} FOR NO KEY UPDATE`,
     ),
 
-  insert: ({ owner, now, ...profile }: ProfileSave): Promise<{ id: number; revision: number }> =>
-    tx.one<{ id: number; revision: number }>(sql`
-      INSERT INTO fleet_profile (user_id, va_id, registration, base_id, standard_id, storage_key, flight_sim, addon,
-        variant, engines, engine_time_limit_s, share_community, created_at, updated_at, stored_bytes)
-      VALUES (${'userId' in owner ? owner.userId : null}, ${'vaId' in owner ? owner.vaId : null},
-        ${profile.registration}, ${profile.baseId}, ${profile.standardId}, ${profile.key},
-        ${profile.flightSim ?? null}, ${profile.addon ?? null}, ${profile.variant}, ${profile.engines},
-        ${profile.engineTimeLimitS}, ${profile.isShared ?? false}, ${now}, ${now},
-        ${Math.max(leastEntryBytes, profile.fileBytes)})
-      RETURNING id, revision`),
+  insert: (profile: ProfileSave): Promise<{ id: number; revision: number }> => {
+    const { owner, flightSim = null, addon = null, isShared = false, now } = profile;
+    const owned = { userId: null, vaId: null, ...owner };
+    const row = { ...rowOf(profile), flightSim, addon, shareCommunity: isShared, createdAt: now };
+    return tx.one<{ id: number; revision: number }>(
+      sql`${insertOf('fleet_profile', { userId: owned.userId, vaId: owned.vaId, ...row })} RETURNING id, revision`,
+    );
+  },
 
-  update: (id: number, profile: ProfileSave): Promise<{ id: number; revision: number }> =>
-    tx.one<{ id: number; revision: number }>(sql`
-      UPDATE fleet_profile SET registration = ${profile.registration}, base_id = ${profile.baseId}, standard_id = ${profile.standardId},
-        storage_key = ${profile.key}, flight_sim = ${orStored(profile.flightSim, sql`flight_sim`)},
-        addon = ${orStored(profile.addon, sql`addon`)}, variant = ${profile.variant}, engines = ${profile.engines},
-        engine_time_limit_s = ${profile.engineTimeLimitS},
-        share_community = ${orStored(profile.isShared, sql`share_community`)}, updated_at = ${profile.now},
-        stored_bytes = ${Math.max(leastEntryBytes, profile.fileBytes)}
-      WHERE id = ${id} RETURNING id, revision`),
+  update: (id: number, profile: ProfileSave): Promise<{ id: number; revision: number }> => {
+    const kept = {
+      flightSim: orStored(profile.flightSim, sql`flight_sim`),
+      addon: orStored(profile.addon, sql`addon`),
+      shareCommunity: orStored(profile.isShared, sql`share_community`),
+    };
+    return tx.one<{ id: number; revision: number }>(sql`
+      UPDATE fleet_profile SET ${setOf({ ...rowOf(profile), ...kept })} WHERE id = ${id} RETURNING id, revision`);
+  },
 
   /** For a renamed profile, whose name is shown in the profiles based on it. */
   raiseHeirs: (id: number): Promise<number> =>

@@ -14,7 +14,7 @@ import { jsonText } from '#domain/text/json-text.ts';
 import type { JsonText } from '#domain/text/json-text.ts';
 import { accessTo } from '../ofp/access.ts';
 import type { OfpCall } from '../ofp/access.ts';
-import { storedBytesOf } from '../users/statistics.ts';
+import { storedBytesOf } from '../users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 

@@ -1,7 +1,7 @@
 import type { OfpVersion } from '#domain/ofp/identity.ts';
 import type { StoredProfile } from '#domain/ofp/owner-profile.ts';
 import type { OfpFacts, OfpSource } from '#domain/ofp/summary.ts';
-import { isExpected, sql } from '../sql.ts';
+import { isExpected, insertOf, setOf, sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
 /** The stored form of an imported plan. */
@@ -21,14 +21,30 @@ export interface OfpDraft extends OfpVersion {
 /** Replaced documents that are kept with a plan. */
 const keptRevisions = 3;
 
-const insertRevision = (tx: Tx, id: string, revision: number, draft: OfpDraft, now: Date): Promise<number> =>
-  tx.run(sql`
-    INSERT INTO ofp_revision (ofp_id, revision, generated_at, imported_at, planned, normalized, original)
-    VALUES (${id}, ${revision}, ${draft.generatedAt}, ${now}, ${draft.planned}, ${draft.normalized},
-      ${draft.original})`);
+const insertRevision = (
+  tx: Tx,
+  ofpId: string,
+  revision: number,
+  { generatedAt, planned, normalized, original }: OfpDraft,
+  importedAt: Date,
+): Promise<number> =>
+  tx.run(
+    insertOf('ofp_revision', { ofpId, revision, generatedAt, importedAt, planned, normalized, original }),
+  );
 
-const profileText = ({ ownerProfile }: OfpDraft): string | null =>
-  ownerProfile && JSON.stringify(ownerProfile);
+const rowOf = (draft: OfpDraft, importedAt: Date) => ({
+  name: draft.name,
+  source: draft.source,
+  plannerRequestId: draft.requestId,
+  plannerSequenceId: draft.sequenceId,
+  plannerStaticId: draft.staticId,
+  contentHash: draft.contentHash,
+  generatedAt: draft.generatedAt,
+  facts: JSON.stringify(draft.facts),
+  importedAt,
+  expiresAt: draft.expiresAt,
+  ownerProfile: draft.ownerProfile && JSON.stringify(draft.ownerProfile),
+});
 
 export const ofpWrites = (tx: Tx) => ({
   /** Imports of one user take turns, so that a plan is not stored twice. False if the user no longer exists. */
@@ -36,23 +52,14 @@ export const ofpWrites = (tx: Tx) => ({
     tx.exists(sql`SELECT 1 AS found FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`),
 
   insert: async (id: string, userId: number, draft: OfpDraft, now: Date): Promise<void> => {
-    await tx.run(sql`
-      INSERT INTO ofp (id, user_id, name, source, planner_request_id, planner_sequence_id, planner_static_id,
-        content_hash, generated_at, facts, created_at, imported_at, expires_at, owner_profile)
-      VALUES (${id}, ${userId}, ${draft.name}, ${draft.source}, ${draft.requestId}, ${draft.sequenceId},
-        ${draft.staticId}, ${draft.contentHash}, ${draft.generatedAt}, ${JSON.stringify(draft.facts)}, ${now},
-        ${now}, ${draft.expiresAt}, ${profileText(draft)})`);
+    await tx.run(insertOf('ofp', { id, userId, createdAt: now, ...rowOf(draft, now) }));
     await insertRevision(tx, id, 1, draft, now);
   },
 
   /** Stores a new revision; of the earlier ones, `keptRevisions` remain. */
   replace: async (id: string, draft: OfpDraft, now: Date): Promise<void> => {
     const revision = await tx.value<number>(sql`
-      UPDATE ofp SET name = ${draft.name}, source = ${draft.source}, planner_request_id = ${draft.requestId},
-        planner_sequence_id = ${draft.sequenceId}, planner_static_id = ${draft.staticId},
-        content_hash = ${draft.contentHash}, generated_at = ${draft.generatedAt},
-        facts = ${JSON.stringify(draft.facts)}, revision = revision + 1, imported_at = ${now},
-        expires_at = ${draft.expiresAt}, owner_profile = ${profileText(draft)}
+      UPDATE ofp SET ${setOf(rowOf(draft, now))}, revision = revision + 1
       WHERE id = ${id} RETURNING revision`);
     await insertRevision(tx, id, revision, draft, now);
     await tx.run(

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { DatabaseError } from 'pg';
-import { insertOf, sql } from '../sql.ts';
+import { insertOf, recordOf, sql } from '../sql.ts';
 import type { ReadDb, Tx, Sql } from '../sql.ts';
 
 const compress = promisify(zstdCompress);
@@ -160,20 +160,11 @@ export const packRows = (rows: readonly RequestLogRow[]): Promise<PackedRows[]> 
   );
 };
 
-/** A row as the statement reads it from JSON; its bodies are not among it. */
-const record = (row: RequestLogRow, slot: number): Record<string, unknown> => ({
-  id: row.id,
-  requestId: row.requestId,
-  query: row.query,
-  userId: row.userId,
-  developerKeyId: row.developerKeyId,
-  status: row.status,
-  errorCode: row.errorCode,
-  durationMs: row.durationMs,
-  ip: row.ip,
-  createdAt: row.createdAt,
-  slot,
-});
+/** A row for `json_populate_recordset(NULL::request_log, …)`, without its bodies. */
+const record = (given: RequestLogRow, bodySlot: number) => {
+  const { headers: _, request: __, response: ___, ...row } = given;
+  return recordOf({ ...row, bodySlot });
+};
 
 type Columns = Omit<RequestLogRow, 'headers' | 'request' | 'response'>;
 
@@ -239,11 +230,9 @@ export const requestLogWrites = (tx: Tx) => ({
         RETURNING id)
       INSERT INTO request_log (id, created_at, body_id, body_slot, duration_ms, user_id, developer_key_id, status,
         is_calculation, request_id, query, error_code, ip)
-      SELECT r.id, "createdAt", body.id, slot, "durationMs", "userId", "developerKeyId", status, ${isCalculation},
-        "requestId", query, "errorCode", ip
-      FROM json_to_recordset(${JSON.stringify(rows.map(record))}::json) AS r (id bigint, "requestId" text, query text,
-        "userId" integer, "developerKeyId" integer, status integer, "errorCode" text, "durationMs" real, ip text,
-        "createdAt" timestamptz, slot integer)
+      SELECT r.id, r.created_at, body.id, r.body_slot, r.duration_ms, r.user_id, r.developer_key_id, r.status,
+        r.is_calculation, r.request_id, r.query, r.error_code, r.ip
+      FROM json_populate_recordset(NULL::request_log, ${JSON.stringify(rows.map(record))}::json) r
       CROSS JOIN body
       ON CONFLICT DO NOTHING`);
     if (inserted === rows.length) return inserted;

@@ -1,4 +1,4 @@
-import { sql } from '../sql.ts';
+import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 
@@ -78,11 +78,9 @@ export interface EventOutcome extends Pick<GatewayEvent, 'state' | 'reason' | 'u
 export const gatewayEventWrites = (tx: Tx) => ({
   /** The id of the stored event; null for another copy of one that is stored. */
   add: (event: NewGatewayEvent): Promise<number | null> =>
-    tx.valueOrNull<number>(sql`
-      INSERT INTO gateway_event (gateway, event, event_id, raw, content_type, received_at, occurred_at, reference)
-      VALUES (${event.gateway}, ${event.event}, ${event.eventId}, ${event.raw}, ${event.contentType},
-        ${event.receivedAt}, ${event.occurredAt}, ${event.reference})
-      ON CONFLICT (gateway, event, event_id) DO NOTHING RETURNING id`),
+    tx.valueOrNull<number>(
+      sql`${insertOf('gateway_event', event)} ON CONFLICT (gateway, event, event_id) DO NOTHING RETURNING id`,
+    ),
 
   /** True, with a lock, for an event that is not applied yet. */
   lockOpen: (id: number): Promise<boolean> =>

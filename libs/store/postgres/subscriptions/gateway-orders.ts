@@ -1,6 +1,6 @@
 import type { GatewayVerb } from '#domain/subscriptions/orders.ts';
 import type { OrderParameters } from '#domain/subscriptions/orders.ts';
-import { sql } from '../sql.ts';
+import { insertId, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 type OrderState = 'pending' | 'done' | 'superseded' | 'refused';
@@ -49,10 +49,8 @@ export const gatewayOrderRepo = (db: ReadDb) => ({
 });
 
 export const gatewayOrderWrites = (tx: Tx) => ({
-  add: (given: Pick<GatewayOrder, 'subscriptionId' | 'verb' | 'parameters' | 'createdAt'>): Promise<number> =>
-    tx.value<number>(sql`
-      INSERT INTO gateway_order (subscription_id, verb, parameters, created_at)
-      VALUES (${given.subscriptionId}, ${given.verb}, ${given.parameters}, ${given.createdAt}) RETURNING id`),
+  add: (order: Pick<GatewayOrder, 'subscriptionId' | 'verb' | 'parameters' | 'createdAt'>): Promise<number> =>
+    insertId(tx, 'gateway_order', order),
 
   /** Ends a pending order; zero rows if it has ended already. */
   end: (

@@ -1,6 +1,6 @@
 import type { VaAdminRole } from '#domain/virtual-airlines/admin-gate.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
-import { contains, insertId, setOf, sql } from '../sql.ts';
+import { contains, insertId, recordOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import { logoPath } from '#domain/virtual-airlines/logo.ts';
 
@@ -26,6 +26,8 @@ interface VaCounts {
 const columns = sql`id, name, website, contact_email AS "contactEmail", logo, logo_dark AS "logoDark",
   logo_white AS "logoWhite", is_partner AS "isPartner", legacy_name AS "legacyName",
   library_quota_mb AS "libraryQuotaMb"`;
+
+const stored = sql`name, website, contact_email, logo, logo_dark, logo_white, is_partner, legacy_name, library_quota_mb`;
 
 /** All partners and the airlines with these ids, which are an array. */
 export const partnersAnd = (ids: Sql): Sql =>
@@ -103,11 +105,8 @@ export const vaWrites = (tx: Tx) => ({
   /** Creates those whose names are not in use; returns their number. */
   addMissing: (list: readonly Omit<VaRow, 'id'>[]): Promise<number> =>
     tx.run(sql`
-      INSERT INTO virtual_airline (name, website, contact_email, logo, logo_dark, logo_white, is_partner,
-        legacy_name, library_quota_mb)
-      SELECT name, website, "contactEmail", logo, "logoDark", "logoWhite", "isPartner", "legacyName", "libraryQuotaMb"
-      FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb) AS v (name text, website text, "contactEmail" text,
-        logo text, "logoDark" text, "logoWhite" text, "isPartner" boolean, "legacyName" text, "libraryQuotaMb" int)
+      INSERT INTO virtual_airline (${stored}) SELECT ${stored}
+      FROM jsonb_populate_recordset(NULL::virtual_airline, ${JSON.stringify(list.map(recordOf))}::jsonb)
       ON CONFLICT DO NOTHING`),
 
   /** Throws VA_EXISTS. */

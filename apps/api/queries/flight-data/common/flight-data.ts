@@ -9,7 +9,7 @@ import { assertWithinStorage } from '#domain/users/storage.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { entryBytes, flightDataRepo, flightDataWrites } from '#store/postgres/flight-data/flight-data.ts';
 import type { NewFlightData } from '#store/postgres/flight-data/flight-data.ts';
-import { storageRepo } from '#store/postgres/users/statistics.ts';
+import { storageRepo } from '#store/postgres/users/storage.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import { ofpErrors, ofpRightErrors, writableOfp } from '../../ofp/common/ofp.ts';

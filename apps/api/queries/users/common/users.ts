@@ -4,7 +4,7 @@ import { activitySince, userObject } from '#domain/users/user-object.ts';
 import type { UserObject } from '#domain/users/user-object.ts';
 import { assertWithinStorage } from '#domain/users/storage.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
-import { storageRepo } from '#store/postgres/users/statistics.ts';
+import { storageRepo } from '#store/postgres/users/storage.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import type { Tools } from '../../../handler-context.ts';
