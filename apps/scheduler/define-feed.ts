@@ -90,10 +90,9 @@ interface FeedGuards {
   /** Share of rejected records above which a delivery is refused, half by default; null if rejects are stored. */
   rejectedShare?: number | null;
   /**
-   * Refuses less than half of the last run from the same source, or of the stored records (`Parsed.stored`). `store`:
-   * the repository compares within its transaction.
+   * Refuses less than half of the last run from the same source, or of the stored records (`Parsed.stored`).
    */
-  compareWith: 'lastRun' | 'stored' | 'store' | 'nothing';
+  compareWith: 'lastRun' | 'stored' | 'nothing';
   /** Maximum age of the newest record. */
   ageMinutes?: number;
   /** For manual runs, whose file may contain a single station. */

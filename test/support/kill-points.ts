@@ -54,7 +54,6 @@ export const killedAt = async (
     run: (query) => around(() => tx.run(query)),
     // Wrapped, so that a killed process runs none.
     onCommit: (hook) => tx.onCommit(() => around(async () => hook())),
-    onRollback: (hook) => tx.onRollback(() => around(async () => hook())),
   });
   try {
     await work({

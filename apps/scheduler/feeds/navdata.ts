@@ -42,8 +42,8 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
   timeoutSeconds: 600,
   maxBytes: 200_000_000,
   content: 'text',
-  // The repository compares all files of a source with its last delivery.
-  guards: { compareWith: 'store' },
+  // The repository compares all files of a source with its last delivery, within its transaction.
+  guards: { compareWith: 'nothing' },
   sources: (scope) => {
     const navaids = `${scope.config.AIRPORTS_URL}/navaids.csv`;
     const read = async () => {

@@ -4,7 +4,7 @@ import type { Announcement } from '#store/postgres/sql.ts';
 import { OutcomeUnknownError } from '#domain/errors.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
 import { translated } from './constraints.ts';
-import { begun, createPools, readingInTransactions } from './shared-connections.ts';
+import { createPools, readingInTransactions } from './shared-connections.ts';
 import type { PoolOptions } from './shared-connections.ts';
 import { createSnapshot } from './snapshot.ts';
 import type { RunSnapshot } from './snapshot.ts';
@@ -188,13 +188,11 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
   const transaction: Postgres['transaction'] = async (work, actor) => {
     const client = await connect();
     const committed: (() => unknown)[] = [];
-    const rolledBack: (() => unknown)[] = [];
     const announced: Announcement[] = [];
     const connection = translating(named(client), writeError);
     try {
       const tx = txOver(connection, {
         onCommit: (hook) => void committed.push(hook),
-        onRollback: (hook) => void rolledBack.push(hook),
         announce: (message) => void announced.push(message),
       });
       await statementRun.run({ text: 'BEGIN' }, () =>
@@ -212,24 +210,22 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
         throw error;
       }
       client.release(await rollback(client));
-      await runHooks(rolledBack, log);
       throw error;
     }
   };
 
   const single = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const committed: (() => unknown)[] = [];
-    const rolledBack: (() => unknown)[] = [];
-    let ended: (() => unknown)[] | null = rolledBack;
+    let isCommitted = false;
     const statement: Queryable = {
       query: async (config) => {
         const client = await connect();
         try {
-          if (pooler) await client.query(begun('BEGIN', limits));
+          if (pooler) await client.query(`BEGIN${limits}`);
           const result = await named(client).query(config);
           if (pooler) await client.query(commitText);
           client.release();
-          ended = committed;
+          isCommitted = true;
           return result;
         } catch (error) {
           const known = writeError(error);
@@ -237,7 +233,6 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
           const isUnknown = known instanceof DatabaseUnavailableError && isOutcomeUnknown(error);
           client.release(isUnknown || (pooler ? await rollback(client) : undefined));
           if (!isUnknown) throw known;
-          ended = null;
           throw unknownOutcome(error);
         }
       },
@@ -246,12 +241,11 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       return await work(
         txOver(once(statement), {
           onCommit: (hook) => void committed.push(hook),
-          onRollback: (hook) => void rolledBack.push(hook),
           announce: (message) => void committed.push(() => announce(message)),
         }),
       );
     } finally {
-      await runHooks(ended ?? [], log);
+      if (isCommitted) await runHooks(committed, log);
     }
   };
 

@@ -186,14 +186,13 @@ export interface ReadDb {
 
 /**
  * Also changes rows, inside one transaction; only `Postgres.transaction` and `Postgres.single` create one. Hooks run
- * in order after COMMIT or after ROLLBACK.
+ * in order after COMMIT.
  */
 export interface Tx extends ReadDb {
   readonly inTransaction: true;
   /** Number of affected rows. */
   run: (query: Sql) => Promise<number>;
   onCommit: (hook: () => unknown) => void;
-  onRollback: (hook: () => unknown) => void;
   /** Announced to the other processes after the commit, unless this process ends before. */
   announce: (message: Announcement) => void;
 }
@@ -305,7 +304,7 @@ export const insertId = (tx: Pick<Tx, 'value'>, table: string, row: object): Pro
   tx.value<number>(sql`${insertOf(table, row)} RETURNING id`);
 
 /** A `Tx` on a client that is in a transaction. */
-export const txOver = (client: Queryable, hooks: Pick<Tx, 'onCommit' | 'onRollback' | 'announce'>): Tx => ({
+export const txOver = (client: Queryable, hooks: Pick<Tx, 'onCommit' | 'announce'>): Tx => ({
   ...readDbOver(client),
   ...hooks,
   inTransaction: true,

@@ -67,7 +67,6 @@ const byMessage: readonly (readonly [string, Row])[] = [
   ['Connection terminated due to connection timeout', unreachable],
   ['Connection terminated', lost],
   ['not queryable', lost],
-  ['takes changes', { reason: 'no primary', retryAfterSeconds: 2 }],
   ['timeout exceeded when trying to connect', { reason: 'all connections are busy', retryAfterSeconds: 2 }],
   ['Query read timeout', silent],
   ['Cannot use a pool after calling end', { reason: 'this process is stopping', retryAfterSeconds: 2 }],

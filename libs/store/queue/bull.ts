@@ -1,12 +1,154 @@
-import { Queue } from 'bullmq';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DelayedError, Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { JobContract, Lane } from '#domain/jobs/port.ts';
-import { bullConsumer } from './bull-consumer.ts';
-import { bullProducer } from './bull-producer.ts';
+import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#domain/jobs/port.ts';
+import { jobSent } from '#platform/metrics/activities.ts';
+import type { Carrier, JobSent } from '#platform/metrics/activities.ts';
+import type { Tx } from '../postgres/sql.ts';
 import { connectRedis, isReadyWithin, redisAnswerMs, within } from './redis.ts';
-import { jobIdOf } from './run-job.ts';
+import { jobIdOf, runJob, takeover } from './run-job.ts';
 import type { DeadLetter, FindJobs, JobState, QueueAdapter, QueueCount } from './types.ts';
+
+const day = 86_400;
+
+const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number, trace: Carrier | undefined) => ({
+  jobId: id,
+  delay: delaySeconds * 1_000,
+  attempts: job.attempts,
+  // Jitter subtracts up to half: the first delay is one to two times backoffSeconds, as in Postgres.
+  backoff: { type: 'exponential', delay: job.backoffSeconds * 2_000, jitter: 0.5 },
+  removeOnComplete: { age: day, count: 20_000 },
+  removeOnFail: { age: Math.max(job.keepFailedDays, 7) * day },
+  ...(trace === undefined ? {} : { telemetry: { metadata: JSON.stringify(trace) } }),
+});
+
+interface BullProducerParts {
+  redis: Redis;
+  queueOf: (jobName: string) => Queue;
+  lanes: ReadonlySet<Lane>;
+  fallback: JobProducer<Tx>;
+  log: Logger;
+  /** Timeout of Redis. */
+  waitMs: number;
+}
+
+/**
+ * Adds to Redis after the commit; the sweep that its contract demands (`requeue`) finds jobs that Redis does not
+ * accept. While Redis cannot be reached the job goes to Postgres, in the transaction. A late add may run a job twice,
+ * so handlers are idempotent. The id is returned immediately; whether a dedupe key already exists is known only later,
+ * so null is never returned.
+ */
+const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
+  const { redis, fallback, log } = parts;
+  return {
+    enqueue: async (tx, job, payload, options = {}) => {
+      if (!parts.lanes.has(job.lane) || redis.status !== 'ready')
+        return fallback.enqueue(tx, job, payload, options);
+      const parsed = job.payload.parse(payload);
+      const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
+      const id = dedupeKey === undefined ? randomUUID() : jobIdOf(job.name, dedupeKey);
+      tx.onCommit(async () => {
+        const sent: JobSent = { job: job.name, store: 'redis' };
+        try {
+          await jobSent.run(sent, () => {
+            const bullOptions = bullOptionsOf(job, id, options.delaySeconds ?? 0, sent.trace);
+            return within(parts.waitMs, parts.queueOf(job.name).add(job.name, payload, bullOptions));
+          });
+        } catch (error) {
+          log.warn({ err: error, job: job.name, id }, 'redis did not accept the job');
+        }
+      });
+      return id;
+    },
+  };
+};
+
+interface BullConsumerParts {
+  /** The consumer's connection; workers duplicate it for their blocking reads. */
+  redis: Redis;
+  prefix: string;
+  lanes: ReadonlySet<Lane>;
+  fallback: JobConsumer;
+  log: Logger;
+}
+
+const { lockMs, stalledCheckMs } = takeover.redis;
+
+/** Runs one delivery and ends it at its time limit, even when the handler ignores its signal. */
+const processorOf =
+  (handler: JobHandler, stop: AbortSignal, log: Logger) =>
+  async (job: Job, token?: string): Promise<void> => {
+    const { contract } = handler;
+    const limit = AbortSignal.timeout(contract.timeoutSeconds * 1_000);
+    const signal = AbortSignal.any([stop, limit]);
+    const attempt = job.attemptsMade + 1;
+    const late = new Promise<never>((_, reject) => {
+      limit.addEventListener('abort', () =>
+        reject(new Error(`${contract.name} took more than ${contract.timeoutSeconds} s`)),
+      );
+    });
+    const dueAt = new Date(job.timestamp + job.delay);
+    const metadata = job.opts.telemetry?.metadata;
+    const trace = metadata === undefined ? undefined : (JSON.parse(metadata) as Carrier);
+    const { id = '', data } = job;
+    const running = runJob(handler, { id, data, attempt, signal, dueAt, store: 'redis', trace }, log);
+    const outcome = await Promise.race([running, late]);
+    if (outcome.kind === 'postponed') {
+      // A job that was moved is not counted as an attempt.
+      await job.moveToDelayed(Date.now() + outcome.error.retryAfterSeconds * 1_000, token);
+      throw new DelayedError();
+    }
+    if (outcome.kind === 'dead') throw new UnrecoverableError(outcome.error.message);
+    if (outcome.kind === 'retry') throw outcome.error;
+  };
+
+/**
+ * Serves the Redis queues of its lanes, and the Postgres queues of every lane (jobs that Redis did not accept).
+ */
+const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
+  const { redis, fallback, log } = parts;
+  const workers: Worker[] = [];
+  const stopSignal = new AbortController();
+  let stopping: Promise<void> | undefined;
+
+  const stopWorkers = async (timeoutMs: number) => {
+    const closed = Promise.all(workers.map((worker) => worker.close())).then(() => true as const);
+    const inTime = await Promise.race([closed, sleep(timeoutMs, false, { ref: false })]);
+    if (!inTime) {
+      stopSignal.abort(new Error('the process is stopping'));
+      await Promise.race([closed, sleep(500, false, { ref: false })]);
+    }
+    redis.disconnect();
+  };
+
+  return {
+    consume: async (lane, handlers, concurrency) => {
+      await fallback.consume(lane, handlers, concurrency);
+      if (!parts.lanes.has(lane)) return;
+      for (const handler of handlers.filter(({ contract }) => contract.lane === lane)) {
+        const worker = new Worker(handler.contract.name, processorOf(handler, stopSignal.signal, log), {
+          connection: redis,
+          prefix: parts.prefix,
+          concurrency,
+          lockDuration: lockMs,
+          stalledInterval: stalledCheckMs,
+          maxStalledCount: handler.contract.attempts,
+        });
+        worker.on('error', (error) =>
+          log.debug({ err: error, job: handler.contract.name }, 'redis worker error'),
+        );
+        workers.push(worker);
+      }
+    },
+    stop: (timeoutMs) => {
+      stopping ??= Promise.all([stopWorkers(timeoutMs), fallback.stop(timeoutMs)]).then(() => undefined);
+      return stopping;
+    },
+  };
+};
 
 export interface BullOptions {
   redisUrl: string;
