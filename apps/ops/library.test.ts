@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putDocument } from '#commands/library.ts';
-import { linkedContent } from '#store/library/content.ts';
+import { linkedContent } from '#store/postgres/library/files.ts';
 import { testFolder } from '#test/harness.ts';
 import { pdfOf, svgOf } from '#test/support/documents.ts';
 import { libraryApi } from '#test/support/library.ts';

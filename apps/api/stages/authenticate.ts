@@ -8,8 +8,8 @@ import {
   checkConfirmation,
   isSameText,
   timestampToleranceSeconds,
+  confirmationWrites,
 } from '#store/auth/confirmations.ts';
-import { confirmationWrites } from '#store/postgres/subscriptions/confirmations.ts';
 import { headerOf, fieldOf } from '../call.ts';
 import type { Call, Stage, TokenProblem } from '../call.ts';
 import type { KeyNeed, Auth } from '../define.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { deleteFile, putDocument } from '#commands/library.ts';
 import { ContentError } from '#data/content/source.ts';
 import { inspectFile } from '#data/content/inspect-file.ts';
-import { storedContent } from '#store/library/content.ts';
+import { storedContent } from '#store/postgres/library/files.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { libraryListRepo } from '#store/postgres/library/entries.ts';
 import { createStorage } from '#store/storage/storage.ts';

@@ -4,7 +4,7 @@ import type { Announcement } from '#store/postgres/sql.ts';
 import { OutcomeUnknownError } from '#domain/errors.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
 import { translated } from './constraints.ts';
-import { createPools, readingInTransactions } from './shared-connections.ts';
+import { begun, createPools, readingInTransactions } from './shared-connections.ts';
 import type { PoolOptions } from './shared-connections.ts';
 import { createSnapshot } from './snapshot.ts';
 import type { RunSnapshot } from './snapshot.ts';
@@ -221,7 +221,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       query: async (config) => {
         const client = await connect();
         try {
-          if (pooler) await client.query(`BEGIN${limits}`);
+          if (pooler) await client.query(begun('BEGIN', limits));
           const result = await named(client).query(config);
           if (pooler) await client.query(commitText);
           client.release();

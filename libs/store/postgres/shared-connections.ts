@@ -25,6 +25,9 @@ interface Pooler {
   keepsStatements: boolean;
 }
 
+/** `BEGIN` or `BEGIN READ ONLY` with the result of `limitsText`. */
+export const begun = (begin: string, limits: string): string => begin + limits;
+
 /** Follows a BEGIN in the same message. */
 const limitsText = (statementTimeoutMs: number): string =>
   Object.entries(sessionSettings(statementTimeoutMs))
@@ -54,7 +57,7 @@ export const readingInTransactions = (
       );
     };
     try {
-      await client.query(`BEGIN READ ONLY${limits}`);
+      await client.query(begun('BEGIN READ ONLY', limits));
       return await named(client).query(config);
     } finally {
       end();

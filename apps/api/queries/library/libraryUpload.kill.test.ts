@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveFile } from '#commands/library.ts';
 import { inspectFile } from '#data/content/inspect-file.ts';
-import { storedContent } from '#store/library/content.ts';
+import { storedContent } from '#store/postgres/library/files.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { withNewFile } from '#store/storage/with-new-file.ts';
 import type { TestUser } from '#test/api.ts';

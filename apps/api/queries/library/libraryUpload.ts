@@ -7,7 +7,7 @@ import { alreadyField, clientIdField } from '#domain/fields/client-id.ts';
 import { assertExpected, expectedVersionField } from '#domain/fields/revision.ts';
 import { resumableUploadWrites } from '#store/postgres/library/resumable-uploads.ts';
 import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
-import { linkedContent, storedContent } from '#store/library/content.ts';
+import { linkedContent, storedContent } from '#store/postgres/library/files.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { withNewFile } from '#store/storage/with-new-file.ts';
 import { mediaTypeNames } from '#domain/library/media-types.ts';

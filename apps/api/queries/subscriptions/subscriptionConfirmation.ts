@@ -9,11 +9,11 @@ import {
   confirmationSeconds,
   confirmationToken,
   issueTime,
+  confirmationRepo,
 } from '#store/auth/confirmations.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { Confirmation } from '#store/auth/confirmations.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
-import { confirmationRepo } from '#store/postgres/subscriptions/confirmations.ts';
 import { defineQuery } from '../../define.ts';
 import { changeErrors, checkoutErrors, ownOf, planErrors } from './common/subscriptions.ts';
 

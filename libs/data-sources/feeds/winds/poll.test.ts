@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHttp } from '#platform/http.ts';
@@ -303,10 +302,6 @@ describe('manual files', () => {
     const { snapshot } = await readFiles(folder);
     expect(snapshot.header.stepsHours).toEqual(allHours);
     expect(snapshot.header.grid.ni).toBe(8);
-    const sources = [sourceOf(pathToFileURL(folder).href)];
-    const polled = await pollWinds(optionsOf({ sources }));
-    expect(polled?.snapshot.header).toEqual(snapshot.header);
-    expect(await pollWinds(optionsOf({ sources, activeCycleMs: testCycleMs }))).toBeNull();
     await clean();
   });
 

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { SourceError } from '#domain/source-error.ts';
@@ -10,12 +9,12 @@ import type { CycleBuilder } from './build.ts';
 import { candidateCycles, publicationDelayMs } from './sources.ts';
 import { fetchHour } from './fetch-hour.ts';
 import { wantedLevelsHpa } from './idx.ts';
-import { addMessages, readWindFiles } from './files.ts';
+import { addMessages } from './files.ts';
 import type { SourceFetch } from './fetch-hour.ts';
 import type { WindSource } from './sources.ts';
 
 export interface WindPollOptions {
-  /** Sources in order of preference; a `file:` folder without placeholders is read completely. */
+  /** Sources in order of preference. */
   sources: readonly WindSource[];
   fetch: SourceFetch;
   nowMs: number;
@@ -57,8 +56,6 @@ export const alwaysPublishedHpa = wantedLevelsHpa.filter((level) => level >= 100
  */
 export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery | null> => {
   const { activeCycleMs, nowMs } = options;
-  const local = options.sources.find(isFolder);
-  if (local) return readFolder(local, options);
   const cycles = candidateCycles(nowMs, activeCycleMs);
   const run: Run = {
     options,
@@ -150,18 +147,6 @@ const explain = ({ faults, options }: Run, newestMs: number | null): void => {
   }
   if (newestMs !== null && options.nowMs - newestMs > overdueMs)
     throw new SourceError('STALE', `The cycle of ${new Date(newestMs).toISOString()} is overdue.`);
-};
-
-const isFolder = (source: WindSource): boolean =>
-  source.template.startsWith('file:') && !source.template.includes('{');
-
-const readFolder = async (
-  source: WindSource,
-  { activeCycleMs, fetch }: WindPollOptions,
-): Promise<WindDelivery | null> => {
-  const { snapshot, octets } = await readWindFiles(fileURLToPath(source.template), { fetch });
-  if (activeCycleMs !== null && snapshot.header.cycleMs <= activeCycleMs) return null;
-  return { snapshot, source: source.name, octets, faults: [] };
 };
 
 /** Spaces requests at least `spacingMs` apart. */
