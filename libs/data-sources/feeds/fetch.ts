@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Http, OpenAnswer } from '#platform/http.ts';
 import type { Validator } from '#store/postgres/feeds/feeds.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
@@ -214,13 +214,11 @@ const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetche
   }
 };
 
-const pathOf = (address: string): string => fileURLToPath(address);
-
 const notThere = (path: string, error: unknown): SourceError =>
   new SourceError('NOT_FOUND', `${path} cannot be read: ${oneLineOf(error)}`, { cause: error });
 
 const fetchFile = async (address: string, options: FetchOptions): Promise<Fetched> => {
-  const path = pathOf(address);
+  const path = fileURLToPath(address);
   try {
     const found = await stat(path);
     if (found.isDirectory())
@@ -252,35 +250,28 @@ export const fetchSource = (address: string, options: FetchOptions): Promise<Fet
 const isFolder = async (address: string): Promise<boolean> => {
   if (!address.startsWith('file:')) return false;
   try {
-    return (await stat(pathOf(address))).isDirectory();
+    return (await stat(fileURLToPath(address))).isDirectory();
   } catch {
     // A missing file fails in the read below, with its name.
     return false;
   }
 };
 
-/** Lists the files in a folder, or the one file at any other address. Throws SourceError for an empty folder. */
+/**
+ * Lists the files in a folder, sorted and without hidden ones, or the one file at any other address. Throws SourceError
+ * for an empty folder.
+ */
 export const filesAt = async (address: string): Promise<{ name: string; address: string }[]> => {
   if (!(await isFolder(address)))
     return [{ name: decodeURIComponent(address.split('/').at(-1) ?? ''), address }];
-  const files = await filesIn(address);
+  const folder = fileURLToPath(address);
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw notThere(folder, error);
+  });
+  const files = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ name }) => ({ name, address: pathToFileURL(join(folder, name)).href }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
   if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no file.`);
   return files;
-};
-
-/** Files in a folder address, sorted, without hidden ones. */
-const filesIn = async (address: string): Promise<{ name: string; address: string }[]> => {
-  const folder = pathOf(address);
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-      .map((entry) => ({
-        name: entry.name,
-        address: new URL(`file://${encodeURI(join(folder, entry.name))}`).href,
-      }))
-      .toSorted((a, b) => a.name.localeCompare(b.name));
-  } catch (error) {
-    throw notThere(folder, error);
-  }
 };

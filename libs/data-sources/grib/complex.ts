@@ -3,20 +3,6 @@ import type { DataSpan } from './decode.ts';
 import type { ComplexPacking } from './types.ts';
 import { GribError } from './types.ts';
 
-/** Group tables of complex packing, and the start of the packed values. */
-interface GroupTables {
-  references: Int32Array;
-  widths: Int32Array;
-  lengths: Int32Array;
-  count: number;
-  /** Bit offset of the first packed value in the message. */
-  bit: number;
-  /** First one or two values and overall minimum in 5.3 (zero for 5.2). */
-  first: number;
-  second: number;
-  minimum: number;
-}
-
 // Decoding is synchronous, so the tables are kept between fields; they grow to MAX_GROUPS at most.
 let references = new Int32Array(4096);
 let widths = new Int32Array(4096);
@@ -31,9 +17,10 @@ const reserve = (count: number): void => {
 
 /**
  * Unpacks the three tables and checks that the groups hold exactly `values` values and fit into section 7, so that the
- * loops over points need no checks.
+ * loops over points need no checks. Returns the bit offset of the first packed value in the message, and in 5.3 the first
+ * one or two values and the overall minimum (zero for 5.2).
  */
-const readGroups = (span: DataSpan, packing: ComplexPacking, values: number): GroupTables => {
+const readGroups = (span: DataSpan, packing: ComplexPacking, values: number) => {
   const { view } = span;
   const { groups, bits, widthBits, lengthBits, extraOctets, order } = packing;
   // Groups without points are legal but useless; a few are accepted, a flood is an attack.
@@ -54,10 +41,6 @@ const readGroups = (span: DataSpan, packing: ComplexPacking, values: number): Gr
   finishTables(packing, values, (span.end - at) * 8);
   const descriptor = (n: number): number => signedOctets(view, span.start + n * extraOctets, extraOctets);
   return {
-    references,
-    widths,
-    lengths,
-    count: groups,
     bit: at * 8,
     first: order === 0 ? 0 : descriptor(0),
     second: order === 2 ? descriptor(1) : 0,
@@ -106,8 +89,7 @@ export const decodeComplex = (
     return;
   }
   const { view } = span;
-  const tables = readGroups(span, packing, count);
-  const { first, second } = tables;
+  const { first, second, ...tables } = readGroups(span, packing, count);
   const minimum = tables.minimum | 0;
   const mayMiss = missingManagement !== 0;
   let bit = tables.bit | 0;
@@ -115,7 +97,7 @@ export const decodeComplex = (
   let seen = 0;
   let d = 0;
   let y = 0;
-  for (let g = 0; g < tables.count; g++) {
+  for (let g = 0; g < packing.groups; g++) {
     const width = widths[g] ?? 0;
     const reference = references[g] ?? 0;
     const end = (point + (lengths[g] ?? 0)) | 0;
