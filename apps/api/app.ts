@@ -27,7 +27,7 @@ import { statusRoutes } from './pages/status.ts';
 
 const compression = compress({ zstd: false, deflate: false, wildcardAcceptEncoding: 'br' });
 
-/** Nothing is negotiated without Accept-Encoding, nor with one that accepts nothing. */
+/** Nothing is compressed if the request has no Accept-Encoding, or one that accepts no encoding. */
 const compressed: Koa.Middleware = (ctx, next) => {
   const accepted = ctx.req.headers['accept-encoding'];
   if (accepted !== undefined && ctx.acceptsEncodings('br', 'gzip', 'identity') !== false)

@@ -1,4 +1,4 @@
-/** Names of secrets (M-5.8 and beyond), as their words. */
+/** Names of secrets (those of M-5.8 and more), each split into its words. */
 export const secretWords: readonly (readonly string[])[] = [
   ['pass'],
   ['password'],

@@ -135,7 +135,7 @@ const recordOf = (record: Row): Html => {
 
 interface Context {
   caption: string;
-  /** The noun of the entities in an only list. */
+  /** The noun whose entities are listed, if the answer has only one list. */
   own?: Noun | null;
   /** Verbs offered for the rows of a list, in row order. */
   actions?: ReadonlyMap<string, readonly Html[]>;

@@ -60,7 +60,7 @@ const inputOf = (name: string, flag: Flag, value = ''): Html => {
   return field(titleOf(name), name, html`value="${value}" ${required}${max}${type}`, flag.text);
 };
 
-/** Whether both are about the one thing that this flag names. */
+/** Whether both verbs concern the entity that this flag names. */
 const isAbout = (verb: Verb | undefined, noun: Noun): boolean => {
   const key = keyOf(noun);
   return (
@@ -68,7 +68,7 @@ const isAbout = (verb: Verb | undefined, noun: Noun): boolean => {
   );
 };
 
-/** The verbs of a noun that need nothing chosen before. */
+/** The verbs of a noun that can run before an entity is chosen. */
 const navigation = (noun: Noun, current: Verb): Html => {
   const hasList = noun.verbs['list'] !== undefined;
   const links = Object.entries(noun.verbs).filter(
@@ -85,7 +85,7 @@ const navigation = (noun: Noun, current: Verb): Html => {
   );
 };
 
-/** Digest of the row that the verb would decide on; nothing while the texts name none. */
+/** Digest of the row that the verb would decide on; empty as long as the texts name no row. */
 const seenBy = async (verb: Verb, db: ReadDb, given: Row): Promise<{ seen?: string }> => {
   const texts = textsOf(given);
   const values = Object.entries(verb.flags).map(([name, { schema }]) => [
@@ -134,7 +134,7 @@ const offers = async (
   return shown;
 };
 
-/** What can be done with each row, by list. */
+/** The verbs offered for each row, by list. */
 const rowActions = async (noun: Noun, { data, offers: pathsOf }: Answer, given: Given, tools: Tools) => {
   const actions = new Map<string, Html[]>();
   if (!pathsOf) return actions;
@@ -150,7 +150,7 @@ const rowActions = async (noun: Noun, { data, offers: pathsOf }: Answer, given: 
   return actions;
 };
 
-/** What can be done with the one thing that is shown. */
+/** The verbs offered for the entity that is shown. */
 const recordActions = async (noun: Noun, answer: Answer, given: Given, tools: Tools): Promise<Html> => {
   const key = keyOf(noun) ?? '';
   const paths = Object.keys(noun.verbs).filter((path) => path !== 'show' && isAbout(noun.verbs[path], noun));
@@ -296,7 +296,7 @@ export const actions: ReadonlyMap<string, SiteAction<ConsoleToken>> = new Map(
   ),
 );
 
-/** What waits for an operator, with links to it, and any call by its log id. */
+/** Links to everything that waits for an operator, and a search for a call by its log id. */
 export const overview: SitePage<ConsoleToken> = {
   path: '',
   render: async (tools) => {

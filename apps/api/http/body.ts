@@ -1,4 +1,4 @@
-/** Reads a body only as far as the call may send one: its size is counted first, and a file waits for the stages. */
+/** Reads a body: its size is limited first, and its file is read only after the checks of the call have passed. */
 import type { Context as KoaContext } from 'koa';
 import type { BodyReader } from '../call.ts';
 import { commonError } from '../errors.ts';

@@ -49,7 +49,7 @@ ${emailInput(given)}
 
 const personSchema = z.object(personFields);
 
-/** The same form with its problem. */
+/** The same form with a message about its problem. */
 const failedAs =
   (form: typeof registerForm): NonNullable<FormPage['failed']> =>
   (error, given) => {

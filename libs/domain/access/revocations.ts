@@ -60,7 +60,7 @@ interface Revocation {
   waits?: readonly Issued[];
 }
 
-/** Open work that ends with its token. */
+/** Requests in progress that end when their token is revoked. */
 const openWork = ['stream', 'longPoll', 'upload', 'storedAnswer', 'repeatedSave'] as const;
 const sessionTokens = ['token', 'permission', 'level', 'airline', ...openWork] as const;
 const signedIn = [

@@ -42,7 +42,7 @@ export const described = <Schema extends z.ZodType>(
   description: string,
 ): Member<Schema> => member(schema.describe(description), read);
 
-/** Plans imported before it was read are without it. */
+/** Plans that were imported before the service read this member do not have it. */
 export const added = <Schema extends z.ZodType>(
   { schema, read }: Member<Schema>,
   description = '',

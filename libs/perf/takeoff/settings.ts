@@ -5,7 +5,7 @@ import { mToFt } from '../kernel/units.ts';
 import type { Shared } from './situation.ts';
 import type { Fitted } from './types.ts';
 
-/** Pressure altitude up to which settings are published, 1,000 ft. */
+/** Pressure altitude up to which settings are published, in thousands of feet. */
 const publishedToKft = 10;
 
 const kftOf = ({ actual }: Shared): number => mToFt(actual.pressureAltitudeM) / 1000;

@@ -21,7 +21,7 @@ import { isContaminant } from './surface.ts';
 import type { DecisionSpeed, TakeoffColumn, TakeoffSpeeds } from './types.ts';
 import { lengthOfLevelCalm } from './worth.ts';
 
-/** Speeds on the actual surface; where only its weight loss is published, those published with it. */
+/** Speeds on the actual surface; if only a weight loss is published for it, the speeds published with that loss. */
 const flownOf = (
   { machine, grounds }: Situation,
   decisions: readonly DecisionSpeed[],
@@ -39,7 +39,7 @@ const flownOf = (
   return { v1Kt, v1MinKt: v1Kt, v1MaxKt: v1Kt, basis: 'RULE', vrKt, v2Kt };
 };
 
-/** Speeds at a mass with the V1 range, and the runway it needs. */
+/** Speeds at a mass with the V1 range, and the distances that the takeoff requires. */
 const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
   const { machine, grounds, takeoff } = situation;
   const { model, vmcgKt } = machine;

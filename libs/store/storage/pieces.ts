@@ -15,13 +15,13 @@ import { resumableUploadRepo, resumableUploadWrites } from '../postgres/library/
 import type { ArrivedUpload } from '../postgres/library/resumable-uploads.ts';
 import type { Postgres } from '../postgres/pool.ts';
 
-/** Folder of files during their request. */
+/** Folder for the bytes of a request until all of them have arrived. */
 export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
 
 export interface Pieces {
   /** Target of the tus protocol's writes. */
   store: () => Promise<DataStore>;
-  /** Bytes received. */
+  /** The bytes of an upload, in their order. */
   read: (upload: ArrivedUpload) => Readable;
   remove: (keys: readonly string[]) => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface Pieces {
 interface Deps {
   postgres: Pick<Postgres, 'db' | 'single'>;
   storage: FileStorage;
-  /** Folder of files during their request. */
+  /** Folder for the bytes of a request until all of them have arrived. */
   folder: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A forecast whose wind is known everywhere without interpolation: written as GRIB on a coarse grid, with the values that
- * a reader has to find between its points. The reduced counterpart of the files with oracle values.
+ * a reader has to find between its points. A small replacement for the large files whose winds another program has read.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,10 @@ const around = [
   ['minus4000', -40],
 ] as const;
 
-/** Before the cycle, its first hour applies; up to half a step after the data, the last; later, none. */
+/**
+ * The hour of the cycle that applies: its first hour before the cycle, its last hour until half a step after it, and null
+ * later.
+ */
 const hourIn = (hours: number): number | null => (hours > 51 ? null : Math.min(48, Math.max(0, hours)));
 
 const waypoint = (latitude: number, longitude: number, cruiseLevel: number, hours: number) => {

@@ -17,7 +17,7 @@ type Node = Readonly<Record<string, unknown>>;
 
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** What this path of keys leads to; an empty node for nothing. */
+/** The node at this path of keys; an empty node if there is none. */
 const at = (value: unknown, ...keys: readonly string[]): Node => {
   const inner = keys.reduce<unknown>((node, key) => (isRecord(node) ? node[key] : undefined), value);
   return isRecord(inner) ? inner : {};

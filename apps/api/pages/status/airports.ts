@@ -10,7 +10,7 @@ import type { Document } from '../../http/documents.ts';
 
 /** Older reports are not shown as current weather. */
 const reportSeconds = 2 * 3_600;
-/** Reports decoded before yielding; takes a few milliseconds. */
+/** How many reports are decoded before other requests get a turn; they take a few milliseconds. */
 const batch = 100;
 
 /** `/status/airports.json`: ICAO codes by flight category, and closed runway ends by ICAO code. */

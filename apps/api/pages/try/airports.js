@@ -180,7 +180,7 @@ export const createSearch = (onChoice, onUnknown) => {
     setList: (known) => {
       airports = known;
     },
-    /** By its present, former or IATA code. */
+    /** By its current, former or IATA code. */
     byCode: (code) => {
       const text = folded(code);
       return airports.find(

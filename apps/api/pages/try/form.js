@@ -64,7 +64,7 @@ export const setValue = (name, value) => {
   }
 };
 
-/** Stores the present text of a field, as entered in these units. */
+/** Stores the current text of a field, as entered in these units. */
 export const readNumber = (name, value = NaN) => {
   const text = find(`#${name}`).value;
   remember(name, system(), Number.isNaN(value) ? parsed(numberKinds[name], text) : value);

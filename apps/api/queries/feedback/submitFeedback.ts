@@ -81,7 +81,7 @@ const readScreenshot = async (given: string): Promise<Buffer> => {
   return bytes;
 };
 
-/** For a screenshot and for a body, which only a screenshot makes that large. */
+/** The error for a large screenshot, and for a large body, since only a screenshot can make it that large. */
 const tooLarge = 'Screenshot too large (max 2 MB decoded).';
 
 export default defineQuery({

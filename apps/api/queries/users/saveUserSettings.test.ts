@@ -207,7 +207,7 @@ describe('saveUserSettings', () => {
     expect(await save({ efb: null })).toMatchObject({ status: 400, body: { details: [expect.any(String)] } });
   });
 
-  test('Of many simultaneous changes to different fields none is lost', async () => {
+  test('No change is lost when many fields are changed at the same time', async () => {
     const parts = fields.filter(([field]) => field !== 'onlineServer');
     const answers = await Promise.all(parts.map(([field, good]) => save(nested(field, good))));
     expect(answers.map(({ status }) => status)).toEqual(parts.map(() => 200));
@@ -223,7 +223,7 @@ describe('saveUserSettings', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('A call requires a token, and its refusal has the same form (M-5.1, M-2.1.4e)', async () => {
+  test('A call without a token is refused in the form of this query’s other errors (M-5.1, M-2.1.4e)', async () => {
     const answer = await api.call('saveUserSettings', { data: { defaultUnit: 'METRIC' } });
     expect([answer.status, answer.body]).toEqual([401, { error: 'Authentication required.', details: [] }]);
     expect(refusal(answer)).toEqual([401, null]);

@@ -33,7 +33,7 @@ const ofAirport = <T extends object>(rows: readonly OfAirport<T>[], code: string
   rows.flatMap(({ icao, ...row }) => (icao === code ? [row as unknown as T] : []));
 
 export const airportRepo = (db: ReadDb) => {
-  /** Those in service with their runway ends, whose imported figures the operator's replace. */
+  /** Airports in service with their runway ends; the operator's figures replace imported ones. */
   const findByIcaos = async (icaos: readonly string[]): Promise<ServedAirport[]> => {
     const airports = await db.any<Omit<ServedAirport, 'ends'>>(sql`
       SELECT ${airportColumns}, a.time_zone, a.magnetic_variation_deg, a.magnetic_model, a.updated_at,

@@ -13,7 +13,7 @@ const columns = sql`firstname, lastname, crewcode, rank, chat_id, streaming_acti
 type ProfileWithAirlines = UserProfile & { airlines: VirtualAirline[] };
 
 export const userProfileRepo = (db: ReadDb) => ({
-  /** What the user object shows of each account itself; null for one that was deleted. */
+  /** The fields of the user object that each account itself has; null for a deleted account. */
   byIds: async (ids: readonly number[]): Promise<(UserProfile | null)[]> => {
     const found = await db.any<UserProfile & { id: number }>(
       sql`SELECT id, ${columns} FROM app_user WHERE id = ANY (${[...ids]}::int[])`,
@@ -24,7 +24,7 @@ export const userProfileRepo = (db: ReadDb) => ({
   byId: async (userId: number): Promise<UserProfile | null> =>
     (await userProfileRepo(db).byIds([userId]))[0] ?? null,
 
-  /** The same with all partners and the airlines with these ids, by name. */
+  /** As `byIds`, with all partner airlines and the airlines with these ids, by name. */
   withAirlines: async (
     asked: readonly { userId: number; vaIds: readonly number[] }[],
   ): Promise<(ProfileWithAirlines | null)[]> => {

@@ -43,7 +43,7 @@ export const ofpErrors = {
   OFP_NOT_FOUND: { status: 404, message: 'There is no such plan.' },
 } as const satisfies ErrorTable;
 
-/** Of queries that need the whole route of a plan. */
+/** Errors of queries that need the whole route of a plan. */
 export const flightErrors = {
   ...ofpErrors,
   INVALID_FIELD: 400,

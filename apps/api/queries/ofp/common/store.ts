@@ -50,7 +50,7 @@ interface NewImport {
   plan: ParsedPlan;
   input: OfpImportInput;
   source: OfpSource;
-  /** The profile that the owner imports it for. */
+  /** The aircraft profile for which the owner imports it. */
   matched: Matched | null;
   clock: Clock;
   now: Date;
