@@ -15,6 +15,7 @@ import { createLogger } from '#platform/log/log.ts';
 import { backupRepo } from '#store/postgres/backup/backups.ts';
 import { sql } from '#store/postgres/sql.ts';
 import backupMake from '#workers/jobs/backup-make.ts';
+import { opsIn } from '../support/ops.ts';
 import { startService } from '../support/process.ts';
 import type { StartedService } from '../support/process.ts';
 import { s3Server } from '../support/s3.ts';
@@ -151,8 +152,8 @@ test(
   { timeout: 600_000 },
   async () => {
     const url = await start('first');
-    const made = await ops('first', 'devkey', 'create', '--name', 'Test', '--user-info', 'FULL', '--json');
-    const { key } = JSON.parse(made.text) as { key: string };
+    const made = await opsIn(join(folder, 'first'), 'devkey create --name Test --user-info FULL --json');
+    const key = String(made.json['key']);
     const stored = join(folder, 'first/files/notes');
     await mkdir(stored, { recursive: true });
     await writeFile(join(stored, 'ünï.txt'), 'kept');
@@ -254,7 +255,7 @@ test('An invalid backup changes nothing and is refused with the reason, and an i
   ]);
   await writeFile(half, 'text');
   expect(await refused('third', half)).toEqual([expect.stringContaining('is not a complete backup'), []]);
-  expect((await ops('first', 'backup', '--out', archive)).text).toContain('exists already.');
+  await expect(opsIn(join(folder, 'first'), `backup --out ${archive}`)).rejects.toThrow('exists already.');
 
   // Not the newest of the place, where the running service may be storing another one.
   const text = await interrupted('third', 'SIGTERM', '--in', archive);

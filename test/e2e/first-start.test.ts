@@ -13,11 +13,10 @@ import { readRunning } from '#platform/embedded/running.ts';
 import type { Running } from '#platform/embedded/running.ts';
 import { differences } from '#test/support/guide.ts';
 import { nowhere } from './nowhere.ts';
+import { opsIn } from '#test/support/ops.ts';
 import { isAlive, startService } from '#test/support/process.ts';
 import type { StartedService } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';
-
-const ops = join(import.meta.dirname, '../../apps/ops/main.ts');
 
 type Fields = Record<string, unknown>;
 
@@ -42,14 +41,6 @@ const statusOf = async (url: string): Promise<number> => {
   }
 };
 
-/** Every airport, as the operator grants it. */
-const grantIn = (dataDir: string) => (email: string) =>
-  promisify(execFile)(
-    process.execPath,
-    [ops, 'subscription', 'grant', '--email', email, '--product', 'EFB_PRO_M', '--days', '30'],
-    { env: { ...process.env, BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir } },
-  );
-
 describe('npm start without network', () => {
   let base: string;
   let dataDir: string;
@@ -57,7 +48,6 @@ describe('npm start without network', () => {
   let service: StartedService;
   let address: string;
   let devKey: string;
-  let grant: ReturnType<typeof grantIn>;
   const running = (): Running => {
     const state = readRunning(dataDir);
     if (!state) throw new Error('running.json is not there');
@@ -67,7 +57,6 @@ describe('npm start without network', () => {
     base = await mkdtemp(join(tmpdir(), 'efb-first-'));
     await chmod(base, 0o755);
     dataDir = join(base, 'data');
-    grant = grantIn(dataDir);
     const env = { ...(await nowhere()), DATA_DIR: dataDir, SOURCES: 'live', RATE_LIMIT_SCALE: '1000' };
     start = () => (service = startService(join(import.meta.dirname, '../../apps/main.cjs'), env));
     // Speed is measured by the benchmark `start`; a busy test machine must not fail the test.
@@ -148,7 +137,8 @@ describe('npm start without network', () => {
 
   test('A landing is calculated at LSZH, RJAA and SBGR', async () => {
     await call('register', { ...account, firstname: 'Ada', lastname: 'Pilot' });
-    await grant(account.email);
+    // Every airport.
+    await opsIn(dataDir, `subscription grant --email ${account.email} --product EFB_PRO_M --days 30`);
     const { token } = await call('login', account);
     const runways = [
       ['LSZH', '14'],
@@ -176,7 +166,7 @@ describe('npm start without network', () => {
     }
   });
 
-  test('The demo explains why there is no weather, passes all other steps, and leaves no account or key behind', async () => {
+  test('The demo explains why there is no weather, passes all other steps, and leaves no account or valid key behind', async () => {
     const env = { ...process.env, BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir };
     const script = join(import.meta.dirname, '../../tools/demo/main.ts');
     // Rejects unless the exit code is 0.
@@ -184,10 +174,11 @@ describe('npm start without network', () => {
     expect(stdout).toMatch(/No METAR of KJFK: .*cannot be reached/);
     expect(stdout).toContain('SOURCES=simulated');
     expect(stdout).toContain('All steps that need no weather passed.');
-    const list = async (noun: string) =>
-      (await promisify(execFile)(process.execPath, [ops, noun, 'list', '--json'], { env })).stdout;
-    expect(await list('user')).not.toContain('demo.');
-    expect(await list('devkey')).not.toContain('"demo"');
+    expect((await opsIn(dataDir, 'user list --json')).out).not.toContain('demo.');
+    const { keys } = (await opsIn(dataDir, 'devkey list --json')).json as { keys: Fields[] };
+    expect(keys.filter(({ name }) => name === 'demo')).toEqual([
+      expect.objectContaining({ revokedAt: expect.any(String) as string }),
+    ]);
   });
 
   test('Killed workers and scheduler are restarted', async () => {

@@ -4,6 +4,10 @@
  *   const { json } = await ops(t, 'announcement list --json');
  */
 import { z } from 'zod';
+import { createContext } from '#data/context.ts';
+import type { Context } from '#data/context.ts';
+import { openConfig } from '#data/open-config.ts';
+import { createLogger } from '#platform/log/log.ts';
 import type { Terminal } from '../../apps/ops/read-flags.ts';
 import { nouns } from '#operator/nouns.ts';
 import { runOps } from '../../apps/ops/run.ts';
@@ -29,7 +33,7 @@ export const decide = async (t: TestContext, line: string): Promise<Ran> => {
 /** Runs it on a terminal with these properties instead of a pipe. */
 export const opsOn = async (
   terminal: Partial<Terminal>,
-  { config, clock, postgres, queues }: TestContext,
+  { config, clock, postgres, queues }: Pick<Context, 'config' | 'clock' | 'postgres' | 'queues'>,
   line: string,
   ...more: string[]
 ): Promise<Ran> => {
@@ -53,4 +57,13 @@ export const opsOn = async (
       ? z.record(z.string(), z.unknown()).parse(JSON.parse(out[0]))
       : {};
   return { status, out: out.join('\n'), err: err.join('\n'), json };
+};
+
+/** The same on the database of the service that runs on this folder. Throws unless it succeeds. */
+export const opsIn = async (dataDir: string, line: string): Promise<Ran> => {
+  const { config } = await openConfig({ ...process.env, BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir });
+  await using context = await createContext(config, 'test', { log: createLogger('test', 'silent') });
+  const ran = await opsOn({}, context, line);
+  if (ran.status !== 0) throw new Error(`ops ${line}: ${ran.err}`);
+  return ran;
 };

@@ -15,8 +15,8 @@ import { subscriptions } from './subscriptions.ts';
 const removeTraces = async (service: Service, { email, keyId }: Traces): Promise<void> => {
   if (service.startedHere) return;
   if (email !== undefined) await service.ops('user', 'delete', '--email', email);
-  if (keyId !== undefined) await service.ops('devkey', 'delete', '--id', String(keyId));
-  console.log('The account and the key of the demo are removed.');
+  if (keyId !== undefined) await service.ops('devkey', 'revoke', '--id', String(keyId));
+  console.log('The account of the demo is deleted and its key revoked.');
 };
 
 const flight = async (): Promise<void> => {
