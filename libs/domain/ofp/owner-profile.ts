@@ -9,7 +9,6 @@ import { mergeProfiles } from '../fleet/merge.ts';
 import type { JsonObject } from '../fleet/merge.ts';
 import { differenceOf } from '../performance/situation/source.ts';
 import { differencesOf } from '../record.ts';
-import type { Difference } from '../performance/situation/source.ts';
 import { profileKeySchema } from './profile-match.ts';
 import type { Matched } from './profile-match.ts';
 
@@ -63,20 +62,17 @@ export const ownerProfileOf = (matched: Matched | null): StoredProfile | null =>
   };
 };
 
-interface ComparedProfile {
-  ownerProfile: z.output<typeof ownerProfileSchema> | null;
-  /** How a calculation differs from one with the imported profile; absent if it does not. */
-  source?: Difference;
-}
-
 const mostShown = 20;
 
-/** Compares the imported profile with the caller's profile for the plan. */
+/**
+ * Compares the imported profile with the caller's profile for the plan. `source` says how a calculation differs from
+ * one with the imported profile; absent if it does not.
+ */
 export const comparedProfile = (
   stored: StoredProfile | null,
   matched: Matched | null,
   standardNamed: (id: string) => AircraftProfile | null,
-): ComparedProfile => {
+) => {
   if (!stored) return { ownerProfile: null };
   const { fleetId: _, standard, changes, ...shown } = stored;
   const yours = matched && calculatingPart(matched.candidate.profile);

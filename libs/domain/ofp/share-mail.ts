@@ -32,29 +32,18 @@ export const invitationMail = ({
     ...(until === null ? [] : [`The invitation expires on ${until} UTC.`]),
     'If you do not know the sender, ignore this email.',
   ].join(' ');
+  const invitation = 'To accept, open this link on the device with the app:';
+  const paragraphs = [
+    ['Hello,'],
+    [first],
+    [invitation],
+    [link, `<a href="${escaped(link)}">${escaped(link)}</a>`],
+    [`Or enter this code in the app: ${code}`, `Or enter this code in the app: <b>${escaped(code)}</b>`],
+    [last],
+  ].map(([text = '', html = escaped(text)]) => ({ text, html }));
   return {
     subject: 'A flight plan has been shared with you',
-    text: [
-      'Hello,',
-      '',
-      first,
-      '',
-      'To accept, open this link on the device with the app:',
-      '',
-      link,
-      '',
-      `Or enter this code in the app: ${code}`,
-      '',
-      last,
-      '',
-    ].join('\n'),
-    html: [
-      '<p>Hello,</p>',
-      `<p>${escaped(first)}</p>`,
-      '<p>To accept, open this link on the device with the app:</p>',
-      `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`,
-      `<p>Or enter this code in the app: <b>${escaped(code)}</b></p>`,
-      `<p>${escaped(last)}</p>`,
-    ].join('\n'),
+    text: `${paragraphs.map(({ text }) => text).join('\n\n')}\n`,
+    html: paragraphs.map(({ html }) => `<p>${html}</p>`).join('\n'),
   };
 };

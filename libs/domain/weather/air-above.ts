@@ -80,11 +80,11 @@ export const airAbove = (
   const at = (altitudeFt: number) => {
     const hPa = flightLevelPressureHpa(pressureAltitudeOn(altitudeFt, qnh) / 100);
     // The grid may end above the ground: its lowest level counts then. The rounded top altitude may exceed it.
-    return sample?.(Math.max(topHpa, Math.min(lowestHpa, hPa))) ?? null;
+    return sample?.(Math.max(topHpa, Math.min(lowestHpa, hPa))) ?? noSample;
   };
   const celsiusAt = (altitudeFt: number): number | null => {
-    const kelvin = at(altitudeFt)?.temperatureK ?? null;
-    return kelvin === null ? null : kelvin - kelvinAt0c;
+    const { temperatureK } = at(altitudeFt);
+    return temperatureK === null ? null : temperatureK - kelvinAt0c;
   };
   const onField = celsiusAt(elevationFt);
   const above = levels
@@ -104,7 +104,7 @@ export const airAbove = (
     isFreezingAtField: onField === null ? null : onField <= 0,
     circuit: {
       altitude,
-      ...answeredWind(at(altitude) ?? noSample),
+      ...answeredWind(at(altitude)),
       temperature: celsius === null ? null : tenths(celsius),
       isaDeviation:
         celsius === null ? null : tenths(isaDeviationC(celsius, pressureAltitudeOn(altitude, qnh))),

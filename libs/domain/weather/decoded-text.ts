@@ -23,25 +23,10 @@ export const metarText = (
   remarks: readonly string[],
   now?: Date,
 ): string => {
-  const lines = head(report, observedAt, 'Observed');
-  lines.push(...conditionLines(report.main).map(([label, phrase]) => `${label}: ${phrase}`));
-  const { temperatureC, dewpointC } = report;
-  if (temperatureC !== null) {
-    const dewpoint = dewpointC === null ? 'dew point not reported' : `dew point ${dewpointC} C`;
-    lines.push(`Temperature: ${temperatureC} C, ${dewpoint}`);
-  }
-  const pressure = pressureLine(report);
-  if (pressure) lines.push(pressure);
-  if (report.recentWeather.length > 0) {
-    lines.push(`Recent weather: ${report.recentWeather.map(weatherPhrase).join(', ')}`);
-  }
-  lines.push(...otherLines(report));
-  for (const state of report.runwayStates)
-    if (state.directions?.length !== 0) lines.push(`Runway state: ${runwayStatePhrase(state)}`);
-  for (const change of report.changes) lines.push(`Trend: ${changePhrase(change, null)}`);
-  lines.push(...tail(report, remarks));
-  if (now && observedAt && !isMetarCurrent(observedAt, now)) lines.push('Age: older than 75 minutes');
-  return lines.join('\n');
+  const isOld = now && observedAt && !isMetarCurrent(observedAt, now);
+  return [...linesOf(report, observedAt, remarks), ...(isOld ? ['Age: older than 75 minutes'] : [])].join(
+    '\n',
+  );
 };
 
 /**
@@ -53,23 +38,32 @@ export const tafText = (
   issuedAt: string | null,
   remarks: readonly string[],
   hasEnded = false,
-): string => {
-  const lines = head(report, issuedAt, 'Issued');
-  if (report.validity) {
-    lines.push(`Valid: ${when(report.validity.from, issuedAt)} to ${when(report.validity.to, issuedAt)}`);
-  }
+): string => [...linesOf(report, issuedAt, remarks), ...(hasEnded ? ['Validity: has ended'] : [])].join('\n');
+
+const linesOf = (report: Report, at: string | null, remarks: readonly string[]): string[] => {
+  const { kind, validity, temperatureC, dewpointC, recentWeather } = report;
+  const isMetar = kind === 'METAR';
+  const lines = head(report, at, isMetar ? 'Observed' : 'Issued');
+  if (!isMetar && validity) lines.push(`Valid: ${when(validity.from, at)} to ${when(validity.to, at)}`);
   lines.push(...conditionLines(report.main).map(([label, phrase]) => `${label}: ${phrase}`));
+  if (isMetar && temperatureC !== null) {
+    const dewpoint = dewpointC === null ? 'dew point not reported' : `dew point ${dewpointC} C`;
+    lines.push(`Temperature: ${temperatureC} C, ${dewpoint}`);
+  }
   const pressure = pressureLine(report);
   if (pressure) lines.push(pressure);
+  if (isMetar && recentWeather.length > 0)
+    lines.push(`Recent weather: ${recentWeather.map(weatherPhrase).join(', ')}`);
   lines.push(...otherLines(report));
-  for (const group of groupsOf(report.tokens, 'extremeTemperature')) {
-    const at = group.at ? ` at ${when(group.at, issuedAt)}` : '';
-    lines.push(`${group.which === 'max' ? 'Highest' : 'Lowest'} temperature: ${group.temperatureC} C${at}`);
-  }
-  for (const change of report.changes) lines.push(`Change: ${changePhrase(change, issuedAt)}`);
-  lines.push(...tail(report, remarks));
-  if (hasEnded) lines.push('Validity: has ended');
-  return lines.join('\n');
+  for (const state of isMetar ? report.runwayStates : [])
+    if (state.directions?.length !== 0) lines.push(`Runway state: ${runwayStatePhrase(state)}`);
+  for (const { which, temperatureC: extremeC, at: time } of groupsOf(report.tokens, 'extremeTemperature'))
+    lines.push(
+      `${which === 'max' ? 'Highest' : 'Lowest'} temperature: ${extremeC} C${time ? ` at ${when(time, at)}` : ''}`,
+    );
+  for (const change of report.changes)
+    lines.push(isMetar ? `Trend: ${changePhrase(change, null)}` : `Change: ${changePhrase(change, at)}`);
+  return [...lines, ...tail(report, remarks)];
 };
 
 const head = (report: Report, at: string | null, timeLabel: string): string[] => {
