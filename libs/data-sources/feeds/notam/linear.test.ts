@@ -4,7 +4,7 @@ import { ofLength } from '#test/support/hostile-texts.ts';
 import { parseAixmMessage } from './aixm.ts';
 import { notamFormatOf } from './content.ts';
 import { parseNotamGeoJson } from './geojson.ts';
-import { geoJsonFeature, nmsAnswer } from './fixtures/nms.ts';
+import { geoJsonFeature, nmsAnswer } from '#test/support/nms.ts';
 import { serviceRecord } from './service-record.ts';
 
 const shapes = [',', ' ', '1', '/', '(', '<a', '<a>', '</', '&AMP;', '\n', 'x\n', '"', '[', '{"a":'];

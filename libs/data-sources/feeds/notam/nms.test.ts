@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHttp } from '#platform/http.ts';
 import { SourceError } from '#domain/source-error.ts';
-import { aixmFile, aixmMessage, closure, geoJsonFeature, nmsAnswer } from './fixtures/nms.ts';
+import { aixmFile, aixmMessage, closure, geoJsonFeature, nmsAnswer } from '#test/support/nms.ts';
 import { needsInitialLoad, nmsDelta, nmsInitialLoad } from './nms.ts';
 import type { NmsAccess } from './nms.ts';
 

@@ -4,7 +4,7 @@ import { describeEffect } from '#domain/notam/describe.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { parseAixm, parseAixmMessage } from './aixm.ts';
 import { joinNotamBatches, notamFormatOf, parseNotamFile } from './content.ts';
-import { aixmFile, aixmMessage, closure, geoJsonFeature, nmsAnswer } from './fixtures/nms.ts';
+import { aixmFile, aixmMessage, closure, geoJsonFeature, nmsAnswer } from '#test/support/nms.ts';
 import { parseNotamGeoJson } from './geojson.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
