@@ -24,13 +24,13 @@ export interface Ran {
 export const ops = (t: TestContext, line: string, ...more: string[]): Promise<Ran> =>
   opsOn({}, t, line, ...more);
 
-/** Decides on the row shown by the verb, like a script. */
+/** Runs a verb twice, as a script does: first to get the digest of the affected row, then with that digest in `--seen`. */
 export const decide = async (t: TestContext, line: string): Promise<Ran> => {
   const { err } = await ops(t, line);
   return ops(t, `${line} --seen ${/--seen (\S+)$/.exec(err)?.[1]}`);
 };
 
-/** Runs it on a terminal with these properties instead of a pipe. */
+/** As `ops`, but on a terminal with these properties instead of a pipe. */
 export const opsOn = async (
   terminal: Partial<Terminal>,
   { config, clock, postgres, queues }: Pick<Context, 'config' | 'clock' | 'postgres' | 'queues'>,

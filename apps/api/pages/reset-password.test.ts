@@ -112,7 +112,7 @@ describe('the password reset form', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('A short password shows the form again and keeps the link, and an old link is reported as old (M-4.6.q3c)', async () => {
+  test('A short password shows the form again and keeps the link, and an expired link is reported as such (M-4.6.q3c)', async () => {
     const token = await link();
     const short = await submit({ token, password: '12345' });
     expect(short.status).toBe(400);

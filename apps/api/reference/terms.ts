@@ -6,7 +6,8 @@ import type { Registered } from '../registry.ts';
 
 const permissionText = (need: KeyNeed): string => {
   if (typeof need === 'string') return need === 'any' ? '' : ` with \`${need}\``;
-  return 'userInfo' in need ? ` with user_info ${need.userInfo}` : ` with subscription ${need.subscription}`;
+  if (!('userInfo' in need)) return ` with subscription ${need.subscription}`;
+  return need.userInfo === 'any' ? ' with any level of user_info' : ` with user_info ${need.userInfo}`;
 };
 
 export const authText = (auth: Auth): string => {

@@ -72,7 +72,7 @@ const aircraftKeySchema = z.strictObject(aircraftKeyFields(messages('must be a k
 const mostWind = 150;
 const windField = () => z.number().min(0).max(mostWind).nullable().optional();
 
-/** Null counts as absent, as for reports without the value. */
+/** A null value counts as absent, since `weather` returns null for values that a report lacks. */
 export const weatherSchema = z
   .strictObject({
     windDirection: z
@@ -107,7 +107,7 @@ export const weatherSchema = z
       'in the wind unit, gusts included: the strongest headwind if several winds are possible; used only for the headwind limit',
     ),
     maxTailwind: windField().describe(
-      'likewise, the strongest tailwind; when sent, `gust` is used only for the crosswind',
+      'in the wind unit, gusts included: the strongest tailwind if several winds are possible; when sent, `gust` is used only for the crosswind',
     ),
     temperature: z.number().nullable().optional().meta({ default: 15 }).describe('degrees C'),
     qnh: z.number().positive().nullable().optional().describe('in the pressure unit; 1013 hPa when absent'),
@@ -185,7 +185,7 @@ export const situationShape = {
   runwayCondition: runwayConditionSchema.prefault({}),
 };
 
-/** Closed by NOTAM. */
+/** Lengths at the start and at the end of the runway that a NOTAM has closed. */
 export const shorteningSchema = z
   .strictObject({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
   .nullable()

@@ -11,7 +11,7 @@ const recipientsMayNot = {
   'view share': 'INSUFFICIENT_PERMISSION',
   'edit share': 'INSUFFICIENT_PERMISSION',
 } as const;
-const theirs = { refused: 'OFP_NOT_FOUND' } as const;
+const othersFindNothing = { refused: 'OFP_NOT_FOUND' } as const;
 
 export const planRows: readonly Row[] = [
   ...[
@@ -27,28 +27,28 @@ export const planRows: readonly Row[] = [
     what: 'a plan',
     data: ofOfp,
     allowed: sharers,
-    ...theirs,
+    ...othersFindNothing,
   })),
   {
     query: 'briefing',
     what: 'a plan',
     data: () => ({ ...ofOfp(), performance: false }),
     allowed: sharers,
-    ...theirs,
+    ...othersFindNothing,
   },
   {
     query: 'flightDataGet',
     what: 'a plan',
     data: () => ({ ...ofOfp(), dataKey: 'perf' }),
     allowed: sharers,
-    ...theirs,
+    ...othersFindNothing,
   },
   {
     query: 'flightDataHistory',
     what: 'a plan',
     data: () => ({ ...ofOfp(), dataKey: 'perf' }),
     allowed: sharers,
-    ...theirs,
+    ...othersFindNothing,
   },
   {
     query: 'checklistProgressSave',
@@ -56,7 +56,7 @@ export const planRows: readonly Row[] = [
     data: () => ({ ...ofOfp(), checklistId: '787', items: [] }),
     allowed: ['owner', 'edit share'],
     except: { 'view share': 'INSUFFICIENT_PERMISSION' },
-    ...theirs,
+    ...othersFindNothing,
   },
   {
     query: 'flightDataSave',
@@ -64,7 +64,7 @@ export const planRows: readonly Row[] = [
     data: () => ({ ...ofOfp(), dataKey: 'perf', payload: { b: 2 } }),
     allowed: ['owner', 'edit share'],
     except: { 'view share': 'INSUFFICIENT_PERMISSION' },
-    ...theirs,
+    ...othersFindNothing,
   },
   {
     query: 'flightDataRestore',
@@ -72,7 +72,7 @@ export const planRows: readonly Row[] = [
     data: () => ({ ...ofOfp(), dataKey: 'perf', version: 1 }),
     allowed: ['owner', 'edit share'],
     except: { 'view share': 'INSUFFICIENT_PERMISSION' },
-    ...theirs,
+    ...othersFindNothing,
   },
   {
     query: 'flightDataDelete',
@@ -80,7 +80,7 @@ export const planRows: readonly Row[] = [
     data: () => ({ ...ofOfp(), dataKey: 'perf' }),
     allowed: ['owner', 'edit share'],
     except: { 'view share': 'INSUFFICIENT_PERMISSION' },
-    ...theirs,
+    ...othersFindNothing,
     restore: save,
   },
   {
@@ -88,7 +88,7 @@ export const planRows: readonly Row[] = [
     what: 'a plan',
     data: () => ({ ...ofOfp(), format: 'FMS' }),
     allowed: sharers,
-    ...theirs,
+    ...othersFindNothing,
   },
   {
     query: 'ofpRename',
@@ -96,9 +96,9 @@ export const planRows: readonly Row[] = [
     data: () => ({ ...ofOfp(), name: 'Renamed' }),
     allowed: onlyOwner,
     except: recipientsMayNot,
-    ...theirs,
+    ...othersFindNothing,
   },
-  { query: 'ofpShare', what: 'a plan', data: ofOfp, allowed: onlyOwner, ...theirs },
+  { query: 'ofpShare', what: 'a plan', data: ofOfp, allowed: onlyOwner, ...othersFindNothing },
   {
     query: 'ofpImport',
     what: 'a plan to refresh',
@@ -109,7 +109,7 @@ export const planRows: readonly Row[] = [
     }),
     allowed: onlyOwner,
     except: recipientsMayNot,
-    ...theirs,
+    ...othersFindNothing,
   },
   {
     query: 'ofpShareAccept',
@@ -140,7 +140,7 @@ export const planRows: readonly Row[] = [
     allowed: onlyOwner,
     // The share with edit permission was revoked above.
     except: { 'view share': 'INSUFFICIENT_PERMISSION' },
-    ...theirs,
+    ...othersFindNothing,
     restore: newPlan,
   },
 ];

@@ -441,7 +441,7 @@ export interface PerformanceAirportInput {
     headwind?: number | null | undefined;
     /** in the wind unit, gusts included: the strongest headwind if several winds are possible; used only for the headwind limit */
     maxHeadwind?: number | null | undefined;
-    /** likewise, the strongest tailwind; when sent, `gust` is used only for the crosswind */
+    /** in the wind unit, gusts included: the strongest tailwind if several winds are possible; when sent, `gust` is used only for the crosswind */
     maxTailwind?: number | null | undefined;
     /** degrees C */
     temperature?: number | null | undefined;

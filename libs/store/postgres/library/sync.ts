@@ -13,7 +13,7 @@ interface Synced {
   syncedAt: string;
   folders: LibraryFolder[];
   files: LibraryFile[];
-  /** The last entry while more follow. */
+  /** The last entry of the page if more entries follow, else null. */
   last: SyncPlace | null;
 }
 
@@ -23,7 +23,7 @@ interface SyncPage {
   after: SyncPlace | null;
 }
 
-/** What a client has: everything up to `since`, with the view that the user had then; null: no entries of others. */
+/** What a client has stored: everything up to `since` that the user's `view` at that time showed; null: only their own entries. */
 interface Known {
   since: string;
   view: LibraryView | null;
@@ -36,8 +36,8 @@ type Row = LibraryFolder & LibraryFile & { kind: 'clock' | 'folder' | 'file' };
 const stampText = sql`to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /**
- * Condition on an entry `f` and its space `s`: changed, which an index finds, or shown or hidden by a change of the
- * view, which never concerns the user's own.
+ * Conditions on an entry `f` and its space `s`: it has changed (found by an index), or a change of the user's view shows
+ * or hides it. The view never affects the user's own entries.
  */
 const changedSince = (userId: number, view: LibraryView, { since, view: before }: Known): Sql[] => {
   const hasChanged = sql`f.changed_at > ${since}::timestamptz`;
@@ -51,7 +51,7 @@ const changedSince = (userId: number, view: LibraryView, { since, view: before }
   ];
 };
 
-/** Condition on a file `f` of the user: a change of the view shows or hides its folder. */
+/** Condition on a file `f` of the user: a change of the view shows or hides the folder that contains it. */
 const movedSince = (userId: number, view: LibraryView, { since, view: before }: Known): Sql[] =>
   before && isSameView(view, before)
     ? []
@@ -79,8 +79,8 @@ export const librarySyncRepo = (db: ReadDb) => ({
       WHERE user_id = ${userId} ORDER BY seen_from DESC LIMIT 1`),
 
   /**
-   * Without `known` all present entries; otherwise one page of those that were created, changed, deleted, have become
-   * visible, or are no longer visible (with `deletedAt`). One statement, so that it is consistent.
+   * Without `known`, all entries that exist; otherwise those that were created, changed or deleted, that have become
+   * visible, or that are no longer visible (these with `deletedAt`). A single statement, so that the result is consistent.
    */
   read: async (
     userId: number,
