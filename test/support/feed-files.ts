@@ -25,13 +25,6 @@ const everySecond = (text: string, headLines: number, spoil: (line: string) => s
     .map((line, i) => (i < headLines || i % 2 === 0 ? line : spoil(line)))
     .join('\n');
 
-const cof = (epoch: number): string => {
-  const rows = Array.from({ length: 12 }, (_, n) =>
-    Array.from({ length: n + 2 }, (_m, m) => `${n + 1} ${m} ${n === 0 && m === 0 ? -29000 : 0} 0 0 0`),
-  ).flat();
-  return `${epoch.toFixed(1)} OURS 11/13/2024\n${rows.join('\n')}\n${'9'.repeat(48)}\n`;
-};
-
 const fixes = (cycle: string, latitude = (i: number): string => (40 + i / 100).toFixed(6)): string => {
   const lines = Array.from(
     { length: 60 },
@@ -79,7 +72,7 @@ export const feedFiles = async (now: Date): Promise<Record<string, FeedFiles>> =
       vatsimData(all, ago(26), null),
       JSON.stringify({ ...vatsim, atis: halfOf(vatsim.atis) }),
     ],
-    magvar: [cof(2025), cof(2015), everySecond(cof(2025), 1, () => 'no coefficients')],
+    magvar: [null, '2015.0 WMM-2015 12/15/2014\n1 0 -29438.5 0 10.7 0\n', '2025.0 WMM-2025 11/13/2024\n'],
     map: [null, '{"type":"FeatureCollection","features":[]}', '{"type":"FeatureCollection","features":[5]}'],
     metar: [
       awcMetars(all, now, null),
