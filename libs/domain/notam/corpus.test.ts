@@ -135,11 +135,20 @@ const closureWord =
   /CLSD|CLOSED|CSLD|UNUSABLE|UNAVAILABLE|NOT AVBL|NOT AVAILABLE|NOT USABLE|\bU\/S\b|PROHIBITED|FORBIDDEN|NOT ALLOWED|TAX(?:I|IING)? ONLY|AS TAXIWAY|HELICOPTER ONLY|ONLY TO BE USED FOR TAXI/;
 const somethingElse = /^\W*(?:ILS|LOC|GP|PAPI|VOR|DME|RVR|TWY|TAXIWAY|STAND|OBST|CRANE|TRIGGER)\b/;
 
+const europe = 'Europe-20260203.txt.gz';
+const parsed = new Map<string, ReturnType<typeof parseNotamTexts>>();
+/** Parsed once, since it takes a second. */
+const corpus = (file: string) => {
+  const known = parsed.get(file) ?? parseNotamTexts(data.text(`icao-corpora/${file}`));
+  parsed.set(file, known);
+  return known;
+};
+
 describe('corpora', () => {
   test('A European corpus is parsed without an exception, with permanent ends and closure codes', () => {
-    const text = data.text('icao-corpora/Europe-20260203.txt.gz');
+    const text = data.text(`icao-corpora/${europe}`);
     const started = performance.now();
-    const { records, rejects } = parseNotamTexts(text);
+    const { records, rejects } = corpus(europe);
     console.log(`Europe: ${records.length} NOTAM in ${Math.round(performance.now() - started)} ms`);
     expect(rejects).toEqual([]);
     // One NOTAM in the reduced set, and many in the whole one, occur twice.
@@ -169,7 +178,7 @@ describe('corpora', () => {
     const files = data.names('icao-corpora');
     let closing = 0;
     for (const file of files) {
-      const { records } = parseNotamTexts(data.text(`icao-corpora/${file}`));
+      const { records } = corpus(file);
       for (const notam of records.filter(closes)) {
         closing += 1;
         const text = notam.text.toUpperCase().replace(/\s+/g, ' ');
@@ -192,7 +201,7 @@ describe('corpora', () => {
   });
 
   test('Effects at every aerodrome of the corpus can be applied', () => {
-    const { records } = parseNotamTexts(data.text('icao-corpora/Europe-20260203.txt.gz'));
+    const { records } = corpus(europe);
     const byAirport = Map.groupBy(
       records.filter((r) => r.airports.length > 0),
       (r) => r.airports[0] ?? '',

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { NavdataSet } from '#domain/navdata/types.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { readNavdata } from './read.ts';
 
@@ -246,10 +247,13 @@ test.each([
 describe('recorded source files', () => {
   const data = sharedData('airports');
   const file = (name: string) => readNavdata(data.bytes(name));
+  let fixes: NavdataSet;
+  beforeAll(async () => {
+    fixes = await file('faa-nasr/fixes-2026-04-16.json.gz');
+  });
 
   test('Every format is identified and parsed', async () => {
     expect(await file('ourairports/navaids-2026-08-22.csv.gz')).toMatchObject({ source: 'ourairports' });
-    const fixes = await file('faa-nasr/fixes-2026-04-16.json.gz');
     expect(fixes.points).toHaveLength(data.either(67_724, 5));
     expect(fixes.points.find((point) => point.ident === 'AABBZ')).toMatchObject({
       latitudeDeg: 37.8735,
@@ -279,7 +283,6 @@ describe('recorded source files', () => {
   test('CIFP records decode to the FAA positions within 1e-6 degree', async () => {
     const cifp = await file('navdata/cifp-arinc424-real-records.txt');
     expect(cifp.points).toHaveLength(8);
-    const fixes = await file('faa-nasr/fixes-2026-04-16.json.gz');
     const common = cifp.points.flatMap((point) => {
       const fix = fixes.points.find(({ ident }) => ident === point.ident);
       return fix ? [{ point, fix }] : [];

@@ -64,19 +64,25 @@ describe('invalid answers', () => {
 describe('whole airports', () => {
   test('KATL 08R has its exits, nine of ten taxiway segments have names, and lengths are within 2 % except for known runways', async () => {
     const data = sharedData('airports');
+    const named = data.names('overpass').map((name) => ({ name, icao: name.slice(0, 4) }));
+    const wanted = new RegExp(`\\b(?:${named.map(({ icao }) => icao).join('|')})\\b`);
+    // The whole world takes ten times as long to read.
+    const rowsOf = (file: string): Buffer => {
+      const [header = '', ...rows] = data.lines(file);
+      return Buffer.from([header, ...rows.filter((row) => wanted.test(row))].join('\n'));
+    };
     const { airports } = await readWorldAirports(
       {
-        airports: data.bytes('ourairports/airports-2026-08-07.csv.gz'),
-        runways: data.bytes('ourairports/runways-2026-08-22.csv.gz'),
+        airports: rowsOf('ourairports/airports-2026-08-07.csv.gz'),
+        runways: rowsOf('ourairports/runways-2026-08-22.csv.gz'),
       },
       new Date('2026-09-16T00:00:00Z'),
     );
     const off: string[] = [];
     const katl: ExitComputation['exits'] = [];
     let exits = 0;
-    let named = 0;
-    for (const name of data.names('overpass')) {
-      const icao = name.slice(0, 4);
+    let withName = 0;
+    for (const { name, icao } of named) {
       const ends = airports.find((airport) => airport.icao === icao)?.ends ?? [];
       const result = computeExits(parseOverpass(data.text(`overpass/${name}`)), ends);
       for (const { runway, publishedLengthM, osmLengthM } of result.runways) {
@@ -84,7 +90,7 @@ describe('whole airports', () => {
         if (difference > 0.02) off.push(`${icao} ${runway}`);
       }
       exits += result.exits.length;
-      named += result.exits.filter((exit) => exit.name !== 'unnamed').length;
+      withName += result.exits.filter((exit) => exit.name !== 'unnamed').length;
       if (icao === 'KATL') katl.push(...result.exits.filter((exit) => exit.ident === '08R'));
     }
     const of = (exit: string) => katl.find(({ name }) => name === exit);
@@ -98,6 +104,6 @@ describe('whole airports', () => {
       data.either(['KCLT 18/36', 'KLAS 08L/26R', 'KORD 09R/27L'], ['KCLT 18/36']),
     );
     expect(exits).toBeGreaterThan(data.either(1_000, 10));
-    expect(named / exits).toBeGreaterThan(0.9);
+    expect(withName / exits).toBeGreaterThan(0.9);
   });
 });
