@@ -91,7 +91,6 @@ const queueMaker = (boss: PgBoss) => {
   const make = async (job: JobContract, update: boolean) => {
     const known = await boss.getQueue(job.name);
     if (known && !update) return;
-    await boss.createQueue(deadQueue);
     if (known) await boss.updateQueue(job.name, queueOptionsOf(job));
     else await boss.createQueue(job.name, queueOptionsOf(job));
   };
