@@ -1,4 +1,4 @@
-/** A complete offline pad for flight notes and checklists: 200 lines around the outbox. */
+/** A complete offline app for flight notes and checklists on a pilot's tablet (pad): 200 lines around the outbox. */
 import { EfbError } from '../src/index.ts';
 import type { Client, Output } from '../src/index.ts';
 import { idOf, isAlready, openOutbox } from '../src/outbox/index.ts';
@@ -100,12 +100,12 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
     store: kept,
     resolve: async (conflict) => {
       if (conflict.row.startsWith('checklist ')) return decidedChecklist(conflict);
-      // A plan that was deleted, or is shared read-only, takes no notes.
+      // Notes cannot be added to a plan that was deleted or is shared read-only.
       if (conflict.reason === 'changed' || conflict.error.code === 'FLIGHT_DATA_DELETED')
         return mergedNotes(conflict);
       return { edits: [], changes: showing(conflict.row, undefined) };
     },
-    // Only after days: others may have changed what an earlier call created.
+    // The row was created by an earlier call, perhaps days ago, and others may have changed it since: read it again.
     stored: ({ row }, answer) => (answer && isAlready(answer) ? { [`stale/${row}`]: true } : {}),
   });
 

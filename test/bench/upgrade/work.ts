@@ -1,4 +1,4 @@
-/** A mixed load at an even rate through the front, and a ledger of acknowledged writes. */
+/** A mixed load at an even rate through a proxy (`front.ts`), and a ledger of acknowledged writes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { planDocument } from '#test/support/ofp.ts';
 import { inflight } from '../api.ts';
@@ -47,7 +47,7 @@ export interface Call {
   ms: number;
 }
 
-/** Acknowledged work; each text must be found once. */
+/** Acknowledged work; each text must be found exactly once afterwards. */
 export interface Ledger {
   checklists: string[];
   /** The owner of each data key. */

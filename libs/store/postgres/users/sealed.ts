@@ -58,7 +58,7 @@ export const sealedRepo = (db: ReadDb) => ({
 });
 
 export const sealedWrites = (tx: Tx) => ({
-  /** Called before it encrypts anything. */
+  /** Called before the first value is encrypted with the key. */
   noteKey: (id: string): Promise<number> =>
     tx.run(sql`INSERT INTO sealing_key (id) VALUES (${id}) ON CONFLICT DO NOTHING`),
 

@@ -25,7 +25,7 @@ export interface DueDelivery extends Pick<
 > {
   url: string;
   secretSealed: Buffer;
-  /** Null unless it signs, too. */
+  /** The previous secret while messages are signed with both, else null. */
   previousSealed: Buffer | null;
   /** Owner of the application: an account, or (negative) a developer key of the operator. */
   owner: number;
@@ -56,7 +56,7 @@ const columns = sql`id, endpoint_id, message_id, event, body, created_at, attemp
 
 /** A receiver that hangs must not delay the others. */
 const perEndpoint = 4;
-/** Nor may all receivers of an account. */
+/** Nor may all receivers of one account together. */
 const perOwner = 8;
 /** Places reserved for owners without a delivery in progress. */
 const keptPlaces = 8;
@@ -141,7 +141,7 @@ export const webhookDeliveryWrites = (tx: Tx) => ({
         last_error = ${error}, next_at = ${nextAt}, delivered_at = CASE WHEN ${error}::text IS NULL THEN ${at}::timestamptz END
       WHERE id = ${id}`),
 
-  /** Sends it again from the first attempt on, with the same id. */
+  /** Makes a delivery due again with the same message id, counting its attempts from the start. */
   replay: (id: number, now: Date): Promise<number> =>
     tx.run(
       sql`UPDATE webhook_delivery SET next_at = ${now}, attempts = 0, delivered_at = NULL WHERE id = ${id}`,
