@@ -78,6 +78,8 @@ describe('partitions', () => {
   });
 
   test('A missing partition is created by the insert, and two simultaneous processes lose nothing', async () => {
+    // Of the first day the databases of tests have partitions.
+    t.clock.advance(daySeconds);
     const [packed] = await packRows([logRow(1, t.clock.now())]);
     if (!packed) throw new Error('no rows');
     const direct = t.postgres.transaction((tx) => requestLogWrites(tx).insert(packed));
