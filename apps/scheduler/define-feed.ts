@@ -90,7 +90,8 @@ interface FeedGuards {
   /** Share of rejected records above which a delivery is refused, half by default; null if rejects are stored. */
   rejectedShare?: number | null;
   /**
-   * Refuses less than half of the last run from the same source, or of the stored records (`Parsed.stored`).
+   * Refuses fewer than half as many records as the last run from the same source had, or as are stored
+   * (`Parsed.stored`).
    */
   compareWith: 'lastRun' | 'stored' | 'nothing';
   /** Maximum age of the newest record. */
@@ -109,8 +110,9 @@ export interface Feed<Raw = unknown, Records = unknown> {
   name: string;
   /** Five cron fields, UTC. */
   schedule: string;
-  /** Age of the last success after which the feed is late, and after which it is down. */
+  /** Age of the last success after which the feed is late. */
   graceMinutes: number;
+  /** Age of the last success after which the feed is down. */
   staleMinutes: number;
   timeoutSeconds: number;
   maxBytes: number;

@@ -86,8 +86,8 @@ A fault has the same code and the same words in every query, except where the co
 \`weather\`, \`Missing required field: ident.\` and the EFB message of \`navdataSearch\`.
 
 The message says what is wrong with the input in one sentence: of several problems the first, with all of them in \`details\`. \`param\` is the
-path of its field, and \`docUrl\` leads to the row of the code on this page. \`hint\` says what was probably meant: the place in the JSON that is wrong, the right path or header, the field that
-a mistyped one should be, the ICAO code of an IATA code. Show it to developers; it is worded for people and may change.
+path of its field, and \`docUrl\` leads to the row of the code on this page. \`hint\` says what was probably meant: the place in the JSON that is wrong, the right path or header, the known field with
+nearly the same name as an unknown one, the ICAO code for an IATA code. Show it to developers; it is worded for people and may change.
 
 ## What a client does
 

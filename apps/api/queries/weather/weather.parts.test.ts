@@ -98,7 +98,7 @@ test('Without `include` the answer has no optional parts', async () => {
 });
 
 describe('the TAF at a given time', () => {
-  test('Prevailing and temporary conditions are given per runway, each named', async () => {
+  test('The prevailing and the temporary conditions of the TAF are given separately, with the wind on each runway', async () => {
     const { body } = await ask({ icao: 'KJFK', at: '2026-09-16T21:00:00+02:00' });
     const forecast = body['forecast'] as Body & { prevailing: Conditions; changes: (Body & Conditions)[] };
     expect(forecast).toMatchObject({
