@@ -1,4 +1,4 @@
-/** Records what all test files of this run were answered over HTTP, for the test of declared errors. */
+/** Records the answers that all test files of this run received over HTTP, for the test of declared errors. */
 import { appendFile, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, inject } from 'vitest';

@@ -31,7 +31,7 @@ export const documentOf = (fields: Fields = {}): Fields => ({
 export const saveChecklist = (api: TestApi, { token }: TestUser, fields: Fields = {}): Promise<Answer> =>
   api.call('checklistSave', { token, data: { name: 'Mine', checklist: documentOf(), ...fields } });
 
-/** The id of a new checklist. */
+/** Creates a checklist and returns its id. */
 export const newChecklist = async (api: TestApi, user: TestUser, fields: Fields = {}): Promise<string> => {
   const answer = await saveChecklist(api, user, fields);
   if (answer.status !== 200) throw new Error(`checklistSave answered ${JSON.stringify(answer.body)}`);

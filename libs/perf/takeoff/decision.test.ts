@@ -27,13 +27,13 @@ const sharedOf = (given: TakeoffCase): Shared => {
 };
 
 describe('V1 by surface', () => {
-  test('A wet runway has the dry distances with the dry V1 and its own with the lower wet V1 (G-07)', () => {
+  test('On a wet runway both the dry distances from the dry V1 and the wet distances from the lower wet V1 have to fit (G-07)', () => {
     for (const id of ['737-800-7B26', '777-300ER', 'A320-214']) {
       const at = { id, flap: profile(id).takeoff.flaps[1] ?? '', metres: 2100 };
       const massKg = takeoff({ ...at, state: 'WET' }).limitKg ?? 0;
       const [dry, wet] = [speeds({ ...at, massKg }), speeds({ ...at, massKg, state: 'WET' })];
       expect(wet.v1Kt, id).toBeLessThan(dry.v1Kt);
-      // To 15 ft from the wet V1 or to 35 ft from the dry V1: going from the wet V1 to 35 ft would be longer than either.
+      // The longer of two: to 15 ft from the wet V1, to 35 ft from the dry V1. To 35 ft from the wet V1 would be longer than both.
       expect(wet.required.todM, id).toBeGreaterThanOrEqual(dry.required.todM - 0.2);
       expect(wet.required.todM, id).toBeLessThanOrEqual(2100);
       expect(wet.required.asdM, id).toBeGreaterThanOrEqual(dry.required.asdM);

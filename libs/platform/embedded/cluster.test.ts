@@ -43,7 +43,7 @@ describe('an interrupted first start', async () => {
     expect(await names()).toEqual(['18']);
   });
 
-  test('A database with a missing or empty file is named with the remedy', async () => {
+  test('The error for a database with a missing or empty file names the file and the remedy', async () => {
     const whole = join(base, 'whole');
     await expectWorking(whole);
     await writeFile(join(whole, 'password-1234'), 'left by a kill');
@@ -67,7 +67,7 @@ describe('an interrupted first start', async () => {
   });
 });
 
-test('A damaged running.json is named with the remedy, and the next start replaces it', async () => {
+test('The error for a damaged running.json names the file and the remedy, and the next start replaces the file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-running-'));
   const path = join(folder, 'running.json');
   for (const text of ['', '{"address": "http:', '{}']) {

@@ -72,7 +72,7 @@ const saveProfile = (more: Fields = {}) =>
     ...more,
   });
 
-/** Creates all of them, once per test file. Returns the function that closes the API. */
+/** Creates the API, the users and the objects, once per test file. Returns the function that closes the API. */
 export const fill = async (): Promise<() => Promise<void>> => {
   running = await testApi();
   const api = running;

@@ -21,7 +21,7 @@ const isVerified = async ({ token } = user) =>
   at(await api.call('refreshUserData', { token }), 'user', 'emailVerified');
 const ask = ({ token } = user) => api.call('requestEmailVerification', { token });
 
-test('The registration link verifies the address once, by the button of its page and not on opening', async () => {
+test('The registration link verifies the address once, by the button on its page, not when it is opened', async () => {
   expect(await isVerified()).toBe(false);
   const link = await mailedLink(api, user.email);
   const page = await api.fetch(link);
