@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 interface Decision {
-  /** Page of the one thing, or of a list with its row. */
+  /** Page of the entity, or of a list that contains its row. */
   page: () => string;
   path: string;
-  /** Names the row of a list. */
+  /** The flags that name the row in a list. */
   row?: () => Record<string, string>;
-  /** Besides the flag that names it. */
+  /** Flags besides those that name the entity. */
   more?: Record<string, string>;
   meanwhile: () => Promise<unknown>;
 }
@@ -108,7 +108,7 @@ const decisions: readonly Decision[] = [
 ];
 
 test.each(decisions)(
-  '$path is refused if the row has changed since its page was loaded, and of two simultaneous calls the second is (G-05)',
+  '$path is refused if the row has changed since its page was loaded, and the second of two simultaneous calls is refused (G-05)',
   async ({ page, path, row, more = {}, meanwhile }) => {
     const [, query = ''] = page().split('?');
     const named = row?.() ?? Object.fromEntries(new URLSearchParams(query));

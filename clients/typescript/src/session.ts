@@ -9,7 +9,7 @@ export interface Session {
   use: (token: Token | null) => void;
 }
 
-/** A new token is fetched this long before the old one expires, so that no call meets its end. */
+/** A new token is fetched this long before the old one expires, so that it does not expire during a call. */
 const marginMs = 60_000;
 /** Tokens with less than this left are renewed; a renewed one has 30 days, so this happens once a day. */
 const renewBelowMs = 29 * 86_400_000;
@@ -21,7 +21,7 @@ interface Calls {
   refresh: (token: string) => Promise<Token>;
 }
 
-/** With `staysSignedIn` a new token is a renewed one, else a new login. Concurrent calls share it. */
+/** Gets a new token by renewal with `staysSignedIn`, otherwise by logging in. Concurrent calls share it. */
 export const createSession = (
   { token: first = null, credentials, staysSignedIn = false, onToken }: ClientOptions,
   { login, refresh }: Calls,
@@ -54,7 +54,7 @@ export const createSession = (
   const renewed = async (present: NonNullable<typeof current>): Promise<string> => {
     try {
       const answer = await refresh(present.token);
-      // Signed out, or signed in as another user, meanwhile.
+      // In the meantime the user has signed out, or signed in as another user.
       if (current !== present) return present.token;
       use(answer);
       return answer.token;

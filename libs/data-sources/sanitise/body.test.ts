@@ -26,7 +26,7 @@ describe('HTML', () => {
       '<a rel="noopener noreferrer">x</a>',
     ],
     ['<p>open', '<p>open</p>'],
-  ])('%s', (given, expected) => {
+  ])('%s becomes “%s”', (given, expected) => {
     expect(sanitised('html', given)).toBe(expected);
   });
 });
@@ -67,7 +67,7 @@ describe('Markdown', () => {
     ['<img src=x onerror=alert(1)//', '&lt;img src=x onerror=alert(1)//'],
     ['\\<b>text', '&lt;b>text'],
     ['<!-- hidden -->', ''],
-  ])('%s', (given, expected) => {
+  ])('%s becomes “%s”', (given, expected) => {
     expect(sanitised('markdown', given)).toBe(expected);
   });
 
