@@ -38,7 +38,7 @@ describe('mail.send', () => {
         (SELECT count(*) FROM effect WHERE effect.key = 'mail:' || outgoing_mail.key) AS effects
       FROM outgoing_mail WHERE key = ${key}`);
 
-  test('A mail is written as one complete .eml file and marked', async () => {
+  test('A mail is written as one complete .eml file and marked as sent', async () => {
     await write('welcome-1');
     await runOnce(mailSend, t, { mailId: (await rowOf('welcome-1')).id });
     const eml = await PostalMime.parse(

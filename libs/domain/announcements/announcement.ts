@@ -86,7 +86,7 @@ export const announcementView = (
 
 type AnnouncementState = 'inactive' | 'scheduled' | 'expired' | 'current';
 
-/** `current`: the latest one unless a more recent one is current. */
+/** The state of an announcement; of several current ones, the most recently published is the latest. */
 export const announcementState = (
   { isActive, publishedAt, expiresAt }: Announcement,
   now: Date,

@@ -13,9 +13,9 @@ const gain = (law: readonly [number, number], lengthM: number): number => Math.m
 const loss = (law: readonly [number, number], lengthM: number): number => Math.min(0, change(law, lengthM));
 
 /**
- * Equivalent level, calm runway length (m) of one with a slope (1 = 100 %, positive uphill) and
- * a reported headwind (kt): slope first, then wind, as dispatch tables do. The wind of the tables is the reported one;
- * they contain the factors 50 % and 150 %.
+ * Length (m) of a level runway without wind that is worth as much as a runway with this slope (1 = 100 %, positive uphill)
+ * and reported headwind (kt): slope first, then wind, as in dispatch tables. These tables are for the reported wind and
+ * already contain the factors 50 % and 150 %.
  */
 export const levelCalmLength = (
   worth: LengthWorth,
