@@ -3,6 +3,7 @@ import { createGuestAccount } from '#commands/users/accounts.ts';
 import { openContext } from '#data/context.ts';
 import { seedDatabase } from '#data/seed.ts';
 import { directly } from '#platform/config/database-url.ts';
+import { readConfig } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { runProcess, variablesOfParent } from '#platform/process.ts';
 import type { Stoppable } from '#platform/process.ts';
@@ -32,5 +33,5 @@ const start = async (given: Config): Promise<Stoppable> => {
   };
 };
 
-await variablesOfParent();
-await runProcess('jobs', start);
+const variables = await variablesOfParent();
+await runProcess('jobs', start, { read: () => readConfig(variables) });

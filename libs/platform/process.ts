@@ -33,9 +33,9 @@ export interface Stoppable {
 export type Variables = Record<string, string | undefined>;
 
 /** Waits for the environment variables that the parent sends. */
-export const variablesOfParent = async (): Promise<void> => {
+export const variablesOfParent = async (): Promise<Variables> => {
   const [variables] = (await once(process, 'message')) as [Variables];
-  Object.assign(process.env, variables);
+  return variables;
 };
 
 const flushAfterMs = 2_000;
