@@ -122,23 +122,13 @@ const readWorld = (): BundledWorld => {
 };
 
 /** Keys of the FAA records that the service reads. */
-const faaKeys = [
-  ...[
-    'meta',
-    'nasrCycleDate',
-    'records',
-    'icao',
-    'name',
-    'facilityType',
-    'city',
-    'country',
-    'state',
-    'lat',
-    'lon',
-  ],
-  ...['elevationFt', 'timezone', 'runways', 'id', 'lengthFt', 'widthFt', 'surfaceType', 'lighting', 'ends'],
-  ...['trueHeadingDeg', 'displacedThresholdFt', 'toraFt', 'todaFt', 'asdaFt', 'ldaFt'],
-];
+const faaKeys = `
+  meta nasrCycleDate records icao name facilityType city country state lat lon elevationFt timezone
+  runways id lengthFt widthFt surfaceType lighting ends trueHeadingDeg displacedThresholdFt toraFt
+  todaFt asdaFt ldaFt
+`
+  .trim()
+  .split(/\s+/);
 
 const faaSchema = z.object({
   meta: z.unknown(),

@@ -284,16 +284,16 @@ export const readDbOver = (client: Queryable): ReadDb => {
     if (!row) throw new NoRowError(`expected one row, got none: ${textOf(query)}`);
     return row;
   };
-  const valueOf = <Value>(row: QueryResultRow): Value => Object.values(row)[0] as Value;
+  const valueOf = (row: QueryResultRow): unknown => Object.values(row)[0];
   return {
     any,
     maybe,
     one,
-    values: async <Value>(query: Sql) => (await any(query)).map((row) => valueOf<Value>(row)),
-    value: async <Value>(query: Sql) => valueOf<Value>(await one(query)),
+    values: async <Value>(query: Sql) => (await any(query)).map(valueOf) as Value[],
+    value: async <Value>(query: Sql) => valueOf(await one(query)) as Value,
     valueOrNull: async <Value>(query: Sql) => {
       const row = await maybe(query);
-      return row && valueOf<Value>(row);
+      return row && (valueOf(row) as Value);
     },
     exists: async (query) => (await any(query)).length > 0,
   };
