@@ -5,7 +5,7 @@ import { addStateMetrics } from '#data/metrics/state-metrics.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts';
 import { loadRegistries } from '#api/registry.ts';
-import { loadWorkerJobs } from '#workers/registry.ts';
+import { loadWorkerJobs } from '#workers/worker-job.ts';
 import { runOnce } from '#test/support/run-once.ts';
 import { createTestDatabase } from './harness.ts';
 import type { TestDatabase } from './harness.ts';

@@ -4,8 +4,7 @@ import { openContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import type { Lane } from '#domain/jobs/port.ts';
 import { readyLevel, runProcess } from '#platform/process.ts';
-import { cronTicks } from './worker-job.ts';
-import { loadWorkerJobs } from './registry.ts';
+import { cronTicks, loadWorkerJobs } from './worker-job.ts';
 
 /** Serves the lanes with every handler of `jobs/`. */
 export const start = async (context: Context, lanes: readonly Lane[]): Promise<Background> => {

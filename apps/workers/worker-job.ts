@@ -1,7 +1,9 @@
 /** Jobs of the workers: one file in `jobs/` each, and no other registration. A scheduled one has its contract there. */
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Context } from '#data/context.ts';
+import { loadFolder } from '#platform/load-folder.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import type { Tick } from '#store/queue/ticks.ts';
 import { slotAt } from '#store/schedule/slots.ts';
@@ -115,3 +117,14 @@ export const cronTicks = (context: Pick<Context, 'jobs' | 'clock'>, jobs: readon
         }
       : [],
   );
+
+const isWorkerJob = (value: unknown): value is WorkerJob =>
+  typeof value === 'object' && value !== null && 'bind' in value && 'contract' in value;
+
+/** All handlers in `jobs/`. Startup fails unless each file exports the job of its name, with `-` for `.`. */
+export const loadWorkerJobs = async (folder = join(import.meta.dirname, 'jobs')): Promise<WorkerJob[]> =>
+  (await loadFolder(folder)).map(({ name, module: { default: job } }) => {
+    if (!isWorkerJob(job) || job.contract.name.replaceAll('.', '-') !== name)
+      throw new Error(`jobs/${name}.ts must default-export the job ${name.replace('-', '.')}`);
+    return job;
+  });

@@ -110,7 +110,7 @@ import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { checkProfile } from '#perf/check/profile.ts';
 import { loadFeeds } from '#scheduler/define-feed.ts';
 import { actionsText } from '#tools/reference/actions.ts';
-import { loadWorkerJobs } from '#workers/registry.ts';
+import { loadWorkerJobs } from '#workers/worker-job.ts';
 
 const registries = await loadRegistries();
 const namesOf = (kind: keyof typeof registries) => registries[kind].operations.map(({ name }) => name);

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadWorkerJobs } from '#workers/registry.ts';
+import { loadWorkerJobs } from '#workers/worker-job.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';

@@ -11,7 +11,7 @@ import { isSecretName } from '#platform/redaction/names.ts';
 import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
 import type { SimulatedCard } from '#tools/simulated-gateways/card.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
-import { loadWorkerJobs } from '#workers/registry.ts';
+import { loadWorkerJobs } from '#workers/worker-job.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { importAirports } from '../support/airports.ts';

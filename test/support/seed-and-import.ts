@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSeedAirports, readWorldAirports } from '#data/feeds/airports/import.ts';
-import { wmm2025 } from '#domain/geomagnetism/coefficients.ts';
-import { isModelCurrent } from '#domain/geomagnetism/wmm.ts';
+import { isModelCurrent, wmm2025 } from '#domain/geomagnetism/wmm.ts';
 
 const world = join(import.meta.dirname, '../../libs/simulated/world');
 const now = new Date();

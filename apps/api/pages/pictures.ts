@@ -1,9 +1,11 @@
-/** Pictures of users; both URLs return a neutral drawing for users without one. */
+/** Pictures of users, with a neutral drawing for users without one, and stored logos of virtual airlines. */
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { pictureKey } from '#domain/users/pictures.ts';
 import { commonError } from '../errors.ts';
 import { sendDocument } from '../http/documents.ts';
+import { logoRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
+import { logoIdOf, logoPath } from '#domain/virtual-airlines/logo.ts';
 
 const svg = (width: number, height: number, drawing: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="No picture">` +
@@ -42,4 +44,17 @@ export const servePicture = async (
   // Deleted pictures must disappear from caches.
   const cacheControl = 'public, max-age=0, must-revalidate';
   await sendDocument(ctx, { etag, type: 'image/jpeg', read: () => bytes }, cacheControl);
+};
+
+/** `GET /logos/{id}`, without credentials. A new logo gets a new id. */
+export const serveLogo = async (
+  { postgres }: Pick<Context, 'postgres'>,
+  ctx: KoaContext,
+  name: string,
+): Promise<void> => {
+  const id = logoIdOf(logoPath(name));
+  const logo = id === null ? null : await logoRepo(postgres.db).byId(id);
+  if (!logo) throw commonError('NOT_FOUND');
+  const document = { etag: `"${name}"`, type: logo.mediaType, read: () => logo.content };
+  await sendDocument(ctx, document, 'public, max-age=86400, immutable');
 };

@@ -11,8 +11,7 @@ import { firstValues, readForm } from './form.ts';
 import { html } from './html.ts';
 import { serveDocument } from './library.ts';
 import { answered, send } from './page.ts';
-import { serveLogo } from './logos.ts';
-import { servePicture } from './pictures.ts';
+import { serveLogo, servePicture } from './pictures.ts';
 import { resetPasswordPage } from './reset-password.ts';
 import { sharePage } from './share.ts';
 

@@ -2,8 +2,7 @@ import { airportVariations, modelDaysLeft } from '#data/feeds/magvar/variations.
 import type { AirportVariation } from '#store/postgres/airports/derived.ts';
 import { SourceError } from '#domain/source-error.ts';
 import { airportDerivedRepo, airportDerivedWrites } from '#store/postgres/airports/derived.ts';
-import { wmm2025 } from '#domain/geomagnetism/coefficients.ts';
-import { decimalYear } from '#domain/geomagnetism/wmm.ts';
+import { decimalYear, wmm2025 } from '#domain/geomagnetism/wmm.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 

@@ -1,8 +1,7 @@
 import { isOtherDistance, saidBy, underId } from '../notam/airport.ts';
 import type { RunwaysUnderNotam } from '../notam/airport.ts';
 import { exitClass } from '../exits/types.ts';
-import { wmm2025 } from '../geomagnetism/coefficients.ts';
-import { decimalYear, isModelCurrent, magneticVariation, modelYear } from '../geomagnetism/wmm.ts';
+import { decimalYear, isModelCurrent, magneticVariation, modelYear, wmm2025 } from '../geomagnetism/wmm.ts';
 import { wireTime } from '../time.ts';
 import { longestRunwayM } from './build.ts';
 import { wrap360 } from './geometry.ts';

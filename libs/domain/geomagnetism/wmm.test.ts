@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { wmm2025 } from './coefficients.ts';
-import { decimalYear, magneticVariation, modelYear } from './wmm.ts';
+import { decimalYear, magneticVariation, modelYear, wmm2025 } from './wmm.ts';
 
 /** Rows of the official table: year, altitude km, latitude, longitude, declination. */
 const official = [

@@ -3,13 +3,12 @@ import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import { atmosphere, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
 import { attempt, refuse } from '../landing/problem.ts';
 import { assumedToUse, highestAssumed, mostAssumed, reducesThrust } from './assumed.ts';
-import { checkTakeoff } from './envelope.ts';
 import { allHold, limitWeights, ranked } from './limits.ts';
 import type { Setting, Shared } from './situation.ts';
 import { situationOf } from './situation.ts';
 import type { LimitWeights, TakeoffCase, TakeoffResult, Validity } from './types.ts';
 import { mToFt } from '../kernel/units.ts';
-import { choose, conditionOf, weakestQuality } from '../landing/profile-lookup.ts';
+import { checkDepth, choose, conditionOf, weakestQuality } from '../landing/profile-lookup.ts';
 import type { Outcome } from '../landing/problem.ts';
 import { appliedOf } from './applied.ts';
 import { cautionsOf } from './cautions.ts';
@@ -19,6 +18,24 @@ import type { Situation } from './ground.ts';
 import { retractionOf } from './retraction.ts';
 import { publishedMostC, trimOf } from './settings.ts';
 import { columnOf, speedEvidenceOf } from './speeds.ts';
+import type { Atmosphere } from '../kernel/atmosphere.ts';
+import { checkEnvelope, checkMass } from '../landing/prepare.ts';
+import { isContaminant } from './surface.ts';
+
+const known = (state: string): boolean => state === 'DRY' || state === 'WET' || isContaminant(state);
+
+/** Refuses a takeoff outside the envelope of the aircraft. */
+const checkTakeoff = (profile: AircraftProfile, takeoff: TakeoffCase, air: Atmosphere): void => {
+  const { runway, condition, massKg } = takeoff;
+  checkEnvelope(profile, takeoff, air);
+  const shortestM = Math.min(runway.toraM, runway.todaM, runway.asdaM);
+  if (!(shortestM > 0)) refuse('NO_LANDING_DISTANCE', { ldaM: shortestM });
+  const { state } = condition;
+  if (state === 'WET_ICE') refuse('RWYCC_0', { surface: 'wet ice' });
+  if (!known(state)) refuse('UNKNOWN_CONDITION', { state });
+  checkDepth(profile, conditionOf(profile, 'dispatch', state), condition.depthM * 1000);
+  if (massKg !== undefined) checkMass(profile, massKg);
+};
 
 /** Largest weather change a result remains valid for, if every limit still holds. */
 const most = { qnhHpa: 5, temperatureC: 3 };

@@ -4,7 +4,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { start } from '#api/main.ts';
 import { explainAll, hearScans } from '#test/support/growth/scans.ts';
 import type { Scan } from '#test/support/growth/scans.ts';
-import { loadWorkerJobs } from '#workers/registry.ts';
+import { loadWorkerJobs } from '#workers/worker-job.ts';
 import { runOnce } from '#test/support/run-once.ts';
 import { below, check } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';

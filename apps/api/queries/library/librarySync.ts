@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
-import { sinceField } from '#domain/library/since.ts';
 import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
 import { placeText, syncPageFields } from '#domain/library/sync-page.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -9,6 +8,20 @@ import { librarySyncRepo, librarySyncWrites } from '#store/postgres/library/sync
 import { tombstoneDays } from '#store/postgres/sweeps/retentions.ts';
 import { defineQuery } from '../../define.ts';
 import { linksField, linksSchema, ownerOf, renewedLinks } from './common/library.ts';
+import { instantText } from '#domain/text/instant.ts';
+
+/** ISO 8601, or `YYYY-MM-DD HH:MM:SS` in UTC; absent or null: everything. */
+const sinceField = () =>
+  z
+    .string('INVALID_SINCE')
+    .max(64, 'INVALID_SINCE')
+    .transform((text, ctx) => {
+      const instant = instantText(text);
+      if (instant !== null) return instant;
+      ctx.addIssue('INVALID_SINCE');
+      return z.NEVER;
+    })
+    .nullish();
 
 const usageSchema = z.strictObject({ usedBytes: z.int(), quotaMb: z.int() });
 

@@ -1,5 +1,4 @@
-import { wmm2025 } from '#domain/geomagnetism/coefficients.ts';
-import { decimalYear, magneticVariation } from '#domain/geomagnetism/wmm.ts';
+import { decimalYear, magneticVariation, wmm2025 } from '#domain/geomagnetism/wmm.ts';
 import { dayMs } from '#domain/time.ts';
 import type { AirportVariation, MagneticTarget } from '#store/postgres/airports/derived.ts';
 

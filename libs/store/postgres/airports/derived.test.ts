@@ -6,7 +6,7 @@ import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { airportVariations, modelDaysLeft } from '#data/feeds/magvar/variations.ts';
-import { wmm2025 } from '#domain/geomagnetism/coefficients.ts';
+import { wmm2025 } from '#domain/geomagnetism/wmm.ts';
 import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
 import { airportDerivedRepo, airportDerivedWrites } from './derived.ts';
 import { airportOsmRepo, airportOsmWrites } from './osm.ts';
