@@ -124,7 +124,8 @@ export const createWalletLife = (wallet: SimulatedWallet, now: () => Date): Wall
     if (type !== null) event(type, reference, at);
   });
 
-  const returnedOf = (number: string): number =>
+  /** What is left of a payment after its refunds. */
+  const remainingOf = (number: string): number =>
     taken.filter((one) => one.number === number).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
   return {
@@ -151,7 +152,7 @@ export const createWalletLife = (wallet: SimulatedWallet, now: () => Date): Wall
       const at = wholeSecond(now());
       const paid = taken.findLast((one) => one.reference === reference && one.what !== 'refund');
       const payment = wallet.payments.get(paid?.number ?? '');
-      const left = paid ? returnedOf(paid.number) : 0;
+      const left = paid ? remainingOf(paid.number) : 0;
       const amountMinor = given ?? left;
       if (!paid || !payment || amountMinor <= 0 || amountMinor > left) return false;
       const isWhole = amountMinor === left;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const told = async () =>
+const reported = async () =>
   (await webhookDeliveryRepo(t.postgres.db).list(endpointId, 100)).map(
     ({ body }) => (JSON.parse(body) as { data: unknown }).data,
   );
@@ -42,12 +42,12 @@ test('An outage of a feed is reported once, and again only after a recovery; a f
   await run();
   await run();
   const taf = { feed: 'taf', title: 'TAF', lastSuccessAt: '2026-09-16T10:59:00.000Z', error: null };
-  expect(await told()).toEqual([taf]);
+  expect(await reported()).toEqual([taf]);
   t.clock.advance(3_600);
   await succeed('taf', 0);
   await run();
-  expect(await told()).toMatchObject([{ feed: 'metar' }, taf]);
+  expect(await reported()).toMatchObject([{ feed: 'metar' }, taf]);
   t.clock.advance(3_600);
   await run();
-  expect(await told()).toMatchObject([{ feed: 'taf' }, { feed: 'metar' }, taf]);
+  expect(await reported()).toMatchObject([{ feed: 'taf' }, { feed: 'metar' }, taf]);
 });

@@ -8,12 +8,12 @@ const isRefused = ({ code }: EfbError): boolean =>
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const isPassing = ({ code, status }: EfbError): boolean =>
+const isTemporary = ({ code, status }: EfbError): boolean =>
   code === 'NETWORK_ERROR' || code === 'TIMEOUT' || status === 502 || status === 503 || status === 504;
 
 /** A refused call may always be retried; one with an unknown outcome only if a second run does no harm. */
 export const isRepeatable = (error: EfbError, isSafe: boolean): boolean =>
-  isRefused(error) || (isSafe && isPassing(error));
+  isRefused(error) || (isSafe && isTemporary(error));
 
 /**
  * Milliseconds before retry `attempt` (from 0): Retry-After plus up to a quarter of it or a second, else exponential

@@ -32,7 +32,7 @@ export const findingOfState = (
     condition,
     code,
     evidence:
-      state.directions?.includes(state.runway ?? '') === false
+      state.runwayEnds?.includes(state.runway ?? '') === false
         ? `runway state of ${state.runway}`
         : 'runway state',
     depthMm: state.depthMm,
@@ -103,24 +103,24 @@ export const ofAerodrome = (report: Report, known: RunwayNames | null): Report =
   if (!known || names.length === 0) return report;
   const runwayStates = report.runwayStates.map((state) =>
     state.runway !== null && names.includes(state.runway)
-      ? { ...state, directions: runwayEndsNamed(known, state.runway, names) }
+      ? { ...state, runwayEnds: runwayEndsNamed(known, state.runway, names) }
       : state,
   );
   const strange = report.tokens.filter(({ group }) => {
     const at = report.runwayStates.findIndex((state) => state === group);
-    return runwayStates[at]?.directions?.length === 0;
+    return runwayStates[at]?.runwayEnds?.length === 0;
   });
   return { ...report, runwayStates, undecoded: [...report.undecoded, ...strange.map(({ text }) => text)] };
 };
 
 /** How specifically a group applies: the runway or its other end, its number, all runways, a repeat, the aerodrome, any. */
-const rankOf = ({ runway, directions }: RunwayStateGroup, id: string): number => {
+const rankOf = ({ runway, runwayEnds }: RunwayStateGroup, id: string): number => {
   const isStrip = (names: readonly (string | null)[], ident: string): boolean =>
     names.includes(ident) || names.includes(reciprocalIdent(ident));
-  if (directions?.length === 0) return 5;
-  if (isStrip(directions ?? [runway], id)) return 0;
+  if (runwayEnds?.length === 0) return 5;
+  if (isStrip(runwayEnds ?? [runway], id)) return 0;
   if (runway !== null && /^\d/.test(runway))
-    return directions === undefined && isStrip([runway], id.slice(0, 2)) ? 1 : Infinity;
+    return runwayEnds === undefined && isStrip([runway], id.slice(0, 2)) ? 1 : Infinity;
   return runway === 'ALL' ? 2 : runway === 'LAST' ? 3 : 4;
 };
 

@@ -56,7 +56,7 @@ const linesOf = (report: Report, at: string | null, remarks: readonly string[]):
     lines.push(`Recent weather: ${recentWeather.map(weatherPhrase).join(', ')}`);
   lines.push(...otherLines(report));
   for (const state of isMetar ? report.runwayStates : [])
-    if (state.directions?.length !== 0) lines.push(`Runway state: ${runwayStatePhrase(state)}`);
+    if (state.runwayEnds?.length !== 0) lines.push(`Runway state: ${runwayStatePhrase(state)}`);
   for (const { which, temperatureC: extremeC, at: time } of groupsOf(report.tokens, 'extremeTemperature'))
     lines.push(
       `${which === 'max' ? 'Highest' : 'Lowest'} temperature: ${extremeC} C${time ? ` at ${when(time, at)}` : ''}`,

@@ -59,8 +59,8 @@ export interface RunwayStateGroup {
   kind: 'runwayState';
   /** Designator (`07L`), `ALL`, `LAST` (repetition of the last report) or null for the aerodrome. */
   runway: string | null;
-  /** Designators at its aerodrome that `runway` may mean; empty: any runway; absent: as printed. */
-  directions?: readonly string[];
+  /** Runway ends of the aerodrome that `runway` may mean; empty: it may be any; absent: as printed. */
+  runwayEnds?: readonly string[];
   /** Deposit digit 0 to 9, null when not reported. */
   deposit: number | null;
   /** Coverage digit 0, 1, 2, 5, 9, null when not reported. */

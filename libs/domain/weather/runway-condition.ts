@@ -9,7 +9,7 @@ export interface RunwayCondition {
   dispatch: DispatchCondition | null;
   /** Runway condition code of the RCAM; null when the runway is closed by snow. */
   code: Code | null;
-  /** Reported by the operator or as a braking action, which may be worse than the surface suggests. */
+  /** The code was reported by the aerodrome or as a braking action, so it may be worse than the surface suggests. */
   isCodeReported: boolean;
   /** Reported for this runway, not derived from the weather. */
   isOfRunway: boolean;

@@ -148,7 +148,7 @@ describe('with an ATIS', () => {
     expect(found.length / named.length).toBeGreaterThan(0.9);
   });
 
-  test('Only the beginning is read of a text much longer than any ATIS', () => {
+  test('Only the beginning of a text much longer than any ATIS is read', () => {
     const filled = (length: number) => read(`${'X '.repeat(length / 2)}LANDING RWY 27`);
     expect(filled(1_900)).toEqual(['27', '']);
     expect(filled(2_000)).toBeNull();

@@ -9,7 +9,7 @@ export interface WindSample {
   temperatureK: number | null;
 }
 
-/** Without data. */
+/** The sample where there are no data. */
 export const noSample: WindSample = { uMs: null, vMs: null, temperatureK: null };
 
 /** The four grid points around a place, by number, and their weights. */

@@ -15,7 +15,7 @@ test.each([
 ])('The standard atmosphere has %d hPa at %d ft, with %d degrees', (hPa, feet, celsius) => {
   expect(Math.abs(pressureAltitudeFt(hPa) - feet)).toBeLessThan(5);
   expect(Math.abs(isaDeviationC(celsius, feet))).toBeLessThan(0.02);
-  // In it the density altitude is the altitude.
+  // In the standard atmosphere the density altitude equals the altitude.
   expect(Math.abs(densityAltitudeFt(celsius, feet) - feet)).toBeLessThan(15);
 });
 

@@ -22,7 +22,7 @@ export const kelvinAt0c = 273.15;
 const lapseKPerFt = 0.0019812;
 /** Pressure altitude in feet where pressure would be zero if the troposphere were endless. */
 const scaleFt = 145_442.15;
-/** Density varies with this power of the temperature, minus one. */
+/** In the troposphere, the temperature is proportional to the density to this power. */
 const densityExponent = 0.234969;
 
 /** Pressure altitude in feet for an altitude indicated on this QNH. */

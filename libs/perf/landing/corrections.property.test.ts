@@ -8,9 +8,7 @@ import type { InflightResult } from './types.ts';
 const pick = <T>(list: readonly T[], share: number): T | undefined =>
   list[Math.min(list.length - 1, Math.floor(share * list.length))];
 
-/**
- * A different delay changes the integration steps: tolerance of a thousandth of the longest distance, metres.
- */
+/** Tolerance (m): a different delay changes the integration steps, which costs up to a thousandth of the longest distance. */
 const stepM = (result: InflightResult | null): number =>
   0.001 * Math.max(0, ...(result ? distances(result).values() : []));
 
@@ -31,7 +29,7 @@ const beyond = (
   });
 };
 
-/** Corrections stay small where brakes grip and the weight is a landing weight. */
+/** The case on a dry or wet runway at a landing weight, where corrections stay small. */
 const gentle = (d: Draw): Draw => {
   const { oew, mslw, mstow } = d.profile.weight;
   const most = (mslw - oew) / (mstow - oew);
@@ -40,7 +38,7 @@ const gentle = (d: Draw): Draw => {
 
 describe('bounds of corrections on dry and wet runways', () => {
   test.each<[string, (d: Draw) => Partial<Draw>, number]>([
-    ['1 % more weight', (d) => ({ share: Math.min(1, d.share + oneTonneShare(d)) }), 0.03],
+    ['1 % more weight', (d) => ({ share: Math.min(1, d.share + onePercentShare(d)) }), 0.03],
     ['5 kt more speed', (d) => ({ additiveKt: d.additiveKt + 5 }), 0.12],
     ['1000 ft higher', (d) => ({ elevationFt: d.elevationFt + 1000 }), 0.08],
     ['10 C hotter', (d) => ({ isaDeviationC: d.isaDeviationC + 10 }), 0.06],
@@ -63,7 +61,7 @@ describe('bounds of corrections on dry and wet runways', () => {
   );
 });
 
-const oneTonneShare = (d: Draw): number => {
+const onePercentShare = (d: Draw): number => {
   const { oew, mstow } = d.profile.weight;
   return (0.01 * (oew + d.share * (mstow - oew))) / (mstow - oew);
 };

@@ -7,7 +7,7 @@ import { createTestDatabase, testFolder } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { until } from '#test/support/until.ts';
 import { migrate, migrationStatus } from './migrate.ts';
-import { compareSchema, joined } from './migrations.ts';
+import { compareSchema, squashed } from './migrations.ts';
 import { createPostgres } from './pool.ts';
 import { processesBefore } from './processes.ts';
 import { createSchemaGuard } from './schema-guard.ts';
@@ -105,9 +105,9 @@ describe('migrate', () => {
 
 describe('a database made by the migrations that were joined', () => {
   const files = join(import.meta.dirname, '../../../db/migrations');
-  const upTo = joined.last;
+  const upTo = squashed.last;
   const earlier = Array.from(
-    { length: joined.count - 1 },
+    { length: squashed.count - 1 },
     (_, n) => `${String(n + 1).padStart(4, '0')}_then.sql`,
   );
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { oneLineOf } from '#platform/errors.ts';
 import { withClient } from './client.ts';
-import { SchemaError, joined, migrationStates, readMigrations, titleOf, tooNew } from './migrations.ts';
+import { SchemaError, squashed, migrationStates, readMigrations, titleOf, tooNew } from './migrations.ts';
 import type { AppliedMigration, MigrationFile, MigrationState } from './migrations.ts';
 import { processesBefore } from './processes.ts';
 
@@ -28,7 +28,7 @@ const appliedOn = async (client: Client, files: readonly MigrationFile[]): Promi
   const { rows } = await client.query<AppliedMigration>(
     `SELECT name, ran_at AS "ranAt", checksum, is_compatible AS "isCompatible" FROM migration
      WHERE name > $1 OR name = ANY($2) ORDER BY name`,
-    [joined.last, files.map(({ name }) => name)],
+    [squashed.last, files.map(({ name }) => name)],
   );
   return rows;
 };
@@ -40,19 +40,19 @@ const noteRun = (client: Client, { name, checksum, stage }: MigrationFile) =>
   );
 
 /**
- * A database made by the joined migrations already has the schema of the files that replaced them, so these
+ * A database made by the squashed migrations already has the schema of the files that replaced them, so these
  * count as run.
  */
 const recogniseJoined = async (client: Client, files: readonly MigrationFile[]): Promise<void> => {
-  const baseline = files.filter(({ name }) => name <= joined.last);
+  const baseline = files.filter(({ name }) => name <= squashed.last);
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM migration WHERE name <= $1 AND name <> ALL($2) ORDER BY name',
-    [joined.last, baseline.map(({ name }) => name)],
+    [squashed.last, baseline.map(({ name }) => name)],
   );
   if (rows.length === 0) return;
-  if (rows.length < joined.count)
+  if (rows.length < squashed.count)
     throw new SchemaError(
-      `The database has nothing after ${titleOf(rows.at(-1)?.name)}, this version begins with ${titleOf(joined.last)}: run \`npm run migrate\` of the version before first.`,
+      `The database has nothing after ${titleOf(rows.at(-1)?.name)}, this version begins with ${titleOf(squashed.last)}: run \`npm run migrate\` of the version before first.`,
     );
   for (const file of baseline) await noteRun(client, file);
 };

@@ -11,7 +11,7 @@ export const migrationFolder = resolve(import.meta.dirname, '../../../db/migrati
  * database that has those, and its rows in `migration` are kept for processes of the previous version. Can be
  * removed once no such database is left.
  */
-export const joined = { last: '0195_ofp_planned_settings.sql', count: 122 };
+export const squashed = { last: '0195_ofp_planned_settings.sql', count: 122 };
 
 export interface MigrationFile {
   name: string;
@@ -21,7 +21,7 @@ export interface MigrationFile {
    */
   stage: 'before' | 'after';
   text: string;
-  /** Hexadecimal SHA-256 of the text, with any line ends. */
+  /** Hexadecimal SHA-256 of the text, independent of line ends. */
   checksum: string;
 }
 
@@ -47,13 +47,13 @@ export class SchemaError extends OperatorError {
 
 const afterLine = /^(?:--.*\r?\n)*-- After the upgrade\b/;
 
-/** In the order in which they run. */
+/** The migration files in the order in which they run. */
 export const readMigrations = async (folder = migrationFolder): Promise<MigrationFile[]> => {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8');
-      // The same file has other line ends on another system.
+      // Git may check the file out with other line ends on another system.
       const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
       return { name, stage: afterLine.test(text) ? 'after' : 'before', text, checksum };
     }),
@@ -81,7 +81,7 @@ export const migrationStates = (
   return [...ofFiles, ...others].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-/** Name of a migration without the end of its file's. */
+/** Name of a migration without the file extension. */
 export const titleOf = (name = 'nothing'): string => name.replace(/\.sql$/, '');
 
 /** `0031_a`, `0031_a and 0032_b`, `0031_a to 0035_e`. */
@@ -101,8 +101,8 @@ export interface SchemaComparison {
 }
 
 /**
- * A database with the applied migrations, seen by a version that knows these: it needs all of its own
- * additive ones, and can run with newer ones that are additive.
+ * Whether a version that knows some migrations can use a database with the applied ones: all additive migrations that it
+ * knows must be applied, and any others must be additive.
  */
 export const compareSchema = (
   known: readonly Pick<MigrationFile, 'name' | 'stage'>[],

@@ -1,4 +1,4 @@
-import { SchemaError, compareSchema, joined, readMigrations } from './migrations.ts';
+import { SchemaError, compareSchema, squashed, readMigrations } from './migrations.ts';
 import type { AppliedMigration, SchemaComparison } from './migrations.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
@@ -19,7 +19,7 @@ export const createSchemaGuard = async (db: ReadDb, folder?: string): Promise<Sc
       const rows = found
         ? await db.any<Pick<AppliedMigration, 'name' | 'isCompatible'>>(sql`
             SELECT name, is_compatible FROM migration
-            WHERE name > ${joined.last} OR name = ANY(${known.map(({ name }) => name)})`)
+            WHERE name > ${squashed.last} OR name = ANY(${known.map(({ name }) => name)})`)
         : [];
       return compareSchema(known, rows);
     },

@@ -25,7 +25,7 @@ export const serve = async (
   log: Logger,
 ): Promise<string[]> => {
   const { contract } = handler;
-  /** False if the database could not even store that, or if another worker has the job: then it fails as usual. */
+  /** Schedules the next run of a job. False, so that the job fails as usual, if this cannot be stored or another worker has it. */
   const runsAgain = async (job: { id: string; retryCount: number }, outcome: Outcome): Promise<boolean> => {
     if (outcome.kind !== 'postponed' && outcome.kind !== 'retry') return false;
     const seconds =

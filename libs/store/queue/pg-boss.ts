@@ -25,8 +25,8 @@ import { serve } from './pg-boss-serve.ts';
 import type { QueueAdapter } from './types.ts';
 
 /**
- * The clock of pg-boss's workers. They subtract times to know how long to sleep until the next poll, so with the wall
- * clock one set back two hours would let them sleep for two hours.
+ * The clock of pg-boss's workers, which compute their sleep until the next poll from times: if they used the wall clock and
+ * it was set back two hours, they would sleep for two hours.
  */
 const monotonicClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
@@ -62,17 +62,17 @@ const bossDbOver = (tx: Tx): BossDb => ({
 });
 
 /**
- * pg-boss passes unknown options on to its pool; needed because a server that disappears does not close its
- * connections.
+ * pg-boss passes unknown options on to its pool. These end connections to a server that has disappeared without closing
+ * them.
  */
-const silenceEnds: object = { query_timeout: 30_000, keepAlive: true };
+const poolTimeouts: object = { query_timeout: 30_000, keepAlive: true };
 
 const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): Promise<PgBoss> => {
   const boss = new PgBoss({
     connectionString: options.connectionString,
     application_name: `${options.applicationName} queue`,
     connectionTimeoutMillis: options.waitMs ?? 2_000,
-    ...silenceEnds,
+    ...poolTimeouts,
     schedule: false,
     migrate: false,
     persistWarnings: false,

@@ -16,7 +16,8 @@ const strip = `(${ident}(?:/${ident})?)`;
 const ficon = everyPattern`\bRWY ${strip} FICON ((?:(?! FICON )[^]){1,400}?) ?OBS AT (\d{10})\b`;
 /** NAV CANADA writes `RSC 10/28 WET.`, US military `RWY 10/28 RSC WET`. */
 const rsc = everyPattern`\b(?:RSC ${strip}|(?:RWY|RUNWAY) ${strip} RSC:?) ([^]{1,400}?)(?:\.(?: |$)|(?: OBS AT (\d{10}))?(?:$|(?= (?:RWY|RUNWAY) ${ident}\S{0,4} RSC\b)))`;
-const readings = /\bRCR\b.*/;
+/** US military reports append the decelerometer readings, `RCR 12`. */
+const decelerometer = /\bRCR\b.*/;
 const crfi = everyPattern`\bCRFI ${strip} (?:[-M]?\d{1,2}C? )?0?\.(\d{2})\b`;
 /** Words after the deposits that are not about the surface. */
 const aside = /^(?:VALID|LOOSE SNOW|RWY LGTS?|RUNWAY LIGHTS?)\b/;
@@ -99,9 +100,9 @@ const readRsc = (text: string, { fromUtc }: Read): SurfaceReading => {
         ...(end === null ? {} : { validUntil: end }),
       } as const;
       const at = observed === undefined ? start : (parseNotamTime(observed)?.utc ?? null);
-      const read = reading(report, words.replace(readings, ''), at, friction?.friction ?? null);
+      const read = reading(report, words.replace(decelerometer, ''), at, friction?.friction ?? null);
       const rest = text.slice(found.index + sentence.length, sentences[i + 1]?.index);
-      const unread = [...read.unread, ...(readings.exec(words) ?? []), ...unreadIn(rest)];
+      const unread = [...read.unread, ...(decelerometer.exec(words) ?? []), ...unreadIn(rest)];
       return { ...read, unread: i === 0 ? [...missed, ...unread] : unread };
     }),
     text,

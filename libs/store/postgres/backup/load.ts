@@ -7,7 +7,7 @@ import { from } from 'pg-copy-streams';
 import { migrateQueues } from '../../queue/pg-boss.ts';
 import { withClient } from '../client.ts';
 import { migrate } from '../migrate.ts';
-import { joined, titleOf } from '../migrations.ts';
+import { squashed, titleOf } from '../migrations.ts';
 import { queueVersionOf } from './catalog.ts';
 import type { Dump } from './dump.ts';
 import { unpaced } from './pace.ts';
@@ -88,7 +88,7 @@ export const loadDatabase = async (
 ): Promise<void> => {
   signal?.throwIfAborted();
   const upTo = dump.migrations.at(-1) ?? '';
-  if (upTo < joined.last.slice(0, 4))
+  if (upTo < squashed.last.slice(0, 4))
     throw new RestoreError(
       `The backup ends with migration ${titleOf(upTo)}: restore with the version that made it, then upgrade.`,
     );

@@ -136,7 +136,7 @@ const changes: readonly (readonly [from: Case, to: Case])[] = [
 ];
 
 /** Runway fields for which performance has no input. */
-const wordless = new Set([
+const notInput = new Set([
   'publishedIdent',
   'reciprocal',
   'surface',
@@ -150,7 +150,7 @@ const wordless = new Set([
   'efp.turn',
   'exits.*.side',
   'exits.*.source',
-  // The refusal states the same about the caller.
+  // A calculation is refused with the same information.
   'notams.*.missingFeature',
   ...['tora', 'toda', 'asda'].flatMap((name) => [`${name}.value`, `${name}.source`, `notams.*.${name}`]),
   ...['id', 'name', 'tora', 'toda', 'asda', 'source'].map((name) => `intersections.*.${name}`),
@@ -192,7 +192,7 @@ const answered = (each: Case) => {
   );
 };
 
-const handedOut = (each: Case) => {
+const returnedRunway = (each: Case) => {
   const { known } = each;
   const notams = numberedOf(each);
   const states = airportUnderNotams(known.airport, notams, now);
@@ -208,24 +208,24 @@ const valueAt = (value: unknown, [first, ...rest]: readonly string[]): unknown =
 
 test('Every runway field returned by airport changes a calculation, unless performance has no input for it', () => {
   const tried = changes.map(([from, to]) => ({
-    pair: [handedOut(from), handedOut(to)],
-    arrives: answered(from) !== answered(to),
+    pair: [returnedRunway(from), returnedRunway(to)],
+    hasEffect: answered(from) !== answered(to),
   }));
   const isChanged = (leaf: string, [from, to]: readonly unknown[]) =>
     JSON.stringify(valueAt(from, leaf.split('.'))) !== JSON.stringify(valueAt(to, leaf.split('.')));
   const leaves = schemaLeaves(runwayAnswerSchema, 'output');
   expect(leaves.length).toBeGreaterThan(40);
-  expect([...wordless].filter((leaf) => !leaves.includes(leaf))).toEqual([]);
-  const silent = leaves
-    .filter((leaf) => !wordless.has(leaf))
-    .filter((leaf) => !tried.some(({ pair, arrives }) => arrives && isChanged(leaf, pair)));
-  expect(silent).toEqual([]);
-  expect(tried.flatMap(({ arrives }, i) => (arrives ? [] : [i]))).toEqual([]);
+  expect([...notInput].filter((leaf) => !leaves.includes(leaf))).toEqual([]);
+  const ineffective = leaves
+    .filter((leaf) => !notInput.has(leaf))
+    .filter((leaf) => !tried.some(({ pair, hasEffect }) => hasEffect && isChanged(leaf, pair)));
+  expect(ineffective).toEqual([]);
+  expect(tried.flatMap(({ hasEffect }, i) => (hasEffect ? [] : [i]))).toEqual([]);
 });
 
 test('Every profile name returned by fleetGet is accepted by performance, or names no aircraft', () => {
   const keys = { file: 'file', registration: 'userRegistration' };
-  const wordlessOfFleet = [
+  const notInputOfFleet = [
     'id',
     'user_id',
     'basedOnProfile',
@@ -234,8 +234,8 @@ test('Every profile name returned by fleetGet is accepted by performance, or nam
     'updatedAt',
   ];
   expect(Object.keys(fleetIdentitySchema.shape).toSorted()).toEqual(
-    [...Object.keys(keys), ...wordlessOfFleet].toSorted(),
+    [...Object.keys(keys), ...notInputOfFleet].toSorted(),
   );
-  const taken = schemaLeaves(landingRequestSchema, 'input');
-  expect(Object.values(keys).filter((key) => !taken.includes(`aircraft.${key}`))).toEqual([]);
+  const accepted = schemaLeaves(landingRequestSchema, 'input');
+  expect(Object.values(keys).filter((key) => !accepted.includes(`aircraft.${key}`))).toEqual([]);
 });
