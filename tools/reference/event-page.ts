@@ -43,7 +43,7 @@ const head = `# Webhooks of applications
 
 This page is generated from the declarations of the events (\`npm run docs\`), so it is complete.
 
-Instead of asking again and again, an application may have events sent to it: a POST with a JSON body to an HTTPS address of its own.
+Instead of polling, an application can receive events: a POST with a JSON body to an HTTPS address of its own.
 Messages follow [Standard Webhooks](https://www.standardwebhooks.com), whose libraries verify them in most languages. (The messages of payment
 gateways to this service are [something else](webhooks.md).)
 
@@ -59,9 +59,9 @@ The answer shows the secret (\`whsec_…\`) once. \`endpoint test --id N\` sends
 
 ### On localhost
 
-While you develop, the receiver is on your own machine. A service of your own sends to \`http://localhost:3000/hooks\` when it is started with
-\`WEBHOOKS_TO_PRIVATE_NETWORKS=1\`. A service of somebody else sends to HTTPS addresses that everybody can reach only: let a tunnel (\`ssh -R\` to a
-server of yours, or a tunnel service) lead from one to your machine, add it as an endpoint, and send \`${testEvent}\` with the button at \`/developers\`.
+During development the receiver runs on your own machine. Your own service sends to \`http://localhost:3000/hooks\` if you start it with
+\`WEBHOOKS_TO_PRIVATE_NETWORKS=1\`. Any other service sends only to public HTTPS addresses: open a tunnel from one to your machine (\`ssh -R\` to a
+server of yours, or a tunnel service), add its address as an endpoint, and send \`${testEvent}\` with the button at \`/developers\`.
 
 ## A message
 
@@ -79,16 +79,16 @@ import { Webhook } from 'standardwebhooks';
 const message = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers);
 \`\`\`
 
-- Answer with a status from 200 to 299 within 15 seconds, and do the work afterwards. What the answer contains is not read; a redirect is
-  not followed.
+- Answer with a status from 200 to 299 within 15 seconds, and do the work afterwards. The content of the answer is ignored, and
+  redirects are not followed.
 - Messages may come twice and in any order: \`webhook-id\` is the same in every attempt. A message says what happened; read the current state
   with a query.
 - Another answer, or none, is tried again after ${retryDelaysSeconds.map(waitText).join(', ')} (each up to a tenth later, or later as
-  \`Retry-After\` asks). After these three days it is given up; it can be replayed for 30 days (\`endpoint replay\`).
+  \`Retry-After\` asks). After these three days no further attempt is made; the message can be replayed for 30 days (\`endpoint replay\`).
 - An endpoint that has accepted nothing for three days, or that answers 410, is disabled, and a mail says so. \`endpoint enable\` switches it on again.
 - After \`endpoint rotate\` both secrets sign for a day: \`webhook-signature\` has two values, of which the libraries accept either.
-- Events about a user go only to applications in which the user is signed in, with the developer key of the login; what still waits when the user
-  has signed out, or the key has lost the permission, is not sent.
+- Events about a user go only to applications in which the user is signed in, with the developer key of the login. Messages still waiting when the
+  user signs out or the key loses the permission are not sent.
 
 ## Events`;
 

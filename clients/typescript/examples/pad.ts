@@ -12,7 +12,7 @@ export interface Checklist {
 }
 type Shown = Notes | Checklist;
 
-/** Asks the pilot which of two checklists to keep; null is a deleted one. */
+/** Asks the pilot which of two checklists to keep; null stands for a deletion. */
 export type Ask = (mine: Checklist | null, theirs: Checklist | null) => Promise<'mine' | 'theirs'>;
 
 export interface Pad {
@@ -138,7 +138,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
       left = [...data.left, ...left.slice(most)];
     }
   };
-  /** The position of the feed is stored first, so that changes made while everything is read are read again. */
+  /** Takes the feed's cursor first, so that changes made during this reading are delivered afterwards. */
   const readAll = async (): Promise<string> => {
     const { cursor } = await client.call('changes', {});
     const plans: string[] = [];
@@ -215,7 +215,7 @@ export const openPad = async (client: Client, store: Store, ask: Ask): Promise<P
     deleteChecklist: (row) => outbox.add(row, deletion(row), showing(row, undefined)),
     sync: async () => {
       const { left, error } = await outbox.flush();
-      // While a new row is unsent, it cannot be told from a row of another pad.
+      // A new row has no id yet, so in an answer it could not be told apart from a row of another pad.
       const isNew = outbox
         .waiting()
         .some(({ row }) => row.startsWith('checklist ') && outbox.state(row).id === null);

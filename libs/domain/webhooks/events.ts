@@ -27,7 +27,7 @@ export const webhookEvents = {
   },
   'plan.imported': {
     summary:
-      'The user has imported a plan, or a new version of one. An import that changed nothing is not told.',
+      'The user has imported a plan, or a new version of one. An import that changed nothing is not reported.',
     audience: 'user',
     data: z.strictObject({
       userId: userIdSchema,

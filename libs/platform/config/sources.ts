@@ -47,7 +47,7 @@ export const sourceVariables = {
   VATSIM_URL: source('https://data.vatsim.net/v3/vatsim-data.json', 'Second online network.'),
   AWC_URL: base(
     'https://aviationweather.gov',
-    'Lists of SIGMETs and G-AIRMETs (below `/api/data`) and of reports of pilots (below `/data/cache`).',
+    'Lists of SIGMETs and G-AIRMETs (below `/api/data`) and of pilot reports (below `/data/cache`).',
   ),
   AIRPORTS_URL: base(
     'https://davidmegginson.github.io/ourairports-data',
@@ -62,7 +62,7 @@ export const sourceVariables = {
       )
       .transform((text) => text.split(',').map((url) => url.trim()))
       .pipe(z.array(sourceUrlSchema)),
-    text: 'GFS files, each address a source of the same, comma-separated; `{YYYYMMDD} {HH} {FFF}` are filled in, the inventory is at the same URL plus `.idx`.',
+    text: 'GFS files: URLs of alternative sources, comma-separated; `{YYYYMMDD} {HH} {FFF}` are filled in, the inventory is at the same URL plus `.idx`.',
   },
   OVERPASS_URL: source(
     'https://overpass-api.de/api/interpreter',

@@ -44,7 +44,7 @@ export const variables = {
   DATABASE_DIRECT_URL: {
     schema: optional(databaseUrlSchema),
     secret: true,
-    text: 'The server itself, where `DATABASE_URL` leads through a pooler in transaction mode: for notifications, locks, jobs, migrations and backups.',
+    text: 'Direct address of the server if `DATABASE_URL` is that of a pooler in transaction mode; used for notifications, locks, jobs, migrations and backups.',
   },
   DATABASE_POOL: {
     schema: integer(1, 200).default(10),
@@ -86,7 +86,7 @@ export const variables = {
   ENCRYPTION_KEYS: {
     schema: optional(valuesField(32)),
     secret: true,
-    text: 'Keys of stored API keys, PINs, links and codes of shares, and secrets of webhooks, comma-separated: the first encrypts, all decrypt, and so do those of `JWT_SECRET`, which are used without this variable. Generated with the embedded database. What opens with none of them prevents startup.',
+    text: 'Encryption keys for stored API keys, PINs, links and codes of shares, and webhook secrets, comma-separated: the first encrypts, all decrypt. The keys in `JWT_SECRET` decrypt, too, and are used without this variable. Generated with the embedded database. Startup fails if a stored secret can be decrypted with none of them.',
   },
   SAFETY_CODE: {
     schema: optional(valuesField(16, 'value')),
@@ -95,7 +95,7 @@ export const variables = {
   },
   DEPLOYMENT: {
     schema: z.enum(['production', 'test'], 'must be production or test').default('production'),
-    setBy: 'Operators of a second installation for trials: `test`.',
+    setBy: 'Operators of a second installation, for tests: `test`.',
     text: 'Label of the installation in /v2/health, `production` or `test`; it changes nothing else.',
   },
   VERIFY_ANSWERS: {
@@ -148,7 +148,7 @@ export const variables = {
   },
   METRICS_PORT: {
     schema: optional(integer(0, 65535)),
-    text: 'Port of `/metrics` for Prometheus on `HOST`, separate from the public one; none without it. With `npm start` the API has it, workers and scheduler the next one.',
+    text: 'Port of `/metrics` for Prometheus on `HOST`, separate from the public port; without it there are no metrics. With `npm start` the API uses this port, workers and scheduler the next one.',
   },
   SHUTDOWN_DRAIN_SECONDS: {
     schema: z.coerce

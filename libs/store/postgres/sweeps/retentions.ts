@@ -36,38 +36,38 @@ const changeDays = cursorDays + 1;
 
 /** Time column from which age is counted | days kept | which rows | why | condition in SQL. */
 const byTime = `
-password_reset.expires_at | 1 | mailed links for a new password | after their end, so that an old link still gets the right message
-password_reset_request.requested_at | ${lostMailDays} | requests for a new password whose job failed | their job is deleted before that
-email_proof.expires_at | 1 | mailed links that prove an address | after their end, so that an old link still gets the right message
+password_reset.expires_at | 1 | mailed links for a new password | an expired link still gets the right message for a day
+password_reset_request.requested_at | ${lostMailDays} | requests for a new password whose job failed | their job has been deleted by then
+email_proof.expires_at | 1 | mailed links that prove an address | an expired link still gets the right message for a day
 user_session.expires_at | 0 | sessions whose tokens have expired | none of their tokens is valid
 developer_session.expires_at | 0 | sessions of developers at \`/developers\` that have ended | none of their cookies is valid
-device_login.expires_at | ${1 / 24} | logins of devices whose codes have expired | after their end, so that the device gets the right message
-crew_presence.seen_at | 1 | pilots who had a plan open | they are away after a minute
+device_login.expires_at | ${1 / 24} | logins of devices whose codes have expired | a device that polls late gets the right message
+crew_presence.seen_at | 1 | pilots with an open plan | without a call they count as away after a minute
 rate_limit.expires_at | 0 | windows of limits that have ended | they no longer count
-webhook_delivery.created_at | 30 | messages to applications, delivered or not | so long they can be replayed
-used_confirmation.expires_at | 0 | used confirmations of signed actions | after their end the confirmation itself is refused
-idempotency_key.created_at | ${idempotencyHours / 24} | calls with an Idempotency-Key and their answers | so long a repetition gets the answer of the first
-client_id.gone_at | ${deletedClientIdDays} | ids that clients gave to what was deleted | so long a repeat of its creation does not bring it back
-gateway_event.received_at | ${gatewayDays} | messages of gateways that were applied or changed nothing | longer than any gateway repeats a message or allows a dispute | t.state IN ('applied', 'ignored')
-gateway_event.received_at | 180 | messages of gateways that no account has claimed | they name people; alerts have reported them all the time | t.state = 'parked'
-migration_intent.ended_at | ${gatewayDays} | ended changes of the gateway | longer than any gateway repeats a message or allows a dispute
+webhook_delivery.created_at | 30 | messages to applications, delivered or not | they can be replayed that long
+used_confirmation.expires_at | 0 | used confirmations of signed actions | an expired confirmation is refused anyway
+idempotency_key.created_at | ${idempotencyHours / 24} | calls with an Idempotency-Key and their answers | a repeat gets the first answer that long
+client_id.gone_at | ${deletedClientIdDays} | client ids of deleted rows | a repeated creation does not bring the row back
+gateway_event.received_at | ${gatewayDays} | gateway messages that were applied or changed nothing | longer than any gateway repeats a message or allows a dispute | t.state IN ('applied', 'ignored')
+gateway_event.received_at | 180 | gateway messages that no account has claimed | they contain personal data; alerts have reported them all along | t.state = 'parked'
+migration_intent.ended_at | ${gatewayDays} | ended migrations to the card gateway | longer than any gateway repeats a message or allows a dispute
 former_usage.used_at | ${windowDays} | calculations of deleted accounts, counted by day | the period of the allowance
 audit.at | 730 | changes by operators | configured
-console_token.expires_at | 30 | sign-ins to the console | after their end, for \`console list\`
+console_token.expires_at | 30 | sign-ins to the console | shown after they expire, by \`console list\`
 outgoing_mail.sent_at | ${mailDays} | sent mails | for questions about them
-outgoing_mail.created_at | ${lostMailDays} | mails with a secret that could not be sent | their job is deleted before that | t.is_secret AND t.sent_at IS NULL
-effect.done_at | ${2 * mailDays} | which mails were handed over | longer than the mail, so that a job can never send it again | t.kind = 'mail'
-print.created_at | ${printDays} | what documents and pictures of flights show, with their files | a briefing is of one moment
+outgoing_mail.created_at | ${lostMailDays} | mails with a secret that could not be sent | their job has been deleted by then | t.is_secret AND t.sent_at IS NULL
+effect.done_at | ${2 * mailDays} | which mails were handed to the mail server | kept longer than the mail, so that no job can send it again | t.kind = 'mail'
+print.created_at | ${printDays} | contents and files of printed documents and drawings | a briefing soon is out of date
 ofp_share.revoked_at | 180 | revoked shares, also those of deleted plans and accounts | both lists show them until then | t.status = 'revoked'
 ofp_share.expires_at | 180 | invitations that expired without an answer | both lists show them until then | t.status = 'pending'
-row_change.at | ${changeDays} | what clients are told of changed rows | a client that was away longer reads everything (SINCE_TOO_OLD)
+row_change.at | ${changeDays} | the change feed | a client that was away longer reads everything (SINCE_TOO_OLD)
 problem_report.closed_at | 365 | closed reports | for comparison with new ones
 checklist_report.closed_at | 365 | closed reports of checklists | for comparison with new ones
-announcement.expires_at | 365 | expired announcements, but the last one that a user has acknowledged | for operators; users no longer see them | NOT EXISTS (SELECT 1 FROM announcement_ack a WHERE a.announcement_id = t.id)
-airport_change.changed_at | 365 | changes of runways by a new cycle | the status page shows the last ones
-sigmet.valid_to | ${1 / 24} | SIGMETs and AIRMETs that have ended | a flight is briefed with what is valid then or later
-pirep.observed_at | ${pirepHours / 24} | reports of pilots and aircraft | an older one says little about the air now
-metar_history.observed_at | ${metarHistoryHours / 24} | METARs, of which the newest of each station also stays elsewhere | \`weather\` answers with those of the last 6 hours`;
+announcement.expires_at | 365 | expired announcements, except those that a user has acknowledged last | for operators; users no longer see them | NOT EXISTS (SELECT 1 FROM announcement_ack a WHERE a.announcement_id = t.id)
+airport_change.changed_at | 365 | runway changes of a new cycle | the status page shows the latest ones
+sigmet.valid_to | ${1 / 24} | SIGMETs and AIRMETs that have ended | briefings need only those valid now or later
+pirep.observed_at | ${pirepHours / 24} | pilot and aircraft reports | older ones say little about the current conditions
+metar_history.observed_at | ${metarHistoryHours / 24} | METARs; the newest one of each station is also stored elsewhere | \`weather\` answers with those of the last 6 hours`;
 
 const retentionOf = (line: string): Retention => {
   const [place = '', days, rows = '', why = '', condition = 'true'] = line.split(' | ');
@@ -92,7 +92,7 @@ export const retentions: readonly Retention[] = [
   ...byTime.trim().split('\n').map(retentionOf),
   {
     table: 'gateway_order',
-    rows: 'ended orders to gateways, of subscriptions that ended as long ago',
+    rows: 'ended orders to gateways, once their subscription ended as long ago',
     days: gatewayDays,
     why: 'longer than any gateway repeats a message or allows a dispute',
     isExpired: (end) => sql`t.ended_at < ${end} AND t.state <> 'pending'
@@ -107,9 +107,9 @@ export const retentions: readonly Retention[] = [
   },
   {
     table: 'ofp',
-    rows: 'flight plans that have expired, with documents and flight data, unless a share of them can be used',
+    rows: 'expired flight plans with their documents and flight data, unless a share is still valid',
     days: 0,
-    why: 'the import set their end',
+    why: 'the import set when they expire',
     // With OFFSET its shares are looked up for each expired plan; without, all shares may be read for a few plans.
     isExpired: (end) => sql`t.expires_at < ${end} AND NOT EXISTS (
       SELECT 1 FROM ofp_share s WHERE s.owner_id = t.user_id AND s.ofp_id = t.id AND s.status <> 'revoked'
@@ -117,15 +117,15 @@ export const retentions: readonly Retention[] = [
   },
   deletedEntries(
     'library_file',
-    'deleted files of the library, which remain without content',
-    'a client that syncs learns of the deletion; one that was away longer reads everything (SINCE_TOO_OLD)',
+    'deleted library files, whose content is gone already',
+    'clients learn of the deletion; one that was away longer reads everything (SINCE_TOO_OLD)',
   ),
-  deletedEntries('library_folder', 'deleted folders of the library', 'as deleted files'),
+  deletedEntries('library_folder', 'deleted library folders', 'as for deleted files'),
   {
     table: 'taf',
-    rows: 'ended forecasts of stations that issue no newer ones',
+    rows: 'expired forecasts of stations that issue no newer ones',
     days: 7,
-    why: 'so long an ended forecast is shown, with that mark',
+    why: 'an expired forecast is shown that long, marked as such',
     isExpired: (end) => sql`coalesce(t.valid_to, t.issued_at + interval '30 hours') < ${end}`,
   },
 ];
