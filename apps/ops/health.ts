@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 
-/** Four intervals of the file. */
+/** The file is touched every 5 s; this allows for three missed times. */
 const maxAgeMs = 20_000;
 const limitMs = 3_000;
 

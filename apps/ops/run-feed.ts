@@ -54,7 +54,7 @@ export const runFeedHere = async (
       force: asked.force,
     });
     const warning = isOther
-      ? 'The service on this database has simulated sources; this run reads the real ones. For the same as the service: SOURCES=simulated.'
+      ? 'The service on this database has simulated sources; this run reads the real ones. To use simulated sources here, too, set SOURCES=simulated.'
       : [];
     const text = [warning, ...notes, sentence].flat().join('\n');
     if (status === 1) throw new DomainError('FEED_FAILED', {}, text);

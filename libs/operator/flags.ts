@@ -18,7 +18,7 @@ export const maybe = <F extends Flag>(
   text: help,
 });
 
-/** The flag names a row of this kind, by its id unless stated. */
+/** A flag that identifies a row of this kind: by its id, or by what `idOf` looks up. */
 export const row = <F extends Flag>(
   kind: SubjectKind,
   flag: F,
@@ -30,7 +30,7 @@ export const row = <F extends Flag>(
 
 export const maybeText = (help: string) => maybe(text(help));
 
-/** A value as its schema takes it, read from a text; an empty one is null, which clears it. */
+/** Reads a text with `read` and validates the result by the schema. An empty text is null, which clears the value. */
 export const parsed = <T>(schema: z.ZodType<T>, help: string, read: (given: string) => unknown = String) =>
   ({
     schema: z
@@ -131,7 +131,7 @@ const withoutAsking: Flag = {
 
 const seen: Flag = {
   schema: z.string().optional(),
-  text: 'What was shown, as the verb prints it without; asked for at a terminal.',
+  text: 'Digest of the row shown, as printed by the command without this flag; a terminal asks instead.',
 };
 
 /** The flags of a verb, plus `--yes` or `--seen` if it would ask. */

@@ -362,7 +362,7 @@ test('Of 20 saves within an hour the first is mailed at once, and the others in 
   const found = await mails();
   expect(found.map(({ key }) => key.endsWith(':more'))).toEqual([false, true, false, true]);
   expect(found.map(({ delaySeconds }) => delaySeconds > 0)).toEqual([false, true, false, true]);
-  expect(found[1]?.text).toContain('and perhaps again until now');
+  expect(found[1]?.text).toContain('possibly followed by further changes');
   api.context.clock.advance(3_600);
   await eve.post('/settings', { id, name: 'Later', returnUrlHosts: '', appScheme: '' });
   expect(await mails()).toHaveLength(5);

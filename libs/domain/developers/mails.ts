@@ -4,7 +4,7 @@ import { nameInMail } from '../users/names.ts';
 
 const news = {
   created: 'A developer key was created',
-  rotated: 'The developer key was rotated; the one before works for another day',
+  rotated: 'The developer key was rotated; the previous one works for another day',
   revoked: 'The developer key was revoked; so was every token that was issued for it',
   permissions: 'The permissions were changed',
   settings: 'Name, return targets or app scheme were changed',
@@ -34,13 +34,13 @@ export const developerKeyMail = ({ id, name, what, by, at, permissions }: KeyCha
     text: [
       `${news[what]}: ${application}.`,
       '',
-      `When: ${wireTime(at)} UTC${permissions === null ? ', and perhaps again until now' : ''}`,
+      `When: ${wireTime(at)} UTC${permissions === null ? ', possibly followed by further changes' : ''}`,
       `By: ${by === 'owner' ? 'your account, at /developers' : 'the operator'}`,
       `Permissions now: ${permissions === null ? 'see /developers' : permissions || 'none'}`,
       '',
       by === 'owner'
         ? 'If this was not you, change your password and revoke the key at /developers.'
-        : 'Questions about this are answered by the operator.',
+        : 'The operator answers questions about this.',
       '',
     ].join('\n'),
   };

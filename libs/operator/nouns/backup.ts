@@ -16,13 +16,13 @@ export const backup: Noun = {
   verbs: {
     '': localVerb({
       summary:
-        'Backs up while the service runs, or of a stopped one, and restores the backup on trial. It contains secrets: keep it private.',
+        'Backs up the service, running or stopped, and restores the backup on trial. It contains secrets: keep it private.',
       flags: {
         out: maybeText(
-          'File to write, which must not exist; a tar compressed with zstd. Without it the backup goes to BACKUP_URL, as the scheduled ones.',
+          'File to write, which must not exist; a tar compressed with zstd. Without it the backup goes to BACKUP_URL, like scheduled ones.',
         ),
         unchecked: flagSwitch(
-          'With --out: is not restored on trial, which needs a role with CREATEDB, and does not count as the last good backup.',
+          'With --out: skips the trial restore, which needs a role with CREATEDB; the backup then does not count as the last good one.',
         ),
       },
       run: async ({ config, clock, change }, { out, unchecked }) => {
@@ -67,7 +67,7 @@ export const restore: Noun = {
         'Checks the archive, then creates DATA_DIR from it; with DATABASE_URL, that database must be empty. Start the service afterwards.',
       flags: {
         in: maybeText('Archive of `ops -- backup`; without it the newest backup of BACKUP_URL.'),
-        clean: flagSwitch('Deletes what a restore that was killed has left.'),
+        clean: flagSwitch('Deletes what a killed restore left behind.'),
       },
       run: async (env, { in: file, clean }) => {
         const stopping = new AbortController();
