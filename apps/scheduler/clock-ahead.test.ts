@@ -33,7 +33,7 @@ const cases: Case[] = [
     ofMachine: failed(/the newest report is \d+ minutes old: nothing was stored/),
   },
   {
-    // The simulated forecasts of 17:20, before they are issued.
+    // Shortly before the simulated forecasts are issued, at 17:20.
     feed: taf,
     at: '2026-09-16T17:00:00Z',
     fromFuture: sql`SELECT icao FROM taf WHERE issued_at > `,

@@ -24,8 +24,8 @@ const killGroup = ({ pid }: ChildProcess): void => {
 };
 
 /**
- * Keeps a process of this script running, which loads its modules while `variables` are not known yet. `onReady` gets its id whenever it
- * becomes ready, and null when it ends.
+ * Runs a script as a child process and restarts it when it ends. The child loads its modules while it waits for `variables`.
+ * `onReady` gets its process id whenever it becomes ready, and null when it ends.
  */
 export const startChild = (
   script: string,
@@ -34,7 +34,7 @@ export const startChild = (
   onReady: (pid: number | null) => void,
 ): Child => {
   const ready = Promise.withResolvers<void>();
-  // It may fail before somebody waits for it, who then learns of it.
+  // Prevents an unhandled rejection if it fails before anybody awaits it; whoever awaits it later still gets the error.
   ready.promise.catch(() => undefined);
   let isStopping = false;
   let failures = 0;
@@ -51,7 +51,7 @@ export const startChild = (
       if (typeof message === 'object' && message !== null && 'ready' in message) {
         ready.resolve();
         onReady(started.pid ?? null);
-      } else process.send?.(message); // The modules that `node --watch` must watch.
+      } else process.send?.(message); // For `node --watch`: the modules of the child that it must watch, too.
     });
     void variables.then((known) => started.connected && started.send(known));
     started.on('error', (error) => log.error({ err: error, script }, 'child process error'));

@@ -16,7 +16,7 @@ interface Airline {
 }
 
 /**
- * The one admin gate of what virtual airlines own (specification 2.4 rule 3), for fleets, checklists and the library:
+ * Admits admins only to change data of a virtual airline: fleets, checklists, library (specification 2.4 rule 3):
  *
  *   const airline = input.isVA ? await airlineToChange(tx, {}, { userId: caller.userId, vaName: input.vaName }) : null;
  *

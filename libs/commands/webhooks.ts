@@ -19,7 +19,7 @@ type Published = {
   [E in WebhookEvent]: {
     event: E;
     data: EventData<E>;
-    /** When it becomes true; absent: now. */
+    /** When the reported change takes effect; absent: now. */
     at?: Date;
   };
 }[WebhookEvent];

@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { startHealthFile } from './health-file.ts';
 import { startMetrics } from './metrics/process-metrics.ts';
 
-/** Aborted jobs run again, whereas a container that stops more slowly is killed. */
+/** After this time running jobs are aborted, and run again later: orchestrators kill a container that stops slowly. */
 const stopLimitMs = 5_000;
 
 export interface Background extends Stoppable {

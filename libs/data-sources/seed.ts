@@ -58,7 +58,7 @@ type SeedConfig = Pick<Config, 'DATABASE_URL' | 'ENCRYPTION_KEYS' | 'SEED_DEMO' 
  * calculate. Returns the number of airports, 0 when the table was not empty.
  */
 export const seedAirports = async (postgres: Postgres, now: Date): Promise<number> => {
-  // Usually the table is filled, which costs no lock and reads no file.
+  // Usually the table is filled already, so the check takes no lock and reads no file.
   if (!(await airportSeedRepo(postgres.db).isWanted())) return 0;
   // Loads airports worldwide into memory.
   const { readSeedAirports } = await import('./feeds/airports/import.ts');

@@ -32,7 +32,7 @@ export const didYouMean = (given: string, known: readonly string[]): string => {
 export const optionProblem = (error: unknown, known: readonly string[] = []): string | null => {
   const code = error instanceof TypeError && 'code' in error ? String(error.code) : '';
   if (!(error instanceof Error) || !code.startsWith('ERR_PARSE_ARGS')) return null;
-  // Dropped: how to pass values that begin with a dash, which is rarely meant.
+  // Drops the advice on how to pass values that begin with a dash, which are rarely meant.
   const sentence = error.message.split('. To specify')[0] ?? error.message;
   const given = /'--?([^']+)'/.exec(sentence)?.[1];
   const names = known.map((name) => `--${name}`);

@@ -228,7 +228,7 @@ test('A subscription waiting for its order stays due, however long that takes', 
   expect(await due()).toEqual([reference]);
   expect(await scene.stored(id)).not.toMatchObject({ endsAt });
   await scene.work();
-  // The readers of the gateway may not show it yet.
+  // The gateway's read calls may not show it yet.
   await reconcile();
   expect(await due()).toEqual([reference]);
   advance(0.02);

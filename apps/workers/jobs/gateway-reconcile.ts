@@ -53,7 +53,7 @@ const apply = async (
     const isOpen = ({ state, endedAt }: GatewayOrder) =>
       state === 'pending' || (state === 'done' && isUnshown(endedAt, ctx.clock.now()));
     if (orders.some((order) => isOpen(order))) return false;
-    // Sorts before the orders of the same millisecond.
+    // The event id sorts before those of orders of the same millisecond.
     const applied = { gateway: gatewayCodes[kind], eventId: `compared ${payload.slot}`, notice };
     const outcome = await ctx.postgres.transaction((tx) =>
       applyNotice(tx, ctx, { ...applied, source: 'reconciliation' }),

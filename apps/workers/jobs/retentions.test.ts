@@ -1,4 +1,4 @@
-/** Of rows for each day of more than two years, the sweep keeps those within the retention of their table. */
+/** Each table gets a row for every day of two years; the sweep keeps those within the table's retention. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { retentions } from '#store/postgres/sweeps/retentions.ts';
 import { ownText, sql } from '#store/postgres/sql.ts';
@@ -60,7 +60,7 @@ const libraryEntry = (table: 'file' | 'folder', at: Sql) =>
         INSERT INTO library_folder (space_id, name, created_at, updated_at, deleted_at, changed_at)
         SELECT (SELECT min(id) FROM library_space), 'f' || n, ${at}, ${at}, ${at}, ${at}`;
 
-/** A row for each `n`, as old as `at`, for each retention of a table. */
+/** By table, one statement per retention: inserts a row for each `n`, dated `at`. */
 const inserts: Readonly<Record<string, readonly ((at: Sql) => Sql)[]>> = {
   password_reset: [
     (at) => sql`INSERT INTO password_reset (user_id, token_hash, created_at, expires_at)
@@ -201,14 +201,14 @@ test('Every retention has rows in this test, and keeps the younger ones', async 
     expected[table] = (expected[table] ?? 0) + Math.ceil(retention.days);
     expect(await run`${insert(at)} FROM generate_series(0, ${days - 1}::int) n`).toBe(days);
   }
-  // Not ended, or used by others: they stay, however old they are.
+  // Rows that have not ended or that other rows use stay, however old they are.
   await run`INSERT INTO gateway_order (subscription_id, verb, state, created_at) VALUES (${subscriptionId}, 'pause', 'pending', '2020-01-01')`;
   await run`INSERT INTO library_file (space_id, name, type, url, created_at, updated_at, changed_at)
     SELECT min(id), 'present', 'video_url', 'x', '2020-01-01', '2020-01-01', '2020-01-01' FROM library_space`;
   await run`INSERT INTO announcement_ack (user_id, announcement_id, published_at, acknowledged_at)
     SELECT ${userId}, id, published_at, published_at FROM announcement ORDER BY expires_at LIMIT 1`;
   await runOnce(sweepExpired, t, { slot });
-  // Changes recorded for the other rows.
+  // Triggers have recorded changes for the other tables.
   await run`DELETE FROM row_change WHERE kind <> 'old'`;
   for (const table of ['gateway_order', 'library_file', 'announcement', 'ofp'])
     expected[table] = (expected[table] ?? 0) + 1;

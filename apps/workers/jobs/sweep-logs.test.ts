@@ -78,7 +78,7 @@ describe('partitions', () => {
   });
 
   test('A missing partition is created by the insert, and two simultaneous processes lose nothing', async () => {
-    // Of the first day the databases of tests have partitions.
+    // Test databases already have partitions for the first day.
     t.clock.advance(daySeconds);
     const [packed] = await packRows([logRow(1, t.clock.now())]);
     if (!packed) throw new Error('no rows');

@@ -44,7 +44,7 @@ const keepReported = async ({ postgres }: Databases, day: LogDay): Promise<void>
 /** False if a reader kept the partition locked; the next sweep tries again. */
 const dropLogDay = async (databases: Databases, day: LogDay, signal: AbortSignal): Promise<boolean> => {
   for (let attempt = 0; attempt < dropAttempts && !signal.aborted; attempt += 1) {
-    // If a report is opened in between, the drop returns false.
+    // The drop returns false if a report was opened in between.
     await keepReported(databases, day);
     try {
       if (await databases.postgres.transaction((tx) => logDayWrites(tx).drop(day))) return true;

@@ -172,7 +172,7 @@ describe('sweeps', () => {
     const [since] = await activityRepo(t.postgres.db).since([
       { userId, since: ago(31 * day - 600), now: t.clock.now() },
     ]);
-    // Ordinary counts cover the whole quarter, the one with an open report only its own time.
+    // A deleted calculation counts for its whole quarter hour, one kept for an open report at its exact time.
     expect(since?.calculations.total).toBe(4);
     expect(await t.storage.get(path)).toBeNull();
     expect(await t.postgres.db.any(sql`SELECT name FROM graphic`)).toEqual([]);

@@ -237,7 +237,7 @@ test('Unresponsive receivers of four accounts delay no message of another accoun
   const { id } = await add('/other');
   const running = run();
   await until('they hang', () => Promise.resolve(silent.messages.length >= 4 * 4));
-  // It is delivered before any of them has ended.
+  // The other account's message is delivered before any hanging delivery has ended.
   const isDelivered = async (message: number) =>
     until('the message of the other account is delivered', async () => {
       const { deliveredAt } = await delivery(message);

@@ -201,7 +201,7 @@ const footPart = (page: Paper, { notes, title }: BriefingDocument, number: 1 | 2
   const y = paper.height - left - 8;
   const style = { size: 6.4, colour: ink.soft, maxLines: 1 };
   page.line(left, y - 4, contentWidth);
-  // It ends with the document's purpose, which must not be cut.
+  // The notes end with the document's purpose, which must not be cut.
   page.write(notes.join(' · '), { x: left, y, width: contentWidth - 120 }, { ...style, maxLines: 2 });
   const right = { x: left + contentWidth - 118, y, width: 118 };
   page.write(`${title} · ${number} of 2`, right, { ...style, align: 'right' });

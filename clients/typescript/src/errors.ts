@@ -71,7 +71,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((line) => typeof line === 'string') : [];
 
-/** For form (c), which has a code from status 409 on. */
+/** Codes for error form (c), which states none itself for these statuses. */
 const codeOfStatus: Readonly<Record<number, string>> = {
   400: 'INVALID_INPUT',
   401: 'AUTH_REQUIRED',

@@ -53,7 +53,7 @@ export const updateFlightData = async (
       const input = { ...key, payload, expectedVersion: current?.version ?? 0 };
       return whole((await client.call('flightDataSave', input, options)).data);
     } catch (error) {
-      // Saved, but the answer was lost for good: the stored row contains it.
+      // The payload was saved, but the answer is lost for good: read the stored row instead.
       const saved = isErrorOf(error, 'flightDataSave', 'IDEMPOTENT_ANSWER_LOST')
         ? await stored(client, key, reading)
         : null;

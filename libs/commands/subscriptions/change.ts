@@ -67,8 +67,8 @@ export const orderFromGateway = async (
 };
 
 /**
- * Orders the end that users see from the card gateway, which would otherwise report and charge at its own. `planCode`:
- * for a plan change without a charge, whose end may be earlier.
+ * Orders the card gateway to use the end that users see; it would otherwise charge at its own end and report that.
+ * `planCode`: for a plan change without a charge, which may have an earlier end.
  */
 export const orderEnd = async (
   tx: Tx,
@@ -174,7 +174,7 @@ export const planned = async (
   if (!target?.isActive) throw new DomainError('PRODUCT_NOT_FOUND');
   const now = clock.now();
   const { product, endsAt, agreement } = subscription;
-  // The gateway charges nothing for a plan that it already has, as after a refund of its charge.
+  // The gateway would not charge for a plan that it already has, for example after a refunded upgrade.
   if (agreement.productCode === targetCode) throw new DomainError('SAME_PLAN');
   const { worthMinor } = balanceFor(subscription, await paidOf(db, subscription), product);
   const terms = planChange(product, target, { creditMinor: worthMinor(now), endsAt }, now);

@@ -74,7 +74,7 @@ export const takeBackMoved = async (
   const moved = await migrationIntentWrites(tx).movedTo(id);
   const before = moved?.id ? await subscriptionRecordWrites(tx).lock(moved.id) : null;
   if (!moved || !before) return;
-  // Later than an end found by the same comparison.
+  // A millisecond later, so that it sorts after an end found by the same comparison.
   const at = addSeconds(deps.clock.now(), 0.001);
   const then = { ...deps, clock: { now: () => at } };
   const row = (await ledgerRepo(tx).of(before.id)).find(({ kind, days }) => kind === 'moved' && days);

@@ -17,13 +17,13 @@ import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgre
 import { queueMail } from '../mail.ts';
 import { publishEvent } from '../webhooks.ts';
 
-/** With the period that existed before the ledger had entries. */
+/** The ledger; for a subscription without entries, the period that it was stored with. */
 export const paidOf = async (db: ReadDb, subscription: SubscriptionRecord): Promise<LedgerEntry[]> => {
   const entries = await ledgerRepo(db).of(subscription.id);
   return entries.length > 0 ? entries : [periodBefore(subscription)];
 };
 
-/** Includes an unconfirmed cheaper plan, since users already see it. */
+/** The ledger with an unconfirmed cheaper plan, since users already see it. */
 const expectedOf = async (
   db: ReadDb,
   { id, orders }: Pick<SubscriptionRecord, 'id' | 'orders'>,
@@ -34,7 +34,7 @@ const expectedOf = async (
   return order && product ? [...entries, planEntry(order, product)] : entries;
 };
 
-/** Returns the ledger afterwards and before. */
+/** Adds entries and returns the ledger before and after. */
 export const addToLedger = async (
   tx: Tx,
   subscription: SubscriptionRecord,
@@ -65,15 +65,15 @@ export const addToLedger = async (
 interface Settled {
   /** For the history; null: none. */
   entry: Pick<HistoryEntry, 'at' | 'source' | 'what'> | null;
-  /** Other changes. */
+  /** Fields to change, besides what follows from the ledger. */
   set?: Partial<SubscriptionRecord>;
-  /** For the mails, if the change does not show it. */
+  /** The reason for a mail, if the change does not show it. */
   cause?: Cause;
-  /** No user has seen it before. */
+  /** True for a subscription that no user has seen yet. */
   isNew?: boolean;
 }
 
-/** Whether the fields in the change event differ. */
+/** True if a field of the webhook event has changed. */
 const isSeenChanged = (before: SubscriptionRecord, after: SubscriptionRecord): boolean =>
   before.product.code !== after.product.code ||
   before.hadAccess !== after.hadAccess ||

@@ -48,7 +48,7 @@ const changeOf = (
     sentAt,
     ...(isPlanEnd(order) ? { held: { isEnabled: intent !== 'Cancelled', isRenewed: autoRenew } } : {}),
     ...(parameters.resumeAt === undefined ? {} : { resumeAt: new Date(parameters.resumeAt) }),
-    // Recomputed instead of as ordered, since payments, refunds and void orders since then matter.
+    // The current end, not the ordered one: payments, refunds and void orders since then may have moved it.
     ...(movesEnd(order) ? { endsAt } : {}),
     ...(parameters.reason === undefined ? {} : { reason: parameters.reason }),
     ...(targetCode === undefined ? {} : { targetCode }),
@@ -57,7 +57,7 @@ const changeOf = (
   };
 };
 
-/** Null: it does not say. */
+/** The subscription at the gateway; null if it is unknown there or the gateway does not answer. */
 const readOrNull = (gateway: Gateway, reference: string, options: CallOptions) =>
   gateway.read(reference, options).catch((error: unknown) => {
     if (error instanceof GatewayError) return null;
@@ -84,7 +84,7 @@ const failedWith = async (
   return { state: 'failed', reason: error.message };
 };
 
-/** An upgrade made void by a later order may have been charged; only then does it apply. */
+/** True for an upgrade that the gateway charged although a later order made it void: it then applies. */
 const wasDone = async (
   gateway: Gateway,
   { verb, sentAt, reference, targetCode }: GatewayChange,
@@ -97,7 +97,7 @@ const wasDone = async (
   return false;
 };
 
-/** Records a plan changed by the gateway: earlier value lasts until its end. */
+/** Records a plan change that the gateway has carried out; the value paid earlier lasts until the new end. */
 const changedPlan = async (
   tx: Tx,
   before: SubscriptionRecord,
@@ -130,7 +130,7 @@ const endOrder = async (
   const before = await subscriptionRecordWrites(tx).lock(subscriptionId);
   const state = refusal === null ? 'done' : 'refused';
   if ((await gatewayOrderWrites(tx).end(id, state, refusal, now)) === 0 || !before) return;
-  // Sorts orders of the same millisecond.
+  // The id orders changes of the same millisecond.
   const clock = clockOf(now, `local ${String(id).padStart(12, '0')}`);
   const entry = (what: string) => ({ at: now, source: 'sync', what }) as const;
   if (refusal === null) {
@@ -142,7 +142,7 @@ const endOrder = async (
       entry: entry(`The gateway has done: ${verb}.`),
       set: { agreement },
     });
-    // The gateway does not know how long a credit above the price lasts, and may have an end ordered since.
+    // The plan change has set an end that ignores a credit above the price and replaces an end ordered since.
     const { chargeMinor, targetCode } = order.parameters;
     const orders = await gatewayOrderRepo(tx).ofSubscription(subscriptionId);
     const isEndOlder = orders.some((one) => one.id > id && one.verb === 'extend' && one.state === 'done');
@@ -155,7 +155,7 @@ const endOrder = async (
   await settle(tx, deps, { before, entry: what, set: { agreement }, cause: { refusedOrder: id } });
 };
 
-/** One attempt. Any number of processes may make it: they take turns, and an order that has ended is done. */
+/** Tries an order once. Several processes may do so: they take turns, and nothing is sent for an order that has ended. */
 export const syncOrder = async (
   deps: SyncDeps,
   orderId: number,
@@ -178,7 +178,7 @@ export const syncOrder = async (
     const end = (refusal: string | null, live: LiveSubscription | null) =>
       postgres.transaction((tx) => endOrder(tx, deps, { order, refusal, live }));
     try {
-      // A gateway that did not answer may have paused; afterwards it would pause until a time that has passed.
+      // A pause that has ended is not sent again: the gateway may have carried it out without answering.
       const isOver = order.verb === 'pause' && new Date(order.parameters.resumeAt ?? '') <= clock.now();
       const isVoid =
         isOver ||

@@ -19,8 +19,8 @@ import type { Addressee } from '#store/postgres/users/users.ts';
 import { queueMail } from '../mail.ts';
 
 /**
- * Revokes the credentials that the event ends, according to the table, with effect from the commit.
- * Credentials that depend on other users' rows need nothing here.
+ * Revokes the credentials that the event ends, according to the table, with effect from the commit. Credentials that
+ * are checked against other users' rows need no change.
  */
 export const revokeCredentials = async (
   tx: Tx,
@@ -32,7 +32,7 @@ export const revokeCredentials = async (
   if (effectOf(event, 'deletion') === 'ends') await accountDeletionWrites(tx).endRequests(userId);
   if (effectOf(event, 'emailChangeLink') === 'ends') await emailProofWrites(tx).endChange(userId);
   if (effectOf(event, 'resetLink') === 'ends') await passwordResetWrites(tx).endAll(userId, now);
-  // Signatures, confirmations and download links are bound to a time; tokens and device approvals also to a generation.
+  // Refuses earlier signatures, confirmations and download links by time, tokens and device approvals also by generation.
   if (effectOf(event, 'signature') === 'ends') await userWrites(tx).endCredentials(userId, now);
 };
 

@@ -33,7 +33,7 @@ const prolog = /^\uFEFF?\s*(?:(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\
 const isSvg = (sample: Buffer): boolean =>
   /^<(?:[\w-]{1,50}:)?svg[\s/>]/.test(sample.toString('utf8').replace(prolog, ''));
 
-/** A header in the first 1,024 bytes, as readers accept it (ISO 32000-2, annex I), unless they look like other text. */
+/** Readers accept a header anywhere in the first 1,024 bytes (ISO 32000-2, annex I); texts that mention one are excluded. */
 const pdfAfterOthers = /^(?!(?:\xef\xbb\xbf)?\s*[{["<#@])[\s\S]{0,1023}?%PDF-[12]\.\d/;
 
 /** Detects the type from the first bytes, not the name. Undefined for unknown types. */

@@ -33,7 +33,7 @@ export interface Source {
 }
 
 const windowBytes = 65_536;
-/** Number of small reads allowed in any file; beyond it, each must average this many bytes. */
+/** Any file may cause this many small reads; more are allowed only if reads average this many bytes. */
 const [maxSmallReads, smallBytes] = [10_000, 64];
 
 /** Bytes that programs, memory cards and mail append to files of any format. */

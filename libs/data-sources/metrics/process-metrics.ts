@@ -50,7 +50,7 @@ const countJobs = (register: Registry): (() => void) => {
 export const createProcessMetrics = ({ postgres }: { postgres: Postgres }): ProcessMetrics => {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  // These gauges have names of counters; metrics without the suffix give the same numbers.
+  // Gauges named like counters (`_total`); the metrics without that suffix, summed, give the same numbers.
   for (const kind of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${kind}_total`);
   new Gauge({

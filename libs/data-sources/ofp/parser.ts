@@ -57,7 +57,7 @@ const cpuMsOf = async (thread: Worker): Promise<number> => {
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Ends the thread if it uses more CPU time from now on. */
+/** Ends the thread once it has used more than `cpuMs` of CPU time from now on. */
 const watched = async (thread: Worker, cpuMs: number): Promise<NodeJS.Timeout> => {
   const before = await cpuMsOf(thread);
   const watch = async (): Promise<void> => {

@@ -178,7 +178,7 @@ describe('effects at an instant', () => {
     expect(effectsAt(first, facts, now)).toMatchObject({ toraM: 2_500, todaM: 2_560, asdaM: 2_600 });
   });
 
-  test('Of repeated NOTAM one names the runway variant, which combines the figures of all', () => {
+  test('Repeated NOTAM yield one runway variant, named after one of them, with the figures of all', () => {
     const many = Array.from({ length: 12 }, () => notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }));
     const state = effectsAt(many, runway('09L'), now);
     expect([state.notams.length, state.decisive.length, state.ldaM]).toEqual([12, 1, 2_300]);

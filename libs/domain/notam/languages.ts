@@ -1,9 +1,9 @@
-/** Closures in French, Spanish, Italian and Portuguese, word for word in the English of NOTAM. */
+/** Translates closures in French, Spanish, Italian and Portuguese word for word into the English of NOTAM. */
 
 const closure =
   /\b(?:FERME(?:E?S?)|FERMETURE|CERRAD[OA]S?|CLAUSURAD[OA]S?|CIERRE|CHIUS[OAEI]|FECHAD[OA]S?|INTERDITAD[OA]S?|INTERDITE?S?|INUTILI[SZ]ABLES?|NO DISPONIBLES?|NO UTILIZABLES?|NON UTILISABLES?|FUERA DE SERVICIO|HORS SERVICE|PROHIBID[OA]S?)\b/;
 
-/** Longer phrases first. */
+/** In order of application: longer phrases come first. */
 const words: [RegExp, string][] = [
   [/\b(?:JUSQU'?A? ?A? NOUVEL AVIS|HASTA NUEVO AVISO|FINO A NUOVO AVVISO|ATE NOVO AVISO)\b/g, 'UFN'],
   [
@@ -46,7 +46,7 @@ const words: [RegExp, string][] = [
 const causes =
   /\b(?:EN RAISON D(?:E|U|ES)?|SUITE AU?X?|POUR CAUSE D(?:E|U)?|DEBIDO A(?:L| LA)?|A CAUSA D(?:E|I|EL)?(?: LA)?|DEVIDO A?O?|(?:POUR|POR|PER|CAUSE|CAUSA)(?= (?:TRAVAUX|ENTRETIEN|OBRAS|TRABAJOS|MANTENIMIENTO|LAVORI|MANUTENZIONE|SERVICOS|MANUTENCAO|MAINT)))\b/g;
 
-/** A statement with a closure in one of these languages as English; of another only the words for "due to" change. */
+/** Translates a statement with a closure in one of these languages; in any other, only the words for "due to". */
 export const inEnglish = (statement: string): string =>
   closure.test(statement)
     ? words.reduce((text, [form, english]) => text.replace(form, english), statement).trim()

@@ -26,7 +26,7 @@ import {
 import { ranges } from './ranges.ts';
 import { ofpAirport, ofpAlternate, ofpEtops, ofpFileSchema, ofpNotam } from './schema-parts.ts';
 
-/** As planners spell them. */
+/** In the spelling of planners. */
 export const ofpUnits = ['kgs', 'lbs'] as const;
 const unitsSchema = z.enum(ofpUnits).nullable().describe('unit of all weights and fuel; null when unknown');
 
@@ -195,7 +195,7 @@ export const ofpTimes = block({
   enduranceSeconds: seconds(ranges.seconds, 'endurance'),
 });
 
-/** Of the takeoff and the landing report, as far as planners agree on their members. */
+/** Members that the takeoff and landing reports of all planners share. */
 const reportMembers = {
   conditions: within(
     'conditions',

@@ -102,7 +102,7 @@ export const effectiveSubscription = (
   const balance = balanceFor(subscription, entries, product);
   const { grantedAt, isRefunded, lastPayment } = balance;
   const lapsedAt = isLapsed ? (timeOf(agreement.clocks['isLapsed']) ?? new Date(0)) : null;
-  // Of events in the same second the payment wins, as for the end.
+  // A payment wins over an end reported in the same second.
   const { reportedAt = grantedAt, saidAt: paidAt = reportedAt } = lastPayment ?? {};
   const isOver = lapsedAt !== null && ![grantedAt, paidAt].some((at) => at && at >= lapsedAt);
   const endsAt = balance.endsAt ?? subscription.endsAt;

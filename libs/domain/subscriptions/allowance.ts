@@ -9,7 +9,7 @@ import type { Entitlement, Product } from './entitlement.ts';
 /** The longest window of any product. */
 export const windowDays = 30;
 
-/** Gifts, and the oldest calculations, after this time count at `now`. */
+/** Calculations and gifts from before this time do not count at `now`. */
 export const windowStart = (now: Date, days: number = windowDays): Date =>
   addSeconds(now, -days * daySeconds);
 

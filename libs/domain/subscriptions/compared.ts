@@ -62,7 +62,7 @@ export const comparedNotices = (
   const paid = missed.filter((payment) => !isReturned(payment));
   const returned = missed.filter((payment) => isReturned(payment));
   return [
-    // Where the gateway reports a paid end, it does not follow from the payments.
+    // A paid end reported by the gateway takes precedence over the one computed from payments.
     ...(live?.set.endsAt
       ? [{ ...live, payments: paid }]
       : [...paid.map((payment) => paymentNotice(reference, payment)), ...(live ? [live] : [])]),

@@ -23,7 +23,7 @@ export const entriesOf = (rows: readonly LedgerEntry[]): LedgerEntry[] => {
         ? `${index}`
         : `${kind} ${transactionId} ${kind === 'refund' ? amountMinor : ''}`;
     const before = known.get(key);
-    // The purchased product is fixed: a refund applies to the plan of its time.
+    // A payment keeps the product that it bought, so that a refund applies to the plan of that time.
     const product = before?.product ?? row.product;
     const saidAt = before?.status === row.status ? (before.saidAt ?? before.reportedAt) : row.reportedAt;
     known.set(key, { ...row, product, endsAt: row.endsAt ?? before?.endsAt ?? null, saidAt });

@@ -88,7 +88,7 @@ export interface GatewayChange {
   sentAt?: Date | null;
   /** The end to set; nothing to do if the gateway already has it. */
   endsAt?: Date;
-  /** For an end that may be earlier than the gateway's: its known state, which must not change. */
+  /** For an end that may be earlier than the gateway's: the renewal state known here, which the change must keep. */
   held?: { isEnabled: boolean; isRenewed: boolean };
 }
 

@@ -46,15 +46,16 @@ export interface Period {
   entry: LedgerEntry;
   from: Date;
   to: Date;
-  /** The remaining amount after full refunds, which shorten it, and after partial ones. */
+  /** The amount that the period's length follows from: 0 after a full refund. */
   lastsMinor: number;
+  /** The amount less all refunds, including partial ones. */
   keptMinor: number;
 }
 
 const isSettled = (entry: LedgerEntry): boolean =>
   entry.kind === 'payment' && (entry.status === 'COMPLETED' || isReturned(entry));
 export const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
-/** Nothing to end if nothing is left. */
+/** The end after access was ended; an earlier end stays. */
 const endedBy = (endsAt: Date | null, { at }: LedgerEntry): Date | null =>
   endsAt && endsAt > at ? at : endsAt;
 
@@ -137,7 +138,7 @@ interface ReplayState {
   named: LedgerEntry | null;
 }
 
-/** The gateway charged for a period that fits the end without the added days, so it does not know them. */
+/** True if the period charged by the gateway fits the end without the added days: then it does not know them. */
 const isUnaware = (entry: LedgerEntry, { endsAt, addedMs }: ReplayState, product: Billed): boolean => {
   if (!endsAt || addedMs === 0) return false;
   const named = entry.endsAt ?? entry.at;
@@ -147,7 +148,7 @@ const isUnaware = (entry: LedgerEntry, { endsAt, addedMs }: ReplayState, product
   );
 };
 
-/** Moves days that begin with or after this period behind it. */
+/** Postpones moved days that begin with or after this period to its end. */
 const delay = (periods: readonly Period[], { from, to }: Pick<Period, 'from' | 'to'>): void => {
   const lengthMs = to.getTime() - from.getTime();
   for (const moved of periods.filter(

@@ -53,7 +53,7 @@ describe('plan changes', () => {
             expect(isDowngrade && change.endsAt < paid.endsAt).toBe(false);
             expect(change.chargeMinor).toBeLessThanOrEqual(isDowngrade ? 0 : target.priceMinor);
             value += change.chargeMinor;
-            // No more time than the value pays for, except time already paid.
+            // A change adds no more time than the value pays for.
             const bought =
               ((change.endsAt.getTime() - at.getTime()) / 86_400_000 / target.durationDays) *
               target.priceMinor;

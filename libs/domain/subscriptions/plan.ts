@@ -66,7 +66,7 @@ export const planChange = (
   const kind = ranked(target) > ranked(current) ? 'upgrade' : 'downgrade';
   const chargeMinor = kind === 'upgrade' ? Math.max(0, target.priceMinor - creditMinor) : 0;
   const reached = endOf(creditMinor + chargeMinor, target, now);
-  // A full price lasts as long as a period at the gateway.
+  // An upgrade lasts at least as long as the period that the gateway charges for.
   const least = kind === 'upgrade' ? periodEnd(now, target) : endsAt;
   return {
     kind,

@@ -30,7 +30,7 @@ export interface WrittenJson {
 /** Marks the place of a JsonText; random, so that no client's text can contain it. */
 const seam = `json-text:${globalThis.crypto.randomUUID()}`;
 
-/** Those found by the running `writeJson`, in the order of the text. */
+/** The values found by the running `writeJson`, in the order of the text. */
 let met: (JsonText | JsonSource)[] | null = null;
 
 /** Serialises as its marker within `writeJson`, which records it. */

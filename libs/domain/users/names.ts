@@ -12,7 +12,7 @@ const isPlainName = (text: string): boolean => isPrintable(text) && !text.includ
 export const nameField = (codes: FieldCodes = {}) =>
   requiredTextField(maxNameLength, codes).refine(isPlainName, codes.invalid ?? 'INVALID_FIELD');
 
-/** Dots and colons before further text, and at-signs: mail programs turn them into links. */
+/** Dots and colons before further text, and at-signs: mail programs turn such texts into links. */
 const linking = /[.\u2024\u3002\uff0e\uff61:\uff1a](?=\S)|[@\uff20]/gu;
 
 /**

@@ -30,7 +30,7 @@ export interface Caller {
   /** Decrypted on demand. */
   apiKey: () => string;
   tokenGeneration: number;
-  /** Earlier signatures and confirmations are refused; a whole second. */
+  /** Signatures and confirmations from before this time, a whole second, are refused. */
   credentialsFrom: Date;
   isDisabled: boolean;
   activeVaId: number | null;

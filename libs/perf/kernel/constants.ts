@@ -39,7 +39,8 @@ export const wetUpToMm = 3;
  */
 export const reverserForceShare = 0.14;
 /**
- * Fitted together with it to a loss of 850 kg on a wet runway: force over weight loss, times the braking coefficient.
+ * Fitted together with `reverserForceShare` to a loss of 850 kg on a wet runway: force over weight loss, times the
+ * braking coefficient.
  */
 export const reverserWeightShare = 0.1;
 

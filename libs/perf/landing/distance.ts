@@ -36,8 +36,8 @@ const antiskidShare = (braking: AircraftProfile['braking'], rwycc: Scene['rwycc'
 };
 
 /**
- * Share of reverse thrust credited in published distances: in flight by runway condition, and before braking the
- * smallest of them, so that a worse runway is never shorter; at dispatch all.
+ * Share of reverse thrust credited in published distances: in flight by runway condition (before full braking the
+ * smallest share, so that a worse runway is never shorter), at dispatch all of it.
  */
 const reverseCredit = ({ profile, calibration }: Scene, rwycc: Scene['rwycc']): number => {
   const { creditByCode } = profile.thrust.reverse;

@@ -13,27 +13,27 @@ import type {
   Limits,
 } from './types.ts';
 
-/** Cases of each type, mode, condition and item; in a fast run every ninth of them is also compared step by step. */
+/** Number of cases per type, mode, condition and item; a fast run compares every ninth of them step by step, too. */
 const deep = Boolean(process.env['DEEP']);
 const casesOfEach = deep ? 60 : 1;
 const everyNth = deep ? 1 : 9;
 const timeoutMs = deep ? 1_800_000 : 60_000;
 
-/** A landing that takes longer than the longest runways is not compared. */
+/** Landings longer than the longest runways are not compared. */
 const longestM = 5000;
-/** The roll is integrated in steps that its delay moves, and drag grows with a headwind that lift uses up: a thousandth. */
+/** Relative error of a comparison: a different delay moves the integration steps of the roll, and headwind adds lift. */
 const noise = 0.001;
 const weightNoiseKg = 0.05;
 
 /** Largest permitted change of a distance or limit weight for one unit, as a share. */
 const mostOfUnit = 0.03;
 /**
- * Of a knot of tailwind on codes 2 and 1, where it counts as 1.5 kt (CAT.POL.A.330(c)) and speed costs most: published
+ * The same for a knot of tailwind on codes 2 and 1, where it counts as 1.5 kt (CAT.POL.A.330(c)) and speed costs most: published
  * in-flight tables have 350 m for 5 kt on 1,950 m (code 2) and 430 m on 2,020 m (code 1, reversers): 3.6 and 4.3 % a knot.
  */
 const mostOfTailwindOnIce = 1.5 * mostOfUnit;
 
-/** The change in ground speed for one knot of tailwind by its rule, or for 1 % of weight. */
+/** The change of ground speed (kt) that a knot of tailwind, counted as 1.5 kt, or 1 % of weight can cause. */
 const mostTyreKt = 2;
 
 interface Compared {
@@ -92,8 +92,7 @@ const limitKeys = [
 ] as const satisfies readonly (LimitKey | 'quickTurnKg')[];
 
 /**
- * The runway length (as a share) or tyre speed rating (kt) that a step may cost, tried as the same case with
- * that much less of it.
+ * The same case with as much less runway (as a share) or tyre speed rating (kt) as a step may cost.
  */
 const eased = (key: string, { configuration, runway, ...rest }: LandingCase, most: number): LandingCase => ({
   ...rest,
@@ -105,8 +104,8 @@ const eased = (key: string, { configuration, runway, ...rest }: LandingCase, mos
 });
 
 /**
- * Limit weights that fall by more than a step may. Where the speed of a published table is flat, weight hardly changes a
- * distance or the speed of a tyre, so such a limit may fall further: by what that much of runway or rating is worth.
+ * Limit weights that fall by more than a step permits. Where a published speed is constant, weight hardly changes the
+ * distance or tyre speed, so a limit may fall further: as far as with that share less of runway or tyre rating.
  */
 const falling = (compared: Compared, most: number, before: Limits, after: Limits): string[] =>
   limitKeys.flatMap((key) => {
@@ -117,7 +116,7 @@ const falling = (compared: Compared, most: number, before: Limits, after: Limits
     return [`${key}: ${from.toFixed(0)} to ${to.toFixed(0)} kg`];
   });
 
-/** Icing takes climb weight up to 10 °C: a rule with a step, not a jump. */
+/** At 10 °C the icing penalty on climb weight ends; that jump is a rule, not a fault. */
 const icingEndsK = 283.15;
 const crossesIcing = ({ original, landing }: Compared): boolean =>
   original.configuration.antiIce !== undefined &&

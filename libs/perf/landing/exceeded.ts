@@ -137,7 +137,7 @@ const speedLimits = (
   if (vAppKt > vfeKt) out.add('VFE_MARGIN', 'warning', { vAppKt, vfeKt });
   const ratingKt = profile.limits.tireSpeedKt;
   const groundSpeedKt = mpsToKt(ktToMps(speeds.vAppKt) / prepared.air.rootSigma - prepared.windMps);
-  // Shown to a tenth of a knot.
+  // An excess below half the displayed tenth of a knot would not be visible.
   if (groundSpeedKt >= ratingKt + 0.05) out.add('TIRE_SPEED', 'warning', { groundSpeedKt, ratingKt });
 };
 

@@ -89,7 +89,7 @@ describe('consistency of one result', () => {
   );
 });
 
-/** Steps so small that a steep slope (5 % per knot on ice downhill) does not count as one. */
+/** Steps so small that even a steep slope (5 % per knot on ice downhill) is not taken for a jump. */
 describe('continuity within one configuration', () => {
   test.each<[string, (d: Draw) => Partial<Draw>]>([
     ['5 kg', (d) => ({ share: Math.min(1, d.share + 5 / (d.profile.weight.mstow - d.profile.weight.oew)) })],

@@ -3,7 +3,7 @@ import type { WindLimitProfile } from '#domain/aircraft/profile.ts';
 import type { Cautions } from './caution-codes.ts';
 import { isNarrower } from './rounding.ts';
 
-/** Winds are stated to a tenth of a knot; less than that is not an excess. */
+/** Winds are stated to a tenth of a knot; a smaller difference is not an excess. */
 const windSlackKt = 0.05;
 
 type CrosswindRow = WindLimitProfile['crosswindLimitsPerRunwayConditions'][number];

@@ -13,7 +13,7 @@ import type { DecisionSpeed } from './types.ts';
 
 const toleranceKt = 0.05;
 
-/** Half the air distance may be over a clearway; it is about a fifth of the total. */
+/** Half the air distance may be over a clearway; the air distance is about a fifth of the total. */
 const engineOutRun = (toraM: number, surface: Surface): number =>
   surface.isDry ? toraM * 1.1 : toraM * 1.04;
 const allEngineRun = (toraM: number): number => toraM * 1.1;

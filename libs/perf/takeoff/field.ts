@@ -10,7 +10,7 @@ import { accelerate, acceleration, gradientAt, trueMps } from './machine.ts';
 const reactionS = 2;
 /** Reverse is idle below this speed, as in the fits to wet runway limits. */
 const reverseCutKt = 60;
-/** Near and below a level path the published lengths keep growing steadily; this rounds the corner (1 = 100 %). */
+/** Published lengths still grow steadily as the climb gradient nears zero; this width smooths the law there (1 = 100 %). */
 const levelGradient = 0.01;
 const v1Steps = 12;
 /** Tolerance for balancing go and stop distances, m. */

@@ -17,7 +17,7 @@ export interface Items {
   /** 1 = 100 % */
   gradientLess: number;
   speedAddKt: number;
-  /** brakes, spoilers or reversers: thrust is not reduced then */
+  /** true if brakes, spoilers or reversers are affected: reduced thrust is not permitted then */
   stopsWorse: boolean;
   applied: Applied[];
 }

@@ -49,7 +49,7 @@ const randomTakeoff = (next: () => number): Random => {
   const toraM = 1300 + 2900 * next();
   const state = pick(states);
   const { model, calculationLimit } = aircraft;
-  // Room for the worse case of each property.
+  // Leaves the higher and hotter case of each property within the envelope.
   const elevationM = ftToM((model.maxCertifiedTakeoffAndLandingAltitude - 500) * next());
   const [coldC, hotC] = [calculationLimit.minTemperatureC, calculationLimit.maxTemperatureC - 5];
   return {
@@ -97,7 +97,7 @@ const shorter = (takeoff: TakeoffCase, by: number): TakeoffCase => {
   return onRunway(takeoff, { toraM: toraM - by, todaM: todaM - by, asdaM: asdaM - by });
 };
 
-/** Deep snow and water, and ice, on which brakes hold less, may cost more than the slush. */
+/** Deposits that may cost more than slush: deep snow and water by drag, ice by poor braking. */
 const deeper: ReadonlySet<string> = new Set(['STANDING_WATER', 'WET_SNOW', 'DRY_SNOW', 'ICE']);
 
 const everyItem = (id: string): [kind: 'mel' | 'cdl', code: string][] => [
@@ -155,8 +155,8 @@ const worse: [string, (takeoff: TakeoffCase, id: string, next: () => number) => 
 ];
 
 /**
- * Largest relative change within 1/64 of a step, found by halving towards the larger change: small where a limit is steep (a light
- * aircraft whose V1 is VMCG stops hardly shorter when it is lighter), as large as the jump where there is one.
+ * Largest relative change within 1/64 of a step, found by halving towards the larger change. It is small where a limit is only
+ * steep (a light aircraft whose V1 is VMCG hardly stops shorter when lighter), and as large as the jump where there is one.
  */
 const steepest = (at: (part: number) => number): number => {
   let [from, to] = [0, 1];

@@ -178,7 +178,7 @@ describe('each limit can be limiting in each family that has it', () => {
       try {
         if (perform(changed, {}, entry).p.limitedBy === limit) reached.add(profile.family);
       } catch {
-        // Some aircraft have no landing weight at all in this case; the others decide.
+        // Some aircraft have no landing weight in this case; one aircraft per family is enough.
       }
     }
     expect([...reached].toSorted()).toEqual(families);

@@ -33,7 +33,7 @@ const optionsOf = (value: unknown): Option[] => {
 };
 const ofLanding = (id: string): Option[] => optionsOf(formData(profile(id))['landing']);
 
-/** Fields that decide which aircraft, runway and time a calculation is for: they are found before it. */
+/** Fields that select aircraft, runway and time, which are looked up before a calculation. */
 const found = ['requestType', 'aircraft.file', 'aircraft.userRegistration', 'aircraft.virtualAirline'];
 const foundByPlace = ['airport', 'runway', 'at'];
 
@@ -44,7 +44,7 @@ const sourced = (part: string) => [
   [`sources.${part}.text`, ['SPECI']],
   [`sources.${part}.ageMinutes`, [300]],
 ];
-/** Values to try where the form data of the aircraft have none. */
+/** Values to try for fields that the aircraft's form data do not list. */
 const values: ReadonlyMap<string, readonly unknown[]> = new Map([
   ['landingMode', ['dispatch', 'inflight']],
   ['units.weight', ['lb']],
@@ -118,7 +118,7 @@ const changing = (path: string): unknown =>
 
 describe('fields shared between queries', () => {
   test('Every field accepted by performance changes its answer', () => {
-    // The centre of gravity in percent belongs to the rule that raises a crosswind limit.
+    // `weight.cg` matters only to the rule that raises a crosswind limit.
     const counted = taken.filter((path) => ![...found, ...foundByPlace, 'weight.cg'].includes(path));
     expect(counted.length).toBeGreaterThan(40);
     expect(counted.filter((path) => changing(path) === undefined)).toEqual([]);

@@ -180,7 +180,7 @@ test.each(types)(
 
 describe.each(types)('%s', (_, type) => {
   const kgPerLb = 0.453_592_37;
-  /** As published: tens of pounds where these round to the stored kilograms, otherwise not above them. */
+  /** The published limit: tens of pounds if these round to the stored kilograms, else whole pounds rounded down. */
   const pounds = (kg: number) => {
     const tens = Math.round(kg / kgPerLb / 10) * 10;
     return Math.round(tens * kgPerLb) === kg ? tens : Math.floor(kg / kgPerLb);

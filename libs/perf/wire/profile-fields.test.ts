@@ -46,10 +46,10 @@ const patternOf = (path: readonly Key[]): string => {
   const named = path.map((key) => (typeof key === 'number' ? '*' : key)).join('.');
   return named.replace(maps, (start) => `${start}<`).replace(/<[^.]+/, '*');
 };
-/** Rules for two items at once, and shares of a term that these aircraft do not have. */
+/** Fields without effect alone: rules for two items at once, and parts of terms that these aircraft lack. */
 const together =
   /^(nonNormal|mel|cdl)\.\*\.(combine|onRequired)$|energy\.referenceMassKg$|^(brakeOptions\.\*|brakes)\.kind$/;
-/** Names, remarks and order in lists. */
+/** True for names, remarks and sort keys, which no calculation uses. */
 const isWords = (path: readonly Key[]): boolean =>
   /^(label|shortDisplay|order|title|description|note|source)$/.test(String(path.at(-1)));
 const isListed = (pattern: string): boolean => {
@@ -57,7 +57,7 @@ const isListed = (pattern: string): boolean => {
   return [...displayOnly.keys()].some((listed) => path === listed || path.startsWith(`${listed}.`));
 };
 
-/** Another aircraft; the default of a list is moved, since a list has one. */
+/** The profile with another value at the path; a default is moved to this entry, since a list has exactly one. */
 const withOther = (p: AircraftProfile, { path }: Leaf, other: unknown): unknown => {
   const list = path.slice(0, -2);
   if (path.at(-1) !== 'isDefault') return withValue(p, path, other);
@@ -160,7 +160,7 @@ const calls = (p: AircraftProfile): readonly Call[] => {
   ].toSorted(([a], [b]) => Number(b['landingMode'] === 'inflight') - Number(a['landingMode'] === 'inflight'));
 };
 
-/** Calls of the entry that a leaf belongs to come first. */
+/** Sorts calls that use the changed entry first. */
 const sorted = (
   all: readonly Call[],
   p: AircraftProfile,
@@ -185,7 +185,7 @@ const asFleet = (p: AircraftProfile, other: unknown): unknown => {
 
 const mostLeaves = 6;
 const isDeep = Boolean(process.env['DEEP']);
-/** A third of the fields, the same of each aircraft; in `npm run test:deep` all. */
+/** A fast run tries a third of the fields, the same ones for each aircraft; `npm run test:deep` tries all. */
 const isTried = (pattern: string): boolean =>
   isDeep || Buffer.from(pattern).reduce((a, b) => a + b, 0) % 3 === 0;
 

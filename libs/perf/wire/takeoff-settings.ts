@@ -1,7 +1,7 @@
 import type { TakeoffPerformanceAnswer } from '#domain/performance/takeoff-result.ts';
 import type { Fitted, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
 
-/** A value to a step as published, and the band of one RMS around it. */
+/** A value rounded to the published step, and the band of one RMS around it. */
 const shown = (fitted: Fitted | null, step: number) => {
   const to = (value: number): number => Number((Math.round(value / step) * step).toFixed(2));
   if (!fitted) return { value: null, band: null };

@@ -15,7 +15,7 @@ export interface Converter {
   toAltitude: (m: number) => number;
   toDepth: (mm: number) => number;
   toPressure: (hpa: number) => number;
-  /** a limit in whole units, rounded down; a limit stored with a profile as it was published */
+  /** a limit in whole units, rounded down, but a profile's limit as it was published */
   weightDown: (kg: number) => number;
   /** a requirement in whole units, rounded up */
   distanceUp: (m: number) => number;

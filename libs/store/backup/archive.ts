@@ -14,7 +14,7 @@ import { z } from 'zod';
 /** Changes when older archives can no longer be read. */
 export const archiveVersion = 1;
 
-/** They are interpolated into SQL, so no other values are accepted. */
+/** Names and bounds from a manifest are interpolated into SQL, so no other characters are accepted. */
 const nameSchema = z.string().regex(/^[a-z_]\w*\.[a-z_]\w*$/);
 const columnSchema = z.string().regex(/^"?[a-z_]\w*"?$/);
 const boundSchema = z.string().regex(/^(?:DEFAULT|FOR VALUES [\w '(),:+-]+)$/);

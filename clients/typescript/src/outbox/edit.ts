@@ -40,7 +40,7 @@ export type Edit<Q extends EditQuery = EditQuery> = NewEdit<Q> & {
   readonly row: string;
   /** `Idempotency-Key` of every attempt. */
   readonly key: string;
-  /** Of a creation; for edits stored by earlier versions it is the key. */
+  /** The `clientId` of the row that the edit creates; absent in edits stored by earlier versions, whose key served as it. */
   readonly clientId?: string;
   /** By the device's clock; null: never sent. */
   readonly sentAt: number | null;
@@ -82,8 +82,8 @@ export type Decision =
   | {
       edits: readonly NewEdit[];
       /**
-       * Revision of the row as the app shows it now: by default the conflict's revision with new edits, which build on
-       * it, and the previously known one without. Pass the conflict's if `changes` take over its `current`.
+       * Revision of the row as the app shows it now. By default: with new edits the conflict's revision, since they build
+       * on it; without edits the revision known before. If `changes` store the conflict's `current`, pass its revision.
        */
       revision?: number;
       isGone?: boolean;

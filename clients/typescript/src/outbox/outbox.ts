@@ -157,7 +157,7 @@ export const openOutbox = async ({ client, store, resolve, stored }: OutboxOptio
         const { row, edits: decided } = conflict;
         // Another edit was made while the user decided about these.
         if (waiting(row).length !== decided.length) return false;
-        // A discard without a revision may not have shown the stored row, so a later edit must not overwrite it.
+        // Without new edits the app may not have shown the stored row, so a later edit must not overwrite it.
         const seen = decision.edits.length > 0 ? conflict.revision : state(row).revision;
         const now: RowState = {
           revision: decision.revision ?? seen,

@@ -4,7 +4,7 @@ import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
 import { SourceError } from '#domain/source-error.ts';
 import { pointCollector } from './points.ts';
 
-/** First line: I or A (once a byte-order mark); second line: version with data cycle. */
+/** First line: I or A, the byte order (Intel or Apple); second line: version with data cycle. */
 const headPattern = /^\s*[IA]\s*\r?\n\s*(\d{3,4})\b([^\n]*)/;
 
 export const isXPlane = (head: string): boolean => headPattern.test(head);

@@ -99,7 +99,7 @@ test('Lines, several areas, areas across the date line, closed rings and unknown
 
 describe('levels read from text and decoded columns', () => {
   test.each([
-    // The source decodes the level above which the top lies as the base, or as the top.
+    // For `TOP ABV`, the source puts the level into the column of the base or of the top.
     ['TC CB OBS TOP ABV FL390', [39_000, null], [null, null]],
     ['TC CB OBS TOP ABV FL390', [39_000, 60_000], [null, null]],
     ['EMBD TS OBS WI S28 E028 - S30 E030 TOP ABV FL390', [null, 39_000], [null, null]],

@@ -15,7 +15,7 @@ interface Call extends CardParts {
   options: CallOptions;
 }
 
-/** Prevents a repetition of what an earlier attempt may have done, until read calls would show it. */
+/** Throws while read calls may not show yet what an earlier attempt has done: repeating it could charge twice. */
 const assertShown = ({ change: { sentAt = null }, clock }: Call): void => {
   if (isUnshown(sentAt, clock.now()))
     throw new GatewayError(
@@ -24,7 +24,7 @@ const assertShown = ({ change: { sentAt = null }, clock }: Call): void => {
     );
 };
 
-/** An earlier end can only be set with the whole subscription, which read calls show with minutes of delay. */
+/** An earlier end can only be set by writing the whole subscription back, and read calls lag minutes behind changes. */
 const shorten = async (
   call: Call,
   found: CardSubscription,
@@ -47,7 +47,7 @@ const shorten = async (
 const extend = async (call: Call): Promise<void> => {
   const { change, options } = call;
   const found = await readSubscription(call, change.reference, options);
-  // Read calls lag minutes behind a purchase, and nobody would order the days again.
+  // Read calls lag minutes behind a purchase. Throws so that the job retries; otherwise the days would be lost.
   if (!found) throw new GatewayError('unavailable', 'The card gateway does not show the subscription yet.');
   const reached = endOf(call, found);
   if (!reached || !change.endsAt) return;
@@ -73,7 +73,7 @@ const changePlan = async (call: Call): Promise<void> => {
   if (!isChanged) {
     assertShown(call);
     const { reference, targetCode, chargeMinor, currency = 'EUR' } = change;
-    // Without a price the gateway prorates even a cheaper plan by its own rules. Its reference types both as text.
+    // Without a price the gateway prorates even a cheaper plan by its own rules. It requires the price as text.
     const price = chargeMinor === undefined ? null : amountText(chargeMinor, currency);
     await rpc.call('setSubscriptionUpgrade', [reference, targetCode, '', price], options);
   }

@@ -67,7 +67,7 @@ export const occurredAt = (form: WalletForm): Date | null => {
   return at && new Date(at.getTime() + (kind ? rank[kind] : 0));
 };
 
-/** Messages without a payment. An end of term may be announced at its start, so it must not end anything itself. */
+/** Messages without a payment. The end of the last term may be announced when that term starts, so it ends no access. */
 const changes: Readonly<Record<string, Partial<NoticeFields>>> = {
   subscr_signup: {},
   subscr_modify: {},

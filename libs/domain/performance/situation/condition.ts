@@ -31,7 +31,7 @@ export const surfaceOf = (condition: RunwayCondition): KnownSurface | null => {
   return code === null || dispatch === null ? null : { code, isCodeReported, isOfRunway, dispatch, depthMm };
 };
 
-/** `arrival`: a landing in flight, by code; the others are by contaminant. */
+/** `arrival`: an in-flight landing, which uses the code; `landing` (at dispatch) and `takeoff` use the contaminant. */
 export type ConditionUse = 'arrival' | 'landing' | 'takeoff';
 type DispatchUse = Exclude<ConditionUse, 'arrival'>;
 
@@ -40,8 +40,8 @@ const dispatchConditions = standardDispatchConditions();
 /** For a deposit of unknown depth: deeper fluid slows a landing and hinders a takeoff. */
 const assumedMm = { landing: 4, takeoff: 13 };
 /**
- * Deeper deposits can cost a takeoff more by their drag than ice does by its braking, so they stay, with the reported
- * code's braking.
+ * From these depths on, the drag of a deposit can cost a takeoff more than the poor braking of ice. The deposit is then
+ * kept, with the braking of the reported code.
  */
 const dragMm: Partial<Record<DispatchCondition, number>> = {
   STANDING_WATER: 3,

@@ -25,7 +25,7 @@ const codeOf = (code: 0 | 3 | 5 | 6, weather: string, observedAt: string) => {
 };
 const [before, later] = ['2026-02-17T01:50:00.000Z', '2026-02-17T03:50:00.000Z'];
 
-test('A later METAR replaces the operator’s report only if it reports a worse state of this runway, ice or closure by snow, or any worse state of a runway reported dry or wet', () => {
+test('A later METAR takes precedence over a runway condition report only for ice, closure by snow or a worse state group of this runway, and over a report of dry or wet also for any worse weather', () => {
   expect(codeOf(3, 'R/SNOCLO', later)).toEqual([null, 'reported']);
   expect(codeOf(3, 'R/SNOCLO', before)).toEqual([3, 'operator']);
   expect(codeOf(6, 'R08L/490120', later)).toEqual([1, 'reported']);

@@ -15,7 +15,7 @@ const reported = (wind: string) => {
   };
 };
 
-test('A gust forecast but not reported is named, since none is assumed', () => {
+test('A gust reported without a value counts as none, and the answer says so', () => {
   expect(reported('03010G//KT')).toEqual({
     gust: null,
     text: 'METAR, gust not reported and assumed to be none',

@@ -4,7 +4,7 @@ import type { HeldWind, WorstWind } from './weather.ts';
 
 /** Rounding to whole knots could add half a knot of headwind, which would shorten the landing. */
 const hundredths = (kt: number): number => Math.round(kt * 100) / 100 + 0;
-/** Rounding error only: a hundredth of a knot changes a weight by a kilogram. */
+/** Allows for rounding errors only, since a hundredth of a knot changes a weight by a kilogram. */
 const sameKt = 1e-6;
 /** Below the crosswind limit of every type on a usable runway. */
 const harmlessKt = 5;
@@ -62,8 +62,8 @@ const most = (winds: readonly OnRunway[], ...keys: ((wind: OnRunway) => number)[
   }, undefined);
 
 /**
- * Undefined without a wind. Without a bearing, the strongest wind is used. The crosswind's wind is returned;
- * if another one is worse along the runway, `headwind` has its component.
+ * Returns the wind with the worst crosswind; if another one is worse along the runway, `headwind` is the component of that
+ * one. Without a bearing, the strongest wind is used. Undefined if no wind is known.
  */
 export const worstWind = (
   held: readonly HeldWind[],

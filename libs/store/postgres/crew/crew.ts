@@ -38,7 +38,7 @@ interface SavedChange extends ProgressChange {
 }
 
 export const progressRepo = (db: ReadDb) => ({
-  /** By checklist; for all of a plan, or one. */
+  /** Progress of one checklist in a plan, or of all; sorted by checklist. */
   ofPlan: (ofpId: string, checklistId: string | null): Promise<StoredProgress[]> =>
     db.any<StoredProgress>(sql`
       SELECT ${columns} FROM checklist_progress
@@ -50,7 +50,7 @@ export const progressRepo = (db: ReadDb) => ({
 });
 
 export const progressWrites = (tx: Tx) => ({
-  /** Of rows of one checklist under the ids of several API versions, the last saved one remains, as `to`. */
+  /** Merges rows of a checklist that were stored under ids of several API versions: the last saved one is kept under `to`. */
   unite: (ofpId: string, from: readonly string[], to: string): Promise<number> =>
     tx.run(sql`
       WITH others AS (

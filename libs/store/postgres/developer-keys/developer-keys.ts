@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 interface KeyPermissions extends Omit<DeveloperKey, 'id' | 'name'> {
-  /** Of links into the app; null: `app`. */
+  /** URL scheme of links that open the app; null: `app`. */
   appScheme: string | null;
 }
 

@@ -14,9 +14,9 @@ export interface FeedState {
   validators: Validators;
   /** Records of the last stored run. */
   lastCount: number | null;
-  /** The source was reached and everything it has is stored (including 304). */
+  /** When the source was last reached with everything it has stored here, including answers 304. */
   lastSuccessAt: Date | null;
-  /** Something was stored. */
+  /** When something was last stored. */
   lastChangeAt: Date | null;
   /** Timestamp of the stored data, if the source gives one. */
   lastDataAt: Date | null;
@@ -125,7 +125,7 @@ export const feedWrites = (tx: Tx) => ({
     return own.length > 0 && later.length === 0;
   },
 
-  /** Does nothing for a run that another process has closed, as the two below. */
+  /** Like `failRun` and `dropRun`, does nothing for a run that another process has closed. */
   finishRun: async (run: {
     id: number;
     feed: string;
@@ -158,7 +158,7 @@ export const feedWrites = (tx: Tx) => ({
         seed_date = NULL`);
   },
 
-  /** Data that came with the service were stored, which does not count as a success of the feed. */
+  /** Records that bundled data were stored, which does not count as a success of the feed. */
   seeded: async ({ feed, date, count }: { feed: string; date: string; count: number }): Promise<void> => {
     await tx.run(sql`INSERT INTO feed_state (feed, last_count, seed_date) VALUES (${feed}, ${count}, ${date}::date)
       ON CONFLICT (feed) DO UPDATE SET last_count = excluded.last_count, seed_date = excluded.seed_date`);

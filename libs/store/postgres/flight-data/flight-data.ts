@@ -30,7 +30,7 @@ export interface NewFlightData extends FlightDataCall {
   /** Undefined: no check; 0: there must be no row (A-02). */
   expectedVersion?: number | undefined;
   lastDownloadedAt: Date | null;
-  /** Does not create a deleted section again. */
+  /** Refuses to recreate a deleted section. */
   isRefusedIfDeleted?: boolean;
   /** Quota of the plan's owner; a row of another owner is not written. */
   quota: StorageQuota;
@@ -42,7 +42,7 @@ export type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'> & { isRecreated?: 
 export const head = sql`f.data_key, f.version, f.created_at, f.updated_at, f.created_by AS created_by_user_id,
   f.updated_by AS updated_by_user_id`;
 
-/** Joined with `accessTo` as `a`. */
+/** Condition that `flight_data f`, joined with `accessTo` as `a`, is the row of this key. */
 const ofKey = ({ ofpId, dataKey }: FlightDataCall) =>
   sql`f.owner_id = a.owner_id AND f.ofp_id = ${ofpId} AND f.data_key = ${dataKey}`;
 
@@ -106,7 +106,10 @@ export const flightDataRepo = (db: ReadDb) => ({
     return { payload: found.json === null ? null : jsonText(found.json, found.bytes) };
   },
 
-  /** Newest first, of those before the change `before`; with payloads up to `maxSnapshotBytes`. A deletion has the payload that it deleted. */
+  /**
+   * Changes older than the change `before`, newest first. With payloads (a deletion has the one that it deleted), until they
+   * reach `maxSnapshotBytes` in total.
+   */
   history: async (
     call: FlightDataCall,
     { limit, before, isWithPayload }: { limit: number; before: number | null; isWithPayload: boolean },
@@ -188,7 +191,7 @@ export const flightDataWrites = (tx: Tx) => ({
     return stored && { ...stored, ofpId: call.ofpId, payload };
   },
 
-  /** False when the caller may not write, there is no row, or another version. It raises the version, and its history remains. */
+  /** Marks the row as deleted, with the next version; its history remains. False without write access, row or this version. */
   delete: async ({
     dataKey,
     expectedVersion,

@@ -3,7 +3,7 @@ import { addSeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
-/** Time limit of an upload; its end can be repeated for as long. */
+/** Hours until an unfinished upload is deleted, and during which the last call of a finished one can be repeated. */
 const hours = { unfinished: 24, finished: 1 } as const;
 
 interface ResumableUpload {

@@ -40,7 +40,7 @@ const past = sql`public_id AS calculation_id, created_at, kind, profile, airport
   request #>> '{aircraft,userRegistration}' AS registration,
   coalesce(request #>> '{runway,ident}', request ->> 'runway') AS runway`;
 
-/** Those that an earlier version emptied remain hidden until the sweep deletes them. */
+/** A user's calculations, without those emptied by an earlier version, which the sweep deletes. */
 const ofUser = (userId: number) => sql`user_id = ${userId} AND request <> '{}'`;
 
 /** A user's calculations whose contents are still stored. */

@@ -40,7 +40,7 @@ export const idempotencyRepo = (db: ReadDb) => ({
 });
 
 export const idempotencyWrites = (tx: Tx) => ({
-  /** True if the call is to be run now: its key is new, or a process claimed it that was cut off before it wrote. */
+  /** True if the call may run now: its key is new, or the process that claimed the key ended before it wrote anything. */
   claim: async ({ userId, key, fingerprint, claim }: KeyedCall, now: Date): Promise<boolean> =>
     (await tx.run(sql`
       INSERT INTO idempotency_key AS known (user_id, key, fingerprint, claim, claimed_at, created_at)
@@ -56,7 +56,7 @@ export const idempotencyWrites = (tx: Tx) => ({
     const applied = await tx.run(sql`
       UPDATE idempotency_key SET is_applied = true WHERE user_id = ${userId} AND key = ${key} AND claim = ${claim}`);
     if (applied === 1) return true;
-    // Deleted with the account.
+    // A missing key was deleted with the account, by this very call.
     return !(await tx.exists(
       sql`SELECT 1 AS found FROM idempotency_key WHERE user_id = ${userId} AND key = ${key}`,
     ));
@@ -88,7 +88,7 @@ class CreatedMeanwhileError extends Error {
   override name = 'CreatedMeanwhileError';
 }
 
-/** Of two concurrent calls with the same id, the other has committed. */
+/** True if a concurrent call with the same client id has committed first. */
 export const isCreatedMeanwhile = (error: unknown): boolean =>
   error instanceof Error &&
   (error instanceof CreatedMeanwhileError ||
@@ -105,8 +105,8 @@ export const clientIdRepo = (db: ReadDb) => ({
 
 export const clientIdWrites = (tx: Tx) => ({
   /**
-   * In the transaction of the creation. A row keeps the last id that it was given. Waits for another call with this id, and
-   * throws once that has committed (`isCreatedMeanwhile`).
+   * Stores the id in the transaction of the creation; a row keeps only its last id. Waits for a concurrent call with this id,
+   * and throws once that has committed (`isCreatedMeanwhile`).
    */
   keep: async ({ userId, kind, clientId }: Creation, rowId: string): Promise<void> => {
     const kept = await tx.run(sql`

@@ -13,7 +13,7 @@ interface AskedActivity {
 
 type Row = Activity['calculations'] & Omit<Activity, 'calculations'>;
 
-/** Time of each calculation since a time; of those that are only counted, the start of their quarter of an hour. */
+/** Kinds of the calculations since a time. Those that are only counted by quarter hour count if theirs ended after it. */
 const kindsSince = sql`
   SELECT kind FROM calculation WHERE user_id = asked.user_id AND created_at > asked.since
   UNION ALL
@@ -23,7 +23,7 @@ const kindsSince = sql`
 
 export const activityRepo = (db: ReadDb) => ({
   /**
-   * Activity of each user since a time, in the order given. Subselects hide the lengths, so that one plan serves all.
+   * Activity of each user since a time, in the order given. The arrays are subselects, so that one plan serves every length.
    */
   since: async (asked: readonly AskedActivity[]): Promise<Activity[]> => {
     const rows = await db.any<Row>(sql`
