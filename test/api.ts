@@ -81,7 +81,7 @@ const all: Required<KeyPermissions> = {
   returnUrlHosts: ['efb.example', 'myefb:'],
 };
 
-/** Elsewhere the service checks successes itself (VERIFY_ANSWERS), since compiling a schema takes longer than most calls. */
+/** Only tests of the query compare its successes with the published schema, which takes long to compile; for all others, the service validates them itself (VERIFY_ANSWERS). */
 const isTestOf = (query: string): boolean =>
   Boolean(process.env['DEEP']) || basename(expect.getState().testPath ?? '').startsWith(`${query}.`);
 

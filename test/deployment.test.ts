@@ -120,7 +120,7 @@ describe('docker-compose.yml', () => {
     expect(Number(limit?.split('=')[1])).toBeGreaterThanOrEqual(8 * perProcess);
   });
 
-  test('Without variables, and in the image, every switch has its default for users', () => {
+  test('Settings that weaken or simulate something are off by default, in the image and in the compose file', () => {
     const config = readConfig({
       DATABASE_URL: 'postgres://x/y',
       JWT_SECRET: 'x'.repeat(32),

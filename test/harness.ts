@@ -30,7 +30,7 @@ export interface TestDatabase {
 
 let admin: Pool | undefined;
 
-/** On connections that the process keeps: a new one takes a tenth of the time that a database does. */
+/** Keeps its connections, since opening one takes a tenth as long as creating a database. */
 const asAdmin = async (statement: string): Promise<void> => {
   admin ??= new Pool({
     connectionString: inject('serverUrl'),
@@ -38,14 +38,14 @@ const asAdmin = async (statement: string): Promise<void> => {
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
   }).on('error', () => {
-    // An idle connection is lost: the next statement gets another.
+    // The loss of an idle connection does not matter: the next statement opens another.
   });
   await admin.query(statement);
 };
 
 export const createTestDatabase = async (template = templateName): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Copied as files: a fifth of the time that it takes to log every page.
+  // Copies files, which takes a fifth of the time of the default strategy, which logs every page.
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const url = new URL(inject('serverUrl'));
   url.pathname = `/${name}`;
@@ -81,7 +81,7 @@ export interface TestContext extends Context {
 }
 
 export interface TestOptions extends Omit<Overrides, 'clock'> {
-  /** Environment variables, over the defaults of tests. */
+  /** Environment variables, which override the test defaults. */
   env?: Record<string, string>;
   clock?: TestClock;
   application?: Application;
@@ -89,7 +89,7 @@ export interface TestOptions extends Omit<Overrides, 'clock'> {
   databaseUrl?: string;
 }
 
-/** Temporary folder inside that of the run, removed at its end. */
+/** A temporary folder, removed at the end of the test run. */
 export const testFolder = (): Promise<string> => mkdtemp(join(inject('runFolder'), 'f-'));
 
 export const testContext = async (options: TestOptions = {}): Promise<TestContext> => {
@@ -100,7 +100,7 @@ export const testContext = async (options: TestOptions = {}): Promise<TestContex
   const config = readConfig({
     DATABASE_URL: url,
     DATABASE_POOL: '5',
-    // A busy machine needs longer than the service should; also in worker processes.
+    // Longer than in the service, since test machines are busy.
     DATABASE_WAIT_SECONDS: '30',
     DATA_DIR: folder,
     PORT: '0',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../db/migrations');
-/** Earlier files make the tables. */
+/** Files before this one create the tables, when they are still empty. */
 const firstChecked = '0196';
 
 /** Tables that grow with the users; the others have at most some thousand rows. */
@@ -54,7 +54,7 @@ const rules: [RegExp, string][] = [
   ],
 ];
 
-/** Processes of the previous version go on with files, unless one says that it runs after them. */
+/** Rules for files that run while processes of the previous version still do; files marked "After the upgrade" are exempt. */
 const expandRules: typeof rules = [
   [/\bDROP (?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|SCHEMA)\b/i, 'drops what the previous version may use'],
   [/\bRENAME\b/i, 'renames what the previous version may use'],

@@ -39,7 +39,7 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '' && !/^(?:get|fetch|read|load|my|current|api|list|query)$/.test(word));
 
 /**
- * Words in the name count more than in the summary: `metar` is in that of `weather`, `landing` in that of
+ * Words in the name count more than in the summary: `metar` is in the summary of `weather`, `landing` in that of
  * `performance`.
  */
 const scoreOf = ({ name, summary }: Operation, words: readonly string[]): number => {

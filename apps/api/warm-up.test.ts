@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** From earlier calls, which are logged after their answers. */
+/** Tables excluded from the comparison, since earlier calls write to them after their answers. */
 const noted = /^(?:request_log|rate_limit)/;
 
 /** Rows of every other table of the service and its queue, by name. */

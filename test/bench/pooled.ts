@@ -74,7 +74,7 @@ export const run = async (): Promise<void> => {
   const stand = await createStand();
   const bouncer = await startBouncer(stand.databaseUrl, { mode: 'transaction', serverConnections });
   try {
-    // Sampled while the whole machine is busy.
+    // The machine is busy throughout, so callers may wait long for a connection.
     const options = { applicationName: 'bench', statementTimeoutMs: 5_000, waitMs: 60_000 };
     const admin = createPostgres({ ...options, connectionString: stand.databaseUrl, max: 1 }, log);
     await runSql(admin)`CREATE TABLE bench_count (process int PRIMARY KEY, n int NOT NULL)`;

@@ -89,7 +89,7 @@ describe('npm start without network', () => {
   test('The service becomes ready in an empty folder and answers', async () => {
     expect(await statusOf(`${address}/healthz`)).toBe(200);
     expect(await statusOf(`${address}/readyz`)).toBe(200);
-    // A new embedded database has the key and the account of the calculator.
+    // A new embedded database has the developer key and account of the calculator at /try.
     expect(await statusOf(`${address}/try/token`)).toBe(200);
     expect(service.output().match(/^ready /gm)).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe('npm start without network', () => {
         .split('\n')
         .filter((line) => line.startsWith('{'));
     await until('the hint', () => lines().some((line) => line.includes('no outside source can be reached')));
-    // The METAR and TAF runs of the start have failed before it.
+    // By then the METAR and TAF runs at startup have failed.
     const { feeds } = (await (await fetch(`${address}/status.json`)).json()) as { feeds: Fields[] };
     expect(feeds.find(({ feed }) => feed === 'airports')).toMatchObject({ status: 'seed' });
     expect(lines().filter((line) => /outside source|feed failed/.test(line))).toEqual([
@@ -137,7 +137,7 @@ describe('npm start without network', () => {
 
   test('A landing is calculated at LSZH, RJAA and SBGR', async () => {
     await call('register', { ...account, firstname: 'Ada', lastname: 'Pilot' });
-    // Every airport.
+    // The product permits all airports.
     await opsIn(dataDir, `subscription grant --email ${account.email} --product EFB_PRO_M --days 30`);
     const { token } = await call('login', account);
     const runways = [
@@ -249,7 +249,7 @@ describe('npm start without network', () => {
     expect(pids.filter(isAlive)).toHaveLength(2);
     process.kill(pid, 'SIGKILL');
     await until('all are gone', () => !pids.some(isAlive));
-    // An orderly shutdown leaves no lock file.
+    // Postgres shut down in order: it left no lock file.
     expect(existsSync(join(dataDir, 'postgres/18/postmaster.pid'))).toBe(false);
     const again = await start().ready();
     expect(await statusOf(`${again}/readyz`)).toBe(200);
@@ -262,7 +262,7 @@ describe('npm start without network', () => {
     const stoppedAt = Date.now();
     process.kill(pid, 'SIGTERM');
     expect(await service.exit).toBe(0);
-    // On a machine with nothing else to do within 10 s, the grace of a container.
+    // An idle machine needs less than 10 s, the time that a container gets to stop.
     expect(Date.now() - stoppedAt).toBeLessThan(30_000);
     expect(pids.filter(isAlive)).toEqual([]);
   });

@@ -42,7 +42,7 @@ test('After kill -9 of Postgres the worker survives, and its jobs run once the d
     for (let n = 0; n < 50; n++) await queue(n);
     await until('mails are sent', async () => (await mails()).sent > 5);
     process.kill(server.pid(), 'SIGKILL');
-    // The connection's own process may live a moment longer, and even commit.
+    // The server process of the connection may live a moment longer, and even commit.
     const refused = await queue(1_000).catch((error: unknown) => error);
     expect(refused === true || refused instanceof UnavailableError).toBe(true);
     await server.start();
@@ -58,7 +58,7 @@ test('After kill -9 of Postgres the worker survives, and its jobs run once the d
       return all === sent;
     };
     await until('all are sent', isAllSent);
-    // Within 15 s on a machine with nothing else to do.
+    // An idle machine needs less than 15 s.
     expect(performance.now() - back).toBeLessThan(60_000);
     // The refused mail may be present, too: its commit may have succeeded with only the answer lost.
     const { all } = await mails();

@@ -15,7 +15,7 @@ import { insertBySql, runSql } from '#test/support/sql.ts';
 
 /** 50 in `npm run test:deep`. */
 const each = process.env['DEEP'] ? 50 : 20;
-/** 15 s on a machine with nothing else to do; on a busy one everything before took longer, too. */
+/** An idle machine takes 15 s; on a busy one, the time taken so far shows how slow it is. */
 const recoveryLimitMs = (beforeMs: number): number => Math.max(60_000, 3 * beforeMs);
 
 /** Every write of an effect, even a repeated one, is one row here. */
@@ -105,7 +105,7 @@ const expectAllOnce = async (t: TestContext, abandoned: number) => {
     sql`SELECT count(*) AS n FROM effect WHERE kind = 'mail'`,
   );
   expect(claimed.n).toBe(each);
-  // A tick with one attempt runs again in its next slot.
+  // Scheduled jobs with a single attempt may have failed; they run again in their next slot.
   const letters = await t.queues.deadLetters();
   expect(letters.filter(({ job }) => job !== webhookDeliver.contract.name)).toEqual([]);
 };

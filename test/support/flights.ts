@@ -71,7 +71,7 @@ const exported = (tree: PlanTree): string => {
   });
 };
 
-/** The document and the source of `ofpImport`. */
+/** Inputs of `ofpImport`, one per planner. */
 export const makers: readonly ((options: FlightOptions) => { source: 'json' | 'xml'; document: unknown })[] =
   [
     (options) => ({ source: 'json', document: JSON.stringify(oldJsonOf(treeOf(options))) }),

@@ -1,7 +1,8 @@
 /**
- * The calls that a page of the guide shows, and their answers. A page is Markdown: a block `sh` has commands, the block
- * `json` after it the answer of the last one, abridged; a block `python run` or `ts run` is a program that prints the answer before it; `json 409` has an answer of another status than 200. An assignment
- * like `TOKEN='eyJ…'` takes the value that the last answer has where it shows `eyJ…`.
+ * Reads the calls and answers shown on a page of the guide. In its Markdown, a block `sh` has commands, and the block `json`
+ * after it shows the last command's answer, abridged (`json 409`: with this status instead of 200). A block `python run` or
+ * `ts run` is a program that prints the answer shown before it. An assignment like `TOKEN='eyJ…'` gets the real value of the
+ * field that the last answer shows as `eyJ…`.
  */
 import MarkdownIt from 'markdown-it';
 

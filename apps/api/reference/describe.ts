@@ -1,8 +1,8 @@
 /**
  * Describes every field of a document: by its schema, else by a sentence of `glossary/*.json`. A key there is
  * the name of a field, optionally after the name of a field above it: `metar.date` is any `date` below
- * `metar`. The nearest name above applies; the names above a whole schema are its own, `request`, `response`
- * or `error`, and its operation's. Unless stated, weights are in kg, speeds in knots and times in UTC.
+ * `metar`. The nearest such name applies. Above the top fields of a schema are the schema's own name, then `request`,
+ * `response` or `error`, then the operation. Unless stated, weights are in kg, speeds in knots and times in UTC.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

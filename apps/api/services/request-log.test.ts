@@ -138,7 +138,7 @@ describe('storing the request log', () => {
     };
     await until('the insert is blocked', async () => {
       if (await isBlocked()) return true;
-      // The first attempt may have met a killed connection.
+      // The first attempt may have used a killed connection.
       flushing = Promise.all([flushing, log.flush()]).then(() => undefined);
       return false;
     });

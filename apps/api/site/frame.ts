@@ -17,7 +17,7 @@ export interface View {
   head?: Html;
 }
 
-/** No script at all, and nothing from elsewhere. */
+/** Allows no script and no content from other servers. */
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':

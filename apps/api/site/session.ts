@@ -46,7 +46,7 @@ export const noticeOf = (ctx: KoaContext, site: string): string => {
   try {
     return decodeURIComponent(ctx.cookies.get(`${site}-notice`) ?? '');
   } catch {
-    // Set by something else.
+    // This service did not set that cookie.
     return '';
   }
 };

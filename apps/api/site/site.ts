@@ -26,7 +26,7 @@ import { isFromHere, noticeCookie, noticeOf, secretOf, sessionCookie } from './s
 /** An announcement has up to 50,000 characters, each of up to 12 bytes in a form. */
 const maxFormBytes = 700_000;
 
-/** What a page works with. */
+/** Passed to every page. */
 export interface PageTools<S> extends Omit<OperatorTools, 'change'>, Pick<Context, 'postgres'> {
   session: S;
   /** Goes into every form. */
@@ -39,9 +39,9 @@ type ActionTools<S> = PageTools<S> & OperatorTools;
 type Outcome = { notice: string; to: string } | { view: View };
 
 export interface SitePage<S> {
-  /** Below the site; '' is its first page. */
+  /** Path below the site; '' is its home page. */
   path: string;
-  /** Null for parameters of the URL that are not valid: a link that was typed. */
+  /** Null for invalid URL parameters, as in a mistyped link. */
   render: (tools: PageTools<S>, query: unknown) => Promise<View> | null;
 }
 
@@ -78,7 +78,7 @@ export interface Site<S> extends Pick<Frame, 'title'> {
     tools: Pick<OperatorTools, 'change'>,
     secret: string,
   ) => Promise<void>;
-  /** In the audit. */
+  /** The name of the signed-in person in the audit. */
   who: (session: S) => string;
   links: readonly Omit<PageLink, 'isCurrent'>[];
   frame: (session: S, config: Context['config']) => Pick<Frame, 'who' | 'alert'>;
@@ -104,7 +104,7 @@ const refusal = (message: string): ApiError => commonError('ACCESS_DENIED', { me
 /** Every request to a site is counted under the site's name, before its session is looked up. */
 const requestLimit: Limit = { name: 'site', points: 300, perSeconds: 60, by: 'ip', isApproximate: true };
 
-/** Nothing where it is switched off. */
+/** The middleware of a site; it passes every request on while the site is switched off. */
 export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
   const { name, title } = site;
   const base = `/${name}`;
@@ -152,7 +152,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
     return action?.run({ ...tools, change: change(action.audit) }, fields);
   };
 
-  /** What is done with a session; `show` is within its frame. */
+  /** Serves a request with a session; `show` renders a view in the frame of the site. */
   const within = async (
     ctx: KoaContext,
     path: string,
@@ -185,7 +185,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
   const answer = async (ctx: KoaContext): Promise<void> => {
     const path = ctx.path.slice(base.length).replace(/\/$/, '');
     const isPost = ctx.method === 'POST';
-    // Without a session, a problem says nothing about what there is.
+    // Before sign-in, an error page reveals nothing about the site's contents.
     let show = (view: View, status: number): void => send(ctx, bare(status, title, view));
     try {
       const reason = site.refusal?.(ctx, config) ?? null;

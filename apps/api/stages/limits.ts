@@ -20,7 +20,7 @@ export const defaultMaxBodyBytes = 262_144;
 export const maxBodyBytesOf = ({ operations }: Pick<Registry, 'operations'>): number =>
   Math.max(...operations.map(({ maxBodyBytes }) => maxBodyBytes ?? 0), defaultMaxBodyBytes);
 
-/** In the operation's error form and with its own message if it has one; null: the operation is unknown. */
+/** The error for a large body, in the form and words of the operation; null: the operation is unknown. */
 export const bodyTooLarge = (operation: Registered | null, maxBytes: number): ApiError => {
   if (operation === null)
     return commonError('PAYLOAD_TOO_LARGE', {
@@ -53,7 +53,7 @@ const valueOf = (subject: Exclude<LimitSubject, object>, call: Call): string => 
   return userId === undefined ? `ip:${networkOf(call.request.ip)}` : `user:${userId}`;
 };
 
-/** The counted value. */
+/** The value whose calls are counted together: an address, a user, an account. */
 const valuesOf = async ({ by }: Limit, call: Call): Promise<string> => {
   const values: string[] = [];
   for (const subject of [by].flat() as readonly LimitSubject[])
@@ -79,7 +79,7 @@ const take = async (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Pro
   }
 };
 
-/** Runs before any other work for an address. */
+/** Counts the call against the limit of its address, before any other work. */
 export const countAddress = (call: Call): Promise<void> => take(addressLimit, call, {});
 
 /** Counts one more limit, with the operation's error form if it is known. */
@@ -95,7 +95,7 @@ export const countLimits: Stage = async ({ limits = [], isCalculation }, call) =
   if (call.claims?.isGuest && isCalculation) await countOne(guestCalculationLimit, call);
 };
 
-/** Bytes of a large body. */
+/** Counts the bytes of a large body. */
 export const countBytes = (call: Call, bytes: number): Promise<void> =>
   countOne(call.claims ? userBytesLimit : anonymousBytesLimit, call, bytes);
 

@@ -21,7 +21,7 @@ export const elsewhere = (name: string): string | null =>
 /** Field names that other APIs use for the operation. */
 const otherNames = /^(?:queries|query|quer|q|method|action|operation|op|name|type|endpoint|request)$/i;
 
-/** What a call without a query name has instead. */
+/** The hint for a call without a query name: what its body contains instead. */
 const missingQueryHint = ({ body: { fields, bytes } }: Call): string => {
   const example = 'the body is {"query":"weather","data":{"icao":"KJFK"}}';
   if (bytes === 0) return `the body is empty; ${example}`;

@@ -123,7 +123,7 @@ export const createRun = (context: Context): Run => {
           throw new Error(`${operation.name} commits twice: what comes before its change is for \`prepare\``);
         return begin(async (tx) => {
           const result = await work(tx);
-          // A single statement reports so if it changed nothing.
+          // An operation of one statement returns null or false if it changed nothing.
           if (result === null || result === false) return result;
           await beforeCommit?.(tx, null);
           tx.onCommit(() => {
@@ -135,7 +135,7 @@ export const createRun = (context: Context): Run => {
     return {
       prepare: uncounted,
       transaction: counting(inTransaction),
-      // Storing the key takes a second statement.
+      // Storing the Idempotency-Key takes a second statement, hence a transaction.
       single: counting(beforeCommit ? inTransaction : single),
     };
   };
@@ -165,7 +165,7 @@ export const createRun = (context: Context): Run => {
         callerNow: () => callerNow(call),
         clientAborted: call.request.clientAborted ?? (() => new AbortController().signal),
         file: call.file,
-        // For the handler that all webhooks share.
+        // Read only by the handler that all webhooks share.
         ...(call.message ? { message: call.message, body: call.body, headers: call.request.headers } : {}),
       });
       return answeredOf(operation, call, answer);
@@ -226,7 +226,7 @@ export const runOnceByKey = (context: Context, run: Run): Run => {
 
   const earlierAnswer = async (call: Call, keyed: KeyedCall): Promise<Answered> => {
     const found = await idempotencyRepo(postgres.db).earlier(keyed, call.tools.clock.now());
-    // Released meanwhile.
+    // The first call released the key meanwhile.
     if (!found) throw inUse();
     if (!found.isSame) throw commonError('IDEMPOTENCY_KEY_REUSED');
     if (!found.isOver) throw inUse();

@@ -95,7 +95,7 @@ test('Forged messages are refused without effect, and unconfirmable ones are ans
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
   await wallet.setMode('ok', 'verify');
   expect(await eventsOf(`S-${transactions}`)).toEqual(before);
-  // Its repetition arrives, as after an outage of any length.
+  // The gateway repeats the message, however long the outage.
   expect((await post(body)).status).toBe(200);
   await scene.work();
   expect(await held(user.id)).toHaveLength(1);

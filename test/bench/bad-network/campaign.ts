@@ -65,7 +65,7 @@ const runPad = (
 ): RunningPad => {
   const done = Promise.withResolvers<void>();
   const dumped = Promise.withResolvers<Dump>();
-  // A crash is described by the step that was pending.
+  // Prevents unhandled rejections; whoever awaits these promises reports the crash.
   for (const each of [done, dumped]) each.promise.catch(() => undefined);
   let child: ChildProcess;
   let isKilled = false;

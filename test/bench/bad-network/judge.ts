@@ -15,7 +15,9 @@ export interface Verdict {
   conflicts: number;
   /** Acknowledged edits that were never stored, or were overwritten by a pad that had not seen them. */
   lost: string[];
+  /** Edits that were stored more than once. */
   twice: string[];
+  /** Edits that recreated a deleted row whose deletion their pilot had not seen. */
   raised: string[];
   /** Edits neither acknowledged nor reported as a conflict. */
   forgotten: string[];

@@ -15,8 +15,8 @@ export const rowsOf = (ending: Ending, edits: number, kills: number): Row[] => [
   check('kills of pads', ending.kills === kills, `${ending.kills}`, `${kills}`),
   check('crashes of pads', ending.crashes.length === 0, few(ending.crashes), '0'),
   check('lost without a conflict', ending.lost.length === 0, few(ending.lost), '0'),
-  check('neither acknowledged nor handed over', ending.forgotten.length === 0, few(ending.forgotten), '0'),
+  check('neither acknowledged nor in conflict', ending.forgotten.length === 0, few(ending.forgotten), '0'),
   check('applied twice', ending.twice.length === 0, few(ending.twice), '0'),
-  check('raised from the dead', ending.raised.length === 0, few(ending.raised), '0'),
+  check('deleted rows recreated unseen', ending.raised.length === 0, few(ending.raised), '0'),
   check('rows that a device shows otherwise', ending.different.length === 0, few(ending.different), '0'),
 ];

@@ -6,7 +6,7 @@ export const apiCore = 0;
 /** Core of Postgres and of the load. */
 export const databaseCore = 1;
 
-/** With all its threads; what it starts later inherits it. */
+/** Pins a process with all its threads to these cores; processes that it starts later inherit them. */
 export const pin = (pid: number, cores: string): void => {
   execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', cores, String(pid)], { stdio: 'ignore' });
 };

@@ -83,7 +83,7 @@ export const fuzzScene = async (options: { databaseUrl?: string } = {}): Promise
       const { email, password } = user;
       user.token = String((await api.call('login', { devKey, data: { email, password } })).body['token']);
     }
-    // A pilot may have 200.
+    // The number of plans is limited to 200.
     await runSql(api.context.postgres)`DELETE FROM ofp WHERE user_id IN (${owner.id}, ${stranger.id})`;
     const plan = await call('ofpImport', {
       source: 'json',

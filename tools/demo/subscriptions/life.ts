@@ -25,7 +25,6 @@ export interface Reports {
   buy: (plan: Plan) => Promise<string>;
   renew: () => Promise<void>;
   failToRenew: () => Promise<void>;
-  /** Price of every payment. */
   refund: () => Promise<void>;
   expire: () => Promise<void>;
   /** Changes made by customers at the gateway, because the service cannot make them. */

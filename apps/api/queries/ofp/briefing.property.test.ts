@@ -102,13 +102,13 @@ const calculate = async (data: Fields): Promise<Answer> => {
   };
 };
 
-/** A refusal and a calculation without a result are the worst. */
+/** Verdicts from best to worst; a refusal and a calculation without a result rank below all of them. */
 const ranks = ['FITS', 'MARGIN_NOT_MET', 'LIMIT_EXCEEDED', 'ABOVE_LDA', 'CANNOT_STOP'];
 const rankOf = (verdict: string | null | undefined): number => {
   const rank = ranks.indexOf(verdict ?? '');
   return rank < 0 ? ranks.length : rank;
 };
-/** An unmet limit is shown in red. */
+/** True if only the first verdict is shown in green. */
 const isGreener = (one: string | null | undefined, other: string | null | undefined): boolean =>
   rankOf(one) === 0 && rankOf(other) > 0;
 const factsOf = ({ cautions, performance }: Answer) => ({ cautions, ...performance, graphic: null });
@@ -133,10 +133,10 @@ const beside = ({ performance }: Answer): string[] => {
   ];
 };
 
-/** Within an hour of the METAR. */
+/** True for a time to which the METAR applies, within an hour of it. */
 const isObserved = (at: string): boolean => Date.parse(at) <= Date.parse('2026-09-16T12:40:00Z');
 
-/** Compares the statements of its texts about the runway at the time of use with the answer. */
+/** Compares the answer with what the generated texts state about the runway at the time of use. */
 const againstTexts = (
   { said, brakingCode, isClosedBySnow }: RandomEnd,
   { at }: Phase,
@@ -196,7 +196,7 @@ interface Asked {
   answers: Record<Use, Answer>;
 }
 
-/** For both runway ends, or for the one that the flight uses. */
+/** Contradictions in the answers for takeoff and landing of a flight, or for only one of them. */
 const contradictionsIn = async (flight: RandomFlight, only?: Use): Promise<Asked> => {
   const { origin, destination, surface, hasSection, maker, out } = flight;
   await store([origin, destination]);

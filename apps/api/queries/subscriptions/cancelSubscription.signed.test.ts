@@ -131,7 +131,7 @@ test('The sixth accepted change within an hour is refused, counted over both end
   expect(codeOf(await change('resume_subscription'))).toEqual([200, 'none']);
   expect(codeOf(await change('cancel_subscription'))).toEqual([429, 'RATE_LIMITED']);
   expect(codeOf(await query('cancelSubscription', {}))).toEqual([429, 'RATE_LIMITED']);
-  // The hour slides: only the first of them is an hour old.
+  // The limit covers a sliding hour, so each call frees its place an hour later.
   scene.api.context.clock.advance(1_800);
   expect(codeOf(await query('setAutoRenewal', { enabled: true }))).toEqual([200, 'none']);
   expect(codeOf(await change('cancel_subscription'))).toEqual([429, 'RATE_LIMITED']);

@@ -55,7 +55,7 @@ test('The history has the gateway’s live orders, or earlier reported ones in t
   const reported = [{ ...(live['payments'] as object[])[0], id: expect.any(Number), payment_method: 'card' }];
   expect((await history())['payments']).toEqual(reported);
   await scene.card.setMode('ok');
-  // The orders of the gateway lag behind a refund that it has reported.
+  // The gateway's list of orders lags behind a refund that it has reported.
   await scene.paid(mine, {
     transactionId: '9001',
     status: 'REFUNDED',

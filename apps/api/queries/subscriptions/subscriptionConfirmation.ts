@@ -26,7 +26,7 @@ interface FreshToken {
   at: Date;
 }
 
-/** Tokens of the same second are equal, so a used one is replaced by that of the second before. */
+/** Tokens issued in the same second are equal, so after a used one the token of an earlier second is issued. */
 const freshToken = async (
   db: ReadDb,
   safetyCodes: readonly string[],

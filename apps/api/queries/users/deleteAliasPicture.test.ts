@@ -24,7 +24,7 @@ test('The alias picture is deleted with its file, and the other picture remains 
   expect(await pictures.fetched(url)).toMatchObject({ status: 200, type: 'image/svg+xml' });
   await until('the file is deleted', async () => (await pictures.fetched(own.url)).status === 404);
   expect((await pictures.fetched(other.url)).status).toBe(200);
-  // Without a picture it is the same answer.
+  // Without a picture, the answer is the same.
   expect((await pictures.api.call('deleteAliasPicture', { token })).body).toEqual(answer.body);
 });
 

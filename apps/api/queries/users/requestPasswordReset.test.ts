@@ -40,7 +40,7 @@ describe('requestPasswordReset', () => {
 
   test('Known and unknown addresses take the same time, since they run the same statements (M-4.6.q2b)', async () => {
     const statementsOf = (email: string) => statementsDuring(() => ask({ email }));
-    // The first ones fill the caches.
+    // The first call fills the caches, with statements that later calls lack.
     await ask({ email: user.email });
     const known = await statementsOf(user.email);
     expect(known.map((text) => /password_reset_request|pgboss/.exec(text)?.[0])).toEqual(

@@ -35,7 +35,7 @@ export default defineQuery({
     files: profileFilesSchema.nullable().describe('PNG files; null: not requested'),
     ...ignoredField,
   }),
-  // Only PNG writes.
+  // Writes only if PNG files are requested.
   tx: 'manual',
   commits: 'nothing',
   example: {

@@ -106,7 +106,7 @@ describe('interrupted saves of a fleet profile', () => {
     );
     expect(steps).toBeGreaterThanOrEqual(14);
     expect(weight - 64_000).toBeGreaterThanOrEqual(16);
-    // The last two runs are killed after the commit, and not at all.
+    // The last run but one is killed after the commit, the last one is not killed.
     expect(stored.size).toBe(2);
   });
 
@@ -116,7 +116,7 @@ describe('interrupted saves of a fleet profile', () => {
     const through = await testContext({ databaseUrl: proxy.url, storage, clock });
     const { transaction } = through.postgres;
     const life: Life = { ...through, prepare: through.postgres, transaction };
-    // Through another connection: the texts of statements are sent once per connection, before they are prepared.
+    // Not through the proxy, which finds statements by their text: a connection sends it only once, to prepare them.
     const { postgres } = api.context;
     await save({ ...api.context, prepare: postgres, transaction: postgres.transaction }, 'CUT', 64_000);
     let before = '64000';

@@ -1,4 +1,4 @@
-/** A user who can still be charged can stop it, whatever the status, the caller and the state of the gateway. */
+/** A user who can still be charged can stop the charges, whatever the status, the caller and the state of the gateway. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
 import { at, refusal } from '#test/support/answers.ts';

@@ -28,8 +28,8 @@ import type { Limit } from '../../../limits.ts';
 import { createTurns } from '../../../services/uploads.ts';
 
 /**
- * One at a time per process, while others wait on disk: 50 megapixels take 250 MB, and a thread that files and
- * passwords also need.
+ * Resizes one picture at a time per process, while the other uploads wait on disk: 50 megapixels take 250 MB, and block a
+ * thread that file access and password hashing need, too.
  */
 const turns = createTurns(1);
 

@@ -14,8 +14,8 @@ export const vaErrors = {
 
 /**
  * The airline that a caller reads with `isVA`: the named one, else the active one, else the only one. Members and
- * admins may read; an airline that does not exist is as FORBIDDEN as that of others. Throws MISSING_VA_NAME if the
- * caller must choose.
+ * admins may read. Throws FORBIDDEN for other airlines, whether or not they exist, and MISSING_VA_NAME if the caller
+ * must choose.
  */
 export const airlineToRead = async (
   db: ReadDb,
