@@ -23,7 +23,7 @@ const rows = (meanings: Readonly<Record<string, string>>, words: object = {}): s
 
 const head = `# Cautions of a landing or takeoff
 
-This page is generated from the words of the engine (\`npm run docs\`), so it is complete.
+This page is generated from the message table of the engine (\`npm run docs\`), so it is complete.
 
 An answer of \`performance\` has its cautions twice: as texts in \`caution\`, and for programs in \`cautions\`, in the same order. A
 calculation that is not possible has its reason in \`error\` and \`errors\` likewise.
@@ -41,12 +41,12 @@ calculation that is not possible has its reason in \`error\` and \`errors\` like
 \`\`\`
 
 - \`code\` does not change between versions; new codes are added.
-- \`severity\` is \`warning\` where a limit or a requirement is not met, \`advisory\` for the rest, \`error\` where there is no result.
-- \`field\` is the field of the request that the caution is about, or \`performance.…\` for one of the answer.
-- \`value\` and \`limit\` are the two numbers that were compared, in \`unit\` and with the rounding of the text; null where there are none.
+- \`severity\` is \`warning\` if a limit or a requirement is not met, \`error\` if there is no result, and \`advisory\` otherwise.
+- \`field\` is the field of the request that the caution is about, or \`performance.…\` for a field of the answer.
+- \`value\` and \`limit\` are the two numbers that were compared, in \`unit\` and with the rounding of the text; they are null if nothing was compared.
 
-Limits that are exceeded are also in \`performance.limitsExceeded\`. With one of them no \`verdict\` is better than \`LIMIT_EXCEEDED\`;
-\`distanceVerdict\` is that of the distance alone.`;
+Exceeded limits are also in \`performance.limitsExceeded\`. With any of them no \`verdict\` is better than \`LIMIT_EXCEEDED\`;
+\`distanceVerdict\` is the verdict of the distance alone.`;
 
 /** The complete page; a test compares it with the committed file. */
 export const cautionPage = (): string =>

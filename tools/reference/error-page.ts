@@ -50,7 +50,7 @@ message below is the name of the field in question.
 
 ## Forms
 
-One form is the rule, with the HTTP status of the error; the exceptions are those of the contract, and each is named below:
+Almost all errors have this form, with the HTTP status of the error; the contract has some exceptions, which are listed below:
 
 \`\`\`sh
 curl -s http://127.0.0.1:8080/api -H 'content-type: application/json' -d '{ "query": "wether" }'
@@ -82,19 +82,20 @@ curl -s http://127.0.0.1:8080/api -H 'content-type: application/json' -H "author
 { "Error": [ { "message": "Missing ICAO.", "code": "MISSING_ICAO" } ] }
 \`\`\`
 
-A fault has the same code and the same words in every query, except where the contract has words for it: \`Missing ICAO.\` of
+The same error has the same code and the same message in every query, except where the contract sets the message: \`Missing ICAO.\` of
 \`weather\`, \`Missing required field: ident.\` and the EFB message of \`navdataSearch\`.
 
-The message says what is wrong with the input in one sentence: of several problems the first, with all of them in \`details\`. \`param\` is the
-path of its field, and \`docUrl\` leads to the row of the code on this page. \`hint\` says what was probably meant: the place in the JSON that is wrong, the right path or header, the known field with
-nearly the same name as an unknown one, the ICAO code for an IATA code. Show it to developers; it is worded for people and may change.
+The message says in one sentence what is wrong with the input; if there are several problems, it names the first, and \`details\` lists all of
+them. \`param\` is the path of the field, and \`docUrl\` leads to the row of the code on this page. \`hint\` says what was probably meant: the position
+of a JSON error, the correct path or header, the known field whose name is most similar, the ICAO code for an IATA code. Show it to developers;
+it is meant for people and may change.
 
 ## What a client does
 
-1. Look at the code; for one that it does not know, at the HTTP status.
+1. Decide by the code, and for an unknown code by the HTTP status.
 2. 401: sign in again, once. 429 and 503: wait as \`Retry-After\` says, then repeat. 409: read again, then decide.
-3. Everything else: do not repeat. Show the message, and keep what the pilot entered.
-4. Every answer of \`/api\` has \`X-SVC-Log-Id\`. Show it with unexpected errors: the operator finds the call by it.`;
+3. Everything else: do not repeat. Show the message, and keep the pilot's input.
+4. Every answer of \`/api\` has \`X-SVC-Log-Id\`. Show it with unexpected errors: it leads the operator to the call.`;
 
 /** The complete page; a test compares it with the committed file. */
 export const errorPage = (registries: Registries): string => {

@@ -49,7 +49,7 @@ gateways to this service are [something else](webhooks.md).)
 
 ## An endpoint
 
-An endpoint belongs to the developer key of the application and names the events that it wants. It is added at \`/developers\`, or by the operator:
+An endpoint belongs to the developer key of the application and lists the events that it receives. Add it at \`/developers\`, or ask the operator to:
 
 \`\`\`text
 npm run ops -- endpoint add --devkey 3 --url https://efb.example/hooks --events share.accepted,plan.imported
@@ -71,7 +71,7 @@ webhook-timestamp: 1789560000
 webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 \`\`\`
 
-Verify it before you read it, on the bytes as they came:
+Verify a message before you parse it, on the bytes as received:
 
 \`\`\`js
 import { Webhook } from 'standardwebhooks';

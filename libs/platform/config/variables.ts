@@ -209,11 +209,11 @@ export const variables = {
       .min(0, 'must be at least 0')
       .max(1, 'must be at most 1')
       .default(1),
-    text: 'Share of traces that are recorded, 0 to 1, whatever the `traceparent` of a caller says.',
+    text: 'Share of traces that are recorded, 0 to 1, whatever the `traceparent` of a caller requests.',
   },
   WEBHOOKS_TO_PRIVATE_NETWORKS: {
     schema: flagSchema.default(false),
     setBy: 'Operators whose applications are in their own network, and developers: `1`.',
-    text: 'Webhooks of applications may go to plain HTTP and to private addresses. Without it only to HTTPS and public addresses.',
+    text: 'Webhooks of applications may use plain HTTP and private addresses. Without it, only HTTPS and public addresses.',
   },
 } as const satisfies Record<string, Variable>;

@@ -102,7 +102,7 @@ export const retentions: readonly Retention[] = [
     table: 'outgoing_mail',
     rows: 'sent mails about the deletion of an account',
     days: 0,
-    why: 'nothing else has the address of a deleted account',
+    why: 'nothing else stores the address of a deleted account',
     isExpired: (end) => sql`t.key LIKE 'account-deleted:%' AND t.sent_at <= ${end}`,
   },
   {
