@@ -57,7 +57,7 @@ console_token.expires_at | 30 | sign-ins to the console | shown after they expir
 outgoing_mail.sent_at | ${mailDays} | sent mails | for questions about them
 outgoing_mail.created_at | ${lostMailDays} | mails with a secret that could not be sent | their job has been deleted by then | t.is_secret AND t.sent_at IS NULL
 effect.done_at | ${2 * mailDays} | which mails were handed to the mail server | kept longer than the mail, so that no job can send it again | t.kind = 'mail'
-print.created_at | ${printDays} | contents and files of printed documents and drawings | a briefing soon is out of date
+print.created_at | ${printDays} | contents and files of printed documents and drawings | a briefing is soon outdated
 ofp_share.revoked_at | 180 | revoked shares, also those of deleted plans and accounts | both lists show them until then | t.status = 'revoked'
 ofp_share.expires_at | 180 | invitations that expired without an answer | both lists show them until then | t.status = 'pending'
 row_change.at | ${changeDays} | the change feed | a client that was away longer reads everything (SINCE_TOO_OLD)
