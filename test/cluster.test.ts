@@ -142,7 +142,7 @@ test('Autoscalers use CPU, and with the adapter component every metric of its ru
   const metricsOf = (value: unknown) =>
     [...JSON.stringify(value).matchAll(/"metric":\{"name":"(\w+)"/g)].map(([, name]) => name);
   const scalers = manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
-  // One that cannot be read would keep the pods of every peak.
+  // An autoscaler removes no pods as long as one of its metrics cannot be read.
   expect(scalers.flatMap(metricsOf)).toEqual([]);
   const { patches } = z
     .looseObject({

@@ -50,7 +50,7 @@ interface Unavailability {
   /** When to try again. */
   retryAfterSeconds: number;
   /** The request itself may be the cause, such as a statement that always exceeds its time limit. */
-  mayBeItself?: boolean;
+  mayBeCausedByRequest?: boolean;
   cause?: unknown;
 }
 
@@ -60,14 +60,17 @@ export class UnavailableError extends Error {
   readonly reason: string;
   readonly code: string;
   readonly retryAfterSeconds: number;
-  readonly mayBeItself: boolean;
-  constructor(subject: string, { reason, code, retryAfterSeconds, mayBeItself, cause }: Unavailability) {
+  readonly mayBeCausedByRequest: boolean;
+  constructor(
+    subject: string,
+    { reason, code, retryAfterSeconds, mayBeCausedByRequest, cause }: Unavailability,
+  ) {
     const detail = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
     super(`${subject}: ${reason}${detail}`, { cause });
     this.reason = reason;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
-    this.mayBeItself = mayBeItself ?? false;
+    this.mayBeCausedByRequest = mayBeCausedByRequest ?? false;
   }
 }
 

@@ -30,7 +30,7 @@ const arcCosine = (latitudeDeg: number, declination: number): number => {
   );
 };
 
-/** For the local day whose noon is on this UTC day, in milliseconds since 1970, accurate to about a minute. */
+/** Sunrise and sunset of the local day whose noon is on this UTC day, in milliseconds since 1970, to about a minute. */
 export const sunOfDay = (
   dayStartMs: number,
   { latitudeDeg, longitudeDeg }: Position,

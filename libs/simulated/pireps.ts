@@ -29,7 +29,7 @@ const seeds: readonly Seed[] = [
   [33.2, -96.1, 390, 'B739', 'LGT', ''],
 ];
 
-/** Made within the last hour, and stable until the next one. */
+/** The observation time is within the last 30 minutes and moves on every 30 minutes. */
 const rowOf = (
   [latitude, longitude, level, aircraft, turbulence, icing]: Seed,
   index: number,

@@ -33,7 +33,7 @@ const open = (api: TestApi, { token }: TestUser, { from = '', query = '' } = {})
   });
 const save = (api: TestApi, { token }: TestUser, dataKey: string) =>
   api.call('flightDataSave', { token, data: { ofpId, dataKey, payload: {} } });
-const told = (...keys: string[]) => ({
+const eventOf = (...keys: string[]) => ({
   name: 'changes',
   data: { changes: keys.map((dataKey) => ({ kind: 'flightData', id: ofpId, dataKey })), hasMore: false },
 });
@@ -47,7 +47,7 @@ test('The stream begins with the current position of the feed, then reports what
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
   expect(await stream.next()).toMatchObject({ name: 'changes', data: { changes: [], hasMore: false } });
   await save(both.there, mate, 'fuel');
-  expect(await stream.next()).toMatchObject(told('fuel'));
+  expect(await stream.next()).toMatchObject(eventOf('fuel'));
   stream.cut();
   await until('nobody waits', () => both.here.running.services.waiting.count() === 0);
 });
@@ -63,7 +63,7 @@ test('After a disconnect the stream resumes at another process without gaps or r
   await save(both.there, mate, 'second');
   await save(both.there, captain, 'third');
   const resumed = await open(both.there, captain, { from: last?.id ?? '', query: '?kinds=flightData' });
-  expect(await resumed.next()).toMatchObject(told('second', 'third'));
+  expect(await resumed.next()).toMatchObject(eventOf('second', 'third'));
   resumed.cut();
 });
 

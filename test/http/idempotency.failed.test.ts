@@ -130,7 +130,7 @@ describe('Idempotency-Key of a failed call', () => {
       library.api.context.clock.advance(31);
       const saved = await keyed('cut', 'fleetSave', data, saver);
       expect([saved.status, isReplayed(saved)]).toEqual([200, false]);
-      // Had the process not been killed, it would find that it is late.
+      // If the first call still runs, it is refused, since another call has taken over its key.
       released.resolve();
       expect(refusal(await cut)).toEqual([409, 'IDEMPOTENCY_KEY_IN_USE']);
       const again = await keyed('cut', 'fleetSave', data, saver);
@@ -153,7 +153,7 @@ describe('Idempotency-Key of a failed call', () => {
       return answerOf(response);
     };
     const commits: Promise<void>[] = [];
-    // This late, so that it is not the commit of another part of the process.
+    // Begins only here, so that no other commit of the process loses its answer.
     beforeCommit = () => void commits.push(proxy.loseAnswerTo('lock_timeout = 0; COMMIT'));
     expect(refusal(await send())).toEqual([503, 'OUTCOME_UNKNOWN']);
     await commits[0];

@@ -11,7 +11,7 @@ export const snowtam = (line: string, at = '09161130', icao = 'KJFK') =>
 const slippery = notamOf('RWY 04L/22R SLIPPERY WHEN WET.');
 const fine = '03010KT 9999 SCT030';
 
-/** In half an hour or, with `isLater`, in three hours. */
+/** A landing in half an hour or, with `isLater`, in three hours. */
 export interface Named {
   metar?: string;
   taf?: string;
@@ -27,7 +27,7 @@ export interface Named {
   codes?: readonly string[];
   figures?: Record<string, unknown>;
 }
-/** At KJFK 04L, with a landing direction of 031 degrees true. */
+/** Landings at KJFK on 04L, whose direction is 031 degrees true. */
 export const landings: readonly [string, Named][] = [
   // Wind from 340 is 51 degrees to the left, from 080 only 49 degrees to the right.
   [

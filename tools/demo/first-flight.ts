@@ -115,7 +115,7 @@ export const firstFlight = async (service: Service, traces: Traces): Promise<boo
     const [points, hazards, airports] = ['points', 'hazards', 'airports'].map(
       (name) => route[name] as unknown[],
     );
-    expectThat(points?.length === 3 && airports !== undefined, 'weatherRoute has not every point');
+    expectThat(points?.length === 3 && airports !== undefined, 'weatherRoute lacks points or airports');
     return {
       summary: `${String(route['distance'])} NM, ${airports?.length} airports, ${hazards?.length} SIGMETs`,
       value: null,

@@ -60,7 +60,7 @@ const inputOf = (name: string, flag: Flag, value = ''): Html => {
   return field(titleOf(name), name, html`value="${value}" ${required}${max}${type}`, flag.text);
 };
 
-/** Whether both verbs concern the entity that this flag names. */
+/** Whether the verb concerns one entity of the noun, as its `show` does. */
 const isAbout = (verb: Verb | undefined, noun: Noun): boolean => {
   const key = keyOf(noun);
   return (
@@ -280,7 +280,7 @@ const verbs = nouns.flatMap((noun) =>
   Object.entries(noun.verbs).map(([path, verb]) => ({ noun, path, verb })),
 );
 
-/** By path; a noun without words shows its list, or else its first verb. */
+/** By path; the path of a noun alone shows its list, or else its first verb. */
 export const pages: ReadonlyMap<string, SitePage<ConsoleToken>> = new Map(
   verbs.flatMap(({ noun, path, verb }) => {
     const render = pageOf(noun, path, verb);

@@ -37,7 +37,7 @@ const made = new Map<string, Promise<Document>>();
 
 const make = async ({ type, read }: Maker): Promise<Document> => createDocument(type, await read());
 
-/** A file of the status page, from the installed packages, read once; null for an unknown name. */
+/** A script, style or data file of the pages, read once; null for an unknown name. */
 export const assetOf = async (name: string): Promise<Document | null> => {
   const maker = Object.hasOwn(makers, name) ? makers[name] : undefined;
   if (!maker) return null;

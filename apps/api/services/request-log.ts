@@ -146,7 +146,8 @@ const maxWaitingLength = 50_331_648;
 const maxAttempts = 5;
 
 /** The database is unavailable, so the rows wait. */
-const isStoreDown = (error: unknown): boolean => error instanceof UnavailableError && !error.mayBeItself;
+const isStoreDown = (error: unknown): boolean =>
+  error instanceof UnavailableError && !error.mayBeCausedByRequest;
 
 /**
  * Reserves ids in blocks and writes rows in batches, outside the request path (M-2.1.5, M-5.8). Rows wait while the

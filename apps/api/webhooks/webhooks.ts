@@ -17,7 +17,7 @@ import { webhookLimit } from '../limits.ts';
 
 interface WebhookDeclaration {
   gateway: GatewayKind;
-  /** Last part of `/api/webhooks/<provider>/<event>`, and the name of the gateway's parser. */
+  /** Last part of `/api/webhooks/<provider>/<event>`, and the name of the gateway's message reader. */
   event: string;
   summary: string;
   /** How the provider's signature is verified, for the reference. */
@@ -27,7 +27,7 @@ interface WebhookDeclaration {
 
 const defaultBytes = 524_288;
 
-/** `/api/webhooks/...` without the provider's code. */
+/** Path under the provider's code: `/api/webhooks/2checkout/ipn`. */
 export const webhookPath = ({ gateway, event }: Pick<WebhookDeclaration, 'gateway' | 'event'>): string =>
   `/api/webhooks/${gatewayCodes[gateway]}/${event}`;
 

@@ -46,7 +46,7 @@ export type ClientCode = 'NETWORK_ERROR' | 'TIMEOUT' | 'INVALID_ANSWER' | `HTTP_
 
 const clientCode = /^(?:NETWORK_ERROR|TIMEOUT|INVALID_ANSWER|HTTP_\d+)$/;
 
-/** The call that needed the token reports its failure. */
+/** Queries that fetch a token: if one fails, the call that needed the token throws its error. */
 const givesToken: ReadonlySet<string> = new Set(['login', 'refreshToken']);
 
 /** An error with this code, typed with the query's additional fields. */

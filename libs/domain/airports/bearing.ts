@@ -91,7 +91,7 @@ export const runwayBearing = (input: BearingInput) => {
   const best = geometry ?? published;
   const mismatch = best !== null && offBy(best) > toleranceDeg;
   const bearing = (trueDeg: number, source: 'geometry' | 'published' | 'ident') => ({
-    /** Of the low direction. */
+    /** From the lower-numbered end. */
     trueDeg: roundBearing(trueDeg),
     source,
     /** Each end had the coordinates of the other. */

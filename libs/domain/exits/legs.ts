@@ -2,7 +2,7 @@ import { projector } from './axis.ts';
 import type { AxisPoint, RunwayAxis } from './axis.ts';
 import type { AerowayMap, ExitLeg } from './types.ts';
 
-/** An exit is followed up to this offset from the centre line, and its angle measured between the two. */
+/** Offsets from the centre line: an exit is followed to `farM`, and its angle is measured between the two. */
 const nearM = 20;
 const farM = 60;
 /** Within this offset, an aircraft is still on the centre line. */

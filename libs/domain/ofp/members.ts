@@ -33,7 +33,7 @@ export const seconds = (range: Range, ...names: string[]) =>
 export const time = (...names: string[]) => member(textSchema, (from) => from.time(...names));
 export const flag = (...names: string[]) => member(z.boolean(), (from) => from.flag(...names));
 
-/** Computed from others by the reader of its block. */
+/** A member that the reader of its block computes from others; `until` is its value until then. */
 export const derived = <Schema extends z.ZodType>(schema: Schema, until: z.output<Schema>) =>
   member(schema, () => until);
 

@@ -37,7 +37,7 @@ export interface Share {
   expiresAt: Date | null;
   revision: number;
   isOwnerDisabled: boolean;
-  /** From the app that the owner registered with; null: `app`. */
+  /** URL scheme of the app that the owner registered with; null: `app`. */
   appScheme: string | null;
 }
 
@@ -128,7 +128,7 @@ const commonView = (share: Share) => ({
   revision: share.revision,
 });
 
-/** After a share has ended, its recipient no longer sees a new name. */
+/** The recipient of an ended share sees neither the name of the plan nor that of its owner. */
 export const receivedShareView = (share: ReceivedShare, now: Date): z.output<typeof receivedShareSchema> => {
   const isOver = share.status === 'revoked' || isExpired(share, now);
   const { planName, ownerName } = isOver ? { planName: null, ownerName: null } : share;

@@ -124,7 +124,7 @@ export const airportTableSchema = z.strictObject({
     .array(z.string())
     .describe('runways closed for takeoff, landing or both, and runways with NIL braking action'),
 });
-/** Members shown next to a calculation. */
-type Said = 'reportedCondition' | 'cautions' | 'noticesInForce';
-export type TakeoffRow = Omit<z.output<typeof takeoffRowSchema>, Said>;
-export type LandingRow = Omit<z.output<typeof landingRowSchema>, Said>;
+/** Members added to the results of a calculation. */
+type Added = 'reportedCondition' | 'cautions' | 'noticesInForce';
+export type TakeoffRow = Omit<z.output<typeof takeoffRowSchema>, Added>;
+export type LandingRow = Omit<z.output<typeof landingRowSchema>, Added>;

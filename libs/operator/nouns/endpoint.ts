@@ -46,7 +46,7 @@ export const endpoint = {
       },
     }),
     rotate: change({
-      summary: 'Gives an endpoint a new secret, shown once; for a day the one before signs, too.',
+      summary: 'Gives an endpoint a new secret, shown once; for a day the previous secret signs, too.',
       isShownOnce: true,
       flags: byId,
       run: async (tools, { id }) => {
@@ -65,11 +65,11 @@ export const endpoint = {
       },
     }),
     enable: change({
-      summary: 'Switches a disabled endpoint on again; what waits is sent.',
+      summary: 'Switches a disabled endpoint on again; waiting messages are sent.',
       flags: byId,
       run: async ({ tx }, { id }) => {
         found(await webhookEndpointWrites(tx).enable(id), missing(id));
-        return 'The endpoint is switched on; what waits is sent.';
+        return 'The endpoint is switched on; waiting messages are sent.';
       },
     }),
     replay: change({

@@ -23,7 +23,7 @@ export interface Surface {
   lostReverseN: number;
   /** braking coefficient that scales the loss of reversers */
   referenceMu: number;
-  /** on the braked part of a stop: inoperative items */
+  /** factor on the braked part of a stop, for inoperative items */
   stopFactor: number;
   fluid: Fluid | null;
 }
@@ -44,7 +44,7 @@ export interface Machine {
   vmcaKt: number;
   /** added to VR and V2 for missing parts and improved climb, kt */
   speedAddKt: number;
-  /** part of it for missing parts, without climb credit, kt */
+  /** part of `speedAddKt` for missing parts, which brings no climb credit, kt */
   itemAddKt: number;
   /** at the acceleration height: air, and maximum continuous thrust of one engine at rest, N */
   final: { air: Atmosphere; thrustN: number };

@@ -160,8 +160,8 @@ const calls = (p: AircraftProfile): readonly Call[] => {
   ].toSorted(([a], [b]) => Number(b['landingMode'] === 'inflight') - Number(a['landingMode'] === 'inflight'));
 };
 
-/** Sorts calls that use the changed entry first. */
-const sorted = (
+/** The calls that name the changed entry of a list; all calls for any other field. */
+const callsOf = (
   all: readonly Call[],
   p: AircraftProfile,
   [section, index]: readonly Key[],
@@ -197,7 +197,7 @@ const silentFields = (p: AircraftProfile, used: Set<string>, among = /^/): strin
   const all = [...calls(p)];
   const before = new Map(all.map((call) => [call, JSON.stringify(run(p, ...call))]));
   const changes = (changed: AircraftProfile, path: readonly Key[]): boolean => {
-    const own = sorted(all, p, path);
+    const own = callsOf(all, p, path);
     const found = own.find((call) => JSON.stringify(run(changed, ...call)) !== before.get(call));
     // A case that reveals one field often reveals its neighbours: try it first next time.
     if (found) all.unshift(...all.splice(all.indexOf(found), 1));

@@ -10,8 +10,8 @@ const attempts = 3;
 const pauseMs = 20;
 
 /**
- * The same, but a transaction that the server rolled back because of a concurrent one (deadlock, serialization) is run
- * again, three times in total. Only for work without effects outside its transaction.
+ * Wraps `transaction` so that one that the server rolled back because of a concurrent one (deadlock, serialization) is
+ * run again, three times in total. Only for work without effects outside its transaction.
  */
 export const repeating =
   (transaction: Transaction): Transaction =>
@@ -22,7 +22,7 @@ export const repeating =
       } catch (error) {
         const isWorthwhile = error instanceof DatabaseUnavailableError && error.isRepeatable;
         if (!isWorthwhile || attempt >= attempts) throw error;
-        // A random delay: two that met once would meet again.
+        // A random delay, since after equal ones two transactions that collided would collide again.
         await sleep(pauseMs * attempt * (1 + Math.random()));
       }
     }

@@ -133,7 +133,7 @@ describe('temporary server failures', () => {
       await tx.run(sql`SET LOCAL statement_timeout = 20`);
       await tx.any(sql`SELECT pg_sleep(60)`);
     });
-    await expect(limited).rejects.toMatchObject({ code: '57014', mayBeItself: true });
+    await expect(limited).rejects.toMatchObject({ code: '57014', mayBeCausedByRequest: true });
   });
 
   test('A server that does not listen and a database that does not exist have their own reasons', async () => {

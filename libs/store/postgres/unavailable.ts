@@ -8,7 +8,7 @@ interface Row {
   /** The same transaction may succeed at once when it is repeated. */
   isRepeatable?: true;
   /** The statement itself may be the cause. */
-  mayBeItself?: true;
+  mayBeCausedByRequest?: true;
   /** Reads may still work, so readiness has to remember it. */
   isHiddenFromReads?: true;
 }
@@ -16,8 +16,8 @@ interface Row {
 /** By SQLSTATE or its class, the first two characters (Postgres, appendix A); the longer key takes precedence. */
 const bySqlState: Readonly<Record<string, Row>> = {
   '08': { reason: 'connection lost', retryAfterSeconds: 2 },
-  '25P03': { reason: 'transaction idle for too long', retryAfterSeconds: 2, mayBeItself: true },
-  '25P04': { reason: 'transaction took too long', retryAfterSeconds: 5, mayBeItself: true },
+  '25P03': { reason: 'transaction idle for too long', retryAfterSeconds: 2, mayBeCausedByRequest: true },
+  '25P04': { reason: 'transaction took too long', retryAfterSeconds: 5, mayBeCausedByRequest: true },
   '28': { reason: 'login refused', retryAfterSeconds: 30 },
   '3D000': { reason: 'no such database', retryAfterSeconds: 30 },
   '40001': { reason: 'conflict with another change', retryAfterSeconds: 1, isRepeatable: true },
@@ -29,7 +29,11 @@ const bySqlState: Readonly<Record<string, Row>> = {
   '53300': { reason: 'too many connections', retryAfterSeconds: 2, isHiddenFromReads: true },
   '53400': { reason: 'a configured limit is reached', retryAfterSeconds: 10, isHiddenFromReads: true },
   '55P03': { reason: 'waited too long for a lock', retryAfterSeconds: 1 },
-  '57014': { reason: 'statement took too long or was cancelled', retryAfterSeconds: 5, mayBeItself: true },
+  '57014': {
+    reason: 'statement took too long or was cancelled',
+    retryAfterSeconds: 5,
+    mayBeCausedByRequest: true,
+  },
   '57P': { reason: 'shutting down', retryAfterSeconds: 2 },
   '57P02': { reason: 'recovering from a crash', retryAfterSeconds: 2 },
   '57P03': { reason: 'starting or stopping', retryAfterSeconds: 2 },
@@ -43,7 +47,7 @@ const readOnlyState = '25006';
 
 const unreachable: Row = { reason: 'unreachable', retryAfterSeconds: 2 };
 const lost: Row = { reason: 'connection lost', retryAfterSeconds: 2 };
-const silent: Row = { reason: 'no answer in time', retryAfterSeconds: 2, mayBeItself: true };
+const silent: Row = { reason: 'no answer in time', retryAfterSeconds: 2, mayBeCausedByRequest: true };
 
 /** By Node's error code of the connection. */
 const byErrno: Readonly<Record<string, Row>> = {

@@ -9,9 +9,14 @@ test.each([
   ['because the database is unavailable is postponed', false, 3, 'postponed'],
   ['for a reason that may be its own is retried', true, 1, 'retry'],
   ['for such a reason at its last attempt becomes a dead letter', true, 3, 'dead'],
-])('A job that fails %s', async (_, mayBeItself, attempt, kind) => {
+])('A job that fails %s', async (_, mayBeCausedByRequest, attempt, kind) => {
   const contract = testJob({ attempts: 3 });
-  const error = new UnavailableError('it', { reason: 'no', code: '5X', retryAfterSeconds: 1, mayBeItself });
+  const error = new UnavailableError('it', {
+    reason: 'no',
+    code: '5X',
+    retryAfterSeconds: 1,
+    mayBeCausedByRequest,
+  });
   const handler = { contract, run: () => Promise.reject(error) };
   const delivery = {
     id: 'x',

@@ -70,7 +70,7 @@ const run = async (handler: JobHandler, delivery: Delivery, log: Logger): Promis
     return { kind: 'done' };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    if (error instanceof UnavailableError && !error.mayBeItself) {
+    if (error instanceof UnavailableError && !error.mayBeCausedByRequest) {
       log.warn({ job: contract.name, id, attempt, error: oneLineOf(error) }, 'job postponed');
       return { kind: 'postponed', error };
     }

@@ -39,7 +39,7 @@ export const calibrateTakeoff = async (
       const isByRule = typeof model.v1 === 'object' && 'dry' in model.v1;
       if (isByRule) fitSpeeds(profile, model, tables.speeds);
       if (tableNames[id] !== undefined) fitTakeoff(profile, model, tables, !withoutV2.has(id));
-      // The thrust share changed with its law.
+      // The fit of the limits has changed the thrust law, and thus the thrust share of each speed point.
       if (isByRule) fitSpeeds(profile, model, tables.speeds);
     }
     const groups = [...takeoffGroups(profile, tables), ...(await adjustmentGroups(folder, profile))];

@@ -22,7 +22,7 @@ export interface LimitPoint {
   isFitted: boolean;
 }
 
-/** One published equivalent length: level, calm length for a length with slope or wind. */
+/** One published equivalent: the length of a level runway in calm air that equals a length with slope or wind. */
 export interface WorthPoint {
   table: string;
   surface: 'DRY' | 'WET';

@@ -12,7 +12,7 @@ export default defineAction({
     INVALID_FIELD: 400,
     MIGRATION_NOT_FOUND: { status: 404, message: 'There is no pending migration.' },
   },
-  // The subscription only matters for the confirmation token.
+  // `subscription_id` is only compared with that of the confirmation token.
   input: z.strictObject({
     intent_id: z.uuid('INVALID_FIELD').optional(),
     subscription_id: idField().optional(),

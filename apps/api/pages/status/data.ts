@@ -68,7 +68,7 @@ export const statusData = async (context: Context): Promise<StatusData> => {
   return {
     now,
     ...found,
-    // The sources may run in another process, so the scheduler's declaration counts, too.
+    // The scheduler may run with another configuration, so the sources that it has stored count, too.
     isSimulated: found.isSimulated || context.config.SOURCES === 'simulated',
     acceptsTestPayments: context.config.ACCEPT_TEST_PAYMENTS,
     databaseReason,

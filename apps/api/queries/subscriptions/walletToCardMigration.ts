@@ -20,7 +20,7 @@ interface MigrationCall extends Pick<Tools, 'clock' | 'gateways'> {
   caller: Caller;
 }
 
-/** Completed by buying the target through the link. Throws a `GatewayError` if the card gateway is not configured. */
+/** Starts a migration, which the purchase of the target through the link completes. Throws a `GatewayError` if the card gateway is not configured. */
 const start = (
   { transaction, caller: { userId }, clock, gateways }: MigrationCall,
   subscriptionId: number,

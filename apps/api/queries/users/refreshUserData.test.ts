@@ -210,7 +210,7 @@ describe('refreshUserData', () => {
     expect(new Set(config.map(({ id: _id, label: _label, ...rest }) => JSON.stringify(rest))).size).toBe(6);
   });
 
-  test('The permissions of the key are returned wherever it is sent (G-18, M-5.2a, G-04)', async () => {
+  test('The permissions of the key decide which fields are returned, wherever it is sent (G-18, M-5.2a, G-04)', async () => {
     const fields = async (options: { devKey?: string }) =>
       Object.keys(at(await refresh(user.token, options), 'user') as object);
     const simple = await fields({ devKey: await api.key({ userInfo: 'SIMPLE' }) });

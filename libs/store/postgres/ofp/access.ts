@@ -31,7 +31,7 @@ const isUsable = (userId: Sql, now: Date): Sql =>
 /** Aggregates several `ofp_share s`; while the owner is disabled, the plan can only be read. */
 const rightOfShares = sql`min(CASE WHEN ${isDisabled(sql`s.owner_id`)} THEN 'view' ELSE s.permission END)`;
 
-/** The user's own plans with their `access`, as below. */
+/** The user's own plans; their `access` is `owner`. */
 export const ownPlans = ({ userId }: Reader): Sql =>
   sql`(SELECT o.*, 'owner' AS access FROM ofp o WHERE o.user_id = ${userId})`;
 

@@ -27,7 +27,7 @@ const allowanceOf = ({ entitlement }: Holder, { used, gift }: Spent): Allowance 
   allowance(entitlement.product, gift, used);
 
 export const allowanceRepo = (db: ReadDb) => ({
-  /** What remains for several users at once, in the order given. Subselects hide the lengths, so that one plan serves all. */
+  /** What remains for several users at once, in the order given. Subselects hide the array lengths from the planner, so that all calls share one query plan. */
   ofEach: async (asked: readonly { holder: Holder; now: Date }[]): Promise<Allowance[]> => {
     const from = asked.map(({ holder, now }) => countedFrom(now, holder.entitlement));
     const rows = await db.any<Spent>(sql`

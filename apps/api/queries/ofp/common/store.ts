@@ -33,7 +33,7 @@ import type { ApiError, ErrorOptions } from '../../../errors.ts';
 import { ofpImportErrors } from './ofp.ts';
 
 const maxPlans = 200;
-/** After the flight, or after importing a past flight. */
+/** How long a plan is stored after its flight, or after its import if the flight is past. */
 const keptDays = 90;
 
 export interface StoredImport {
