@@ -101,8 +101,8 @@ interface Result {
   body: unknown;
 }
 
+/** Shell variables, which later pages use, too. */
 const variables: Variables = new Map();
-/** Pages read before others set their variables. */
 let calls = 0;
 
 /** Runs one command; an assignment takes its value from the last answer. */

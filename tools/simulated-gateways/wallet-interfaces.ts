@@ -45,7 +45,7 @@ const restActions: Readonly<Record<string, WalletAction>> = {
 export interface WalletState {
   profiles: Map<string, SimulatedProfile>;
   payments: Map<string, WalletPayment>;
-  /** As shown to readers. */
+  /** The state that a read shows, which may lag behind; undefined: none yet. */
   seen: (profile: SimulatedProfile) => SimulatedProfile | undefined;
   seenPayment: (payment: WalletPayment) => WalletPayment | undefined;
   /** False: not allowed in its state. */

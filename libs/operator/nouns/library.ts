@@ -101,7 +101,7 @@ export const library: Noun = {
           const path = values.folder;
           const document = { owner, quotaMb, content, name, path, minProductLevel: values.minLevel };
           const { storageKey: key, mimeType } = content;
-          // Silent, because the sweep's result repeats the log, and a command prints only its answer.
+          // Silent, since a command prints only its answer, and the sweep removes the file of a failed write anyway.
           const log = createLogger('ops', 'silent');
           let trailOfChange: Trail | undefined;
           const transaction: FileWriting['transaction'] = (work) =>
