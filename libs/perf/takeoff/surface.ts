@@ -79,8 +79,8 @@ export const surfaceOf = (
   return { ...wet, friction: friction(code), fluid, referenceMu: codeMu[code] };
 };
 
-/** Thrust of one engine as a share of its full rating with packs on. */
 interface ThrustSetting {
+  /** thrust of one engine as a share of its full rating with packs on */
   rating: number;
   packsOff: boolean;
   antiIce: string;

@@ -244,7 +244,7 @@ describe('imports', () => {
 
 describe('the worldwide set', () => {
   const data = sharedData('airports/ourairports');
-  // An import replaces the seed only when it has as many airports: the reduced one is filled up, under codes of nobody.
+  // An import replaces the seed only if it has as many airports, so the reduced set is filled up under unused codes.
   const fillerCount = 17_000;
   const letter = (n: number) => String.fromCodePoint(65 + (Math.floor(n) % 26));
   const fillerAirports = Array.from({ length: fillerCount }, (_, i) => ({

@@ -46,7 +46,7 @@ interface ListPage {
   search: ChecklistSearch;
 }
 
-/** The best-rated ones; those behind them are not worth a page. */
+/** Pages of the community list end after this many checklists, best-rated first. */
 const maxCommunity = 500;
 /** Without a limit: all of the user's own, because a client without paging must not lose what its user made. */
 const preset = { airlines: 500, community: 100 };

@@ -56,7 +56,7 @@ const columns = sql`id, endpoint_id, message_id, event, body, created_at, attemp
 
 /** A receiver that hangs must not delay the others. */
 const perEndpoint = 4;
-/** Nor may all receivers of one account together. */
+/** All receivers of one account together must not delay those of others, either. */
 const perOwner = 8;
 /** Places reserved for owners without a delivery in progress. */
 const keptPlaces = 8;
@@ -64,7 +64,7 @@ const keptPlaces = 8;
 const owner = sql`coalesce(k.owner_id, -k.id)`;
 
 /**
- * Whether the application \`k\` receives an event of a user: while the user is signed in to it, and its permissions
+ * Whether the application `k` receives an event of a user: while the user is signed in to it, and its permissions
  * allow.
  */
 const isHeard = (event: Sql, userId: Sql, now: Date): Sql => sql`
@@ -72,7 +72,7 @@ const isHeard = (event: Sql, userId: Sql, now: Date): Sql => sql`
     AND (${userId} IS NULL OR EXISTS (SELECT FROM user_session s
       WHERE s.user_id = ${userId} AND s.developer_key_id = k.id AND s.expires_at > ${now})))`;
 
-/** Not for disabled accounts. */
+/** Whether endpoint, developer key and owner are all active. */
 const isInUse = sql`(e.disabled_at IS NULL AND k.revoked_at IS NULL AND NOT ${isDisabled(sql`k.owner_id`)})`;
 
 export const webhookDeliveryRepo = (db: ReadDb) => ({
