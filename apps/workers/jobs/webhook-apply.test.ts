@@ -1,4 +1,5 @@
 /** Messages that cannot be applied yet: their owner, who is notified, and when they are deleted. */
+import { extendSubscription } from '#commands/subscriptions/by-operator.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { sql } from '#store/postgres/sql.ts';
@@ -138,13 +139,16 @@ test('An account’s parked message is exported and deleted with it, and one wit
   expect(await messages('NOBODY')).toEqual([]);
 });
 
-test('A refused order is counted until a newer one is requested or a week has passed', async () => {
+test('A refused order is counted until a newer one is requested, not counting a moved end, or a week has passed', async () => {
   const refused = async () =>
     (await gatewayBacklogRepo(db()).of(now())).find(({ gateway }) => gateway === '2checkout');
   const { id, reference, signed } = await scene.subscribe();
   scene.card.licences.delete(reference);
   await signed.change('pause_subscription', { subscription_id: id });
   expect(await refused()).toMatchObject({ waitingOrders: 0, refusedOrders: 1 });
+  const { context } = scene.api;
+  await context.postgres.transaction((tx) => extendSubscription(tx, context, { id, days: 1 }));
+  expect(await refused()).toMatchObject({ waitingOrders: 1, refusedOrders: 1 });
   scene.api.context.clock.advance(8 * 86_400);
   expect(await refused()).toMatchObject({ refusedOrders: 0 });
 });

@@ -27,7 +27,7 @@ export const gatewayBacklogRepo = (db: ReadDb) => ({
         SELECT s.gateway, count(*) FILTER (WHERE o.state = 'pending') AS waiting,
           count(*) FILTER (WHERE o.state = 'refused' AND o.ended_at > ${addSeconds(now, -refusedSeconds)}
             AND NOT EXISTS (SELECT 1 FROM gateway_order n WHERE n.subscription_id = o.subscription_id
-              AND n.id > o.id)) AS refused
+              AND n.id > o.id AND (n.verb <> 'extend' OR o.verb = 'extend'))) AS refused
         FROM gateway_order o JOIN subscription s ON s.id = o.subscription_id
         WHERE o.state IN ('pending', 'refused') GROUP BY s.gateway)
       SELECT g.code AS gateway,

@@ -38,12 +38,12 @@ export const gatewayOrderRepo = (db: ReadDb) => ({
     db.values<number>(sql`SELECT id FROM gateway_order
         WHERE state = 'pending' AND created_at < ${before} ORDER BY id LIMIT ${limit}`),
 
-  /** Subscriptions of disabled accounts whose stop was refused before this time, with nothing requested since. */
+  /** Subscriptions of disabled accounts whose stop was refused before this time; a moved end requests nothing new. */
   refusedStops: (before: Date, limit: number): Promise<number[]> =>
     db.values<number>(sql`
         SELECT s.id FROM subscription s JOIN app_user u ON u.id = s.user_id
-        JOIN LATERAL (SELECT verb, state, ended_at FROM gateway_order o WHERE o.subscription_id = s.id
-          ORDER BY o.id DESC LIMIT 1) newest ON true
+        JOIN LATERAL (SELECT verb, state, ended_at FROM gateway_order o
+          WHERE o.subscription_id = s.id AND o.verb <> 'extend' ORDER BY o.id DESC LIMIT 1) newest ON true
         WHERE u.disabled_at IS NOT NULL AND s.auto_renew AND newest.state = 'refused'
           AND newest.verb IN ('cancel', 'renewalOff') AND newest.ended_at < ${before} ORDER BY s.id LIMIT ${limit}`),
 });
