@@ -37,8 +37,7 @@ const rowOf = (
 ) => {
   const offsetMs = (index * 7 + 2) * minuteMs;
   const at = new Date(Math.floor((nowMs - offsetMs) / (30 * minuteMs)) * 30 * minuteMs + offsetMs);
-  const observed = at.getTime() > nowMs ? new Date(at.getTime() - 30 * minuteMs) : at;
-  const time = observed.toISOString().slice(0, 19);
+  const time = at.toISOString().slice(0, 19);
   const hour = `${time.slice(11, 13)}${time.slice(14, 16)}`;
   const parts = [
     ...(turbulence === '' ? [] : [`/TB ${turbulence}`]),

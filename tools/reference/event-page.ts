@@ -15,7 +15,7 @@ const typeOf = (schema: z.ZodType): string => {
   const { type, enum: values, anyOf } = z.toJSONSchema(schema) as Record<string, unknown>;
   if (Array.isArray(values)) return values.map((value) => `\`${String(value)}\``).join(' or ');
   if (Array.isArray(anyOf)) return anyOf.map(({ type: each }) => String(each)).join(' or ');
-  return String(type);
+  return [type].flat().join(' or ');
 };
 
 const section = (name: WebhookEvent): string => {

@@ -31,8 +31,8 @@ export const airportTableRequestSchema = z.strictObject({
     .describe('surface described as for dispatch, used for both phases'),
   configuration: z
     .strictObject({
-      takeoff: takeoffRequestSchema.shape.configuration.describe('takeoff weight'),
-      landing: landingRequestSchema.shape.configuration.describe('landing weight'),
+      takeoff: takeoffRequestSchema.shape.configuration.describe('configuration of the takeoff'),
+      landing: landingRequestSchema.shape.configuration.describe('configuration of the landing'),
     })
     .prefault({})
     .describe('as `performance` takes it for each phase'),

@@ -461,7 +461,7 @@ export interface PerformanceAirportInput {
   } | undefined;
   /** as `performance` takes it for each phase */
   configuration?: {
-    /** takeoff weight */
+    /** configuration of the takeoff */
     takeoff?: {
       /** takeoff flap of the profile, or OPTIMUM for the best one */
       flap?: string | undefined;
@@ -478,7 +478,7 @@ export interface PerformanceAirportInput {
       /** windshear precaution: no reduced thrust */
       windshear?: boolean | undefined;
     } | undefined;
-    /** landing weight */
+    /** configuration of the landing */
     landing?: {
       /** landing flap of the profile, with or without the autoland suffix, or OPTIMUM (family A). Default: OPTIMUM for family A, the profile's default option for family B */
       flap?: string | undefined;
