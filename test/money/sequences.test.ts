@@ -14,6 +14,7 @@ const count = Number(process.env['MONEY_SEQUENCES'] ?? 4);
 /** Sequences that once broke a rule. */
 const mended = [
   232, 732, 1_065, 1_362, 3_096, 3_395, 4_005, 4_331, 4_510, 4_613, 4_753, 4_796, 4_858, 4_897, 4_901, 20_780,
+  22_008,
 ];
 /** Shortening a failing sequence takes long, so only this many are shortened and the rest printed as they are. */
 const maxShortened = 3;

@@ -20,6 +20,7 @@ import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.t
 import { gatewayOrderRepo } from '#store/postgres/subscriptions/gateway-orders.ts';
 import type { GatewayOrder } from '#store/postgres/subscriptions/gateway-orders.ts';
 import { paymentRepo } from '#store/postgres/subscriptions/payments.ts';
+import { refundRequestRepo } from '#store/postgres/subscriptions/refund-requests.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { cronJob } from '../worker-job.ts';
 import type { WorkerRun } from '../worker-job.ts';
@@ -75,7 +76,9 @@ const compareOne = async (comparison: Comparison, reference: string): Promise<bo
     : new Map<string, NoticePayment['status']>();
   const unanswered = found ? await unansweredRefunds(db, ctx, found.id) : [];
   const known = knownPayments(stored);
-  for (const { transactionId } of unanswered) known.delete(transactionId);
+  // Read again until a report or a comparison shows the refund, whose message may be lost.
+  for (const { transactionId, state } of found ? await refundRequestRepo(db).ofSubscription(found.id) : [])
+    if (state !== 'refused' && stored.get(transactionId) === 'COMPLETED') known.delete(transactionId);
   const live = await gateway.read(reference, options);
   if (!live) log.warn({ kind, reference }, 'the gateway does not know a subscription');
   // The newest message may have arrived without an earlier one, which the state alone does not show.
