@@ -74,22 +74,21 @@ export const airportRepo = (db: ReadDb) => {
       const airports = await findByIcaos(icaos);
       const found = airports.map(({ icao }) => icao);
       if (found.length === 0) return new Map();
-      const [exits, intersections, aliases] = await Promise.all([
-        // An operator's exit replaces or hides the computed one of its name.
-        db.any<OfAirport<RunwayExit>>(sql`
-          SELECT x.icao, x.ident, x.name, x.source, x.side, x.distance_m, x.angle_deg
-          FROM runway_exit x
-          WHERE x.icao = ANY(${found}::text[]) AND NOT x.is_hidden AND (x.source = 'operator' OR NOT EXISTS (
-            SELECT 1 FROM runway_exit o WHERE o.source = 'operator' AND o.icao = x.icao AND o.ident = x.ident
-              AND o.name = x.name))
-          ORDER BY x.ident, x.distance_m, x.name`),
-        db.any<OfAirport<RunwayIntersection>>(sql`
-          SELECT icao, ident, name, source, entry_m FROM runway_intersection
-          WHERE icao = ANY(${found}::text[]) ORDER BY ident, entry_m, name`),
-        db.any<OfAirport<{ old: string; present: string }>>(sql`
-          SELECT icao, old_ident AS old, new_ident AS present FROM runway_alias
-          WHERE icao = ANY(${found}::text[])`),
-      ]);
+      // One after the other: within a transaction they share a connection.
+      // An operator's exit replaces or hides the computed one of its name.
+      const exits = await db.any<OfAirport<RunwayExit>>(sql`
+        SELECT x.icao, x.ident, x.name, x.source, x.side, x.distance_m, x.angle_deg
+        FROM runway_exit x
+        WHERE x.icao = ANY(${found}::text[]) AND NOT x.is_hidden AND (x.source = 'operator' OR NOT EXISTS (
+          SELECT 1 FROM runway_exit o WHERE o.source = 'operator' AND o.icao = x.icao AND o.ident = x.ident
+            AND o.name = x.name))
+        ORDER BY x.ident, x.distance_m, x.name`);
+      const intersections = await db.any<OfAirport<RunwayIntersection>>(sql`
+        SELECT icao, ident, name, source, entry_m FROM runway_intersection
+        WHERE icao = ANY(${found}::text[]) ORDER BY ident, entry_m, name`);
+      const aliases = await db.any<OfAirport<{ old: string; present: string }>>(sql`
+        SELECT icao, old_ident AS old, new_ident AS present FROM runway_alias
+        WHERE icao = ANY(${found}::text[])`);
       return new Map(
         airports.map((airport) => [
           airport.icao,
