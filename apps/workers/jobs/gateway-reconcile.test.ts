@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { extendSubscription, stopRenewals } from '#commands/subscriptions/by-operator.ts';
+import { disableAccount } from '#commands/users/accounts.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { comparisonRepo } from '#store/postgres/subscriptions/comparisons.ts';
 import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
@@ -182,6 +184,22 @@ describe('unanswered refunds', () => {
     expect(given('8321')).toEqual(['9.99']);
   });
 
+  test('An accepted refund whose message was lost is found although the next payment has arrived (M-4.8.a9, G-22)', async () => {
+    const { id, pay, refund, states } = await scened();
+    await pay('8341');
+    expect([(await refund()).status, await states()]).toEqual([200, ['accepted']]);
+    advance(1.1);
+    await pay('8342');
+    await reconcile();
+    const payments = await scene.api.context.postgres.db.any(
+      sql`SELECT transaction_id, status FROM payment WHERE subscription_id = ${id} ORDER BY transaction_id`,
+    );
+    expect(payments).toEqual([
+      { transactionId: '8341', status: 'REFUNDED' },
+      { transactionId: '8342', status: 'COMPLETED' },
+    ]);
+  });
+
   test('A partial refund stays reserved until its message arrives, since no query shows it (M-4.8.a9, G-22)', async () => {
     const { user, reference, pay, refund, unanswered, states } = await scened();
     await pay('8331');
@@ -355,4 +373,25 @@ test('A first purchase with lost messages is found with its payment and mailed a
   });
   const mails = await scene.mails(user);
   expect(mails.map(({ subject }) => subject)).toEqual(['Your subscription is active']);
+});
+
+test('A refused cancellation of a disabled account is tried again after a week, even if the operator has added days', async () => {
+  const { id, user, reference } = await scene.subscribe();
+  const { context } = scene.api;
+  scene.card.refusals.set('cancelSubscription', 'Not now');
+  await context.postgres.transaction(async (tx) => {
+    await disableAccount(tx, context, { userId: user.id });
+    await stopRenewals(tx, context, { userId: user.id });
+  });
+  await scene.work();
+  scene.card.refusals.clear();
+  await context.postgres.transaction((tx) => extendSubscription(tx, context, { id, days: 3 }));
+  await scene.work();
+  const isEnabledAfter = async (days: number) => {
+    advance(days);
+    await reconcile();
+    await scene.work();
+    return scene.card.licences.get(reference)?.isEnabled;
+  };
+  expect([await isEnabledAfter(6), await isEnabledAfter(2)]).toEqual([true, false]);
 });
