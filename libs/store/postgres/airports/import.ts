@@ -61,6 +61,11 @@ const loadImported = async (db: ReadDb): Promise<Map<string, Airport>> => {
 const storedColumns = sql`icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region,
   municipality, has_scheduled_service, source`;
 
+const endColumns = sql`icao, ident, published_ident, reciprocal_ident, runway, true_bearing_deg, bearing_source, latitude,
+  longitude, threshold_latitude, threshold_longitude, threshold_elevation_ft, elevation_source, displaced_threshold_m,
+  length_m, width_m, surface, surface_text, is_lighted, is_closed, slope_percent, slope_source, tora_m, tora_source, toda_m,
+  toda_source, asda_m, asda_source, lda_m, lda_source, distances_as_of, flags`;
+
 const writeAirports = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {
   for (const chunk of chunks(airports)) {
     await tx.run(sql`
@@ -88,7 +93,8 @@ const writeRunways = async (
   for (const chunk of chunks(ends)) {
     const rows = JSON.stringify(chunk.map(({ icao, end }) => runwayEndRecord(icao, end)));
     await tx.run(sql`
-      INSERT INTO runway_end SELECT * FROM jsonb_populate_recordset(NULL::runway_end, ${rows}::jsonb)`);
+      INSERT INTO runway_end (${endColumns})
+      SELECT ${endColumns} FROM jsonb_populate_recordset(NULL::runway_end, ${rows}::jsonb)`);
   }
 };
 

@@ -1,7 +1,7 @@
 import { ageMinutes, feedStatus, lateSince } from '#domain/feeds/status.ts';
 import type { FeedPromise } from '#domain/feeds/status.ts';
 import { notAfter } from '#domain/time.ts';
-import { recordOf, sql } from '../sql.ts';
+import { excludedOf, insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { SummarisedFeed } from '#domain/feeds/summary.ts';
 import type { FeedState } from './feeds.ts';
@@ -91,14 +91,10 @@ export const feedStatusWrites = (tx: Tx) => ({
   /** The scheduler declares the feeds; others are no longer shown. */
   declare: async (feeds: readonly DeclaredFeed[]): Promise<void> => {
     await tx.run(sql`DELETE FROM feed WHERE NOT name = ANY(${feeds.map((feed) => feed.name)}::text[])`);
-    const rows = feeds.map(
-      ({ name, schedule, graceMinutes, staleMinutes, isOff = false, isSimulated = false }) =>
-        recordOf({ name, schedule, graceMinutes, staleMinutes, isOff, isSimulated }),
-    );
-    await tx.run(sql`
-      INSERT INTO feed SELECT * FROM jsonb_populate_recordset(NULL::feed, ${JSON.stringify(rows)}::jsonb)
-      ON CONFLICT (name) DO UPDATE SET schedule = excluded.schedule, grace_minutes = excluded.grace_minutes,
-        stale_minutes = excluded.stale_minutes, is_off = excluded.is_off, is_simulated = excluded.is_simulated`);
+    for (const { name, schedule, graceMinutes, staleMinutes, isOff = false, isSimulated = false } of feeds) {
+      const row = { name, schedule, graceMinutes, staleMinutes, isOff, isSimulated };
+      await tx.run(sql`${insertOf('feed', row)} ON CONFLICT (name) DO UPDATE SET ${excludedOf(row)}`);
+    }
   },
 });
 
