@@ -46,6 +46,10 @@ test('Parts of an entry are set and cleared independently, and clearing the last
   expect(cleared.json).toMatchObject({
     entry: { efpKind: 'std', efpText: null, ldaM: 2500, macgPercent: 4.5 },
   });
+  await ops('airport runway set --icao KBOS --runway 04R --is-closed yes');
+  expect(await end('04R')).toMatchObject({ isClosed: true });
+  await ops('airport runway set --icao KBOS --runway 04R --is-closed', '');
+  expect(await end('04R')).toMatchObject({ isClosed: false, macgPercent: 4.5 });
   await ops('airport runway set --icao KBOS --runway 04R --lda-m', '');
   const last = await ops('airport runway set --json --icao KBOS --runway 04R --macg-percent', '');
   expect(last.json['entry']).toBeNull();
@@ -62,6 +66,7 @@ test('Invalid input is refused with the matching exit status', async () => {
     'airport runway set --icao KBOS --runway 04R --macg-percent 16',
     'airport runway set --icao KBOS --runway XX --macg-percent 3',
     'airport runway set --icao KBOS --runway 04R',
+    'airport runway set --icao KBOS --runway 04R --is-closed perhaps',
     'airport runway set --icao KBOS --runway 04R --lda-m long',
     'airport runway set --icao KBOS --runway 04R --lda-m 50',
     'airport exits set --icao KBOS --runway 04R --name A --distance-m 900 --side up',

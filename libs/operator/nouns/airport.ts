@@ -9,18 +9,7 @@ import { exportOperatorExits, exportOperatorRunways } from '#data/feeds/airports
 import { airportOperatorRepo, airportOperatorWrites } from '#store/postgres/airports/operator.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { runwayEndOf } from '#domain/airports/served.ts';
-import {
-  decimal,
-  flagSwitch,
-  givenOf,
-  maybe,
-  maybeText,
-  maybeYesNo,
-  oneOf,
-  row,
-  text,
-  parsed,
-} from '../flags.ts';
+import { decimal, flagSwitch, givenOf, maybe, maybeText, oneOf, row, text, parsed } from '../flags.ts';
 import { change, found, localVerb, UsageError, view } from '../verb.ts';
 import type { Noun } from '../verb.ts';
 
@@ -74,7 +63,11 @@ export const airport: Noun = {
         todaM: parsed(shape.todaM, 'Take-off distance available in metres.', Number),
         asdaM: parsed(shape.asdaM, 'Accelerate-stop distance available in metres.', Number),
         ldaM: parsed(shape.ldaM, 'Landing distance available in metres.', Number),
-        isClosed: maybeYesNo('Closed, or open although the sources say closed.'),
+        isClosed: parsed(
+          z.boolean('must be yes or no').nullable(),
+          'yes: closed; no: open although the sources say closed.',
+          (given) => ({ yes: true, no: false })[given] ?? given,
+        ),
         efpText: { ...parsed(shape.efpText, 'Engine-failure procedure.'), isLong: true },
         efpAccelerationAltitudeFt: parsed(
           shape.efpAccelerationAltitudeFt,
