@@ -101,11 +101,15 @@ test('Exits are set individually and as CSV, exported and imported again', async
   await ops('airport exits remove --icao KBOS --runway 04R --name N2');
 });
 
-test('Runways are imported from CSV, invalid rows are named, and the export has what is stored', async () => {
+test('Runways are imported from CSV, invalid rows are named, an unknown column changes nothing, and the export has what is stored', async () => {
   const path = join(folder, 'runways.csv');
   await writeFile(path, 'icao,ident,lda_m\nKBOS,04R,2400\nKBOS,99,2400\n');
   const right = await ops(`airport import --file ${path} --json`);
   expect(right.json).toMatchObject({ kind: 'runways', rows: 2, stored: 1, rejects: [{ line: 3 }] });
   expect((await ops('airport export runways')).out).toContain('KBOS,04R,,,,2400');
   expect((await ops('airport import --file /nowhere/at/all.csv --json')).json['ok']).toBe(false);
+  await writeFile(path, 'icao,ident,lda\nKBOS,04R,2300\n');
+  const misspelt = await ops(`airport import --file ${path}`);
+  expect(misspelt).toMatchObject({ status: 1, err: expect.stringContaining('unknown column lda') });
+  expect((await ops('airport export runways')).out).toContain('KBOS,04R,,,,2400');
 });

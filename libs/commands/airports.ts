@@ -1,7 +1,7 @@
 /** An operator's airport data, imported from files maintained by a fleet office. */
 import { ZodError } from 'zod';
 import { DomainError } from '#domain/errors.ts';
-import { operatorExitOf, operatorRunwayOf } from '#data/feeds/airports/operator-csv.ts';
+import { operatorColumns, operatorExitOf, operatorRunwayOf } from '#data/feeds/airports/operator-csv.ts';
 import { readCsv } from '#data/feeds/csv.ts';
 import { airportOperatorWrites } from '#store/postgres/airports/operator.ts';
 import type { Author } from '#store/postgres/airports/operator.ts';
@@ -33,7 +33,9 @@ export const importOperatorCsv = async (tx: Tx, bytes: Uint8Array, author: Autho
   const kind = header.includes('distance_m') ? 'exits' : 'runways';
   const required = kind === 'exits' ? ['icao', 'ident', 'name', 'distance_m'] : ['icao', 'ident'];
   const result: CsvImport = { kind, rows: 0, stored: 0, rejects: [] };
-  for await (const row of readCsv(bytes, { required, what: `The operator file (${kind})` })) {
+  // A misspelt column would remove the values that it was to set.
+  const known = operatorColumns[kind];
+  for await (const row of readCsv(bytes, { required, known, what: `The operator file (${kind})` })) {
     result.rows += 1;
     try {
       const changed =

@@ -8,8 +8,9 @@ export type CsvInput = Uint8Array | AsyncIterable<Uint8Array | string> | Iterabl
 export type CsvRow = Readonly<Record<string, string>>;
 
 interface CsvOptions {
-  /** Required header names; other columns are ignored. */
+  /** Required header names; other columns are ignored, unless `known` lists all. */
   required: readonly string[];
+  known?: readonly string[];
   /** File name for messages: `airports.csv`. */
   what: string;
   encoding?: 'utf8' | 'latin1';
@@ -30,7 +31,7 @@ const refuse = (error: unknown, what: string): never => {
  * file without rows, or one that ends within a quoted field or in a short row without a line end.
  */
 export const readCsv = async function* (input: CsvInput, options: CsvOptions): AsyncGenerator<CsvRow> {
-  const { required, what, encoding = 'utf8', signal } = options;
+  const { required, known, what, encoding = 'utf8', signal } = options;
   const source = input instanceof Uint8Array ? Readable.from([Buffer.from(input)]) : Readable.from(input);
   let columnCount = 0;
   let tail: Uint8Array | string = '';
@@ -48,6 +49,9 @@ export const readCsv = async function* (input: CsvInput, options: CsvOptions): A
         refuseHtml(header.join(','));
         throw new SourceError('WRONG_CONTENT', `${what} has no column ${missing.join(', ')}.`);
       }
+      const unknown = names.filter((name) => known?.includes(name) === false);
+      if (unknown.length > 0)
+        throw new SourceError('WRONG_CONTENT', `${what} has an unknown column ${unknown.join(', ')}.`);
       columnCount = names.length;
       return names;
     },

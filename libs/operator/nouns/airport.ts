@@ -97,7 +97,7 @@ export const airport: Noun = {
       },
     }),
     import: localVerb({
-      summary: 'Imports runways or exits from CSV, told by its columns; each row replaces its entry.',
+      summary: 'Imports runways or exits from CSV, depending on its columns; each row replaces its entry.',
       flags: {
         file: text('CSV file as exported; blank cells are no value, a row without values removes the entry.'),
         ...author,

@@ -53,6 +53,11 @@ const exitColumns: Columns<StoredOperatorExit> = [
   ['hidden', 'isHidden', (text) => yesNo(text) ?? false],
 ];
 
+export const operatorColumns = {
+  runways: runwayColumns.map(([column]) => column),
+  exits: exitColumns.map(([column]) => column),
+};
+
 /** The record before validation by its schema. */
 const recordOf = <Stored>(columns: Columns<Stored>, row: CsvRow) =>
   Object.fromEntries(columns.map(([column, field, read]) => [field, read(row[column])])) as unknown;
