@@ -24,12 +24,12 @@ const maxReads = 4;
 
 /** Remembers whether a change has come since the last call of `changed`; one call may be pending. */
 const createWakeup = () => {
-  let isTold = false;
+  let isNotified = false;
   let isOver = false;
   let answer: (() => void) | undefined;
   return {
     wake: (): void => {
-      isTold = true;
+      isNotified = true;
       answer?.();
     },
     end: (): void => {
@@ -37,16 +37,16 @@ const createWakeup = () => {
       answer?.();
     },
     changed: async (ms: number): Promise<boolean> => {
-      if (!isTold && !isOver && ms > 0) {
+      if (!isNotified && !isOver && ms > 0) {
         const { promise, resolve } = Promise.withResolvers<void>();
         answer = resolve;
         const timer = setTimeout(resolve, ms);
         await promise;
         clearTimeout(timer);
       }
-      const wasTold = isTold && !isOver;
-      isTold = false;
-      return wasTold;
+      const wasNotified = isNotified && !isOver;
+      isNotified = false;
+      return wasNotified;
     },
   };
 };
@@ -75,7 +75,7 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     while (waiting.size > 0 && !isStopped) {
       await sleep(lookMs, undefined, { ref: false });
       try {
-        const { now, audiences } = await changes.toldSince(seen);
+        const { now, audiences } = await changes.changedSince(seen);
         seen = now;
         hasFailed = false;
         wake(audiences);

@@ -39,7 +39,7 @@ const kindOf = (text: string, shown: string): FileName => {
   throw new SourceError('CORRUPT', `${shown} is not an ATIS file of a known network.`);
 };
 
-/** A file, or a folder of up to three, each told by its content. */
+/** A file, or a folder of up to three, each recognised by its content. */
 const readOverride = async (scope: FeedScope, address: string): Promise<Texts<FileName>> => {
   const texts: Texts<FileName> = new Map();
   for (const file of await filesAt(address)) {

@@ -219,7 +219,7 @@ export const newsOf = (before: Shown | null, after: Shown, cause: Cause, now: Da
   }
   if (isFailed) news.push({ event: 'paymentFailed', fact: `failed ${after.endsAt.toISOString()}` });
   // The refund mail covers what became of the subscription, the failure mail the grace period.
-  const isTold = (back && change !== 'cancelled') || (isFailed && change === 'extended');
-  if (change && !isTold) news.push({ event: change, fact: null, ...paid });
+  const isCovered = (back && change !== 'cancelled') || (isFailed && change === 'extended');
+  if (change && !isCovered) news.push({ event: change, fact: null, ...paid });
   return news;
 };

@@ -105,7 +105,7 @@ const creditedSlope = (profile: AircraftProfile, landing: LandingCase): number =
 };
 
 /** Changes by the profile's credits, for the list of corrections. */
-const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slope: number): Applied[] => {
+const creditItems = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slope: number): Applied[] => {
   const applied: Applied[] = [];
   const source = 'profile credit';
   if (slope !== landing.runway.slope) {
@@ -118,7 +118,7 @@ const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slo
   return applied;
 };
 
-const autolandTold = ({ landing }: AircraftProfile, { configuration }: LandingCase): Applied[] => {
+const autolandItems = ({ landing }: AircraftProfile, { configuration }: LandingCase): Applied[] => {
   const { headwind, tailwind, crosswind, source } = landing.autolandWindLimit;
   const value = `headwind ${headwind}, tailwind ${tailwind}, crosswind ${crosswind}`;
   return configuration.autoland ? [appliedItem('Autoland wind limits', value, 'kt', source)] : [];
@@ -148,8 +148,8 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
       'kt',
       landing.mode === 'dispatch' ? 'CAT.POL.A.330(c)' : 'profile wind',
     ),
-    ...creditsTold(landing, air, distanceAir, distanceSlope),
-    ...autolandTold(profile, landing),
+    ...creditItems(landing, air, distanceAir, distanceSlope),
+    ...autolandItems(profile, landing),
     ...gradient.applied,
     ...modifiers.applied,
   ];

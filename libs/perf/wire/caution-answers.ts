@@ -36,13 +36,13 @@ export const refusalAnswer = (
 ): CautionAnswer => answerOf(words, refusal, 'error', convert);
 
 /** The cautions of an answer, as texts and as data. */
-export const toldCautions = (cautions: readonly Caution[], convert: Converter) => {
+export const cautionFields = (cautions: readonly Caution[], convert: Converter) => {
   const answered = cautionAnswers(cautions, convert);
   return { caution: answered.map(({ text }) => text), cautions: answered };
 };
 
 /** The reason why a case cannot be calculated, as text and as data. */
-export const toldRefusal = (refused: CautionAnswer) => ({
+export const refusalFields = (refused: CautionAnswer) => ({
   caution: [],
   cautions: [],
   error: [refused.text],

@@ -9,7 +9,7 @@ import { assessmentAnswer } from './assessment.ts';
 import { dispatchPerformance, inflightPerformance } from './answer.ts';
 import { balkedLanding } from './balked.ts';
 import { landingCase } from './case.ts';
-import { refusalAnswer, toldCautions, toldRefusal } from './caution-answers.ts';
+import { cautionFields, refusalAnswer, refusalFields } from './caution-answers.ts';
 import type { LandingInput, LandingPerformed } from './types.ts';
 import { maxAdditiveKt, windAdditiveKt } from './wind.ts';
 import { converter } from './units.ts';
@@ -78,7 +78,7 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     const answer: LandingAnswer = {
       calculationPossible: false,
       ...frame,
-      ...toldRefusal(refusalAnswer(outcome, convert)),
+      ...refusalFields(refusalAnswer(outcome, convert)),
       applied: situationApplied(given, input, landing),
     };
     return { kind: 'answer', answer, charge: false, request, landing, outcome };
@@ -116,7 +116,7 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
   const answer: LandingAnswer = {
     calculationPossible: true,
     ...frame,
-    ...toldCautions(out.list, convert),
+    ...cautionFields(out.list, convert),
     performance,
     applied: [...situationApplied(given, input, landing), ...result.applied],
     dataQuality: result.quality,

@@ -4,7 +4,7 @@ import { cautionList } from '../landing/caution-codes.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
 import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
-import { refusalAnswer, toldCautions, toldRefusal } from './caution-answers.ts';
+import { cautionFields, refusalAnswer, refusalFields } from './caution-answers.ts';
 import { disclaimer } from './landing.ts';
 import { flexRating, withTakeoffDefaults } from './profile-defaults.ts';
 import { weatherApplied, weatherCautions } from './situation.ts';
@@ -79,7 +79,7 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
     const answer = {
       calculationPossible: false,
       ...frame,
-      ...toldRefusal(refusalAnswer(outcome, convert, takeoffRefusalWords)),
+      ...refusalFields(refusalAnswer(outcome, convert, takeoffRefusalWords)),
       applied: situation,
     };
     return { kind: 'answer', answer, charge: false, request, takeoff, result: null };
@@ -96,7 +96,7 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
   const answer: TakeoffAnswer = {
     calculationPossible: true,
     ...frame,
-    ...toldCautions([...result.cautions, ...requestCautions(input, convert)], convert),
+    ...cautionFields([...result.cautions, ...requestCautions(input, convert)], convert),
     performance,
     applied: [...situation, ...result.applied],
     dataQuality: result.quality,

@@ -92,7 +92,7 @@ export const rowChangeRepo = (db: ReadDb) => ({
   },
 
   /** The users whom changes since this snapshot concern, and the next snapshot. */
-  toldSince: async (seen: string): Promise<{ now: string; audiences: string[] }> =>
+  changedSince: async (seen: string): Promise<{ now: string; audiences: string[] }> =>
     db.one<{ now: string; audiences: string[] }>(sql`
       SELECT pg_current_snapshot()::text AS now, ARRAY(
         SELECT DISTINCT audience FROM row_change c

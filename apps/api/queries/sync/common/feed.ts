@@ -155,19 +155,19 @@ export const follow = async function* follow(
   let audience = audienceOf(await listening.callerNow());
   let waiter = await joined(listening, audience, clientAborted);
   try {
-    for (let cursor = since, isTold = true; !clientAborted.aborted && !waiting.isStopped();) {
+    for (let cursor = since, hasNews = true; !clientAborted.aborted && !waiting.isStopped();) {
       const caller = await listening.callerNow();
       const present = audienceOf(caller);
       if (audiencesOf(present).join() !== audiencesOf(audience).join()) {
         waiter.leave();
         audience = present;
         waiter = await joined(listening, audience, clientAborted);
-        isTold = true;
+        hasNews = true;
       }
-      const page: ChangePage | null = isTold ? await readInTurn(listening, cursor, caller) : null;
+      const page: ChangePage | null = hasNews ? await readInTurn(listening, cursor, caller) : null;
       cursor = page?.cursor ?? cursor;
       if (!page || page.changes.length > 0) yield page;
-      isTold = page?.hasMore === true || (await waiter.changed(untilTurn(heartbeatMs)));
+      hasNews = page?.hasMore === true || (await waiter.changed(untilTurn(heartbeatMs)));
     }
   } finally {
     waiter.leave();
