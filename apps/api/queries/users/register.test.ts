@@ -144,13 +144,13 @@ describe('register', () => {
   });
 
   test('The PIN is stored encrypted and never returned (M-4.6.q1g)', async () => {
-    const user = fresh({ pin: '90817' });
+    const user = fresh({ pin: '908173' });
     const answer = await api.call('register', { data: user, devKey: key });
-    expect(JSON.stringify(answer.body)).not.toContain('90817');
+    expect(JSON.stringify(answer.body)).not.toContain('908173');
     const row = await api.context.postgres.db.one<{ sealed: Buffer }>(
       sql`SELECT pin_sealed AS sealed FROM app_user WHERE email = ${user.email}`,
     );
-    expect(openSealed(row.sealed, 'PIN seal', api.context.config.ENCRYPTION_KEYS)).toBe('90817');
+    expect(openSealed(row.sealed, 'PIN seal', api.context.config.ENCRYPTION_KEYS)).toBe('908173');
   });
 
   test('The fields plannerId and multiplayerNetwork become preferences (M-4.6.q1h, M-4.6.q1i, A-09)', async () => {
