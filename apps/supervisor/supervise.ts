@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
-import { directly, hostOf } from '#platform/config/database-url.ts';
+import { hostOf } from '#platform/config/database-url.ts';
 import { createLogger, logFormatOf } from '#platform/log/log.ts';
 import { addressOf, assertUsableFolder, readConfig } from '#platform/config/config.ts';
 import { removeRunning, writeRunning } from '#platform/embedded/running.ts';
@@ -146,7 +146,7 @@ const start = async (env: Variables, checked: Config, { loadApi, jobs }: Parts):
     opened.defer(() => server.stop());
     config = readConfig(env, url);
   }
-  await prepareDatabase(directly(config));
+  await prepareDatabase(config);
   const variables = { ...env, ...serviceEnvironment(env, config, port) };
   if (database) keepAlive(database, log, () => stoppedAt !== undefined, write);
   const { METRICS_PORT: metricsPort } = config;

@@ -6,7 +6,6 @@ import type { Config } from '#platform/config/config.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import { createAnnouncements } from '#store/announcements/announcements.ts';
 import type { Announcements } from '#store/announcements/announcements.ts';
-import { directly } from '#platform/config/database-url.ts';
 import { createHttp } from '#platform/http.ts';
 import type { Http } from '#platform/http.ts';
 import type { Application } from '#platform/process.ts';
@@ -15,7 +14,6 @@ import { createPostgres } from '#store/postgres/pool.ts';
 import { applicationName } from '#store/postgres/processes.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { assertSessions } from '#store/postgres/session-guard.ts';
-import { statementTimeoutMsOf, poolerOf } from '#store/postgres/shared-connections.ts';
 import { assertSchema, createSchemaGuard } from '#store/postgres/schema-guard.ts';
 import type { SchemaGuard } from '#store/postgres/schema-guard.ts';
 import type { Tx } from '#store/postgres/sql.ts';
@@ -48,7 +46,7 @@ export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mai
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** Throws `SessionError` (a pooler drops settings), `SchemaError` (other schema version) or `ConfigError` (missing key). */
+/** Throws `SessionError` (a pooler shares sessions), `SchemaError` (other schema version) or `ConfigError` (missing key). */
 export const createContext = async (
   config: Config,
   application: Application,
@@ -59,32 +57,29 @@ export const createContext = async (
     log.warn('SOURCES=simulated: weather, winds, ATIS and NOTAM are generated, not real');
   if (config.ACCEPT_TEST_PAYMENTS)
     log.error('ACCEPT_TEST_PAYMENTS=1: test orders of the payment gateways give real access');
-  const statementTimeoutMs = statementTimeoutMsOf(application);
-  const pooler = await poolerOf(config);
   const postgres = createPostgres(
     {
       connectionString: config.DATABASE_URL,
-      pooler,
       // Shown by `ops status`.
       applicationName: applicationName(application),
       max: config.DATABASE_POOL,
       waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
-      statementTimeoutMs,
+      // Of the API: longest time that an answer may take.
+      statementTimeoutMs: application === 'api' ? 5_000 : 60_000,
     },
     log,
   );
   const schema = await createSchemaGuard(postgres.db);
   try {
-    await assertSessions(postgres, statementTimeoutMs, pooler !== undefined);
+    await assertSessions(postgres);
     await assertSchema(schema);
     if (application !== 'ops') await assertOpens(postgres, config.ENCRYPTION_KEYS);
   } catch (error) {
     await postgres.close();
     throw error;
   }
-  const direct = directly(config);
-  const announcements = createAnnouncements(direct.DATABASE_URL, application, postgres, log);
-  const queues = await createQueues(direct, application, log, announcements);
+  const announcements = createAnnouncements(config.DATABASE_URL, application, postgres, log);
+  const queues = await createQueues(config, application, log, announcements);
   const mail = overrides.mail ?? (await createMailSender(config));
   let closing: Promise<void> | undefined;
   const close = () => {

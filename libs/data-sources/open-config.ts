@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError, readConfig, variableTypos } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
-import { directly } from '#platform/config/database-url.ts';
 import { readRunning } from '#platform/embedded/running.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { withClient } from '#store/postgres/client.ts';
@@ -22,7 +21,7 @@ interface Opened {
 }
 
 /**
- * Configuration with a usable database for a command-line tool: DATABASE_DIRECT_URL or DATABASE_URL, else that of the
+ * Configuration with a usable database for a command-line tool: DATABASE_URL, else that of the
  * service running on DATA_DIR, else the embedded one, started (and migrated, unless `prepares` is false) for the tool
  * and stopped by `close`. Without a database this is a `ConfigError`: only the service creates one.
  */
@@ -32,7 +31,7 @@ export const openConfig = async (
 ): Promise<Opened> => {
   const noop = async () => {};
   for (const sentence of variableTypos(env)) process.stderr.write(`${sentence}\n`);
-  if (env['DATABASE_URL']) return { config: directly(readConfig(env)), close: noop };
+  if (env['DATABASE_URL']) return { config: readConfig(env), close: noop };
   const dataDir = resolve(env['DATA_DIR'] || '.data');
   const running = readRunning(dataDir);
   if (running && (await answers(running.databaseUrl))) {

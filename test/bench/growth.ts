@@ -1,7 +1,7 @@
 /**
  * A database of many users (`--users`, default 100,000): the cost of every query for an ordinary and for a
  * heavy account, the rows read by its statements, a day's sweeps, the metrics of each tier, and the memory of
- * the API; with `--pooled` through a PgBouncer. Ends with `growth: N of M hold`.
+ * the API. Ends with `growth: N of M hold`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ const connect = (connectionString: string): Postgres =>
 
 /** Creates an account with a plan, then the others with copies of it. */
 const fill = async (
-  { stand, envOf }: Place,
+  { stand }: Place,
   databaseUrl: string,
   users: number,
 ): Promise<{ url: string; databaseUrl: string; pid: number; postgres: Postgres }> => {
@@ -58,7 +58,7 @@ const fill = async (
   const [token = ''] = await benchUsers({ databaseUrl }, postgres, 1);
   await runSql(postgres)`UPDATE app_user SET password_hash = ${await passwords.hash('grown password')}`;
   const { url, child } = await stand.start('apps/api/main.ts', {
-    ...envOf(databaseUrl),
+    DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
   });
   const response = await fetch(`${url}/api`, {
@@ -142,13 +142,11 @@ const setSafe = async (databaseUrl: string, isSafe: boolean): Promise<void> => {
 export const run = async ({
   users,
   only,
-  isPooled,
 }: {
   users: number;
   only: readonly string[] | null;
-  isPooled: boolean;
 }): Promise<void> => {
-  const place = await createPlace(isPooled, connect);
+  const place = await createPlace(connect);
   const { stand } = place;
   const judge = createJudge('growth');
   const open: Postgres[] = [];

@@ -12,7 +12,6 @@ interface Options {
   kills: number | null;
   seed: string | null;
   from: string | null;
-  isPooled: boolean;
 }
 
 const flags = ['users', 'only', 'edits', 'kills', 'seed', 'from'];
@@ -24,7 +23,6 @@ const args = process.argv.slice(2);
 const usage = `usage: npm run bench -- NAME...; several run one after the other, all with "all"
   ${known.join(', ')}
   --users N: accounts of growth, at least 10,000 (of fewer, the heavy one would own most rows), by default 100,000.
-  --pooled: growth through a PgBouncer in transaction mode.
   --edits N, --kills N, --seed TEXT: of bad-network; by default 20,000 edits, a kill of a pad for each 60, a new seed.
   --kills N: of changes only kills, N of API and worker.
   --from REF: the earlier version of upgrade, by default UPGRADE_FROM, else the last tag, else the last commit with an older schema.
@@ -39,10 +37,7 @@ const { positionals: asked, values: options } = parseArgs({
   args,
   allowPositionals: true,
   strict: false,
-  options: {
-    ...Object.fromEntries(flags.map((name) => [name, { type: 'string' as const }])),
-    pooled: { type: 'boolean' },
-  },
+  options: Object.fromEntries(flags.map((name) => [name, { type: 'string' as const }])),
 });
 /** Null: not given; NaN is refused. */
 const countOf = (name: string): number | null => (options[name] === undefined ? null : Number(options[name]));
@@ -52,8 +47,7 @@ const textOf = (name: string): string | null => (typeof options[name] === 'strin
 const [seed, from] = [textOf('seed'), textOf('from')];
 const users = Number(options['users'] ?? 100_000);
 const only = typeof options['only'] === 'string' ? options['only'].split(',') : null;
-const isPooled = options['pooled'] === true;
-const isUnknown = (name: string) => !flags.includes(name) && name !== 'pooled';
+const isUnknown = (name: string) => !flags.includes(name);
 if (
   asked.length === 0 ||
   !Number.isInteger(users) ||
@@ -77,6 +71,6 @@ for (const name of isAll ? known : asked) {
   const module = (await import(pathToFileURL(join(import.meta.dirname, `${name}.ts`)).href)) as {
     run: (options: Options) => Promise<void>;
   };
-  await module.run({ users, only, edits, kills, seed, from, isPooled });
+  await module.run({ users, only, edits, kills, seed, from });
 }
 process.exit();

@@ -17,21 +17,12 @@ export const bouncerNote = hasBouncer ? '' : ' (skipped: no pgbouncer on the PAT
 export interface Bouncer {
   /** Address of the database through it. */
   url: string;
-  pid: number;
   stop: () => Promise<void>;
-}
-
-export interface BouncerOptions {
-  mode: 'session' | 'transaction';
-  /** Startup parameters that it drops; it refuses all others. */
-  drops?: string[];
-  /** Its server connections, 20 by default. */
-  serverConnections?: number;
 }
 
 export const startBouncer = async (
   databaseUrl: string,
-  { mode, drops = [], serverConnections = 20 }: BouncerOptions,
+  mode: 'session' | 'transaction',
 ): Promise<Bouncer> => {
   if (program === null) throw new Error('no pgbouncer on the PATH');
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
@@ -48,9 +39,6 @@ export const startBouncer = async (
     'auth_type = any',
     `admin_users = ${username}`,
     `pool_mode = ${mode}`,
-    `default_pool_size = ${serverConnections}`,
-    'max_client_conn = 2000',
-    ...(drops.length === 0 ? [] : [`ignore_startup_parameters = ${drops.join()}`]),
   ];
   await writeFile(file, settings.join('\n'));
   // It does not run as root.
@@ -67,7 +55,6 @@ export const startBouncer = async (
   });
   return {
     url: `postgres://${username}:${password}@127.0.0.1:${own}${pathname}`,
-    pid: child.pid ?? 0,
     stop: async () => {
       const exited = once(child, 'exit');
       child.kill('SIGKILL');

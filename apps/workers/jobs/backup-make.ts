@@ -1,4 +1,3 @@
-import { directly } from '#platform/config/database-url.ts';
 import { makeBackup } from '#store/backup/make.ts';
 import { backupWrites } from '#store/postgres/backup/backups.ts';
 import { cronJob } from '../worker-job.ts';
@@ -8,7 +7,7 @@ export default cronJob(
   { name: 'backup.make', cron: '23 */6 * * *', timeoutSeconds: 7_200, backoffSeconds: 600 },
   async ({ ctx, log, signal }) => {
     if (ctx.config.BACKUP_URL === undefined) return;
-    const made = await makeBackup(directly(ctx.config), ctx.clock, signal);
+    const made = await makeBackup(ctx.config, ctx.clock, signal);
     await ctx.postgres.transaction((tx) =>
       backupWrites(tx).add({ ...made, takenAt: new Date(made.takenAt) }),
     );

@@ -19,12 +19,3 @@ export const databaseUrlSchema = z.string().superRefine((url, ctx) => {
   const problem = problemOf(url);
   if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
 });
-
-/** The configuration with the server's direct address, for what a pooler cannot serve: migrations, backups, tools. */
-export const directly = <T extends { DATABASE_URL: string; DATABASE_DIRECT_URL?: string | undefined }>(
-  config: T,
-): T => ({
-  ...config,
-  DATABASE_URL: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
-  DATABASE_DIRECT_URL: undefined,
-});

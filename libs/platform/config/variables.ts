@@ -39,12 +39,7 @@ export const variables = {
   DATABASE_URL: {
     schema: optional(databaseUrlSchema),
     secret: true,
-    text: 'Postgres 18, or a pooler or proxy in front of it. Without it, `npm start` runs an embedded Postgres 18 under `DATA_DIR`.',
-  },
-  DATABASE_DIRECT_URL: {
-    schema: optional(databaseUrlSchema),
-    secret: true,
-    text: 'Direct address of the server if `DATABASE_URL` is that of a pooler in transaction mode; used for notifications, locks, jobs, migrations and backups.',
+    text: 'Postgres 18, or a proxy or a pooler in session mode in front of it. Without it, `npm start` runs an embedded Postgres 18 under `DATA_DIR`.',
   },
   DATABASE_POOL: {
     schema: integer(1, 200).default(10),

@@ -73,7 +73,7 @@ const restoreInto = async (
   { signal, onRows }: RestoreOptions,
 ): Promise<Omit<RestoreReport, 'seconds'>> => {
   const folder = await mkdtemp(join(dataDir, prefix));
-  const url = env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'];
+  const url = env['DATABASE_URL'];
   const archive = file === undefined ? await fetchNewest(placeOf(env['BACKUP_URL']), folder) : resolve(file);
   const manifest = await readArchive(archive, folder, { signal });
   const started = url ? null : await startServiceDatabase(dataDir);
@@ -108,7 +108,7 @@ export const restore = async (
   const startedAt = performance.now();
   const dataDir = resolve(env['DATA_DIR'] || '.data');
   await assertEmpty(dataDir, clean);
-  const url = env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'];
+  const url = env['DATABASE_URL'];
   if (url) await assertDatabaseEmpty(url, clean);
   await mkdir(dataDir, { recursive: true });
   try {

@@ -4,8 +4,6 @@ import type { Announcement } from '#store/postgres/sql.ts';
 import { OutcomeUnknownError } from '#domain/errors.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
 import { translated } from './constraints.ts';
-import { begun, createPools, readingInTransactions } from './shared-connections.ts';
-import type { PoolOptions } from './shared-connections.ts';
 import { createSnapshot } from './snapshot.ts';
 import type { RunSnapshot } from './snapshot.ts';
 import { readDbOver, txOver } from './sql.ts';
@@ -16,6 +14,50 @@ import {
   isOutcomeUnknown,
   withUnavailability,
 } from './unavailable.ts';
+
+interface PoolOptions {
+  connectionString: string;
+  applicationName: string;
+  /** Number of reading connections, and of writing ones. */
+  max: number;
+  statementTimeoutMs: number;
+  /** Longest wait for a free connection, 2 s by default. */
+  waitMs?: number;
+}
+
+const createPools = ({
+  connectionString,
+  applicationName,
+  max,
+  statementTimeoutMs,
+  waitMs = 2_000,
+}: PoolOptions) => {
+  const createPool = (more: string) =>
+    new pg.Pool({
+      connectionString,
+      application_name: applicationName,
+      max,
+      connectionTimeoutMillis: waitMs,
+      idleTimeoutMillis: 30_000,
+      query_timeout: statementTimeoutMs + 2_000,
+      keepAlive: true,
+      // By statements, since poolers refuse most start-up parameters.
+      onConnect: (client) =>
+        client.query(
+          `SET statement_timeout = ${statementTimeoutMs}; SET lock_timeout = 2000;
+           SET idle_in_transaction_session_timeout = 10000; ${more}`,
+        ),
+    });
+  return {
+    // A write outside a transaction could not be rolled back, so the connections of `db` cannot write. Their statements
+    // take milliseconds: starting parallel workers took 20 ms of the 27 ms of the statistics of a user with 50,000
+    // calculations.
+    reading: createPool('SET default_transaction_read_only = on; SET max_parallel_workers_per_gather = 0'),
+    writing: createPool(''),
+    // Separate, since a lock holder also needs a writing connection: sharing one pool they could deadlock.
+    locking: createPool(''),
+  };
+};
 
 type Exclusive = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
@@ -129,7 +171,7 @@ const runHooks = async (hooks: (() => unknown)[], log: Logger) => {
 };
 
 export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
-  const { pooler, limits, named, reading, writing, locking } = createPools(options);
+  const { reading, writing, locking } = createPools(options);
   const pools = [reading, writing, locking];
   const trouble = createTrouble();
   /** Violations of known constraints become domain errors, a temporarily unavailable database an UnavailableError. */
@@ -189,14 +231,14 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     const client = await connect();
     const committed: (() => unknown)[] = [];
     const announced: Announcement[] = [];
-    const connection = translating(named(client), writeError);
+    const connection = translating(client, writeError);
     try {
       const tx = txOver(connection, {
         onCommit: (hook) => void committed.push(hook),
         announce: (message) => void announced.push(message),
       });
       await statementRun.run({ text: 'BEGIN' }, () =>
-        connection.query({ text: `${beginText(actor)}${limits}`, values: [] }),
+        connection.query({ text: beginText(actor), values: [] }),
       );
       const result = await work(tx);
       await commit(client);
@@ -221,9 +263,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       query: async (config) => {
         const client = await connect();
         try {
-          if (pooler) await client.query(begun('BEGIN', limits));
-          const result = await named(client).query(config);
-          if (pooler) await client.query(commitText);
+          const result = await client.query(config);
           client.release();
           isCommitted = true;
           return result;
@@ -231,7 +271,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
           const known = writeError(error);
           // A value that cannot be serialised fails here, too.
           const isUnknown = known instanceof DatabaseUnavailableError && isOutcomeUnknown(error);
-          client.release(isUnknown || (pooler ? await rollback(client) : undefined));
+          client.release(isUnknown);
           if (!isUnknown) throw known;
           throw unknownOutcome(error);
         }
@@ -257,12 +297,14 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       waiting: sum((pool) => pool.waitingCount),
     }),
     trouble: trouble.current,
-    db: readDbOver(translating(pooler ? readingInTransactions(reading, limits, named) : reading, readError)),
-    snapshot: createSnapshot(reading, {
-      limits,
-      translated: (client) => translating(named(client), readError),
-      refused: readError,
-    }),
+    db: readDbOver(translating(reading, readError)),
+    snapshot: createSnapshot(
+      () =>
+        reading.connect().catch((error: unknown) => {
+          throw readError(error);
+        }),
+      (client) => translating(client, readError),
+    ),
     transaction,
     single,
     onAnnouncement: (hear) => void hearers.push(hear),

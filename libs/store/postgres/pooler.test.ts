@@ -1,14 +1,14 @@
-/** A PgBouncer between this service and its database, which is detected where it would do harm. */
+/** A PgBouncer between this service and its database: in session mode it serves, in transaction mode it is refused. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { bouncerNote, hasBouncer, startBouncer } from '#test/support/pgbouncer.ts';
-import type { BouncerOptions } from '#test/support/pgbouncer.ts';
+import { testJob } from '#test/support/queue-behaviour.ts';
 import { until } from '#test/support/until.ts';
-import { SessionError } from './session-guard.ts';
+import { assertSessions, SessionError } from './session-guard.ts';
 import { sql } from './sql.ts';
-import type { Tx } from './sql.ts';
+import type { ReadDb } from './sql.ts';
 
 let t: TestContext;
 beforeAll(async () => {
@@ -16,109 +16,47 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
-
-const through = async <T>(options: BouncerOptions, work: (url: string) => Promise<T>): Promise<T> => {
-  const bouncer = await startBouncer(t.databaseUrl, options);
-  try {
-    return await work(bouncer.url);
-  } finally {
-    await bouncer.stop();
-  }
-};
-
 describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
-  const refusal = (options: BouncerOptions): Promise<unknown> =>
-    through(options, (databaseUrl) =>
+  const through = async <T>(
+    mode: 'session' | 'transaction',
+    work: (databaseUrl: string) => Promise<T>,
+  ): Promise<T> => {
+    const bouncer = await startBouncer(t.databaseUrl, mode);
+    try {
+      return await work(bouncer.url);
+    } finally {
+      await bouncer.stop();
+    }
+  };
+
+  test('A pooler in transaction mode is refused at startup in one sentence', async () => {
+    const error = await through('transaction', (databaseUrl) =>
       testContext({ databaseUrl }).then(
         (context) => context.close(),
-        (error: unknown) => error,
+        (reason: unknown) => reason,
       ),
     );
-
-  test('A start-up parameter refused by the pooler is named at startup', async () => {
-    const error = await refusal({ mode: 'session' });
     expect(error).toBeInstanceOf(SessionError);
-    expect(String(error)).toMatch(
-      /DATABASE_URL: a pooler refuses \w+_timeout, .*Give the address of the server/,
+    expect((error as Error).message).toBe(
+      'DATABASE_URL: a pooler shares sessions between connections. Give the address of the server itself, or of a pooler in session mode.',
     );
   });
 
-  test('Parameters dropped by the pooler are named at startup, as are shared connections', async () => {
-    const drops = [...timeouts, 'options'];
-    const dropped = await refusal({ mode: 'session', drops });
-    expect(dropped).toBeInstanceOf(SessionError);
-    expect(String(dropped)).toContain(
-      'statement_timeout is 0 instead of 60000, lock_timeout is 0 instead of 2000, ' +
-        'idle_in_transaction_session_timeout is 0 instead of 10000, default_transaction_read_only is off instead of on',
-    );
-    const shared = await refusal({ mode: 'transaction', drops });
-    expect(shared).toBeInstanceOf(SessionError);
-    expect(String(shared)).toContain('a pooler shares connections between sessions');
-  });
-
-  /** A process whose transactions go through a pooler. */
-  const pooled = async (
-    mode: BouncerOptions['mode'],
-    work: (contexts: [TestContext, TestContext]) => Promise<void>,
-  ): Promise<void> =>
-    through({ mode, serverConnections: mode === 'session' ? 20 : 2 }, async (url) => {
-      const env = { DATABASE_URL: url, DATABASE_DIRECT_URL: t.databaseUrl };
-      await using here = await testContext({ databaseUrl: t.databaseUrl, env });
-      await using there = await testContext({ databaseUrl: t.databaseUrl, env });
-      await work([here, there]);
-    });
-
-  test.each(['transaction', 'session'] as const)(
-    'Given the address of the server itself, processes share the connections of a pooler in %s mode',
-    async (mode) => {
-      await pooled(mode, async ([here, there]) => {
-        // Different statements in a different order: names of statements would be mixed up.
-        const read = ({ postgres }: TestContext, n: number) =>
-          postgres.db.one<{ n: number }>(
-            n % 2 === 0 ? sql`SELECT ${n}::int AS n` : sql`SELECT ${n}::int + 0 AS n`,
-          );
-        const rounds = mode === 'session' ? 1 : 50;
-        const answers = await Promise.all(
-          Array.from({ length: rounds }, async (_, i) => [
-            (await read(here, i)).n,
-            (await read(there, i + 1)).n,
-          ]),
-        );
-        expect(answers).toEqual(Array.from({ length: rounds }, (_, i) => [i, i + 1]));
-      });
-    },
-  );
-
-  test('Behind a pooler no setting outlives its transaction, and limits and locks hold', async () => {
-    await pooled('transaction', async ([here, there]) => {
+  test('Behind a pooler in session mode limits, locks, announcements and jobs work, and reads stay read-only', async () => {
+    await through('session', async (databaseUrl) => {
+      await using here = await testContext({ databaseUrl });
+      await using there = await testContext({ databaseUrl });
       const write = sql`UPDATE product SET level = level + 1 WHERE code = 'EFB_PRO_M'`;
       await expect(here.postgres.db.any(write)).rejects.toThrow('read-only');
-      const level = async () =>
-        (
-          await there.postgres.db.one<{ level: number }>(
-            sql`SELECT level FROM product WHERE code = 'EFB_PRO_M'`,
-          )
-        ).level;
-      const before = await level();
-      await here.postgres.single((tx) => tx.run(write));
-      await here.postgres.transaction((tx) => tx.run(write));
-      expect(await level()).toBe(before + 2);
-      const failing = sql`SELECT 1 / ${0}::int AS n`;
-      await expect(here.postgres.single((tx) => tx.one(failing))).rejects.toThrow('division by zero');
-      await expect(here.postgres.db.one(failing)).rejects.toThrow('division by zero');
-      expect(await level()).toBe(before + 2);
-      const limits = (tx: Pick<Tx, 'one'>) =>
-        tx.one(
+      expect(await here.postgres.single((tx) => tx.run(write))).toBe(1);
+      const limits = (db: ReadDb) =>
+        db.one(
           sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
         );
-      expect(await here.postgres.transaction(limits)).toEqual({ statement: '1min', lock: '2s' });
-      expect(
-        await here.postgres.db.one(sql`SELECT current_setting('statement_timeout') AS statement`),
-      ).toEqual({
-        statement: '1min',
-      });
-      expect(await here.postgres.snapshot(limits)).toEqual({ statement: '1min', lock: '2s' });
+      const expected = { statement: '1min', lock: '2s' };
+      expect(await here.postgres.transaction(limits)).toEqual(expected);
+      expect(await limits(here.postgres.db)).toEqual(expected);
+      expect(await here.postgres.snapshot(limits)).toEqual(expected);
 
       let running = 0;
       const alone = ({ postgres }: TestContext) =>
@@ -139,6 +77,24 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
         });
         return Promise.race([woken.then(() => true), sleep(50, false)]);
       });
+
+      const ran = Promise.withResolvers<unknown>();
+      const contract = testJob();
+      const consumer = await there.queues.createConsumer();
+      await consumer.consume(
+        contract.lane,
+        [{ contract, run: async ({ payload }) => ran.resolve(payload) }],
+        1,
+      );
+      await here.postgres.transaction((tx) => here.jobs.enqueue(tx, contract, { n: 1 }));
+      expect(await ran.promise).toEqual({ n: 1 });
+      await consumer.stop(1_000);
     });
   });
+});
+
+test('A pooler that gives each transaction another session is recognised by them', async () => {
+  const sessions = [1, 2];
+  const db = { ...t.postgres.db, value: <T>() => Promise.resolve(sessions.shift() as T) };
+  await expect(assertSessions({ db, transaction: t.postgres.transaction })).rejects.toThrow(SessionError);
 });

@@ -1,5 +1,5 @@
 /** Consistent reads of large amounts of data, a few rows at a time. */
-import type { Pool, QueryResultRow } from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
 import { queryRows, readDbOver, sql } from './sql.ts';
 import type { Queryable, ReadDb, Sql } from './sql.ts';
 
@@ -26,30 +26,15 @@ const eachOver = (client: Queryable, db: ReadDb): Snapshot['each'] =>
     await client.query({ text: 'CLOSE each', values: [] });
   };
 
-/** `Postgres.snapshot`, on a connection of this pool. */
+/** `Postgres.snapshot`, on a connection of the reading pool. */
 export const createSnapshot =
-  (
-    reading: Pool,
-    {
-      limits,
-      translated,
-      refused,
-    }: {
-      /** Appended to the BEGIN statement. */
-      limits: string;
-      translated: (client: Queryable) => Queryable;
-      refused: (error: unknown) => unknown;
-    },
-  ): RunSnapshot =>
+  (connect: () => Promise<PoolClient>, translated: (client: Queryable) => Queryable): RunSnapshot =>
   async (work) => {
-    const client = await reading.connect().catch((error: unknown) => {
-      throw refused(error);
-    });
+    const client = await connect();
     const connection = translated(client);
     let broken: Error | undefined;
     try {
-      const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-      await connection.query({ text: `${begin}${limits}`, values: [] });
+      await connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [] });
       // All rows are read, so the planner minimises the time for all of them.
       await connection.query({ text: 'SET LOCAL cursor_tuple_fraction = 1', values: [] });
       const db = readDbOver(connection);

@@ -142,8 +142,7 @@ const names = new Map<string, string>();
 const statements = new WeakMap<readonly string[], Statement>();
 
 /**
- * Statement texts are few and fixed, so each gets one server-side prepared statement. Its name follows from the text: on a
- * connection that a pooler shares between processes a name can only mean the same statement, or fail.
+ * Statement texts are few and fixed, so each gets one server-side prepared statement, named by a hash of the text.
  */
 const nameOf = (text: string): string | undefined => {
   if (!names.has(text) && names.size < maxPrepared)

@@ -22,10 +22,10 @@ const maxScanned = 10_000;
  */
 const reference: ReadonlySet<string> = new Set(['airport', 'runway_end']);
 
-const contextOf = ({ stand: { databaseUrl, folder }, envOf }: Place, now: () => Date) =>
+const contextOf = ({ stand: { databaseUrl, folder } }: Place, now: () => Date) =>
   createContext(
     readConfig({
-      ...envOf(databaseUrl),
+      DATABASE_URL: databaseUrl,
       DATA_DIR: folder,
       PORT: '0',
       HOST: '127.0.0.1',
@@ -57,7 +57,6 @@ export const sweepRows = async (
   const rows: Row[] = [];
   const { stand } = place;
   await explainAll(stand.databaseUrl);
-  await place.reconnect();
   const heard = hearScans(maxScanned);
   const during = async (work: () => Promise<unknown>): Promise<Scan[]> => {
     heard.scans.length = 0;

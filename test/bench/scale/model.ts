@@ -34,7 +34,7 @@ export const assumed = {
   readShare: 0.1,
 };
 
-/** One large database server without a pooler, and its network. */
+/** One large database server, and its network. */
 export const server = { cores: 16, connections: 200, diskGb: 1_000, egressMbit: 1_000 };
 
 export interface CallCost {
@@ -122,8 +122,7 @@ export interface Limit {
 const steps = {
   database: '[2](#2-a-database-of-its-own)',
   processes: '[3](#3-more-processes)',
-  pooler: '[4](#4-a-pooler)',
-  beyond: '[6](#6-beyond-one-primary)',
+  beyond: '[5](#5-beyond-one-primary)',
 };
 
 /** Every part, first the one that is saturated first. All but connections are proportional to the users. */
@@ -137,7 +136,7 @@ export const limitsOf = (figures: Figures): Limit[] => {
   return [
     { part: 'the core of an API process', users: core, remedy: steps.processes },
     { part: 'the streams of changes of an API process', users: streams, remedy: steps.processes },
-    { part: 'the connections', users: processes * Math.min(core, streams), remedy: steps.pooler },
+    { part: 'the connections', users: processes * Math.min(core, streams), remedy: steps.processes },
     { part: 'one core of the database', users: lasts(1, one.databaseCores), remedy: steps.database },
     {
       part: `${server.cores} cores of the database`,
