@@ -117,22 +117,21 @@ describe('manually loaded reports', () => {
 });
 
 describe('navigation data in several files', () => {
-  const arinc = (prefix: string, count: number) =>
-    Array.from({ length: count }, (_, i) => {
+  const head = 'I\n1200 Version\n\n';
+  const fixes = (prefix: string, count: number) =>
+    `${head}${Array.from({ length: count }, (_, i) => {
       const ident = `${prefix}${String(i).padStart(3, '0')}`;
-      return `SUSAEAENRT   ${ident.padEnd(5)} K50    W     N37${String(i % 60).padStart(2, '0')}2460W086183136`.padEnd(
-        132,
-      );
-    }).join('\n');
+      return ` ${(37 + i / 1_000).toFixed(4)} -86.3 ${ident} ENRT K5 2115159`;
+    }).join('\n')}\n99\n`;
   const search = async (ident: string) =>
     (await navdataRepo(db).search({ ident, exact: false, limit: 200, at: clock.now() })).length;
 
   test('Several files of one source are one set: none replaces another, and their total is compared', async () => {
-    const both = await folderOf({ a: arinc('QA', 110), b: arinc('QB', 20) });
+    const both = await folderOf({ a: fixes('QA', 110), b: fixes('QB', 20) });
     expect(await run(navdata, { path: both })).toMatchObject({ kind: 'stored', received: 130, stored: 130 });
     expect([await search('QA'), await search('QB')]).toEqual([110, 20]);
     expect(await run(navdata, { path: both })).toMatchObject({ kind: 'stored', stored: 0 });
-    const split = await folderOf({ a: arinc('QA', 50), b: arinc('QB', 20) });
+    const split = await folderOf({ a: fixes('QA', 50), b: fixes('QB', 20) });
     expect(await run(navdata, { path: split })).toMatchObject({ kind: 'stored', stored: 60 });
     await run(navdata, { path: both });
     expect(await run(navdata, { path: join(both, 'b') })).toMatchObject({
@@ -142,12 +141,10 @@ describe('navigation data in several files', () => {
   });
 
   test('Unchanged airways are not written again', async () => {
-    const point = (ident: string, type: string) =>
-      `SUSAER       J1          ${type}${ident}K5EA0E C  `.padEnd(132);
-    const airways = `${point('QA001', '0100')}\n${point('QA002', '0200')}\n`;
+    const airways = `${head}QA001 K5 11 QA002 K5 11 N 1 180 450 J1\n99\n`;
     // Far fewer points than the previous test stored.
     const force = true;
-    const path = await folderOf({ a: airways, b: arinc('QA', 5) });
+    const path = await folderOf({ a: airways, b: fixes('QA', 5) });
     expect(await run(navdata, { path, force })).toMatchObject({ kind: 'stored', stored: 127 });
     expect(await run(navdata, { path, force })).toMatchObject({ kind: 'stored', stored: 0 });
   });

@@ -15,7 +15,7 @@ const scheduledRowSchema = z.object({
   type: z.enum(['large_airport', 'medium_airport', 'small_airport', 'seaplane_base']),
 });
 
-type Scheduled = Pick<RawAirport, 'iata' | 'type' | 'hasScheduledService'>;
+type Scheduled = Pick<RawAirport, 'iata' | 'type'>;
 
 const typeOf = {
   large_airport: 'large',
@@ -33,7 +33,7 @@ const readScheduled = async (): Promise<ReadonlyMap<string, Scheduled>> => {
     what: 'scheduled.csv',
   })) {
     const { icao_code: icao, iata_code: iata, type } = scheduledRowSchema.parse(row);
-    found.set(icao, { iata: iata || null, type: typeOf[type], hasScheduledService: true });
+    found.set(icao, { iata: iata || null, type: typeOf[type] });
   }
   return found;
 };

@@ -28,7 +28,6 @@ const airportRowSchema = z.object({
   longitude: z.number(),
   elevationFt: z.number(),
   country: z.string(),
-  region: z.string().nullable(),
   municipality: z.string().nullable(),
 });
 
@@ -55,7 +54,7 @@ const code = `coalesce(faa, icao)`;
 const isUsed = `${code} GLOB '[A-Z][A-Z][A-Z][A-Z]' AND type <> 'closed'`;
 
 const airportQuery = `SELECT id, ${code} AS code, icao AS ident, iata, name, type, latitude, longitude, elevation_ft AS elevationFt,
-  country_code AS country, state AS region, city AS municipality FROM airports WHERE ${isUsed} ORDER BY icao`;
+  country_code AS country, city AS municipality FROM airports WHERE ${isUsed} ORDER BY icao`;
 
 const endQuery = `SELECT r.airport_id AS airportId, r.id AS runwayId, r.length_ft AS lengthFt, r.width_ft AS widthFt,
   r.surface, r.lighted, e.ident, e.heading_degT AS headingDeg, e.latitude_deg AS latitude,
@@ -73,9 +72,7 @@ const airportOf = (row: AirportRow): RawAirport => ({
   longitudeDeg: row.longitude,
   elevationFt: row.elevationFt,
   country: row.country,
-  region: row.region,
   municipality: row.municipality,
-  hasScheduledService: false,
   source: 'ourairports_seed',
   runways: [],
 });

@@ -15,7 +15,7 @@ interface NavdataFile {
 
 const maxUnpackedBytes = 600_000_000;
 /** Other files in an archive are manuals. */
-const isData = (name: string): boolean => /\.(?:csv|dat|json)$|FAACIFP|\.pc$|\.txt$/i.test(name);
+const isData = (name: string): boolean => /\.(?:csv|dat|json)$/i.test(name);
 
 const unpacked = async (file: NavdataFile): Promise<NavdataFile[]> => {
   if (!isZip(file.bytes)) return [file];
@@ -33,7 +33,7 @@ const readOverride = async (scope: FeedScope, address: string): Promise<NavdataF
   return files;
 };
 
-/** Navaids worldwide (OurAirports, public domain); FAA, X-Plane and ARINC 424 files from the command line. */
+/** Navaids worldwide (OurAirports, public domain); FAA and X-Plane files from the command line. */
 export default defineFeed<NavdataFile[], NavdataSet[]>({
   name: 'navdata',
   schedule: '11 5 * * *',

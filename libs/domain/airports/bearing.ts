@@ -90,18 +90,17 @@ export const runwayBearing = (input: BearingInput) => {
     trueDeg !== null && offBy(trueDeg) <= believableDeg;
   const best = geometry ?? published;
   const mismatch = best !== null && offBy(best) > toleranceDeg;
-  const bearing = (trueDeg: number, source: 'geometry' | 'published' | 'ident') => ({
+  const bearing = (trueDeg: number, isCorrected = false) => ({
     /** From the lower-numbered end. */
     trueDeg: roundBearing(trueDeg),
-    source,
     /** Each end had the coordinates of the other. */
     swapped,
     /** The coordinates or the published bearing differ from the designator by more than 15 degrees. */
     mismatch,
     /** The published "true" bearing was magnetic; the variation was added. */
-    isCorrected: isMagnetic && source === 'published',
+    isCorrected,
   });
-  if (believable(geometry)) return bearing(geometry, 'geometry');
-  if (believable(published)) return bearing(published, 'published');
-  return bearing(fromIdent, 'ident');
+  if (believable(geometry)) return bearing(geometry);
+  if (believable(published)) return bearing(published, isMagnetic);
+  return bearing(fromIdent);
 };

@@ -125,11 +125,9 @@ export const normaliseRunway = (raw: RawRunway, context: RunwayContext): Normali
 
   const shared = {
     runway: runwayPair(lowIdent, highIdent),
-    bearingSource: bearing.source,
     lengthM,
     widthM: raw.widthFt === null || raw.widthFt <= 0 ? null : feetToMetres(raw.widthFt),
     surface: classifySurface(raw.surfaceText),
-    surfaceText: raw.surfaceText,
     isLighted: raw.isLighted,
     isClosed: raw.isClosed,
     slopeSource: slope.source,
@@ -178,7 +176,6 @@ export const normaliseRunway = (raw: RawRunway, context: RunwayContext): Normali
       thresholdLatitudeDeg: threshold && roundDegrees(threshold.latitudeDeg),
       thresholdLongitudeDeg: threshold && roundDegrees(threshold.longitudeDeg),
       thresholdElevationFt: elevationFt === null ? null : round(elevationFt, 1),
-      elevationSource: end.elevationFt !== null ? 'published' : elevationFt === null ? 'unknown' : 'airport',
       displacedThresholdM,
       slopePercent,
       distances,

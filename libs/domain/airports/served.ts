@@ -24,7 +24,6 @@ export interface ServedAirport extends Omit<Airport, 'ends'> {
   /** Name of the magnetic model, `WMM2025`. */
   magneticModel: string | null;
   updatedAt: Date;
-  osmState: 'ok' | 'incomplete' | 'rejected' | 'failed' | null;
 }
 
 export interface RunwayExit {

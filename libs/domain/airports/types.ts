@@ -54,19 +54,16 @@ export interface RunwayEnd {
   /** The runway of this end, lower designator first: `06L/24R`. */
   runway: string;
   trueBearingDeg: number;
-  bearingSource: 'geometry' | 'published' | 'ident';
   /** Start of the pavement, not the landing threshold. */
   latitudeDeg: number | null;
   longitudeDeg: number | null;
   thresholdLatitudeDeg: number | null;
   thresholdLongitudeDeg: number | null;
   thresholdElevationFt: number | null;
-  elevationSource: 'published' | 'airport' | 'unknown';
   displacedThresholdM: number;
   lengthM: number;
   widthM: number | null;
   surface: Surface;
-  surfaceText: string;
   isLighted: boolean;
   isClosed: boolean;
   /** Uphill positive. */
@@ -91,9 +88,7 @@ export interface Airport {
   elevationFt: number | null;
   /** ISO 3166-1 alpha-2. */
   country: string;
-  region: string | null;
   municipality: string | null;
-  hasScheduledService: boolean;
   source: AirportSource;
   ends: RunwayEnd[];
 }

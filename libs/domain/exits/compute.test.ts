@@ -85,7 +85,7 @@ test('Right-angle exits, rapid exits and exits to the other side are seen from b
     ['B', 'left', 2000],
     ['C', 'right', 1500],
   ]);
-  expect(result.state).toBe('ok');
+  expect(result.idents).toEqual(['09', '27']);
 });
 
 test('Take-off intersections exclude rapid exits in the same direction and full-length entries, and need a sufficient take-off run', () => {
@@ -130,27 +130,20 @@ test('At a fork the straightest way is followed, and a dead end is not an exit',
 });
 
 describe('plausibility checks', () => {
-  test('A runway with another length gives no exits and is reported', () => {
+  test('A runway with another length gives no exits', () => {
     const a = airfield();
     a.taxiway('B', [a.n1000, a.node(1000, 80)]);
     const result = computeExits(a.map(), tableEnds(10_100));
     expect(result).toMatchObject({
-      state: 'rejected',
-      message: '09/27 is 3000 m on the map, 3079 m in the table',
+      idents: [],
       exits: [],
       intersections: [],
     });
-    expect(computeExits(a.map(), tableEnds(10_030)).state).toBe('incomplete');
+    expect(computeExits(a.map(), tableEnds(10_030)).idents).toEqual(['09', '27']);
   });
 
-  test('A runway missing on the map and one with too few exits are reported', () => {
-    const empty = draw();
-    expect(computeExits(empty.map(), tableEnds(runwayLengthFt)).message).toBe('09/27 is not on the map');
-    const a = airfield();
-    expect(computeExits(a.map(), tableEnds(runwayLengthFt))).toMatchObject({
-      state: 'incomplete',
-      message: 'fewer than two exits: 09, 27',
-    });
+  test('A runway missing on the map gives no exits', () => {
+    expect(computeExits(draw().map(), tableEnds(runwayLengthFt))).toMatchObject({ idents: [], exits: [] });
   });
 });
 

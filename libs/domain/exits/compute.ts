@@ -15,7 +15,6 @@ const minEntryAngleDeg = 60;
 /** Closer to the threshold, it is the full-length entry rather than an exit. */
 const fullLengthM = 50;
 const minTakeoffRunM = 600;
-const minExits = 2;
 
 type Direction = Pick<RunwayEnd, 'ident' | 'displacedThresholdM' | 'lengthM'>;
 
@@ -55,28 +54,6 @@ const reversed = (legs: readonly ExitLeg[], lengthM: number): ExitLeg[] =>
     side: leg.side === 'left' ? ('right' as const) : ('left' as const),
   }));
 
-interface RunwayVerdict {
-  runway: string;
-  publishedLengthM: number;
-  /** Null if not on the map. */
-  osmLengthM: number | null;
-  accepted: boolean;
-}
-
-/** `ok`: every runway passed with at least two exits per end; `rejected`: every length differs too much. */
-const summary = (runways: readonly RunwayVerdict[], thin: readonly string[]) => {
-  const refused = runways.filter((runway) => !runway.accepted);
-  const parts = refused.map(({ runway, publishedLengthM, osmLengthM }) =>
-    osmLengthM === null
-      ? `${runway} is not on the map`
-      : `${runway} is ${whole(osmLengthM)} m on the map, ${whole(publishedLengthM)} m in the table`,
-  );
-  if (thin.length > 0) parts.push(`fewer than two exits: ${thin.join(', ')}`);
-  const message = parts.length === 0 ? null : parts.join('; ');
-  if (runways.length > 0 && refused.length === runways.length) return { state: 'rejected', message } as const;
-  return { state: message === null ? 'ok' : 'incomplete', message } as const;
-};
-
 export type ExitComputation = ReturnType<typeof computeExits>;
 
 /**
@@ -88,31 +65,23 @@ export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]) => {
   const graph = taxiwayGraph(map);
   const exits: ReturnType<typeof exitsFor> = [];
   const intersections: ReturnType<typeof intersectionsFor> = [];
-  const runways: RunwayVerdict[] = [];
-  const thin: string[] = [];
+  /** Runway ends whose length on the map fits. */
+  const idents: string[] = [];
   for (const low of ends) {
     const high = ends.find((end) => end.ident === low.reciprocalIdent);
     if (!high || low.isClosed || !low.runway.startsWith(`${low.ident}/`)) continue;
     const axis = axisBetween(low, high, groups, map.nodes);
     const gate = Math.max(lengthGateM, low.lengthM * lengthGatePart);
-    const accepted = axis !== null && Math.abs(axis.lengthM - low.lengthM) <= gate;
-    runways.push({
-      runway: low.runway,
-      publishedLengthM: low.lengthM,
-      osmLengthM: axis?.lengthM ?? null,
-      accepted,
-    });
-    if (!axis || !accepted) continue;
+    if (!axis || Math.abs(axis.lengthM - low.lengthM) > gate) continue;
     const legs = exitLegs(map, graph, axis);
     for (const [end, seen] of [
       [low, legs],
       [high, reversed(legs, axis.lengthM)],
     ] as const) {
-      const found = exitsFor(seen, end);
-      if (found.length < minExits) thin.push(end.ident);
-      exits.push(...found);
+      idents.push(end.ident);
+      exits.push(...exitsFor(seen, end));
       intersections.push(...intersectionsFor(seen, end));
     }
   }
-  return { exits, intersections, runways, ...summary(runways, thin) };
+  return { idents, exits, intersections };
 };

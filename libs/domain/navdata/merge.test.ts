@@ -13,7 +13,7 @@ const point = (ident: string, latitudeDeg = 50): NavPoint => ({
 });
 
 const set = (change: Partial<NavdataSet>): NavdataSet => ({
-  source: 'arinc424',
+  source: 'faa_fix',
   cycle: null,
   points: [],
   airways: [],
@@ -29,7 +29,7 @@ test('Files of one source form one set, and a repeated point counts once', () =>
     set({ points: [point('A'), point('B')] }),
     set({ points: [point('B'), point('B', 51), point('C')] }),
   ]);
-  expect(shape(merged)).toEqual([['arinc424', null, 'A B B C']]);
+  expect(shape(merged)).toEqual([['faa_fix', null, 'A B B C']]);
 });
 
 test('Cycles are kept apart with the older first, a file without a cycle belongs to the newest, and airways come last', () => {
@@ -41,9 +41,9 @@ test('Cycles are kept apart with the older first, a file without a cycle belongs
     set({ source: 'xplane_fix', cycle: '2608', points: [point('FIX')] }),
   ]);
   expect(shape(merged)).toEqual([
-    ['arinc424', '2608', 'OLD'],
+    ['faa_fix', '2608', 'OLD'],
     ['xplane_fix', '2608', 'FIX'],
-    ['arinc424', '2609', 'NEW UNDATED'],
+    ['faa_fix', '2609', 'NEW UNDATED'],
     ['xplane_awy', '2608', ''],
   ]);
 });

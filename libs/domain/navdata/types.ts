@@ -1,6 +1,5 @@
 /** Sources of points, best first: operator, FAA, OurAirports. */
 export type NavdataSource =
-  | 'arinc424'
   | 'xplane_fix'
   | 'xplane_nav'
   | 'xplane_awy'
@@ -11,10 +10,10 @@ export type NavdataSource =
   | 'ourairports';
 
 /** Files of one family belong together: airways in one refer to fixes in another. */
-export type NavdataFamily = 'arinc424' | 'xplane' | 'faa' | 'ourairports';
+export type NavdataFamily = 'xplane' | 'faa' | 'ourairports';
 
 export const familyOf = (source: NavdataSource): NavdataFamily =>
-  source === 'arinc424' || source === 'ourairports' ? source : source.startsWith('faa') ? 'faa' : 'xplane';
+  source === 'ourairports' ? source : source.startsWith('faa') ? 'faa' : 'xplane';
 
 /** Two close points with the same ident and band are the same point from two sources. */
 export type NavBand = 'vhf' | 'lf' | 'point';

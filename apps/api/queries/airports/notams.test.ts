@@ -78,10 +78,8 @@ beforeAll(async () => {
   if (records.length !== 7 || rejects.length > 0) throw new Error(JSON.stringify(rejects));
   const options = { source: 'test', now: api.context.clock.now(), isComplete: true };
   await api.context.postgres.transaction((tx) => notamWrites(tx).store(records, options));
-  const exits = { exits: [...exitsAtBoston], intersections: [], runways: [], message: null };
-  await api.context.postgres.transaction((tx) =>
-    airportOsmWrites(tx).storeExits('KBOS', { ...exits, state: 'ok' }, options.now),
-  );
+  const exits = { exits: [...exitsAtBoston], intersections: [], idents: [] };
+  await api.context.postgres.transaction((tx) => airportOsmWrites(tx).storeExits('KBOS', exits, options.now));
 });
 afterAll(() => api.close());
 

@@ -36,11 +36,9 @@ const nasrAirportSchema = z.object({
   facilityType: z.string(),
   city: z.string().optional(),
   country: z.string(),
-  state: z.string().optional(),
   lat: z.number(),
   lon: z.number(),
   elevationFt: optionalNumberSchema,
-  timezone: z.string().optional(),
   runways: z.array(nasrRunwaySchema),
 });
 
@@ -123,9 +121,7 @@ const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
   longitudeDeg: record.lon,
   elevationFt: orNull(record.elevationFt),
   country: record.country,
-  region: record.state === undefined ? null : `${record.country}-${record.state}`,
   municipality: record.city === undefined ? null : titleCase(record.city),
-  hasScheduledService: false,
   source: 'faa_nasr',
   runways: record.runways.flatMap(rawRunwayOf),
 });

@@ -54,9 +54,7 @@ const airportOf = (row: CsvRow, icao: string): RawAirport | string => {
     ...position,
     elevationFt: numberOf(row['elevation_ft']),
     country: textOf(row['iso_country']) ?? '',
-    region: textOf(row['iso_region']),
     municipality: textOf(row['municipality']),
-    hasScheduledService: row['scheduled_service'] === 'yes',
     source: 'ourairports',
     runways: [],
   };

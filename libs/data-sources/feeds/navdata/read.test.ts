@@ -176,62 +176,6 @@ describe('X-Plane', () => {
   });
 });
 
-test('ARINC 424 is read with waypoints, VOR, NDB and airways, without continuation records', async () => {
-  const pad = (line: string, name: string, column: number) =>
-    line.padEnd(column - 1) + name.padEnd(132 - column + 1);
-  const set = await read(
-    [
-      `HDR01FAACIFP18      001P013203974702608${' '.repeat(93)}`,
-      pad('SUSAEAENRT   TESTA K50    W     N37522460W086183136', 'TESTA', 99),
-      pad('SUSAEAENRT   TESTA K52    W     N37522460W086183136', 'TESTA', 99),
-      pad(
-        'SUSAD        TST   K4011370VTHW N32285279W099514843    N32285279W099514843E0100018092     NAR',
-        'TESTVILLE',
-        94,
-      ),
-      pad(
-        'SUSADB       TB    K3003650HOLW N47003259W096485466                       E0040           NAR',
-        'BEACON',
-        94,
-      ),
-      'SUSAER       J1          0100TESTAK5EA0E C  '.padEnd(132),
-    ].join('\n'),
-  );
-  expect(set).toMatchObject({ source: 'arinc424', cycle: '2608', rejects: [] });
-  expect(set.points).toEqual([
-    {
-      ident: 'TESTA',
-      name: 'TESTA',
-      band: 'point',
-      frequencyMhz: null,
-      latitudeDeg: 37.8735,
-      longitudeDeg: -86.308711,
-      region: 'K5',
-    },
-    {
-      ident: 'TST',
-      name: 'TESTVILLE',
-      band: 'vhf',
-      frequencyMhz: 113.7,
-      latitudeDeg: 32.481331,
-      longitudeDeg: -99.863453,
-      region: 'K4',
-    },
-    {
-      ident: 'TB',
-      name: 'BEACON',
-      band: 'lf',
-      frequencyMhz: 0.365,
-      latitudeDeg: 47.009053,
-      longitudeDeg: -96.815183,
-      region: 'K3',
-    },
-  ]);
-  expect(set.airways).toEqual([
-    { airway: 'J1', ident: 'TESTA', region: 'K5', latitudeDeg: null, longitudeDeg: null },
-  ]);
-});
-
 test.each([
   ['<!DOCTYPE html><html></html>', 'web page'],
   ['hello world\n', 'not navigation data'],
@@ -275,22 +219,5 @@ describe('recorded source files', () => {
     expect((await file('navdata/xplane10-earth_nav-excerpt.dat')).points.length).toBeGreaterThan(
       data.either(200, 2),
     );
-    const sample = await file('navdata/arinc424-supplement-18-sample.txt');
-    expect(sample.points.length).toBeGreaterThan(data.either(40, 4));
-    expect(sample.airways.length).toBeGreaterThan(data.either(20, 1));
-  });
-
-  test('CIFP records decode to the FAA positions within 1e-6 degree', async () => {
-    const cifp = await file('navdata/cifp-arinc424-real-records.txt');
-    expect(cifp.points).toHaveLength(8);
-    const common = cifp.points.flatMap((point) => {
-      const fix = fixes.points.find(({ ident }) => ident === point.ident);
-      return fix ? [{ point, fix }] : [];
-    });
-    expect(common.length).toBeGreaterThanOrEqual(4);
-    for (const { point, fix } of common) {
-      expect(Math.abs(point.latitudeDeg - fix.latitudeDeg)).toBeLessThan(2e-6);
-      expect(Math.abs(point.longitudeDeg - fix.longitudeDeg)).toBeLessThan(2e-6);
-    }
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { axisBetween, groupRunways } from '#domain/exits/axis.ts';
 import { computeExits } from '#domain/exits/compute.ts';
 import type { ExitComputation } from '#domain/exits/compute.ts';
 import { sharedData } from '#test/support/shared-data.ts';
@@ -84,10 +85,14 @@ describe('whole airports', () => {
     let withName = 0;
     for (const { name, icao } of named) {
       const ends = airports.find((airport) => airport.icao === icao)?.ends ?? [];
-      const result = computeExits(parseOverpass(data.text(`overpass/${name}`)), ends);
-      for (const { runway, publishedLengthM, osmLengthM } of result.runways) {
-        const difference = Math.abs((osmLengthM ?? 0) - publishedLengthM) / publishedLengthM;
-        if (difference > 0.02) off.push(`${icao} ${runway}`);
+      const map = parseOverpass(data.text(`overpass/${name}`));
+      const result = computeExits(map, ends);
+      for (const low of ends) {
+        const high = ends.find((end) => end.ident === low.reciprocalIdent);
+        if (!high || low.isClosed || !low.runway.startsWith(`${low.ident}/`)) continue;
+        const axis = axisBetween(low, high, groupRunways(map.runways), map.nodes);
+        if (Math.abs((axis?.lengthM ?? 0) - low.lengthM) / low.lengthM > 0.02)
+          off.push(`${icao} ${low.runway}`);
       }
       exits += result.exits.length;
       withName += result.exits.filter((exit) => exit.name !== 'unnamed').length;

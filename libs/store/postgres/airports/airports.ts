@@ -36,8 +36,7 @@ export const airportRepo = (db: ReadDb) => {
   /** Airports in service with their runway ends; the operator's figures replace imported ones. */
   const findByIcaos = async (icaos: readonly string[]): Promise<ServedAirport[]> => {
     const airports = await db.any<Omit<ServedAirport, 'ends'>>(sql`
-      SELECT ${airportColumns}, a.time_zone, a.magnetic_variation_deg, a.magnetic_model, a.updated_at,
-        a.osm_state
+      SELECT ${airportColumns}, a.time_zone, a.magnetic_variation_deg, a.magnetic_model, a.updated_at
       FROM airport a WHERE a.icao = ANY(${icaos}::text[]) AND a.removed_at IS NULL ORDER BY a.icao`);
     if (airports.length === 0) return [];
     const ends = await db.any<OfAirport<ServedRunwayEnd>>(sql`

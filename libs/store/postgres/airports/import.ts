@@ -58,12 +58,12 @@ const loadImported = async (db: ReadDb): Promise<Map<string, Airport>> => {
   return new Map(rows.map((row) => [row.icao, { ...row, ends: ends.get(row.icao) ?? [] }]));
 };
 
-const storedColumns = sql`icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country, region,
-  municipality, has_scheduled_service, source`;
+const storedColumns = sql`icao, former_icaos, iata, name, type, latitude, longitude, elevation_ft, country,
+  municipality, source`;
 
-const endColumns = sql`icao, ident, published_ident, reciprocal_ident, runway, true_bearing_deg, bearing_source, latitude,
-  longitude, threshold_latitude, threshold_longitude, threshold_elevation_ft, elevation_source, displaced_threshold_m,
-  length_m, width_m, surface, surface_text, is_lighted, is_closed, slope_percent, slope_source, tora_m, tora_source, toda_m,
+const endColumns = sql`icao, ident, published_ident, reciprocal_ident, runway, true_bearing_deg, latitude,
+  longitude, threshold_latitude, threshold_longitude, threshold_elevation_ft, displaced_threshold_m,
+  length_m, width_m, surface, is_lighted, is_closed, slope_percent, slope_source, tora_m, tora_source, toda_m,
   toda_source, asda_m, asda_source, lda_m, lda_source, distances_as_of, flags`;
 
 const writeAirports = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {

@@ -33,9 +33,7 @@ export const airportOsmWrites = (tx: Tx) => ({
    * Unchanged rows are not written. Returns the number of rows written or deleted.
    */
   storeExits: async (icao: string, computed: ExitComputation, at: Date): Promise<number> => {
-    const idents = computed.runways
-      .filter((runway) => runway.accepted)
-      .flatMap((runway) => runway.runway.split('/'));
+    const { idents } = computed;
     const exits = sql`(SELECT DISTINCT ON (ident, name, side, distance_m) ident, name, side, distance_m, angle_deg
       FROM jsonb_populate_recordset(NULL::runway_exit, ${JSON.stringify(computed.exits.map(recordOf))}::jsonb)
       ORDER BY ident, name, side, distance_m, angle_deg)`;
@@ -61,17 +59,11 @@ export const airportOsmWrites = (tx: Tx) => ({
       FROM ${entries}
       ON CONFLICT (icao, ident, name) DO UPDATE SET entry_m = excluded.entry_m, updated_at = excluded.updated_at
         WHERE runway_intersection.source = 'osm' AND runway_intersection.entry_m <> excluded.entry_m`);
-    await tx.run(sql`
-      UPDATE airport SET osm_state = ${computed.state}, osm_tried_at = ${at},
-        osm_at = CASE WHEN ${idents.length > 0}::boolean THEN ${at}::timestamptz ELSE osm_at END
-      WHERE icao = ${icao}`);
+    await tx.run(sql`UPDATE airport SET osm_tried_at = ${at} WHERE icao = ${icao}`);
     return written;
   },
 
   /** The airport could not be fetched or read: the last good exits remain, it is retried later. */
   storeFailure: (icao: string, at: Date): Promise<number> =>
-    tx.run(sql`
-      UPDATE airport SET osm_state = CASE WHEN osm_at IS NULL THEN 'failed' ELSE osm_state END,
-        osm_tried_at = ${at}
-      WHERE icao = ${icao}`),
+    tx.run(sql`UPDATE airport SET osm_tried_at = ${at} WHERE icao = ${icao}`),
 });

@@ -10,7 +10,7 @@ export type AirportRow = Omit<Airport, 'ends'>;
 
 /** Columns of `airport a`. */
 export const airportColumns = sql`a.icao, a.former_icaos, a.iata, a.name, a.type, a.latitude AS latitude_deg,
-  a.longitude AS longitude_deg, a.elevation_ft, a.country, a.region, a.municipality, a.has_scheduled_service,
+  a.longitude AS longitude_deg, a.elevation_ft, a.country, a.municipality,
   a.source`;
 
 /** A runway end with its airport. */
@@ -18,10 +18,10 @@ export type RunwayEndRow = RunwayEnd & { icao: string };
 
 /** Columns of `runway_end e`; operator data can replace the others, which are `importedColumns`. */
 export const fixedColumns = sql`e.icao, e.ident, e.published_ident, e.reciprocal_ident, e.runway,
-  e.true_bearing_deg, e.bearing_source, e.latitude AS latitude_deg, e.longitude AS longitude_deg,
+  e.true_bearing_deg, e.latitude AS latitude_deg, e.longitude AS longitude_deg,
   e.threshold_latitude AS threshold_latitude_deg, e.threshold_longitude AS threshold_longitude_deg,
-  e.threshold_elevation_ft, e.elevation_source, e.displaced_threshold_m, e.length_m, e.width_m, e.surface,
-  e.surface_text, e.is_lighted, e.slope_percent, e.slope_source, e.flags`;
+  e.threshold_elevation_ft, e.displaced_threshold_m, e.length_m, e.width_m, e.surface,
+  e.is_lighted, e.slope_percent, e.slope_source, e.flags`;
 
 export const importedColumns = sql`e.is_closed, jsonb_build_object('asOf', e.distances_as_of,
   'tora', jsonb_build_object('valueM', e.tora_m, 'source', e.tora_source),

@@ -129,7 +129,7 @@ const joinAirways = (tx: Tx, family: NavdataFamily, cycle: string | null): Promi
     WHERE p.id = named.id AND p.airway IS DISTINCT FROM named.airway`);
 
 const rank = (alias: 'p' | 'b') => {
-  const best = sql`ARRAY['arinc424', 'xplane_fix', 'xplane_nav', 'faa_fix', 'faa_nav', 'faa_points', 'ourairports']`;
+  const best = sql`ARRAY['xplane_fix', 'xplane_nav', 'faa_fix', 'faa_nav', 'faa_points', 'ourairports']`;
   return alias === 'p' ? sql`array_position(${best}, p.source)` : sql`array_position(${best}, b.source)`;
 };
 
