@@ -43,7 +43,8 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   );
   await admin.query(`ALTER DATABASE ${templateName} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
   await admin.end();
-  project.provide('serverUrl', server.urlOf('postgres'));
+  // By its socket, which takes a third less time than TCP; a proxy or pooler in between uses host and port.
+  project.provide('serverUrl', `${server.urlOf('postgres')}?host=${tmpdir()}`);
   project.provide('runFolder', runFolder);
   return async () => {
     await server.stop();

@@ -75,6 +75,7 @@ export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> =
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 
   const url = new URL(serverUrl);
+  url.search = '';
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
   return {

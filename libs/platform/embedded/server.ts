@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '#domain/errors.ts';
@@ -29,14 +30,14 @@ const settings = (port: number, { durable }: EmbeddedOptions): string[] =>
   [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
     'max_connections=200',
     'shared_buffers=128MB',
     'timezone=UTC',
     'log_timezone=UTC',
     ...(durable
-      ? []
+      ? ['unix_socket_directories=']
       : [
+          `unix_socket_directories=${tmpdir()}`,
           'fsync=off',
           'synchronous_commit=off',
           'full_page_writes=off',

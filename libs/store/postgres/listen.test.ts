@@ -75,6 +75,7 @@ beforeAll(async () => {
     log,
   );
   proxy = await createProxy({ host: url.hostname, port: Number(url.port) });
+  url.search = '';
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
   address = url.toString();
