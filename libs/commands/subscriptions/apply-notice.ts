@@ -7,7 +7,7 @@ import { movesEnd } from '#domain/subscriptions/orders.ts';
 import { newestPayment, withEndDay } from '#domain/subscriptions/paid-periods.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
-import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
+import type { GatewayNotice, NoticeOwner, NoticeSet } from '#domain/subscriptions/notice.ts';
 import { reportsRefund, isPossiblyPartialRefund, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
@@ -109,7 +109,7 @@ const created = async (
 };
 
 /** The discount of one of our promo codes; for other codes, the notice may state it. */
-const discountOf = async (db: ReadDb, set: Partial<NoticeFields>): Promise<Partial<NoticeFields>> => {
+const discountOf = async (db: ReadDb, set: NoticeSet): Promise<NoticeSet> => {
   if (!set.promoCode) return {};
   const promo = await promoCodeRepo(db).byCode(set.promoCode);
   if (!promo) return {};

@@ -98,3 +98,15 @@ export const jsonOf = (text: string, gateway: string): unknown => {
     });
   }
 };
+
+/** The JSON of an answer, `{}` if it is empty; null for 404. `wordsOf` finds the provider's words. Throws `GatewayError`. */
+export const jsonAnswer = (
+  { statusCode, body }: { statusCode: number; body: string },
+  gateway: string,
+  wordsOf?: (json: unknown) => string,
+): unknown => {
+  if (statusCode === 404) return null;
+  const json = () => (body === '' ? {} : jsonOf(body, gateway));
+  if (statusCode < 300) return json();
+  throw answerError(statusCode, wordsOf && statusCode < 500 ? wordsOf(json()) : '', gateway);
+};

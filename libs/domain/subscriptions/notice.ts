@@ -33,6 +33,9 @@ export interface NoticeFields {
   discountMaxCycles: number | null;
 }
 
+/** Undefined: not set. */
+export type NoticeSet = { [F in keyof NoticeFields]?: NoticeFields[F] | undefined };
+
 export interface NoticePayment {
   transactionId: string;
   kind: 'payment' | 'refund';
@@ -71,9 +74,9 @@ export interface GatewayNotice {
    * `endsAt` there or `coversFrom`.
    */
   owner?: NoticeOwner | null;
-  set: Partial<NoticeFields>;
+  set: NoticeSet;
   /** Initial values, until a notice or change sets these fields. */
-  initial?: Partial<NoticeFields>;
+  initial?: NoticeSet;
   /** Start of the period that the payment covers; without `endsAt`, the product's period. */
   coversFrom?: Date;
   /** The amount paid, if the buyer's browser stated the price: a dearer product is not granted for it. */
@@ -91,7 +94,7 @@ export type Clocks = Readonly<Record<string, string>>;
 export const clockOf = (at: Date, eventId: string): string => `${at.toISOString()} ${eventId}`;
 
 interface Timed {
-  set: Partial<NoticeFields>;
+  set: NoticeSet;
   clock: string;
   /** Clock of the status. */
   statusClock?: string;

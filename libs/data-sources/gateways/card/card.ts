@@ -5,10 +5,9 @@ import type { CheckoutRequest, Gateway } from '#domain/subscriptions/gateway.ts'
 import { amountText } from '#domain/subscriptions/money.ts';
 import type { GatewayParts } from '../calls.ts';
 import { changeAtCard } from './change.ts';
-import { changedAtCard } from './changed.ts';
 import { ipnReader } from './ipn.ts';
 import { lcnReader } from './lcn.ts';
-import { readLive, readPayments } from './read.ts';
+import { changedAtCard, readLive, readPayments } from './read.ts';
 import { rest } from './rest.ts';
 import { createRpc } from './rpc.ts';
 import type { CardSettings } from './settings.ts';

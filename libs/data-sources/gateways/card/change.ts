@@ -40,7 +40,7 @@ const shorten = async (
     SubscriptionEnabled: found.SubscriptionEnabled === true && isEnabled,
     RecurringEnabled: found.RecurringEnabled === true && isRenewed,
   };
-  await rpc.call('updateSubscription', [whole], options);
+  await rpc('updateSubscription', [whole], options);
 };
 
 /** Extends the end by whole days. An end already reached stays, so a repetition adds nothing. */
@@ -75,7 +75,7 @@ const changePlan = async (call: Call): Promise<void> => {
     const { reference, targetCode, chargeMinor, currency = 'EUR' } = change;
     // Without a price the gateway prorates even a cheaper plan by its own rules. It requires the price as text.
     const price = chargeMinor === undefined ? null : amountText(chargeMinor, currency);
-    await rpc.call('setSubscriptionUpgrade', [reference, targetCode, '', price], options);
+    await rpc('setSubscriptionUpgrade', [reference, targetCode, '', price], options);
   }
   if (!change.endsAt) return;
   try {
@@ -118,11 +118,11 @@ export const changeAtCard = async (call: Call): Promise<void> => {
   if (verb === 'pause') {
     if (!resumeAt) throw new GatewayError('refused', 'A pause at the card gateway needs a date to resume.');
     const at = inAccountTime(resumeAt, settings.timeZone);
-    await rpc.call('setRenewalPause', [reference, at, reason.slice(0, maxReason)], options);
+    await rpc('setRenewalPause', [reference, at, reason.slice(0, maxReason)], options);
     return;
   }
   try {
-    await rpc.call(methods[verb], [reference], options);
+    await rpc(methods[verb], [reference], options);
   } catch (error) {
     // The gateway refuses a change already done.
     if (!(error instanceof GatewayError) || error.outcome !== 'refused' || !(await isReached(call)))

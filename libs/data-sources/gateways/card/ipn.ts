@@ -3,12 +3,11 @@ import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { isReturned, ownerOf } from '#domain/subscriptions/notice.ts';
-import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
+import type { GatewayNotice, NoticePayment, NoticeSet } from '#domain/subscriptions/notice.ts';
 import type { CardSettings } from './settings.ts';
 import { FormError, parseCardForm, valueAt } from '../forms.ts';
 import type { CardForm } from '../forms.ts';
 import { receiptText, verifyForm } from './signature.ts';
-import type { VerifiedForm } from './signature.ts';
 import { accountEnd, accountTime } from './times.ts';
 
 type Status = NoticePayment['status'];
@@ -33,14 +32,14 @@ export const orderStatuses: Readonly<Record<string, Status>> = {
 export const verifiedForm = (
   body: Buffer,
   { secretKey, merchantCode }: CardSettings,
-): { form: CardForm; verified: VerifiedForm } => {
+): { form: CardForm; digest: string } => {
   try {
     const form = parseCardForm(body);
-    const verified = verifyForm(form, secretKey);
+    const digest = verifyForm(form, secretKey);
     const vendor = valueAt(form, 'VENDOR_CODE');
     if (vendor !== null && vendor !== merchantCode)
       throw new InvalidSignatureError('it is for another vendor');
-    return { form, verified };
+    return { form, digest };
   } catch (error) {
     if (error instanceof FormError) throw new InvalidSignatureError(error.message, { cause: error });
     throw error;
@@ -113,10 +112,8 @@ const paymentsOf = (
   ];
 };
 
-const lastDigits = (text: string | null): string | null => text && (/(\d{4})$/.exec(text)?.[1] ?? null);
-
 /** Discount, possibly from a code that only the gateway knows; on a renewal it is not limited to the first payment. */
-const discountOf = (form: CardForm, index: number): Partial<NoticeFields> => {
+const discountOf = (form: CardForm, index: number): NoticeSet => {
   const [price, discount, quantity] = ['IPN_PRICE', 'IPN_DISCOUNT', 'IPN_QTY'].map((name) =>
     Number(valueAt(form, name, index) ?? NaN),
   );
@@ -134,24 +131,20 @@ const paidFields = (
   settings: CardSettings,
   index: number,
   payment: NoticePayment | undefined,
-): Partial<NoticeFields> => {
+): NoticeSet => {
   const zone = zoneOf(form, settings);
-  const time = (name: string, at = 0) => accountTime(valueAt(form, name, at), zone);
-  const startsAt = time('IPN_LICENSE_START', index) ?? payment?.paidAt;
   const name = [valueAt(form, 'FIRSTNAME'), valueAt(form, 'LASTNAME')].filter(Boolean).join(' ');
   const productCode = valueAt(form, 'IPN_PCODE', index) ?? valueAt(form, 'IPN_EXTERNAL_REFERENCE', index);
-  const email = valueAt(form, 'CUSTOMEREMAIL');
   const promoCode = valueAt(form, 'IPN_PROMOCODE', index);
-  const last4 = lastDigits(valueAt(form, 'CARD_LAST_DIGITS'));
   return {
     intent: 'Running',
     isLapsed: false,
-    ...(productCode === null ? {} : { productCode }),
-    ...(startsAt ? { startsAt } : {}),
+    productCode: productCode ?? undefined,
+    startsAt: accountTime(valueAt(form, 'IPN_LICENSE_START', index), zone) ?? payment?.paidAt,
     ...accountEnd(valueAt(form, 'IPN_LICENSE_EXP', index), zone),
-    ...(email === null ? {} : { subscriberEmail: email }),
-    ...(name === '' ? {} : { subscriberName: name }),
-    ...(last4 === null ? {} : { cardLast4: last4 }),
+    subscriberEmail: valueAt(form, 'CUSTOMEREMAIL') ?? undefined,
+    subscriberName: name || undefined,
+    cardLast4: /\d{4}$/.exec(valueAt(form, 'CARD_LAST_DIGITS') ?? '')?.[0],
     ...(promoCode === null ? {} : { promoCode, ...discountOf(form, index) }),
   };
 };
@@ -161,7 +154,7 @@ const fieldsOf = (
   settings: CardSettings,
   { status, index, at }: { status: Status; index: number; at: Date },
   payment: NoticePayment | undefined,
-): Partial<NoticeFields> => {
+): NoticeSet => {
   if (status === 'COMPLETED') return paidFields(form, settings, index, payment);
   const isAllBack =
     status === 'REVERSED' || (status === 'REFUNDED' && valueAt(form, 'REFUND_TYPE') !== 'PARTIAL');
@@ -200,10 +193,10 @@ const noticesOf = (form: CardForm, settings: CardSettings, now: Date): GatewayNo
 
 export const ipnReader = (settings: CardSettings): MessageReader => ({
   verify: async ({ body }, now) => {
-    const { form, verified } = verifiedForm(body, settings);
+    const { form, digest } = verifiedForm(body, settings);
     const order = valueAt(form, 'REFNO') ?? 'none';
     return {
-      eventId: `${order} ${valueAt(form, 'ORDERSTATUS') ?? 'none'} ${verified.digest.slice(0, 32)}`,
+      eventId: `${order} ${valueAt(form, 'ORDERSTATUS') ?? 'none'} ${digest.slice(0, 32)}`,
       occurredAt: accountTime(valueAt(form, 'IPN_DATE'), zoneOf(form, settings)) ?? now,
       reference: valueAt(form, 'IPN_LICENSE_REF'),
     };

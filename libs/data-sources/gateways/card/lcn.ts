@@ -1,7 +1,7 @@
 /** Licence change notifications of the card gateway. */
 import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
-import type { NoticeFields } from '#domain/subscriptions/notice.ts';
+import type { NoticeSet } from '#domain/subscriptions/notice.ts';
 import { parseCardForm, valueAt } from '../forms.ts';
 import type { CardForm } from '../forms.ts';
 import { receiptOf, verifiedForm, zoneOf } from './ipn.ts';
@@ -9,7 +9,7 @@ import type { CardSettings } from './settings.ts';
 import { accountEnd, accountTime } from './times.ts';
 
 /** A licence due for renewal stays active until its end: only decisions by the customer or vendor change its status. */
-const statusOf = (form: CardForm): Partial<NoticeFields> => {
+const statusOf = (form: CardForm): NoticeSet => {
   const status = (valueAt(form, 'STATUS') ?? '').toUpperCase();
   const reason = (valueAt(form, 'DISPATCH_REASON') ?? '').toUpperCase();
   const isOff = valueAt(form, 'DISABLED') === '1' || status === 'DISABLED';
@@ -20,24 +20,23 @@ const statusOf = (form: CardForm): Partial<NoticeFields> => {
   return status === 'ACTIVE' || status === 'PAST DUE' ? { isLapsed: false } : {};
 };
 
-const fieldsOf = (form: CardForm, settings: CardSettings): Partial<NoticeFields> => {
+const fieldsOf = (form: CardForm, settings: CardSettings): NoticeSet => {
   const recurring = valueAt(form, 'RECURRING');
-  const email = valueAt(form, 'EMAIL');
   return {
     ...accountEnd(valueAt(form, 'EXPIRATION_DATE'), zoneOf(form, settings)),
-    ...(recurring === null ? {} : { autoRenew: recurring === '1' }),
-    ...(email === null ? {} : { subscriberEmail: email }),
+    autoRenew: recurring === null ? undefined : recurring === '1',
+    subscriberEmail: valueAt(form, 'EMAIL') ?? undefined,
     ...statusOf(form),
   };
 };
 
 export const lcnReader = (settings: CardSettings): MessageReader => ({
   verify: async ({ body }, now) => {
-    const { form, verified } = verifiedForm(body, settings);
+    const { form, digest } = verifiedForm(body, settings);
     const reference = valueAt(form, 'LICENSE_CODE');
     if (reference === null) throw new InvalidSignatureError('it names no licence');
     const occurredAt = accountTime(valueAt(form, 'DATE_UPDATED'), zoneOf(form, settings)) ?? now;
-    return { eventId: `${reference} ${verified.digest.slice(0, 32)}`, occurredAt, reference };
+    return { eventId: `${reference} ${digest.slice(0, 32)}`, occurredAt, reference };
   },
   receipt: receiptOf(settings, ['LICENSE_CODE', 'EXPIRATION_DATE']),
   notices: async ({ body }, now) => {

@@ -1,5 +1,6 @@
 /** Reads subscriptions and their orders from the card gateway. */
 import { z } from 'zod';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type {
   CallOptions,
   LiveSubscription,
@@ -8,12 +9,12 @@ import type {
 } from '#domain/subscriptions/gateway.ts';
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { ownerOf } from '#domain/subscriptions/notice.ts';
-import type { NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
+import type { NoticePayment, NoticeSet } from '#domain/subscriptions/notice.ts';
 import { parsed as parsedAnswer } from '../calls.ts';
 import { orderStatuses } from './ipn.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
-import { accountEnd, accountTime } from './times.ts';
+import { accountEnd, accountTime, inAccountTime } from './times.ts';
 import type { AccountEnd } from './times.ts';
 
 const textSchema = z.string().nullish();
@@ -83,7 +84,7 @@ const statusFields = (
   isOff: boolean,
   resumeAt: Date | null,
   isRenewed: boolean | null | undefined,
-): Partial<NoticeFields> => {
+): NoticeSet => {
   if (isOff) return { intent: 'Cancelled' };
   if (resumeAt) return { intent: 'paused', pauseUntil: resumeAt.toISOString().slice(0, 10) };
   return isRenewed === true ? { intent: 'Running' } : {};
@@ -105,7 +106,6 @@ export const readLive = async (
   const end = endOf(parts, found);
   const resumeAt = pausedUntil && pausedUntil > now ? pausedUntil : null;
   const isRenewed = isOff ? false : found.RecurringEnabled;
-  const code = found.Product?.ProductCode;
   const isOver = end !== null && end.endsAt <= now;
   return {
     status: isOff ? 'Cancelled' : resumeAt ? 'paused' : isOver ? 'Expired' : 'Running',
@@ -116,10 +116,10 @@ export const readLive = async (
       what: 'The state at the card gateway.',
       owner: ownerOf(found.ExternalCustomerReference ?? null),
       set: {
-        ...(code ? { productCode: code } : {}),
-        ...(end ? { ...end, startsAt: now, ...(isOver ? {} : { isLapsed: false }) } : {}),
+        productCode: found.Product?.ProductCode || undefined,
+        ...(end ? { ...end, startsAt: now, isLapsed: isOver ? undefined : false } : {}),
         ...statusFields(isOff, resumeAt, isRenewed),
-        ...(typeof isRenewed === 'boolean' ? { autoRenew: isRenewed } : {}),
+        autoRenew: isRenewed ?? undefined,
       },
       payments: [],
     },
@@ -167,4 +167,33 @@ export const readPayments = async (
     }),
   );
   return orders.flat();
+};
+
+const itemsSchema = z.array(z.object({ SubscriptionReference: z.string() }));
+const pageSchema = z.union([itemsSchema, z.object({ Items: itemsSchema }).transform(({ Items }) => Items)]);
+
+const pageSize = 100;
+
+/** References of subscriptions changed at the card gateway since a time. Throws `GatewayError`. */
+export const changedAtCard = async (
+  parts: CardParts,
+  since: Date,
+  options: CallOptions,
+): Promise<string[]> => {
+  const references: string[] = [];
+  let first: string | undefined;
+  for (let page = 1; ; page += 1) {
+    const query = {
+      ModifiedAfter: inAccountTime(since, parts.settings.timeZone),
+      Page: String(page),
+      Limit: String(pageSize),
+    };
+    const items = parsed(pageSchema, await rest(parts, { path: '/subscriptions/', query }, options));
+    const own = items.map(({ SubscriptionReference: reference }) => reference);
+    if (page > 1 && own[0] === first)
+      throw new GatewayError('unknown', 'The card gateway repeats the pages of its list.');
+    first = own[0];
+    references.push(...own);
+    if (items.length < pageSize) return references;
+  }
 };

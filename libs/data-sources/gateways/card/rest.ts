@@ -4,7 +4,7 @@ import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import { wireTime } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Http } from '#platform/http.ts';
-import { answerError, jsonOf, send } from '../calls.ts';
+import { jsonAnswer, send } from '../calls.ts';
 import type { CardSettings } from './settings.ts';
 import { hmacOf, signedText } from './signature.ts';
 
@@ -45,11 +45,6 @@ export const rest = async (
   };
   const how = { method, searchParams: query, headers, ...(body === undefined ? {} : { json: body }) };
   const url = `${settings.restUrl}${path}`;
-  const { statusCode, body: text } = await send({ gateway: 'card', http }, url, how, options);
-  if (statusCode === 404) return null;
-  if (statusCode >= 300) {
-    const known = statusCode < 500 ? problemSchema.safeParse(text === '' ? {} : jsonOf(text, 'card')) : null;
-    throw answerError(statusCode, known?.success ? known.data.message : '', 'card');
-  }
-  return text === '' ? {} : jsonOf(text, 'card');
+  const answer = await send({ gateway: 'card', http }, url, how, options);
+  return jsonAnswer(answer, 'card', (json) => problemSchema.safeParse(json).data?.message ?? '');
 };

@@ -29,10 +29,8 @@ const post = async (
 /** Shorter than a session, which lasts 10 minutes. */
 const sessionMs = 9 * 60_000;
 
-export interface Rpc {
-  /** Returns the result. Throws `GatewayError`. */
-  call: (method: string, params: readonly unknown[], options: CallOptions) => Promise<unknown>;
-}
+/** Returns the result. Throws `GatewayError`. */
+export type Rpc = (method: string, params: readonly unknown[], options: CallOptions) => Promise<unknown>;
 
 export const createRpc = (parts: CardParts): Rpc => {
   let session: { id: string; untilMs: number } | null = null;
@@ -51,7 +49,7 @@ export const createRpc = (parts: CardParts): Rpc => {
     return result;
   };
 
-  const call: Rpc['call'] = async (method, params, options) => {
+  const call: Rpc = async (method, params, options) => {
     const isFresh = session !== null && session.untilMs > parts.clock.now().getTime();
     const id = session !== null && isFresh ? session.id : await login(options);
     const { result, error } = await post(parts, method, [id, ...params], options);
@@ -62,5 +60,5 @@ export const createRpc = (parts: CardParts): Rpc => {
     if (isExpired && isFresh) return call(method, params, options);
     throw new GatewayError('refused', `The card gateway refused ${method}: ${error.message.slice(0, 200)}`);
   };
-  return { call };
+  return call;
 };

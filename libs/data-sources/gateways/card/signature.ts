@@ -45,21 +45,14 @@ const isSigned = (signatures: Map<SignatureField, Buffer>, key: string, source: 
     return value.length === expected.length && timingSafeEqual(value, expected);
   });
 
-export interface VerifiedForm {
-  /** SHA-256 of the signed values, equal for all copies. */
-  digest: string;
-  /** The strongest signature sent. */
-  field: SignatureField;
-}
-
 /**
  * All signatures sent must be correct, and MD5 alone is not accepted, so that an attacker cannot choose the algorithm.
- * Throws `InvalidSignatureError`.
+ * Returns the SHA-256 of the signed values, equal for all copies. Throws `InvalidSignatureError`.
  */
-export const verifyForm = (form: CardForm, key: string): VerifiedForm => {
+export const verifyForm = (form: CardForm, key: string): string => {
   const signatures = given(form);
-  const field = (['SIGNATURE_SHA3_256', 'SIGNATURE_SHA2_256'] as const).find((name) => signatures.has(name));
-  if (!field) throw new InvalidSignatureError('there is no SHA-256 or SHA3-256 signature');
+  if (!signatures.has('SIGNATURE_SHA3_256') && !signatures.has('SIGNATURE_SHA2_256'))
+    throw new InvalidSignatureError('there is no SHA-256 or SHA3-256 signature');
   const source = sourceOf(form, false);
   const hasBackslash = source.includes('\\');
   if (
@@ -67,7 +60,7 @@ export const verifyForm = (form: CardForm, key: string): VerifiedForm => {
     !(hasBackslash && isSigned(signatures, key, sourceOf(form, true)))
   )
     throw new InvalidSignatureError('the signature is wrong');
-  return { digest: createHash('sha256').update(source).digest('hex'), field };
+  return createHash('sha256').update(source).digest('hex');
 };
 
 /** `<sig algo="sha3-256" date="...">HASH</sig>` over the values and the time. */

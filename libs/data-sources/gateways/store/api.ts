@@ -5,7 +5,7 @@ import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Http } from '#platform/http.ts';
-import { answerError, jsonOf, parsed, send } from '../calls.ts';
+import { jsonAnswer, parsed, send } from '../calls.ts';
 import type { StoreSettings } from './settings.ts';
 
 interface StoreApiParts {
@@ -66,10 +66,7 @@ export const createStoreApi = ({ http, clock, settings }: StoreApiParts): StoreA
   const call = async (path: string, options: CallOptions, body?: unknown): Promise<unknown> => {
     const headers = { accept: 'application/json', authorization: `Bearer ${await token()}` };
     const how = body === undefined ? { headers } : ({ method: 'POST', headers, json: body } as const);
-    const answer = await send({ gateway: 'store', http }, `${url}${path}`, how, options);
-    if (answer.statusCode === 404) return null;
-    if (answer.statusCode >= 300) throw answerError(answer.statusCode, '', 'store');
-    return jsonOf(answer.body, 'store');
+    return jsonAnswer(await send({ gateway: 'store', http }, `${url}${path}`, how, options), 'store');
   };
 
   return {

@@ -1,5 +1,5 @@
 /** Effects of verified notifications from the store. */
-import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
+import type { GatewayNotice, NoticePayment, NoticeSet } from '#domain/subscriptions/notice.ts';
 import { toMinor } from '#domain/subscriptions/money.ts';
 import type { StoreRenewal, StoreTransaction } from './signed-data.ts';
 
@@ -31,39 +31,37 @@ const effects: Readonly<Record<string, Effect>> = {
   REVOKE: 'refunded',
 };
 
-const dateOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
+const dateOf = (ms: number | undefined): Date | undefined => (ms === undefined ? undefined : new Date(ms));
 
 /** Converts prices from thousandths. */
 const minorOf = (price: number | undefined, currency: string | undefined): number | null =>
   price === undefined || currency === undefined ? null : toMinor((price / 1_000).toFixed(3), currency);
 
 /** End of access: the paid end, or the end of a later grace period. */
-const endOf = ({ transaction, renewal }: StoreState, hasGrace: boolean): Date | null => {
+const endOf = ({ transaction, renewal }: StoreState, hasGrace: boolean): Date | undefined => {
   const paid = dateOf(transaction.expiresDate);
-  const grace = hasGrace ? dateOf(renewal?.gracePeriodExpiresDate) : null;
+  const grace = hasGrace ? dateOf(renewal?.gracePeriodExpiresDate) : undefined;
   return grace && (!paid || grace > paid) ? grace : paid;
 };
 
-const renewalFields = ({ transaction, renewal }: StoreState): Partial<NoticeFields> => {
+const renewalFields = ({ transaction, renewal }: StoreState): NoticeSet => {
   if (renewal?.autoRenewStatus === undefined) return {};
   const autoRenew = renewal.autoRenewStatus === 1;
   return {
     autoRenew,
-    nextBillingAt: autoRenew ? dateOf(renewal.renewalDate ?? transaction.expiresDate) : null,
+    nextBillingAt: autoRenew ? (dateOf(renewal.renewalDate ?? transaction.expiresDate) ?? null) : null,
   };
 };
 
-const activeFields = (state: StoreState): Partial<NoticeFields> => {
+const activeFields = (state: StoreState): NoticeSet => {
   const { transaction, status } = state;
-  const startsAt = dateOf(transaction.purchaseDate);
-  const endsAt = endOf(state, status === 4);
   return {
     intent: 'Running',
     isLapsed: false,
-    ...(transaction.productId === undefined ? {} : { productCode: transaction.productId }),
-    ...(startsAt ? { startsAt } : {}),
-    ...(endsAt ? { endsAt } : {}),
-    ...(transaction.currency === undefined ? {} : { currency: transaction.currency }),
+    productCode: transaction.productId,
+    startsAt: dateOf(transaction.purchaseDate),
+    endsAt: endOf(state, status === 4),
+    currency: transaction.currency,
     ...renewalFields(state),
   };
 };
@@ -72,15 +70,13 @@ const activeFields = (state: StoreState): Partial<NoticeFields> => {
 const isEarlierPeriod = ({ transaction, status, signedAt }: StoreState): boolean =>
   (status === 1 || status === 4) && (transaction.expiresDate ?? Infinity) <= signedAt.getTime();
 
-const endedAt = (at: Date | null): Partial<NoticeFields> => (at ? { endsAt: at } : {});
-
-const fieldsOf = (state: StoreState, effect: Effect): Partial<NoticeFields> => {
+const fieldsOf = (state: StoreState, effect: Effect): NoticeSet => {
   const { transaction, signedAt, status } = state;
   if (effect === 'active') return activeFields(state);
   if (effect === 'renewalOnly') return renewalFields(state);
   if (effect === 'unpaid')
-    return { isLapsed: false, ...endedAt(endOf(state, status !== 3)), ...renewalFields(state) };
-  if (effect === 'ended') return { isLapsed: true, ...endedAt(endOf(state, false)), ...renewalFields(state) };
+    return { isLapsed: false, endsAt: endOf(state, status !== 3), ...renewalFields(state) };
+  if (effect === 'ended') return { isLapsed: true, endsAt: endOf(state, false), ...renewalFields(state) };
   if (effect === 'refunded' && !isEarlierPeriod(state))
     return {
       isLapsed: true,
@@ -112,12 +108,7 @@ const paymentsOf = ({ transaction, signedAt }: StoreState, type: string): Notice
   return [own, { ...common, kind: 'refund', status, amountMinor: -amountMinor, paidAt }];
 };
 
-const noticeOf = (
-  state: StoreState,
-  type: string,
-  what: string,
-  set: Partial<NoticeFields>,
-): GatewayNotice[] => {
+const noticeOf = (state: StoreState, type: string, what: string, set: NoticeSet): GatewayNotice[] => {
   const { originalTransactionId: reference, appAccountToken: token } = state.transaction;
   if (!reference) return [];
   return [

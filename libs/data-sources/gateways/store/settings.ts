@@ -4,17 +4,6 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 
-export interface StoreSettings {
-  /** Trusted root certificates, as DER. */
-  roots: readonly Buffer[];
-  bundleId: string;
-  /** Required by the store's library in production. */
-  appId: number | undefined;
-  environment: Config['STORE_ENVIRONMENT'];
-  /** Null without credentials of the App Store Server API. */
-  api: { url: string; issuerId: string; keyId: string; privateKey: KeyObject } | null;
-}
-
 const apiUrls = {
   Production: 'https://api.storekit.apple.com',
   Sandbox: 'https://api.storekit-sandbox.apple.com',
@@ -23,6 +12,7 @@ const apiUrls = {
 const causeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
 
+/** As DER. */
 const rootsOf = (path: string): Buffer[] => {
   let found: Buffer[];
   try {
@@ -47,7 +37,7 @@ const privateKeyOf = (pem: string): KeyObject => {
 };
 
 /** Null without certificates and bundle id. Throws `ConfigError` for unreadable certificates or keys. */
-export const storeSettings = (config: Config): StoreSettings | null => {
+export const storeSettings = (config: Config) => {
   const { STORE_ROOT_CERTS: path, STORE_BUNDLE_ID: bundleId, STORE_ENVIRONMENT: environment } = config;
   const { STORE_ISSUER_ID: issuerId, STORE_KEY_ID: keyId, STORE_PRIVATE_KEY: key } = config;
   if (!path || !bundleId) return null;
@@ -55,8 +45,12 @@ export const storeSettings = (config: Config): StoreSettings | null => {
   return {
     roots: rootsOf(path),
     bundleId,
+    /** Required by the store's library in production. */
     appId: config.STORE_APP_ID,
     environment,
+    /** Null without credentials of the App Store Server API. */
     api: issuerId && keyId && key ? { url, issuerId, keyId, privateKey: privateKeyOf(key) } : null,
   };
 };
+
+export type StoreSettings = NonNullable<ReturnType<typeof storeSettings>>;

@@ -96,10 +96,10 @@ export const restChannel = (rest: WalletRest, clock: Clock): Channel => ({
   act: async (verb, reference, reason, options) => {
     const body = { reason: reason.slice(0, maxReason) };
     const request = { method: 'POST' as const, path: `${path(reference)}/${restVerbs[verb]}`, body };
-    return (await rest.call(request, options)) !== null;
+    return (await rest(request, options)) !== null;
   },
   read: async (reference, options) => {
-    const answer = await rest.call({ path: path(reference) }, options);
+    const answer = await rest({ path: path(reference) }, options);
     if (answer === null) return null;
     const { status, billing_info: info } = parsed(subscriptionSchema, answer, 'wallet');
     return liveOf(reference, { status, nextBillingAt: info?.next_billing_time }, clock);

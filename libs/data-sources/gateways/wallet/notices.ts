@@ -1,7 +1,7 @@
 /** Notices from wallet gateway notifications. */
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { ownerOf } from '#domain/subscriptions/notice.ts';
-import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
+import type { GatewayNotice, NoticePayment, NoticeSet } from '#domain/subscriptions/notice.ts';
 import { fieldOf } from '../forms.ts';
 import type { WalletForm } from '../forms.ts';
 import { nvp } from './nvp.ts';
@@ -68,7 +68,7 @@ export const occurredAt = (form: WalletForm): Date | null => {
 };
 
 /** Messages without a payment. The end of the last term may be announced when that term starts, so it ends no access. */
-const changes: Readonly<Record<string, Partial<NoticeFields>>> = {
+const changes: Readonly<Record<string, NoticeSet>> = {
   subscr_signup: {},
   subscr_modify: {},
   subscr_failed: {},
@@ -91,13 +91,9 @@ const failures: ReadonlySet<string> = new Set([
   'recurring_payment_suspended_due_to_max_failed_payment',
 ]);
 
-const subscriber = (form: WalletForm): Partial<NoticeFields> => {
+const subscriber = (form: WalletForm): NoticeSet => {
   const name = [fieldOf(form, 'first_name'), fieldOf(form, 'last_name')].filter(Boolean).join(' ');
-  const email = fieldOf(form, 'payer_email');
-  return {
-    ...(email === null ? {} : { subscriberEmail: email }),
-    ...(name === '' ? {} : { subscriberName: name }),
-  };
+  return { subscriberEmail: fieldOf(form, 'payer_email') ?? undefined, subscriberName: name || undefined };
 };
 
 const currencyIn = (form: WalletForm): string | null => {
@@ -178,14 +174,14 @@ const backNotice = async (
   ];
 };
 
-const paidFields = (form: WalletForm, paidAt: Date): Partial<NoticeFields> => {
+const paidFields = (form: WalletForm, paidAt: Date): NoticeSet => {
   const productCode = fieldOf(form, 'item_number') ?? fieldOf(form, 'product_name');
   const next = walletTime(fieldOf(form, 'next_payment_date'));
   return {
     intent: 'Running',
     isLapsed: false,
     startsAt: paidAt,
-    ...(productCode === null ? {} : { productCode }),
+    productCode: productCode ?? undefined,
     ...(next && next > paidAt ? { endsAt: next, nextBillingAt: next } : {}),
     ...subscriber(form),
   };
@@ -235,7 +231,7 @@ export const noticesOf = async (
       reference,
       occurredAt: at,
       what: `Message: ${type}.`,
-      set: { ...set, ...subscriber(form), ...(next ? { nextBillingAt: next } : {}) },
+      set: { ...set, ...subscriber(form), nextBillingAt: next ?? undefined },
       payments: [],
       isRenewalFailed: failures.has(type),
     },

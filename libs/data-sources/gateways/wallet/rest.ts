@@ -4,7 +4,7 @@ import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Http } from '#platform/http.ts';
-import { answerError, jsonOf, send } from '../calls.ts';
+import { jsonAnswer, jsonOf, send } from '../calls.ts';
 import type { WalletSettings } from './settings.ts';
 
 interface RestParts {
@@ -20,10 +20,8 @@ interface RestRequest {
   body?: unknown;
 }
 
-export interface WalletRest {
-  /** Parsed JSON answer, `{}` if empty; null for 404. Throws `GatewayError`. */
-  call: (request: RestRequest, options: CallOptions) => Promise<unknown>;
-}
+/** Returns the JSON of the answer, `{}` if empty; null for 404. Throws `GatewayError`. */
+export type WalletRest = (request: RestRequest, options: CallOptions) => Promise<unknown>;
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 const problemSchema = z.object({
@@ -34,8 +32,8 @@ const problemSchema = z.object({
 /** Tokens are replaced this long before they expire, so that they are still valid on arrival. */
 const spareSeconds = 60;
 
-const wordsOf = (text: string): string => {
-  const found = problemSchema.safeParse(jsonOf(text === '' ? '{}' : text, 'wallet'));
+const wordsOf = (json: unknown): string => {
+  const found = problemSchema.safeParse(json);
   if (!found.success) return '';
   return [found.data.name, ...found.data.details.map(({ issue }) => issue)].filter(Boolean).join(' ');
 };
@@ -75,11 +73,11 @@ export const createWalletRest = ({ http, clock, settings }: RestParts): WalletRe
     return token;
   };
 
-  const call: WalletRest['call'] = async (asked, options) => {
+  const call: WalletRest = async (asked, options) => {
     const { method = 'GET', path, query = {}, body } = asked;
     const fresh = held !== null && held.untilMs > clock.now().getTime() ? held.token : null;
     const token = fresh ?? (await login(options));
-    const { statusCode, body: text } = await send(
+    const answer = await send(
       request,
       `${settings.url}${path}`,
       {
@@ -90,13 +88,11 @@ export const createWalletRest = ({ http, clock, settings }: RestParts): WalletRe
       },
       options,
     );
-    if (statusCode === 401 && fresh !== null) {
+    if (answer.statusCode === 401 && fresh !== null) {
       held = null;
       return call(asked, options);
     }
-    if (statusCode === 404) return null;
-    if (statusCode >= 300) throw answerError(statusCode, statusCode < 500 ? wordsOf(text) : '', 'wallet');
-    return text === '' ? {} : jsonOf(text, 'wallet');
+    return jsonAnswer(answer, 'wallet', wordsOf);
   };
-  return { call };
+  return call;
 };

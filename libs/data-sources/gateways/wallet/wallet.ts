@@ -49,7 +49,7 @@ const paymentsOf = async (
     start_time: addSeconds(now, -paymentDays * daySeconds).toISOString(),
     end_time: now.toISOString(),
   };
-  const answer = await rest.call({ path, query }, options);
+  const answer = await rest({ path, query }, options);
   if (answer === null) return [];
   return parsed(transactionsSchema, answer, 'wallet').transactions.flatMap(
     ({ id, status, time, amount_with_breakdown: amount }) => {
