@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { capabilities, GatewayError, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, isOffered, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { LiveSubscription } from '#domain/subscriptions/gateway.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Context } from '#data/context.ts';
@@ -33,7 +33,7 @@ export const createLiveSubscriptions = ({
 
   const ask = async ({ gateway, reference, currency, product }: SubscriptionRecord): Promise<LiveAnswer> => {
     const kind = kindOfGateway(gateway);
-    if (!kind || !capabilities[kind].live || reference === null) return { live: null, warning: null };
+    if (!kind || !isOffered(gateway, 'live') || reference === null) return { live: null, warning: null };
     const options = { timeoutMs, signal: AbortSignal.timeout(timeoutMs) };
     try {
       const live = await gateways[kind].read(reference, {

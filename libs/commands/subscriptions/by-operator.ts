@@ -7,7 +7,7 @@ import {
   chargedName,
   confirmedBy,
 } from '#domain/subscriptions/agreement.ts';
-import { capabilities, gatewayCodes, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { gatewayCodes, isOffered, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -97,8 +97,7 @@ export const cancelSubscription = async (
   const before = await subscriptionRecordWrites(tx).lock(id);
   if (!before) return subscriptionOf(tx, id);
   const kind = kindOfGateway(before.gateway);
-  const isOrdered = before.reference !== null && kind !== null && capabilities[kind].cancel;
-  if (kind && !capabilities[kind].cancel && !immediately)
+  if (kind && !isOffered(before.gateway, 'cancel') && !immediately)
     throw new DomainError(
       'OPERATION_NOT_SUPPORTED',
       {},
@@ -106,7 +105,7 @@ export const cancelSubscription = async (
     );
   const local = clockOf(now, 'local');
   const order = { subscriptionId: id, verb: 'cancel', parameters: {} } as const;
-  if (isOrdered) await orderFromGateway(tx, deps, order);
+  if (canBeCancelledHere(before)) await orderFromGateway(tx, deps, order);
   // Without a gateway, no confirmation is needed.
   const isAgreed = kind === null || before.reference === null;
   const agreement = isAgreed ? confirmedBy(before, order, local) : before.agreement;

@@ -4,7 +4,7 @@ import { gatewaySync, inlineSeconds } from '#domain/jobs/contracts.ts';
 import { balanceFor, canStillBeCharged, isPauseOver } from '#domain/subscriptions/agreement.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
-import { capabilities, capabilityOf, kindOfGateway, manageUrls } from '#domain/subscriptions/gateway.ts';
+import { capabilityOf, gatewayFor, isOffered, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { GatewayVerb } from '#domain/subscriptions/orders.ts';
 import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
 import { isPlanEnd, voidedBy } from '#domain/subscriptions/orders.ts';
@@ -49,20 +49,17 @@ export const ownSubscription = async (tx: Tx, id: number, userId: number): Promi
 
 /**
  * Stores an order for the gateway and its job, committed together with the local change, and drops unsent older orders
- * that it makes void. With `isInline`, the job leaves time for an attempt right after the commit.
+ * that it makes void. The job leaves time for an attempt right after the commit.
  */
 export const orderFromGateway = async (
   tx: Tx,
   { clock, jobs }: Deps<'clock' | 'jobs'>,
-  {
-    isInline = true,
-    ...order
-  }: { subscriptionId: number; verb: GatewayVerb; parameters: OrderParameters; isInline?: boolean },
+  order: { subscriptionId: number; verb: GatewayVerb; parameters: OrderParameters },
 ): Promise<{ orderId: number; voided: GatewayVerb[] }> => {
   const orders = gatewayOrderWrites(tx);
   const voided = await orders.void(order.subscriptionId, voidedBy(order.verb), clock.now());
   const orderId = await orders.add({ ...order, createdAt: clock.now() });
-  await jobs.enqueue(tx, gatewaySync, { orderId }, isInline ? { delaySeconds: inlineSeconds } : {});
+  await jobs.enqueue(tx, gatewaySync, { orderId }, { delaySeconds: inlineSeconds });
   return { orderId, voided };
 };
 
@@ -80,7 +77,7 @@ export const orderEnd = async (
 ): Promise<void> => {
   const plan = planCode === undefined ? {} : { targetCode: planCode };
   const parameters = { endsAt: endsAt.toISOString(), ...plan };
-  await orderFromGateway(tx, deps, { subscriptionId, verb: 'extend', parameters, isInline: false });
+  await orderFromGateway(tx, deps, { subscriptionId, verb: 'extend', parameters });
 };
 
 /** The order that stops the renewal, if there is one and the gateway accepts it. */
@@ -93,11 +90,10 @@ export const orderStop = async (
     ...rule
   }: Pick<OrderParameters, 'rule'> & { subscription: SubscriptionRecord; reason: string },
 ): Promise<void> => {
-  const kind = kindOfGateway(subscription.gateway);
-  if (!kind || !capabilities[kind].cancel || !canStillBeCharged(subscription)) return;
+  if (!isOffered(subscription.gateway, 'cancel') || !canStillBeCharged(subscription)) return;
   const { id } = subscription;
   const parameters = { reason, ...rule };
-  await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'cancel', parameters, isInline: false });
+  await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'cancel', parameters });
   const what = `${reason}: the renewal is cancelled.`;
   await subscriptionHistoryWrites(tx).add(id, { at: deps.clock.now(), source: 'gateway', what });
 };
@@ -112,12 +108,7 @@ export const changeSubscription = async (
   { id, userId, verb, resumeAt, reason }: Change,
 ): Promise<Changed> => {
   const before = await ownSubscription(tx, id, userId);
-  const kind = kindOfGateway(before.gateway);
-  if (!kind || !capabilities[kind][capabilityOf(verb)]) {
-    throw new DomainError('OPERATION_NOT_SUPPORTED', {
-      manage_url: kind && manageUrls[kind],
-    });
-  }
+  gatewayFor(before.gateway, capabilityOf(verb));
   const now = deps.clock.now();
   assertAllows(before, verb, now);
   const parameters = {
@@ -166,10 +157,7 @@ export const planned = async (
   { clock }: Deps<'clock'>,
   { subscription, targetCode }: { subscription: SubscriptionRecord; targetCode: string },
 ): Promise<PlannedChange> => {
-  const kind = kindOfGateway(subscription.gateway);
-  if (!kind || !capabilities[kind].changePlan) {
-    throw new DomainError('OPERATION_NOT_SUPPORTED', { manage_url: kind && manageUrls[kind] });
-  }
+  gatewayFor(subscription.gateway, 'changePlan');
   const target = await productRepo(db).byCode(targetCode);
   if (!target?.isActive) throw new DomainError('PRODUCT_NOT_FOUND');
   const now = clock.now();
@@ -233,7 +221,7 @@ export const followTime = async (
   if (!before) return;
   const isOver = isPauseOver(before, deps.clock.now());
   if (isOver && kindOfGateway(before.gateway) === 'wallet')
-    await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'resume', parameters: {}, isInline: false });
+    await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'resume', parameters: {} });
   const entry = { at: deps.clock.now(), source: 'sync', what: 'The pause is over.' } as const;
   await settle(tx, deps, { before, entry: isOver ? entry : null });
 };

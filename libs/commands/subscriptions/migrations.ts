@@ -49,13 +49,7 @@ export const completeMigration = async (
   await subscriptionHistoryWrites(tx).add(id, { at: now, source: 'gateway', what });
   if (old) {
     const reason = 'Moved to another way of payment';
-    const order = {
-      subscriptionId: old.id,
-      verb: 'cancel',
-      parameters: { reason },
-      isInline: false,
-    } as const;
-    await orderFromGateway(tx, deps, order);
+    await orderFromGateway(tx, deps, { subscriptionId: old.id, verb: 'cancel', parameters: { reason } });
     const entry = { at: now, source: 'gateway', what: `Moved to subscription ${id}.` } as const;
     await addToLedger(tx, old, { entries: [{ kind: 'end', at: now, cause: entry.what }] });
     await settle(tx, deps, { before: old, entry, cause: { isMoved: isCarried } });

@@ -2,7 +2,7 @@
  * The state reported by the gateway, and the orders that it has not confirmed yet. Both together determine what a user
  * sees, and whether the customer can still be charged (ADR 115).
  */
-import { capabilities, kindOfGateway } from './gateway.ts';
+import { isOffered, kindOfGateway } from './gateway.ts';
 import type { LiveSubscription } from './gateway.ts';
 import { balanceOf } from './ledger.ts';
 import type { Balance } from './ledger.ts';
@@ -10,7 +10,7 @@ import type { LedgerEntry } from './paid-periods.ts';
 import { isCheaperPlan, stops, transitions } from './orders.ts';
 import type { OpenOrder, Ordered } from './orders.ts';
 import { newerFields } from './notice.ts';
-import type { NoticeFields } from './notice.ts';
+import type { NoticeSet } from './notice.ts';
 import type { Billed } from './period.ts';
 import type { Agreement, SoldProduct, SubscriptionRecord } from './record.ts';
 
@@ -129,7 +129,7 @@ export const orderedEnd = (
 };
 
 /** The state with its newer fields replaced. */
-const withNewer = (agreement: Agreement, set: Partial<NoticeFields>, clock: string): Agreement => {
+const withNewer = (agreement: Agreement, set: NoticeSet, clock: string): Agreement => {
   const newer = newerFields(agreement.clocks, { set, clock });
   return { ...agreement, ...newer.set, clocks: newer.clocks };
 };
@@ -181,10 +181,8 @@ export const canStillBeCharged = ({ gateway, agreement, orders }: Chargeable): b
 export const canBeCancelledHere = ({
   gateway,
   reference,
-}: Pick<SubscriptionRecord, 'gateway' | 'reference'>): boolean => {
-  const kind = kindOfGateway(gateway);
-  return kind !== null && capabilities[kind].cancel && reference !== null;
-};
+}: Pick<SubscriptionRecord, 'gateway' | 'reference'>): boolean =>
+  isOffered(gateway, 'cancel') && reference !== null;
 
 /** Describes a subscription to an operator. */
 export const chargedName = ({ id, product, gateway, reference }: SubscriptionRecord): string =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 import { canStillBeCharged } from './agreement.ts';
 import { daysRemaining, flagsOf, givesAccess, includedFlags, isAhead, statusOf } from './entitlement.ts';
-import { capabilities, gatewayCodes, kindOfGateway, manageUrls } from './gateway.ts';
+import { gatewayCodes, isOffered, kindOfGateway, manageUrls } from './gateway.ts';
 import type { LiveSubscription } from './gateway.ts';
 import { allows } from './lifecycle.ts';
 import { toMajor } from './money.ts';
@@ -121,15 +121,12 @@ const actionsOf = (
   now: Date,
 ): SubscriptionDetails['actions'] => {
   const kind = kindOfGateway(subscription.gateway);
-  const can = kind && capabilities[kind];
+  const can = (verb: 'pause' | 'cancel' | 'changePlan'): boolean =>
+    isOffered(subscription.gateway, verb) && allows(subscription, verb, now);
   return {
-    canPause: can?.pause === true && allows(subscription, 'pause', now),
-    canCancel: can?.cancel === true && allows(subscription, 'cancel', now),
-    canUpgrade:
-      can?.changePlan === true &&
-      subscription.autoRenew &&
-      allows(subscription, 'changePlan', now) &&
-      subscription.hasHigherPlan,
+    canPause: can('pause'),
+    canCancel: can('cancel'),
+    canUpgrade: can('changePlan') && subscription.autoRenew && subscription.hasHigherPlan,
     // Renewing a subscription that is charged anyway would pay twice.
     canRenew: kind === 'card' && !canStillBeCharged(subscription),
     renewalUrl: kind === 'card' ? links.renewalUrl(subscription) : null,

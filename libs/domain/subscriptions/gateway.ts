@@ -3,6 +3,7 @@
  * are data (`capabilities`), and unsupported ones are never called. Calls are idempotent: a state already reached
  * counts as success, so a retry after an unknown outcome is harmless.
  */
+import { DomainError } from '../errors.ts';
 import { addSeconds } from '../time.ts';
 import type { GatewayStatus } from './entitlement.ts';
 import type { ChangeVerb, GatewayVerb } from './orders.ts';
@@ -24,28 +25,34 @@ export const manageUrls = {
 export const kindOfGateway = (code: string | null): GatewayKind | null =>
   gatewayKinds.find((kind) => gatewayCodes[kind] === code) ?? null;
 
-/** `live`: its current state can be read. */
-const abilities = [
-  'pause',
-  'resume',
-  'cancel',
-  'autoRenewal',
-  'changePlan',
-  'changePaymentMethod',
-  'refund',
-  'live',
-] as const;
-type Ability = (typeof abilities)[number];
-export type GatewayCapabilities = Readonly<Record<Ability, boolean>>;
+export type Ability =
+  | 'pause'
+  | 'resume'
+  | 'cancel'
+  | 'autoRenewal'
+  | 'changePlan'
+  | 'changePaymentMethod'
+  | 'refund'
+  | 'live';
 
-const can = (able: readonly Ability[]): GatewayCapabilities =>
-  Object.fromEntries(abilities.map((one) => [one, able.includes(one)])) as GatewayCapabilities;
+/** M-4.8.g1, M-4.8.g2; `live`: its current state can be read. */
+export const capabilities: Readonly<Record<GatewayKind, readonly Ability[]>> = {
+  card: ['pause', 'resume', 'cancel', 'autoRenewal', 'changePlan', 'changePaymentMethod', 'refund', 'live'],
+  wallet: ['pause', 'resume', 'cancel', 'live'],
+  store: [],
+};
 
-/** M-4.8.g1, M-4.8.g2. */
-export const capabilities: Readonly<Record<GatewayKind, GatewayCapabilities>> = {
-  card: can(abilities),
-  wallet: can(['pause', 'resume', 'cancel', 'live']),
-  store: can([]),
+/** True if the gateway with this code does it on request of this service. */
+export const isOffered = (code: string | null, ability: Ability): boolean => {
+  const kind = kindOfGateway(code);
+  return kind !== null && capabilities[kind].includes(ability);
+};
+
+/** The gateway with this code. Throws OPERATION_NOT_SUPPORTED, with its own page, if it does not do it. */
+export const gatewayFor = (code: string | null, ability: Ability): GatewayKind => {
+  const kind = kindOfGateway(code);
+  if (kind !== null && capabilities[kind].includes(ability)) return kind;
+  throw new DomainError('OPERATION_NOT_SUPPORTED', { manage_url: kind && manageUrls[kind] });
 };
 
 /** The capability that a change requires. */

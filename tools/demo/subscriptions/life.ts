@@ -1,6 +1,6 @@
 /** The life of a subscription: the same events at each gateway, as far as its capabilities allow. */
 import { capabilities } from '#domain/subscriptions/gateway.ts';
-import type { GatewayCapabilities } from '#domain/subscriptions/gateway.ts';
+import type { Ability } from '#domain/subscriptions/gateway.ts';
 import type { Stage } from './stage.ts';
 
 export interface Plan {
@@ -39,7 +39,7 @@ interface Outcome {
 
 interface ChangeStep extends Outcome {
   event: Change;
-  needs: keyof GatewayCapabilities;
+  needs: Ability;
   action: string;
   data?: Record<string, string>;
 }
@@ -88,7 +88,7 @@ const changes: readonly ChangeStep[] = [
 
 const playChange = async (stage: Stage, reports: Reports, step: ChangeStep): Promise<void> => {
   const { event, needs, action, data, status, mail, renews } = step;
-  if (capabilities[stage.kind][needs]) {
+  if (capabilities[stage.kind].includes(needs)) {
     await stage.change(action, data);
     await stage.becomes(event, status, mail, renews);
     return;
@@ -108,7 +108,7 @@ export const playLife = async (stage: Stage, reports: Reports): Promise<void> =>
   await reports.failToRenew();
   await stage.becomes('fail to renew', 'ACTIVE', 'A payment failed');
   for (const step of changes) await playChange(stage, reports, step);
-  if (!capabilities[stage.kind].refund)
+  if (!capabilities[stage.kind].includes('refund'))
     await stage.refused('request a refund', 'request_refund', { reason: 'End of the demo' });
   await reports.refund();
   await stage.becomes('refund', 'EXPIRED', 'Your payment was refunded');

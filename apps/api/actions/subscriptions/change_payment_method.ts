@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
+import { gatewayFor, manageUrls } from '#domain/subscriptions/gateway.ts';
 import { defineAction } from '../../define-action.ts';
 import {
   inputErrors,
   notSupported,
   ownOf,
-  providerOf,
   subscriptionNotFound,
 } from '../../queries/subscriptions/common/subscriptions.ts';
 
@@ -27,10 +27,10 @@ export default defineAction({
   isBodyLogged: false,
   handler: async (ctx) => {
     const found = await ownOf(ctx, ctx.input.subscription_id);
-    const { gateway, can, manageUrl } = providerOf(ctx, found);
-    if (!gateway || !can?.changePaymentMethod || found.reference === null)
-      throw ctx.fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: manageUrl } });
+    const kind = gatewayFor(found.gateway, 'changePaymentMethod');
+    if (found.reference === null)
+      throw ctx.fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: manageUrls[kind] } });
     const email = found.subscriberEmail ?? found.accountEmail;
-    return { update_url: await gateway.paymentMethodUrl(found.reference, email, { timeoutMs }) };
+    return { update_url: await ctx.gateways[kind].paymentMethodUrl(found.reference, email, { timeoutMs }) };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, requiredTextField } from '#domain/fields/index.ts';
 import { DomainError } from '#domain/errors.ts';
-import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, gatewayFor } from '#domain/subscriptions/gateway.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { endRefund, reserveRefund } from '#commands/subscriptions/refund.ts';
 import { defineAction } from '../../define-action.ts';
@@ -9,7 +9,6 @@ import { commonError } from '../../errors.ts';
 import {
   inputErrors,
   notSupported,
-  providerOf,
   subscriptionNotFound,
 } from '../../queries/subscriptions/common/subscriptions.ts';
 
@@ -48,8 +47,7 @@ export default defineAction({
     const isAdmin = caller.vaAdmin?.scope === 'FULL';
     const found = await subscriptionRecordRepo(db).byId(id);
     if (!found || (!isAdmin && found.userId !== caller.userId)) throw fail('SUBSCRIPTION_NOT_FOUND');
-    const { gateway, can, manageUrl } = providerOf(ctx, found);
-    if (!gateway || !can?.refund) throw fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: manageUrl } });
+    const gateway = ctx.gateways[gatewayFor(found.gateway, 'refund')];
     if (!isAdmin) throw fail('FORBIDDEN');
     const asked = {
       subscriptionId: id,

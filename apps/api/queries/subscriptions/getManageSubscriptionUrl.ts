@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { idField } from '#domain/fields/index.ts';
+import { kindOfGateway, manageUrls } from '#domain/subscriptions/gateway.ts';
 import { defineQuery } from '../../define.ts';
-import {
-  inputErrors,
-  notSupported,
-  ownOf,
-  providerOf,
-  subscriptionNotFound,
-} from './common/subscriptions.ts';
+import { inputErrors, notSupported, ownOf, subscriptionNotFound } from './common/subscriptions.ts';
 
 export default defineQuery({
   name: 'getManageSubscriptionUrl',
@@ -24,8 +19,8 @@ export default defineQuery({
   example: { subscriptionId: 1 },
   handler: async (ctx) => {
     const found = await ownOf(ctx, ctx.input.subscriptionId);
-    const { manageUrl } = providerOf(ctx, found);
-    if (manageUrl === null) throw ctx.fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: null } });
-    return { manageUrl };
+    const kind = kindOfGateway(found.gateway);
+    if (kind === null) throw ctx.fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: null } });
+    return { manageUrl: manageUrls[kind] };
   },
 });

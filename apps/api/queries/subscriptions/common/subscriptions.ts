@@ -6,8 +6,6 @@ import { DomainError } from '#domain/errors.ts';
 import { subscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { DetailLinks, SubscriptionDetails } from '#domain/subscriptions/details.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
-import { capabilities, kindOfGateway, manageUrls } from '#domain/subscriptions/gateway.ts';
-import type { Gateway, GatewayCapabilities } from '#domain/subscriptions/gateway.ts';
 import { isUsable } from '#domain/subscriptions/plan.ts';
 import type { PromoCode } from '#domain/subscriptions/plan.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -57,22 +55,6 @@ export const planErrors = {
     extra: z.strictObject({ reason: z.string() }),
   },
 } as const;
-
-interface Provider {
-  gateway: Gateway | null;
-  can: GatewayCapabilities | null;
-  manageUrl: string | null;
-}
-
-/** The gateway of a subscription; all null for an operator's grant. */
-export const providerOf = (
-  { gateways }: Pick<Tools, 'gateways'>,
-  { gateway: code }: Pick<SubscriptionRecord, 'gateway'>,
-): Provider => {
-  const kind = kindOfGateway(code);
-  if (!kind) return { gateway: null, can: null, manageUrl: null };
-  return { gateway: gateways[kind], can: capabilities[kind], manageUrl: manageUrls[kind] };
-};
 
 // The user's subscriptions as both endpoints show them.
 
