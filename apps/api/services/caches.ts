@@ -1,7 +1,6 @@
 import type { KnownAirport } from '#domain/airports/served.ts';
-import { placedPireps } from '#domain/weather/pirep.ts';
 import { placedSigmet } from '#domain/weather/sigmet-route.ts';
-import { stationIndex } from '#domain/weather/stations.ts';
+import { placeIndex } from '#domain/weather/stations.ts';
 import { createBatch } from '#platform/batch.ts';
 import { createCache } from '#platform/cache.ts';
 import type { Cache } from '#platform/cache.ts';
@@ -63,11 +62,11 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
     tafs: byIcao('tafs', 16 * megabyte, tafRepo(db).ofStations, ofStation),
     datis: byIcao('datis', 8 * megabyte, datisRepo(db).stored, ofStation),
     /** All stored pilot and aircraft reports. */
-    pireps: whole('pireps', async () => placedPireps(await pirepRepo(db).all())),
+    pireps: whole('pireps', async () => placeIndex(await pirepRepo(db).all())),
     /** All stored SIGMETs and AIRMETs, including past and future ones. */
     sigmets: whole('sigmets', async () => (await sigmetRepo(db).all()).map(placedSigmet)),
     /** Positions of all airports in service. */
-    stations: whole('stations', async () => stationIndex(await stationRepo(db).places())),
+    stations: whole('stations', async () => placeIndex(await stationRepo(db).places())),
     /** Counts, latest changes and the map. */
     airportDatabase: whole('airportDatabase', async () => {
       const [counts, changes, mapPath] = await Promise.all([

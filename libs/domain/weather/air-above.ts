@@ -1,7 +1,6 @@
 /** Air above an airport from the wind grid: freezing level and wind in the circuit. */
 import { z } from 'zod';
-import { forecastTimeAt } from '../winds/forecast-time.ts';
-import { answeredWind, noSample, windSampler } from '../winds/interpolate.ts';
+import { answeredWind, windSampler } from '../winds/interpolate.ts';
 import type { WindSnapshot } from '../winds/snapshot.ts';
 import {
   densityAltitudeFt,
@@ -75,12 +74,11 @@ export const airAbove = (
   const qnh = qnhHpa ?? standardQnhHpa;
   const levels = snapshot?.header.levelsHpa ?? [];
   const [topHpa = 0, lowestHpa = 0] = [levels[0], levels.at(-1)];
-  const time = snapshot && forecastTimeAt(snapshot.header, timeMs);
-  const sample = snapshot && time && windSampler(snapshot, latitudeDeg, longitudeDeg, time);
+  const sample = windSampler(snapshot, { latitude: latitudeDeg, longitude: longitudeDeg }, timeMs);
   const at = (altitudeFt: number) => {
     const hPa = flightLevelPressureHpa(pressureAltitudeOn(altitudeFt, qnh) / 100);
     // The grid may end above the ground: its lowest level counts then. The rounded top altitude may exceed it.
-    return sample?.(Math.max(topHpa, Math.min(lowestHpa, hPa))) ?? noSample;
+    return sample(Math.max(topHpa, Math.min(lowestHpa, hPa)));
   };
   const celsiusAt = (altitudeFt: number): number | null => {
     const { temperatureK } = at(altitudeFt);

@@ -1,8 +1,8 @@
 /** Pilot reports (PIREP) and aircraft reports (AIREP), and those near a route. */
 import { z } from 'zod';
 import type { Route } from './route.ts';
-import { stationIndex, stationsNear } from './stations.ts';
-import type { StationIndex } from './stations.ts';
+import { placesNear } from './stations.ts';
+import type { PlaceIndex } from './stations.ts';
 import { hourMs } from '../time.ts';
 
 /** One turbulence or icing layer. */
@@ -34,26 +34,10 @@ export interface Pirep {
   raw: string;
 }
 
-/** Reports worldwide, indexed by position. */
-interface PlacedPireps {
-  index: StationIndex;
-  byId: ReadonlyMap<string, Pirep>;
-}
-
 /** Older reports say little about the current conditions. */
 export const pirepHours = 3;
 const corridorNm = 50;
 const maxPirepsOnRoute = 40;
-
-export const placedPireps = (pireps: readonly Pirep[]): PlacedPireps => {
-  const byId = new Map(pireps.map((pirep, i) => [String(i), pirep]));
-  const places = [...byId].map(([icao, { latitude, longitude }]) => ({
-    icao,
-    latitudeDeg: latitude,
-    longitudeDeg: longitude,
-  }));
-  return { index: stationIndex(places), byId };
-};
 
 const layerSchema = z.strictObject({
   intensity: z.string().describe('as reported: NEG, LGT, MOD, SEV, EXTRM or an intermediate value'),
@@ -100,22 +84,16 @@ const rounded = (value: number): number => Number(value.toFixed(1));
 
 /** Reports from the last hours within 50 NM of the route, most severe first, then latest first. */
 export const pirepsNear = (
-  { index, byId }: PlacedPireps,
+  index: PlaceIndex<Pirep>,
   route: Route,
   now: Date,
 ): { pireps: RoutePirep[]; pirepCount: number } => {
   const oldest = new Date(now.getTime() - pirepHours * hourMs).toISOString();
-  const near = stationsNear(index, route, corridorNm).flatMap((place) => {
-    const pirep = byId.get(place.icao);
-    return pirep && pirep.observedAt >= oldest ? [{ pirep, place }] : [];
-  });
+  const near = placesNear(index, route, corridorNm).filter(({ observedAt }) => observedAt >= oldest);
   const sorted = near.toSorted(
-    (a, b) =>
-      rankOf(a.pirep) - rankOf(b.pirep) ||
-      b.pirep.observedAt.localeCompare(a.pirep.observedAt) ||
-      a.place.offNm - b.place.offNm,
+    (a, b) => rankOf(a) - rankOf(b) || b.observedAt.localeCompare(a.observedAt) || a.offNm - b.offNm,
   );
-  const pireps = sorted.slice(0, maxPirepsOnRoute).map(({ pirep, place }) => ({
+  const pireps = sorted.slice(0, maxPirepsOnRoute).map((pirep) => ({
     kind: pirep.kind,
     isUrgent: pirep.isUrgent,
     observedAt: pirep.observedAt,
@@ -123,8 +101,8 @@ export const pirepsNear = (
     longitude: pirep.longitude,
     altitude: pirep.altitudeFt,
     aircraft: pirep.aircraft,
-    offRoute: rounded(place.offNm),
-    alongRoute: rounded(place.alongNm),
+    offRoute: rounded(pirep.offNm),
+    alongRoute: rounded(pirep.alongNm),
     turbulence: pirep.turbulence.map(shownLayer),
     icing: pirep.icing.map(shownLayer),
     temperature: pirep.temperatureC,

@@ -1,8 +1,9 @@
 /** Data for drawing the vertical profile of a route. */
-import { between, placeOf } from '../geography/sphere.ts';
 import { freezingLevelFt } from '../winds/freezing-level.ts';
+import { windSampler } from '../winds/interpolate.ts';
 import type { WindSnapshot } from '../winds/snapshot.ts';
-import { windAloft } from '../winds/wind-aloft.ts';
+import { levelWind } from '../winds/wind-aloft.ts';
+import { momentAt } from './route.ts';
 import type { Route } from './route.ts';
 import type { SigmetOnRoute } from './sigmet-route.ts';
 import { isoSeconds } from '../time.ts';
@@ -14,17 +15,17 @@ const levels = [50, 100, 180, 240, 300, 340, 390, 450, 530];
 const columnsOf = ({ points, legs }: Route) => {
   const total = points.at(-1)?.distanceNm ?? 0;
   return Array.from({ length: columns }, (_, i) => ((i + 0.5) / columns) * total).flatMap((distanceNm) => {
-    const index = points.findIndex((point, i) => i > 0 && point.distanceNm >= distanceNm) - 1;
-    const [a, b, leg] = [points[index], points[index + 1], legs[index]];
-    if (!a || !b || !leg) return [];
-    const share = (distanceNm - a.distanceNm) / (b.distanceNm - a.distanceNm || 1);
-    const { latitude, longitude } = placeOf(between(leg.from, leg.to, share));
+    const leg = legs.find(({ end }) => end.distanceNm >= distanceNm);
+    if (!leg) return [];
+    const { start, end } = leg;
+    const share = (distanceNm - start.distanceNm) / (end.distanceNm - start.distanceNm || 1);
+    const { latitude, longitude, timeMs } = momentAt(leg, share);
     return [
       {
         distanceNm,
         latitude: Number(latitude.toFixed(4)),
         longitude: Number(longitude.toFixed(4)),
-        time: isoSeconds(a.timeMs + share * (b.timeMs - a.timeMs)),
+        time: isoSeconds(timeMs),
       },
     ];
   });
@@ -58,27 +59,13 @@ export const routeProfile = (
   // Two levels above the flight show the air into which it may climb.
   const shown = levels.filter((level, i) => i < 5 || (levels[i - 2] ?? 0) < highest);
   const places = columnsOf(route);
-  const winds = places.flatMap(({ distanceNm, latitude, longitude, time }) =>
-    windAloft(
-      snapshot,
-      shown.map((cruiseLevel) => ({ latitude, longitude, cruiseLevel, eto: time })),
-      0,
-    ).flatMap(({ winds: { cruise } }) =>
-      cruise.windDirection === null || cruise.windSpeed === null
-        ? []
-        : [
-            {
-              distanceNm,
-              latitude,
-              longitude,
-              time,
-              flightLevel: cruise.flightLevel,
-              directionDeg: cruise.windDirection,
-              speedKt: cruise.windSpeed,
-            },
-          ],
-    ),
-  );
+  const winds = places.flatMap((place) => {
+    const sample = windSampler(snapshot, place, Date.parse(place.time));
+    return shown.flatMap((flightLevel) => {
+      const { windDirection: directionDeg, windSpeed: speedKt } = levelWind(sample, flightLevel);
+      return directionDeg === null ? [] : [{ ...place, flightLevel, directionDeg, speedKt }];
+    });
+  });
   return {
     distanceNm: route.points.at(-1)?.distanceNm ?? 0,
     /** Highest flight level shown. */

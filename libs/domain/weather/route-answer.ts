@@ -1,12 +1,12 @@
-import { between, placeOf, rad, trackDeg } from '../geography/sphere.ts';
-import { forecastTimeAt } from '../winds/forecast-time.ts';
+import { rad, trackDeg } from '../geography/sphere.ts';
 import { freezingLevelFt } from '../winds/freezing-level.ts';
 import { knotsPerMs, windSampler } from '../winds/interpolate.ts';
 import type { WindSnapshot } from '../winds/snapshot.ts';
 import { flightLevelPressureHpa } from '../winds/standard-atmosphere.ts';
-import { windAloft } from '../winds/wind-aloft.ts';
+import { windsAt } from '../winds/wind-aloft.ts';
 import type { RouteHazard, RoutePointAnswer } from './route-schema.ts';
-import type { Route, RoutePoint } from './route.ts';
+import { momentAt } from './route.ts';
+import type { Route, RouteLeg } from './route.ts';
 import type { Passage, RouteMoment, SigmetOnRoute } from './sigmet-route.ts';
 import { isoSeconds } from '../time.ts';
 
@@ -15,21 +15,15 @@ const rounded = (value: number, decimals: number): number => Number(value.toFixe
 /** Half the wind grid spacing. */
 const stepNm = 30;
 
-/** Mean tailwind between two points in knots, sampled along the great circle for jet streams. Null: wind unknown. */
-const tailwindOnLeg = (snapshot: WindSnapshot | null, a: RoutePoint, b: RoutePoint): number | null => {
-  if (snapshot === null) return null;
-  const steps = Math.max(1, Math.ceil((b.distanceNm - a.distanceNm) / stepNm));
+/** Mean tailwind on a leg in knots, sampled along the great circle for jet streams. Null: wind unknown. */
+const tailwindOnLeg = (snapshot: WindSnapshot | null, leg: RouteLeg): number | null => {
+  const steps = Math.max(1, Math.ceil((leg.end.distanceNm - leg.start.distanceNm) / stepNm));
   let sum = 0;
   for (let i = 0; i <= steps; i += 1) {
-    const share = i / steps;
-    const of = (from: number, to: number): number => from + share * (to - from);
-    const place = between(a.place, b.place, share);
-    const { latitude, longitude } = placeOf(place);
-    const time = forecastTimeAt(snapshot.header, of(a.timeMs, b.timeMs));
-    const pressureHpa = flightLevelPressureHpa(of(a.flightLevel, b.flightLevel));
-    const { uMs, vMs } = windSampler(snapshot, latitude, longitude, time)(pressureHpa);
+    const { place, flightLevel, timeMs, ...position } = momentAt(leg, i / steps);
+    const { uMs, vMs } = windSampler(snapshot, position, timeMs)(flightLevelPressureHpa(flightLevel));
     if (uMs === null || vMs === null) return null;
-    const track = (i < steps ? trackDeg(place, b.place) : trackDeg(place, a.place) + 180) * rad;
+    const track = (i < steps ? trackDeg(place, leg.to) : trackDeg(place, leg.from) + 180) * rad;
     // Trapezoidal rule: both ends have half weight.
     sum += (i === 0 || i === steps ? 0.5 : 1) * (uMs * Math.sin(track) + vMs * Math.cos(track));
   }
@@ -37,40 +31,27 @@ const tailwindOnLeg = (snapshot: WindSnapshot | null, a: RoutePoint, b: RoutePoi
 };
 
 /** Wind and temperature at each point as in windAloft, with times and wind for the legs. */
-export const routePoints = ({ points }: Route, snapshot: WindSnapshot | null): RoutePointAnswer[] => {
-  const entries = windAloft(
-    snapshot,
-    points.map(({ ident, latitude, longitude, flightLevel, timeMs }) => ({
-      name: ident,
+export const routePoints = ({ points, legs }: Route, snapshot: WindSnapshot | null): RoutePointAnswer[] =>
+  points.map((point, i) => {
+    const { ident, latitude, longitude, flightLevel, timeMs } = point;
+    const leg = legs[i];
+    const eto = isoSeconds(timeMs);
+    const { forecastHour, cruiseTemperature, winds } = windsAt(snapshot, point, flightLevel, Date.parse(eto));
+    return {
+      ident,
       latitude,
       longitude,
-      cruiseLevel: flightLevel,
-      eto: isoSeconds(timeMs),
-    })),
-    0,
-  );
-  return entries.flatMap((entry, i) => {
-    const [point, next] = [points[i], points[i + 1]];
-    if (!point) return [];
-    const track = next ? trackDeg(point.place, next.place) : null;
-    return [
-      {
-        ident: entry.name,
-        latitude: point.latitude,
-        longitude: point.longitude,
-        flightLevel: point.flightLevel,
-        eto: isoSeconds(point.timeMs),
-        distance: rounded(point.distanceNm, 1),
-        track: track === null ? null : Math.round(track) % 360,
-        tailwind: next ? tailwindOnLeg(snapshot, point, next) : null,
-        forecastHour: entry.forecastHour,
-        temperature: entry.cruiseTemperature,
-        freezingLevel: freezingLevelFt(snapshot, point, point.timeMs),
-        winds: entry.winds,
-      },
-    ];
+      flightLevel,
+      eto,
+      distance: rounded(point.distanceNm, 1),
+      track: leg ? Math.round(trackDeg(leg.from, leg.to)) % 360 : null,
+      tailwind: leg ? tailwindOnLeg(snapshot, leg) : null,
+      forecastHour,
+      temperature: cruiseTemperature,
+      freezingLevel: freezingLevelFt(snapshot, point, timeMs),
+      winds,
+    };
   });
-};
 
 const momentOf = ({ latitude, longitude, distanceNm, flightLevel, timeMs }: RouteMoment) => ({
   latitude: rounded(latitude, 4),

@@ -1,5 +1,5 @@
 /** A flight route: its points with positions, levels and times. */
-import { distanceNm, vectorOf } from '../geography/sphere.ts';
+import { between, distanceNm, placeOf, vectorOf } from '../geography/sphere.ts';
 import type { Vector } from '../geography/sphere.ts';
 import { legOf } from '../geography/area.ts';
 import type { Leg } from '../geography/area.ts';
@@ -28,10 +28,15 @@ export interface RoutePoint {
   place: Vector;
 }
 
+/** From one point to the next. */
+export interface RouteLeg extends Leg {
+  start: RoutePoint;
+  end: RoutePoint;
+}
+
 export interface Route {
   points: readonly RoutePoint[];
-  /** `legs[i]` is from `points[i]` to the next. */
-  legs: readonly Leg[];
+  legs: readonly RouteLeg[];
 }
 
 interface RouteDefaults {
@@ -67,6 +72,22 @@ export const routeOf = (given: readonly GivenPoint[], defaults: RouteDefaults): 
       place,
     });
   }
-  const legs = points.slice(1).map((point, i) => legOf(points[i]?.place ?? point.place, point.place));
+  const legs = points.slice(1).map((end, i) => {
+    const start = points[i] ?? end;
+    return { start, end, ...legOf(start.place, end.place) };
+  });
   return { points, legs };
+};
+
+/** A position, level and time on a leg, linear in the share of its length. */
+export const momentAt = ({ start, end }: RouteLeg, share: number) => {
+  const of = (from: number, to: number): number => from + share * (to - from);
+  const place = between(start.place, end.place, share);
+  return {
+    place,
+    ...placeOf(place),
+    distanceNm: of(start.distanceNm, end.distanceNm),
+    flightLevel: of(start.flightLevel, end.flightLevel),
+    timeMs: of(start.timeMs, end.timeMs),
+  };
 };

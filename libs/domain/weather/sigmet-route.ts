@@ -1,8 +1,8 @@
 /** Warnings that a route crosses, with place, time and level. */
 import { areaOf, spansInside } from '../geography/area.ts';
 import type { Area, Span } from '../geography/area.ts';
-import { between, placeOf } from '../geography/sphere.ts';
-import type { Route, RoutePoint } from './route.ts';
+import { momentAt } from './route.ts';
+import type { Route, RouteLeg } from './route.ts';
 import type { Sigmet } from './sigmet.ts';
 
 /** A warning with precomputed areas. */
@@ -31,58 +31,45 @@ export const placedSigmet = (sigmet: Sigmet): PlacedSigmet => ({
   areas: sigmet.parts.map((part) => areaOf(part, sigmet.shape === 'area')),
 });
 
-/** The part of a leg where a linearly changing value is within limits; null if none. */
-const within = (from: number, to: number, low: number, high: number): Span | null => {
-  if (from === to) return from >= low && from <= high ? [0, 1] : null;
+/** The part of a span where a value that changes linearly along the leg is within limits; null if none. */
+const clipped = (
+  [begin, end]: Span,
+  [from, to]: readonly [number, number],
+  low: number,
+  high: number,
+): Span | null => {
+  if (from === to) return from >= low && from <= high ? [begin, end] : null;
   const shares = [(low - from) / (to - from), (high - from) / (to - from)];
-  const [begin, end] = [Math.max(0, Math.min(...shares)), Math.min(1, Math.max(...shares))];
-  return begin <= end ? [begin, end] : null;
+  const [first, last] = [Math.max(begin, Math.min(...shares)), Math.min(end, Math.max(...shares))];
+  return first <= last ? [first, last] : null;
 };
 
-const common = (a: Span, b: Span | null): Span | null => {
-  if (b === null) return null;
-  const [begin, end] = [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
-  return begin <= end ? [begin, end] : null;
-};
-
-const momentAt = (a: RoutePoint, b: RoutePoint, share: number) => {
-  const of = (from: number, to: number): number => from + share * (to - from);
-  return {
-    ...placeOf(between(a.place, b.place, share)),
-    distanceNm: of(a.distanceNm, b.distanceNm),
-    flightLevel: of(a.flightLevel, b.flightLevel),
-    timeMs: of(a.timeMs, b.timeMs),
-  };
-};
-
-/** Adds a span of the leg between two points, merging it with an adjoining span of the previous leg. */
-const add = (passages: Passage[], a: RoutePoint, b: RoutePoint, [begin, end]: Span): void => {
+/** Adds a span of a leg, merging it with an adjoining span of the previous leg. */
+const add = (passages: Passage[], leg: RouteLeg, [begin, end]: Span): void => {
   const last = passages.at(-1);
-  const exit = momentAt(a, b, end);
-  if (begin === 0 && last && last.exit.distanceNm === a.distanceNm && last.exit.timeMs === a.timeMs)
+  const [exit, { distanceNm, timeMs }] = [momentAt(leg, end), leg.start];
+  if (begin === 0 && last && last.exit.distanceNm === distanceNm && last.exit.timeMs === timeMs)
     last.exit = exit;
-  else passages.push({ entry: momentAt(a, b, begin), exit });
+  else passages.push({ entry: momentAt(leg, begin), exit });
 };
 
 /** Touching a corner or an edge of an area is no passage; touching a line is. */
 const isLong = ([begin, end]: Span, area: Area): boolean => !area.isClosed || end - begin > 1e-9;
 
-const onRoute = (sigmet: PlacedSigmet, { points, legs }: Route): SigmetOnRoute => {
+const onRoute = (sigmet: PlacedSigmet, { legs }: Route): SigmetOnRoute => {
   const found: SigmetOnRoute = { sigmet, along: [], crossings: [] };
   const [fromMs, toMs] = [Date.parse(sigmet.validFrom), Date.parse(sigmet.validTo)];
   const [base, top] = [(sigmet.baseFt ?? 0) / 100, (sigmet.topFt ?? Infinity) / 100];
   for (const area of sigmet.areas)
-    for (let i = 0; i < legs.length; i += 1) {
-      const leg = legs[i];
-      const a = points[i];
-      const b = points[i + 1];
-      if (!leg || !a || !b || b.timeMs < fromMs || a.timeMs > toMs) continue;
+    for (const leg of legs) {
+      const { start, end } = leg;
+      if (end.timeMs < fromMs || start.timeMs > toMs) continue;
       for (const inside of spansInside(area, leg)) {
-        const valid = common(inside, within(a.timeMs, b.timeMs, fromMs, toMs));
+        const valid = clipped(inside, [start.timeMs, end.timeMs], fromMs, toMs);
         if (valid === null || !isLong(valid, area)) continue;
-        add(found.along, a, b, valid);
-        const level = common(valid, within(a.flightLevel, b.flightLevel, base, top));
-        if (level !== null && isLong(level, area)) add(found.crossings, a, b, level);
+        add(found.along, leg, valid);
+        const level = clipped(valid, [start.flightLevel, end.flightLevel], base, top);
+        if (level !== null && isLong(level, area)) add(found.crossings, leg, level);
       }
     }
   return found;

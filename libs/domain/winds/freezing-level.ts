@@ -1,4 +1,3 @@
-import { forecastTimeAt } from './forecast-time.ts';
 import { windSampler } from './interpolate.ts';
 import type { WindSnapshot } from './snapshot.ts';
 import { kelvinAt0c, pressureAltitudeFt } from './standard-atmosphere.ts';
@@ -12,11 +11,9 @@ export const freezingLevelFt = (
   place: { latitude: number; longitude: number },
   timeMs: number,
 ): number | null => {
-  if (snapshot === null) return null;
-  const time = forecastTimeAt(snapshot.header, timeMs);
-  const sample = windSampler(snapshot, place.latitude, place.longitude, time);
+  const sample = windSampler(snapshot, place, timeMs);
   let below: { logPressure: number; kelvin: number } | null = null;
-  for (const level of snapshot.header.levelsHpa.toReversed()) {
+  for (const level of snapshot?.header.levelsHpa.toReversed() ?? []) {
     const kelvin = sample(level).temperatureK;
     if (kelvin === null) continue;
     const logPressure = Math.log(level);

@@ -1,3 +1,4 @@
+import { forecastTimeAt } from './forecast-time.ts';
 import type { ForecastTime } from './forecast-time.ts';
 import { fieldsPerLevel, isGlobal, missingValue, unpackTemperature, unpackWind } from './snapshot.ts';
 import type { WindGrid, WindSnapshot } from './snapshot.ts';
@@ -10,7 +11,9 @@ export interface WindSample {
 }
 
 /** The sample where there are no data. */
-export const noSample: WindSample = { uMs: null, vMs: null, temperatureK: null };
+const noSample: WindSample = { uMs: null, vMs: null, temperatureK: null };
+
+export type WindSampler = (pressureHpa: number) => WindSample;
 
 /** The four grid points around a place, by number, and their weights. */
 interface Corners {
@@ -22,16 +25,17 @@ interface Corners {
 type Bracket = Pick<ForecastTime, 'lower' | 'upper' | 'weight'>;
 
 /**
- * A sampler for one place and time, by pressure in hPa. u, v and T are interpolated separately: bilinear in latitude
- * and longitude, linear in log pressure and in time; averaging directions would be off by more than 20 degrees in one
- * of twelve cells.
+ * A sampler for one place and time, by pressure in hPa; nulls without a snapshot. u, v and T are interpolated
+ * separately: bilinear in latitude and longitude, linear in log pressure and in time; averaging directions would be off
+ * by more than 20 degrees in one of twelve cells.
  */
 export const windSampler = (
-  snapshot: WindSnapshot,
-  latitude: number,
-  longitude: number,
-  time: ForecastTime,
-): ((pressureHpa: number) => WindSample) => {
+  snapshot: WindSnapshot | null,
+  { latitude, longitude }: { latitude: number; longitude: number },
+  timeMs: number,
+): WindSampler => {
+  if (snapshot === null) return () => noSample;
+  const time = forecastTimeAt(snapshot.header, timeMs);
   const corners = time.isCovered ? cornersOf(snapshot.header.grid, latitude, longitude) : null;
   if (corners === null) return () => noSample;
   const { levelsHpa } = snapshot.header;

@@ -51,7 +51,7 @@ const snapshotOf = (
 };
 
 const sampleAt = (snapshot: WindSnapshot, lat: number, lon: number, hPa: number, hours: number) =>
-  windSampler(snapshot, lat, lon, forecastTimeAt(snapshot.header, cycleMs + hours * hourMs))(hPa);
+  windSampler(snapshot, { latitude: lat, longitude: lon }, cycleMs + hours * hourMs)(hPa);
 
 const waypoint = (over: Partial<Waypoint> = {}): Waypoint => ({
   latitude: 50,

@@ -3,8 +3,8 @@ import { listField, textField } from '../fields/index.ts';
 import { ignoredField } from '../fields/unknown-keys.ts';
 import { etoMs } from './eto.ts';
 import { forecastTimeAt } from './forecast-time.ts';
-import { answeredWind, noSample, windSampler } from './interpolate.ts';
-import type { WindSample } from './interpolate.ts';
+import { answeredWind, windSampler } from './interpolate.ts';
+import type { WindSampler } from './interpolate.ts';
 import { forecastHours } from './snapshot.ts';
 import type { WindSnapshot } from './snapshot.ts';
 import { flightLevelPressureHpa, kelvinAt0c } from './standard-atmosphere.ts';
@@ -87,7 +87,6 @@ export const windAloftOutputSchema = z.strictObject({
 
 export type Waypoint = z.output<typeof waypointSchema>;
 type WindAloftEntry = z.output<typeof windAloftEntrySchema>;
-type WindLevel = z.output<typeof windLevelSchema>;
 
 /**
  * Winds at five levels for each waypoint at its ETO (default: now). All waypoints use the same snapshot, so an answer
@@ -98,38 +97,41 @@ export const windAloft = (
   snapshot: WindSnapshot | null,
   waypoints: readonly Waypoint[],
   nowMs: number,
-): WindAloftEntry[] => waypoints.map((waypoint) => entryOf(snapshot, waypoint, nowMs));
-
-const entryOf = (snapshot: WindSnapshot | null, waypoint: Waypoint, nowMs: number): WindAloftEntry => {
-  const { name, latitude, longitude, cruiseLevel, eto } = waypoint;
-  const timeMs = eto === undefined || eto === null ? nowMs : (etoMs(eto) ?? nowMs);
-  const time = snapshot === null ? null : forecastTimeAt(snapshot.header, timeMs);
-  const sample = snapshot === null || time === null ? null : windSampler(snapshot, latitude, longitude, time);
-  const level = (offset: number): WindLevel => {
-    const flightLevel = cruiseLevel + offset;
-    return levelOf(flightLevel, sample?.(flightLevelPressureHpa(flightLevel)) ?? noSample);
-  };
-  const cruise = level(0);
-  return {
-    name: name ?? null,
+): WindAloftEntry[] =>
+  waypoints.map(({ name = null, latitude, longitude, cruiseLevel, eto = null }) => ({
+    name,
     latitude,
     longitude,
     cruiseLevel,
-    eto: eto ?? null,
-    forecastHour: time?.forecastHour ?? 0,
+    eto,
+    ...windsAt(snapshot, { latitude, longitude }, cruiseLevel, (eto === null ? null : etoMs(eto)) ?? nowMs),
+  }));
+
+/** The part of a waypoint's answer that comes from the forecast. */
+export const windsAt = (
+  snapshot: WindSnapshot | null,
+  place: { latitude: number; longitude: number },
+  cruiseLevel: number,
+  timeMs: number,
+) => {
+  const sample = windSampler(snapshot, place, timeMs);
+  const cruise = levelWind(sample, cruiseLevel);
+  return {
+    forecastHour: snapshot === null ? 0 : forecastTimeAt(snapshot.header, timeMs).forecastHour,
     cruiseTemperature: cruise.temperature,
     winds: {
-      plus4000: level(40),
-      plus2000: level(20),
+      plus4000: levelWind(sample, cruiseLevel + 40),
+      plus2000: levelWind(sample, cruiseLevel + 20),
       cruise,
-      minus2000: level(-20),
-      minus4000: level(-40),
+      minus2000: levelWind(sample, cruiseLevel - 20),
+      minus4000: levelWind(sample, cruiseLevel - 40),
     },
   };
 };
 
-const levelOf = (flightLevel: number, sample: WindSample): WindLevel => {
-  const { temperatureK } = sample;
-  const temperature = temperatureK === null ? null : Math.round((temperatureK - kelvinAt0c) * 10) / 10 + 0;
-  return { flightLevel, altitude: flightLevel * 100, ...answeredWind(sample), temperature };
+export const levelWind = (sample: WindSampler, flightLevel: number) => {
+  const found = sample(flightLevelPressureHpa(flightLevel));
+  const celsius = found.temperatureK === null ? null : found.temperatureK - kelvinAt0c;
+  const temperature = celsius === null ? null : Math.round(celsius * 10) / 10 + 0;
+  return { flightLevel, altitude: flightLevel * 100, ...answeredWind(found), temperature };
 };

@@ -8,7 +8,6 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHttp } from '#platform/http.ts';
 import { createLogger } from '#platform/log/log.ts';
-import { forecastTimeAt } from '#domain/winds/forecast-time.ts';
 import { windSampler } from '#domain/winds/interpolate.ts';
 import { fetchSource } from '../fetch.ts';
 import { SourceError } from '#domain/source-error.ts';
@@ -114,8 +113,8 @@ describe('fetching a cycle', () => {
     expect(delivery?.faults).toEqual([]);
     const { snapshot } = delivery ?? { snapshot: null };
     if (!snapshot) throw new Error('no snapshot');
-    const time = forecastTimeAt(snapshot.header, testCycleMs + 12 * hourMs);
-    const { uMs, temperatureK } = windSampler(snapshot, 0, 90, time)(250);
+    const place = { latitude: 0, longitude: 90 };
+    const { uMs, temperatureK } = windSampler(snapshot, place, testCycleMs + 12 * hourMs)(250);
     expect(uMs).toBeCloseTo(20 + 5 + 3 + 5, 1);
     expect(temperatureK).toBeCloseTo(190 + 31.25 + 0.75 + 1, 1);
   });
@@ -329,8 +328,8 @@ describe('manual files', () => {
     await writeFile(file, makeHour(fine, 0).grib);
     const { snapshot } = await readFiles(file, true);
     expect(snapshot.header.grid).toMatchObject({ ni: 360, nj: 181, diDeg: 1, djDeg: 1 });
-    const time = forecastTimeAt(snapshot.header, testCycleMs);
-    expect(windSampler(snapshot, 0, 90, time)(250).uMs).toBeCloseTo(20 + 5 + 5, 1);
+    const place = { latitude: 0, longitude: 90 };
+    expect(windSampler(snapshot, place, testCycleMs)(250).uMs).toBeCloseTo(20 + 5 + 5, 1);
     await clean();
   });
 

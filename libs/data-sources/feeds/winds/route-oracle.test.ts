@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forecastTimeAt } from '#domain/winds/forecast-time.ts';
 import { directionDeg, speedKt, windSampler } from '#domain/winds/interpolate.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { flightLevelPressureHpa } from '#domain/winds/standard-atmosphere.ts';
@@ -68,8 +67,7 @@ describe('route oracle', () => {
     let compared = 0;
     let nulls = 0;
     for (const waypoint of waypoints) {
-      const time = forecastTimeAt(snapshot.header, Date.parse(waypoint.eto));
-      const sample = windSampler(snapshot, waypoint.latitude, waypoint.longitude, time);
+      const sample = windSampler(snapshot, waypoint, Date.parse(waypoint.eto));
       for (const [key, level] of Object.entries(waypoint.winds)) {
         const where = `${waypoint.note} ${waypoint.latitude} ${waypoint.longitude} ${waypoint.eto} ${key}`;
         const got = sample(flightLevelPressureHpa(level.flightLevel));

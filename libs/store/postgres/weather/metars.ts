@@ -63,6 +63,6 @@ export const stationRepo = (db: ReadDb) => ({
   /** Every airport in service, whether or not it reports. */
   places: (): Promise<StationPlace[]> =>
     db.any<StationPlace>(
-      sql`SELECT icao, latitude AS latitude_deg, longitude AS longitude_deg FROM airport WHERE removed_at IS NULL`,
+      sql`SELECT icao, latitude, longitude FROM airport WHERE removed_at IS NULL ORDER BY icao`,
     ),
 });

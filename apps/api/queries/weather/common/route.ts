@@ -13,7 +13,7 @@ import { flightCategory } from '#domain/weather/category.ts';
 import { hazardOf, routeNotKnown, routePoints } from '#domain/weather/route-answer.ts';
 import { pirepsNear } from '#domain/weather/pirep.ts';
 import { sigmetsOnRoute } from '#domain/weather/sigmet-route.ts';
-import { stationsNear } from '#domain/weather/stations.ts';
+import { placesNear } from '#domain/weather/stations.ts';
 import { utcText } from '#domain/weather/times.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import type { Cache } from '#platform/cache.ts';
@@ -152,7 +152,7 @@ const airportsOf = async ({ caches, now }: RouteCall, { route, named }: AskedRou
   const codesOf = (icao: string): readonly string[] => groups.get(icao) ?? [icao];
   const ofCodes = <T>(found: ReadonlyMap<string, T>, icao: string): T[] =>
     codesOf(icao).flatMap((code) => found.get(code) ?? []);
-  const near = stationsNear(await caches.stations.get('all'), route, corridorNm);
+  const near = placesNear(await caches.stations.get('all'), route, corridorNm);
   const nearest = byIcao(near);
   const names = new Set(named.flatMap(({ icao }) => codesOf(icao)));
   const metars = await reportsOf(caches.metars, [
