@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startHealthFile } from '#data/health-file.ts';
 import { createPostgres } from '#store/postgres/pool.ts';
-import { createSchemaGuard } from '#store/postgres/schema-guard.ts';
+import { createSchemaGuard } from '#store/postgres/migrations.ts';
 import { testApi } from '#test/api.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import { bareEnvironment } from '#test/support/process.ts';

@@ -35,9 +35,9 @@ export const startServiceDatabase = async (
 /** Migrates a database to the schema of this version: tables and queues. Safe to run from several processes at once. */
 export const prepareDatabase = async (
   { DATABASE_URL }: { DATABASE_URL: string },
-  after: MigrateOptions['after'] = 'alone',
+  after?: MigrateOptions['after'],
 ): Promise<string[]> => {
-  const ran = await migrate(DATABASE_URL, undefined, { after });
+  const ran = await migrate(DATABASE_URL, undefined, after && { after });
   await migrateQueues(DATABASE_URL);
   return ran;
 };

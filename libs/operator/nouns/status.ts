@@ -5,7 +5,7 @@ import { checklistReportRepo } from '#store/postgres/checklists/reports.ts';
 import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { problemReportRepo } from '#store/postgres/reports/reports.ts';
-import { createSchemaGuard } from '#store/postgres/schema-guard.ts';
+import { createSchemaGuard } from '#store/postgres/migrations.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { outgoingMailRepo } from '#store/postgres/mail/outgoing.ts';
 import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';

@@ -9,7 +9,7 @@ import { isAlive } from '#test/support/process.ts';
 import { until } from '#test/support/until.ts';
 import { createLogger } from '../log/log.ts';
 import { createPostgres } from '#store/postgres/pool.ts';
-import { createSchemaGuard } from '#store/postgres/schema-guard.ts';
+import { createSchemaGuard } from '#store/postgres/migrations.ts';
 import { databaseReadiness } from '#data/readiness.ts';
 import { startEmbedded } from './server.ts';
 import type { EmbeddedServer } from './server.ts';

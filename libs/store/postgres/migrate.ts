@@ -3,16 +3,15 @@ import type { Client } from 'pg';
 import { oneLineOf } from '#platform/errors.ts';
 import { withClient } from './client.ts';
 import { SchemaError, squashed, migrationStates, readMigrations, titleOf, tooNew } from './migrations.ts';
-import type { AppliedMigration, MigrationFile, MigrationState } from './migrations.ts';
+import type { MigrationFile, MigrationState } from './migrations.ts';
 import { processesBefore } from './processes.ts';
+import { readDbOver } from './sql.ts';
 
 const lockId = 727_001;
 const turnMs = 200;
-/** Longest wait of one attempt for a lock: others wait behind it. */
-const limitWaits = `SET lock_timeout = '2s'`;
-const longestPauseMs = 15_000;
-/** Time after which a migration that gets no lock fails. */
-const patienceMs = 600_000;
+/** A waiting statement holds others up behind it, so one that gets no lock is repeated after a pause as long. */
+const lockTimeoutMs = 2_000;
+const attempts = 150;
 
 /**
  * Only one process migrates. The others poll, because a waiting statement would hold a snapshot, for which a
@@ -21,16 +20,6 @@ const patienceMs = 600_000;
 const takeTurn = async (client: Client): Promise<void> => {
   const ask = 'SELECT pg_try_advisory_lock($1) AS taken';
   while (!(await client.query<{ taken: boolean }>(ask, [lockId])).rows[0]?.taken) await setTimeout(turnMs);
-};
-
-/** The rows of `migration`, without those of joined migrations. */
-const appliedOn = async (client: Client, files: readonly MigrationFile[]): Promise<AppliedMigration[]> => {
-  const { rows } = await client.query<AppliedMigration>(
-    `SELECT name, ran_at AS "ranAt", checksum, is_compatible AS "isCompatible" FROM migration
-     WHERE name > $1 OR name = ANY($2) ORDER BY name`,
-    [squashed.last, files.map(({ name }) => name)],
-  );
-  return rows;
 };
 
 const noteRun = (client: Client, { name, checksum, stage }: MigrationFile) =>
@@ -78,20 +67,19 @@ const runInside = async (client: Client, file: MigrationFile): Promise<void> => 
   await client.query('COMMIT');
 };
 
-/** Runs one migration, retrying while a lock is not available. Throws an error with the name of the file. */
+/** Runs one migration, for ten minutes while a lock is not available. Throws an error with the name of the file. */
 const run = async (client: Client, file: MigrationFile): Promise<void> => {
-  const startedMs = performance.now();
-  for (let pauseMs = 250; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let left = attempts; ; left -= 1) {
     try {
-      await client.query(limitWaits);
+      await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
       await (outside.test(file.text) ? runOutside : runInside)(client, file);
       return;
     } catch (error) {
       await client.query('ROLLBACK');
       const isLockTimeout = error instanceof Error && 'code' in error && error.code === '55P03';
-      if (!isLockTimeout || performance.now() - startedMs + pauseMs > patienceMs)
+      if (!isLockTimeout || left === 1)
         throw new Error(`migration ${file.name} failed: ${oneLineOf(error)}`, { cause: error });
-      await setTimeout(pauseMs);
+      await setTimeout(lockTimeoutMs);
     }
   }
 };
@@ -100,10 +88,10 @@ export interface MigrateOptions {
   /** The last migration that runs, for a restore. */
   upTo?: string | undefined;
   /**
-   * When files of the second stage run. `always`: in their turn. `alone`: unless a process of an earlier version is connected. `finish`:
-   * the same, and it is an error when one is. `later`: not, unless a file behind them has to run.
+   * When files of the second stage run. `alone`: unless a process of an earlier version is connected. `finish`: the
+   * same, and it is an error when one is. `later`: not, unless a file behind them has to run.
    */
-  after?: 'always' | 'alone' | 'finish' | 'later';
+  after?: 'alone' | 'finish' | 'later';
 }
 
 /** The pending files that may run now, in their order. Throws `SchemaError` when one that must run may not. */
@@ -114,7 +102,7 @@ const runnable = async (
 ): Promise<readonly MigrationFile[]> => {
   const lastAdded = pending.findLastIndex(({ stage }) => stage === 'before');
   for (const [i, { name, stage }] of pending.entries()) {
-    if (stage === 'before' || after === 'always') continue;
+    if (stage === 'before') continue;
     const mayWait = i > lastAdded && after !== 'finish';
     if (mayWait && after === 'later') return pending.slice(0, i);
     const older = await processesBefore(client, name);
@@ -135,7 +123,7 @@ const runnable = async (
 export const migrate = async (
   connectionString: string,
   folder?: string,
-  { upTo, after = 'always' }: MigrateOptions = {},
+  { upTo, after = 'alone' }: MigrateOptions = {},
 ): Promise<string[]> => {
   const files = (await readMigrations(folder)).filter(({ name }) => upTo === undefined || name <= upTo);
   return withClient(connectionString, 'migrate', async (client) => {
@@ -143,15 +131,15 @@ export const migrate = async (
     await client.query(`CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now(),
       checksum text, is_compatible boolean NOT NULL DEFAULT false)`);
     await recogniseJoined(client, files);
-    const states = migrationStates(files, await appliedOn(client, files));
+    const states = await migrationStates(readDbOver(client), files);
     const of = (wanted: MigrationState['state']) => states.filter(({ state }) => state === wanted);
-    const [edited, unknown] = [of('edited').map(({ name }) => titleOf(name)), of('unknown')];
+    const [edited, unknown] = [of('edited'), of('unknown')];
     if (edited.length > 0)
       throw new SchemaError(
-        `${edited.join(', ')} was edited after it ran on this database: restore the file, and put the change into a new migration.`,
+        `${edited.map(({ name }) => titleOf(name)).join(', ')} was edited after it ran on this database: restore the file, and put the change into a new migration.`,
       );
     // Migrations of this version were not tested on a schema changed by newer ones.
-    if (unknown.length > 0) throw new SchemaError(tooNew(unknown, files));
+    if (unknown.length > 0) throw new SchemaError(tooNew(unknown, states));
     const pending = files.filter(({ name }) => of('pending').some((each) => each.name === name));
     const now = await runnable(client, pending, after);
     for (const file of now) await run(client, file);
@@ -165,8 +153,5 @@ export const migrationStatus = async (
   folder?: string,
 ): Promise<MigrationState[]> => {
   const files = await readMigrations(folder);
-  return withClient(connectionString, 'migrate', async (client) => {
-    const { rows } = await client.query(`SELECT 1 WHERE to_regclass('migration') IS NOT NULL`);
-    return migrationStates(files, rows.length > 0 ? await appliedOn(client, files) : []);
-  });
+  return withClient(connectionString, 'migrate', (client) => migrationStates(readDbOver(client), files));
 };

@@ -1,8 +1,10 @@
-/** Compares the migrations of this version with those of a database. */
+/** The migrations of this version, and those of a database. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '#platform/errors.ts';
+import { sql } from './sql.ts';
+import type { ReadDb } from './sql.ts';
 
 export const migrationFolder = resolve(import.meta.dirname, '../../../db/migrations');
 
@@ -13,28 +15,23 @@ export const migrationFolder = resolve(import.meta.dirname, '../../../db/migrati
  */
 export const squashed = { last: '0195_ofp_planned_settings.sql', count: 122 };
 
+/**
+ * `before`: only adds, so that processes of the previous version keep running. `after`: removes what only
+ * that version needs, in a file that begins with the comment "After the upgrade".
+ */
+type Stage = 'before' | 'after';
+
 export interface MigrationFile {
   name: string;
-  /**
-   * `before`: only adds, so that processes of the previous version keep running. `after`: removes what only
-   * that version needs, in a file that begins with the comment "After the upgrade".
-   */
-  stage: 'before' | 'after';
+  stage: Stage;
   text: string;
   /** Hexadecimal SHA-256 of the text, independent of line ends. */
   checksum: string;
 }
 
-/** One row of the table `migration`. */
-export interface AppliedMigration {
+export interface MigrationState {
   name: string;
-  ranAt: Date;
-  checksum: string;
-  /** Whether a version that does not know the migration may keep running. */
-  isCompatible: boolean;
-}
-
-export interface MigrationState extends Pick<MigrationFile, 'name' | 'stage'> {
+  stage: Stage;
   /** `unknown`: in the database only. `edited`: the file was changed after it had run. */
   state: 'applied' | 'pending' | 'unknown' | 'edited';
   ranAt: Date | null;
@@ -60,19 +57,25 @@ export const readMigrations = async (folder = migrationFolder): Promise<Migratio
   );
 };
 
-/** Every migration of either side, by name. */
-export const migrationStates = (
+/** Every migration of the files and of the database, by name; without the rows of joined migrations. */
+export const migrationStates = async (
+  db: ReadDb,
   files: readonly MigrationFile[],
-  applied: readonly AppliedMigration[],
-): MigrationState[] => {
-  const rows = new Map(applied.map((row) => [row.name, row]));
+): Promise<MigrationState[]> => {
+  const isEmpty = await db.value<boolean>(sql`SELECT to_regclass('migration') IS NULL AS is_empty`);
+  const rows = isEmpty
+    ? []
+    : await db.any<{ name: string; ranAt: Date; checksum: string; isCompatible: boolean }>(sql`
+        SELECT name, ran_at, checksum, is_compatible FROM migration
+        WHERE name > ${squashed.last} OR name = ANY(${files.map(({ name }) => name)})`);
+  const applied = new Map(rows.map((row) => [row.name, row]));
   const ofFiles = files.map(({ name, stage, checksum }): MigrationState => {
-    const row = rows.get(name);
-    rows.delete(name);
+    const row = applied.get(name);
+    applied.delete(name);
     const state = row ? (row.checksum === checksum ? 'applied' : 'edited') : 'pending';
     return { name, stage, state, ranAt: row?.ranAt ?? null };
   });
-  const others = [...rows.values()].map(({ name, ranAt, isCompatible }): MigrationState => ({
+  const others = [...applied.values()].map(({ name, ranAt, isCompatible }): MigrationState => ({
     name,
     stage: isCompatible ? 'before' : 'after',
     state: 'unknown',
@@ -90,8 +93,10 @@ const rangeOf = (list: readonly { name: string }[]): string => {
   return names.length <= 2 ? names.join(' and ') : `${names[0]} to ${names.at(-1)}`;
 };
 
-export const tooNew = (unknown: readonly { name: string }[], known: readonly { name: string }[]): string =>
-  `The database has ${rangeOf(unknown)}, this version knows up to ${titleOf(known.at(-1)?.name)}: run a newer version.`;
+export const tooNew = (unknown: readonly MigrationState[], all: readonly MigrationState[]): string => {
+  const known = all.findLast(({ state }) => state !== 'unknown');
+  return `The database has ${rangeOf(unknown)}, this version knows up to ${titleOf(known?.name)}: run a newer version.`;
+};
 
 export interface SchemaComparison {
   /** Why a version must not use the database, in one sentence, or null. */
@@ -100,24 +105,37 @@ export interface SchemaComparison {
   note: string | null;
 }
 
-/**
- * Whether a version that knows some migrations can use a database with the applied ones: all additive migrations that it
- * knows must be applied, and any others must be additive.
- */
-export const compareSchema = (
-  known: readonly Pick<MigrationFile, 'name' | 'stage'>[],
-  applied: readonly Pick<AppliedMigration, 'name' | 'isCompatible'>[],
-): SchemaComparison => {
-  const unknown = applied.filter(({ name }) => !known.some((each) => each.name === name));
-  const missing = known.filter(({ name }) => !applied.some((each) => each.name === name));
-  const breaking = unknown.filter(({ isCompatible }) => !isCompatible);
-  const needed = missing.filter(({ stage }) => stage === 'before');
-  if (breaking.length > 0) return { problem: tooNew(breaking, known), note: null };
+/** A version can use a database that has all additive migrations it knows, and others only if they are additive. */
+export const compareSchema = (states: readonly MigrationState[]): SchemaComparison => {
+  const unknown = states.filter(({ state }) => state === 'unknown');
+  const pending = states.filter(({ state }) => state === 'pending');
+  const breaking = unknown.filter(({ stage }) => stage === 'after');
+  const needed = pending.filter(({ stage }) => stage === 'before');
+  if (breaking.length > 0) return { problem: tooNew(breaking, states), note: null };
   if (needed.length > 0)
     return { problem: `The database lacks ${rangeOf(needed)}: run \`npm run migrate\`.`, note: null };
   const notes = [
     unknown.length > 0 && `the database has ${rangeOf(unknown)} of a newer version`,
-    missing.length > 0 && `${rangeOf(missing)} waits for \`npm run migrate -- finish\``,
+    pending.length > 0 && `${rangeOf(pending)} waits for \`npm run migrate -- finish\``,
   ];
   return { problem: null, note: notes.filter((note) => note !== false).join('; ') || null };
+};
+
+export interface SchemaGuard {
+  compare: () => Promise<SchemaComparison>;
+}
+
+/**
+ * Compares the migrations known when this process started with those of the database: two small queries,
+ * cheap enough for every readiness check. Files that change while the process runs are ignored.
+ */
+export const createSchemaGuard = async (db: ReadDb, folder?: string): Promise<SchemaGuard> => {
+  const known = await readMigrations(folder);
+  return { compare: async () => compareSchema(await migrationStates(db, known)) };
+};
+
+/** Throws `SchemaError` when this version must not use the database. */
+export const assertSchema = async (guard: SchemaGuard): Promise<void> => {
+  const { problem } = await guard.compare();
+  if (problem !== null) throw new SchemaError(problem);
 };

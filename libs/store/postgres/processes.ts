@@ -12,24 +12,16 @@ const lastNumber = readdirSync(migrationFolder)
 /** Application name of a process in `pg_stat_activity`. */
 export const applicationName = (application: string): string => `${application} ${version} ${lastNumber}`;
 
-/** A process has a connection that it uses every second; a pooled connection keeps the name of its last user. */
-const silentSeconds = 30;
-
 /**
  * Tier and version of every connected process that lacks a migration. A process without a number is older than such
  * numbers.
  */
-export const processesBefore = async (
-  client: pg.Client,
-  migration: string,
-  silentFor = silentSeconds,
-): Promise<string[]> => {
+export const processesBefore = async (client: pg.Client, migration: string): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT substring(application_name FROM '^[^ ]+ [^ ]+') AS name FROM pg_stat_activity
      WHERE datname = current_database() AND application_name ~ '^(api|workers|scheduler|jobs) '
-       AND (state IS DISTINCT FROM 'idle' OR state_change > clock_timestamp() - make_interval(secs => $2))
        AND coalesce(substring(application_name FROM '^[^ ]+ [^ ]+ (\\d{4})'), '') < left($1, 4) ORDER BY name`,
-    [migration, silentFor],
+    [migration],
   );
   return rows.map(({ name }) => name);
 };
