@@ -18,54 +18,29 @@ export interface Sql {
 const isSql = (value: unknown): value is Sql =>
   typeof value === 'object' && value !== null && fragment in value;
 
-/** Texts of a template by the fragments in it, so that the same template with the same fragments is joined once. */
-interface Joined {
-  /** Frozen, like the texts of a template. */
-  strings?: readonly string[];
-  /** Where the next value is a parameter. */
-  parameter?: Joined;
-  /** Where it is a fragment with these texts. */
-  readonly fragments: WeakMap<readonly string[], Joined>;
-}
-
-const branch = (): Joined => ({ fragments: new WeakMap() });
-const joins = new WeakMap<TemplateStringsArray, Joined>();
-
-const placeOf = (template: TemplateStringsArray, values: readonly unknown[]): Joined => {
-  const start = joins.get(template) ?? branch();
-  joins.set(template, start);
-  return values.reduce<Joined>((place, value) => {
-    if (!isSql(value)) return (place.parameter ??= branch());
-    const next = place.fragments.get(value.strings) ?? branch();
-    place.fragments.set(value.strings, next);
-    return next;
-  }, start);
-};
-
-const joined = (template: TemplateStringsArray, values: readonly unknown[]): readonly string[] => {
-  const strings = [template[0] ?? ''];
+/** The texts between the values, after those of nested fragments have been inlined. */
+const joined = (texts: readonly string[], values: readonly unknown[]): Sql => {
+  const strings = [texts[0] ?? ''];
+  const parameters: unknown[] = [];
   values.forEach((value, i) => {
-    const tail = template[i + 1] ?? '';
+    const tail = texts[i + 1] ?? '';
     if (isSql(value)) {
       const [head = '', ...rest] = value.strings;
       strings[strings.length - 1] += head;
       strings.push(...rest);
       strings[strings.length - 1] += tail;
-    } else strings.push(tail);
+      parameters.push(...value.values);
+    } else {
+      strings.push(tail);
+      parameters.push(value);
+    }
   });
-  return Object.freeze(strings);
+  return { [fragment]: true, strings, values: parameters };
 };
 
 /** Tagged template: `sql\`SELECT * FROM users WHERE id = ${id}\``. Nested `sql` values are inlined. */
-export const sql = (template: TemplateStringsArray, ...values: readonly unknown[]): Sql => {
-  if (!values.some(isSql)) return { [fragment]: true, strings: template, values };
-  const place = placeOf(template, values);
-  return {
-    [fragment]: true,
-    strings: (place.strings ??= joined(template, values)),
-    values: values.flatMap((value) => (isSql(value) ? value.values : [value])),
-  };
-};
+export const sql = (template: TemplateStringsArray, ...values: readonly unknown[]): Sql =>
+  values.some(isSql) ? joined(template, values) : { [fragment]: true, strings: template, values };
 
 /** A text of this program as a part of a statement; never one of a caller. */
 export const ownText = (text: string): Sql => ({ [fragment]: true, strings: [text], values: [] });
@@ -83,36 +58,20 @@ export const setTexts = (columns: readonly string[]): string[] => [
   '',
 ];
 
-const rowTemplates = new Map<string, TemplateStringsArray>();
-
-/** The same template for the same keys, so that `sql` joins it once. */
-const overRow = (
-  name: string,
-  row: object,
-  texts: (columns: string[]) => string[],
-  values: readonly unknown[] = Object.values(row),
-): Sql => {
-  const keys = Object.keys(row);
-  const id = `${name} ${keys.join()}`;
-  const strings = rowTemplates.get(id) ?? texts(keys.map(columnOf));
-  const template = 'raw' in strings ? strings : Object.assign(strings, { raw: strings });
-  rowTemplates.set(id, template);
-  return sql(template, ...values);
-};
+const columnsOf = (row: object): string[] => Object.keys(row).map(columnOf);
 
 /** `INSERT INTO table (columns) VALUES (…)` with the keys of the row as columns; its values may be fragments. */
 export const insertOf = (table: string, row: object): Sql =>
-  overRow(table, row, (columns) => insertTexts(table, columns));
+  joined(insertTexts(table, columnsOf(row)), Object.values(row));
 
 /** `a = …, b = …` for UPDATE. */
-export const setOf = (row: object): Sql => overRow('SET', row, setTexts);
+export const setOf = (row: object): Sql => joined(setTexts(columnsOf(row)), Object.values(row));
 
 export const excludedText = (columns: readonly string[]): string =>
   columns.map((column) => `${column} = excluded.${column}`).join(', ');
 
 /** `a = excluded.a, …` for `ON CONFLICT … DO UPDATE SET`. */
-export const excludedOf = (row: object): Sql =>
-  overRow('EXCLUDED', row, (columns) => [excludedText(columns)], []);
+export const excludedOf = (row: object): Sql => ownText(excludedText(columnsOf(row)));
 
 /** A time as `toISOString` writes it. */
 export const isoText = (time: Sql): Sql =>
@@ -129,39 +88,25 @@ export const contains = (text: Sql, part: string): Sql =>
 export const isExpected = (expectedVersion: number | undefined): Sql =>
   sql`coalesce(${expectedVersion ?? null}::bigint, revision) = revision`;
 
-interface Statement {
-  /** With `$1…$n`. */
-  readonly text: string;
-  /** Name of its prepared statement on the server; statements beyond the first 2,000 have none. */
-  readonly name?: string;
-}
-
 const maxPrepared = 2_000;
-/** By text, because the client of the queue creates new template arrays each time. */
 const names = new Map<string, string>();
-const statements = new WeakMap<readonly string[], Statement>();
 
 /**
- * Statement texts are few and fixed, so each gets one server-side prepared statement, named by a hash of the text.
+ * Statement texts are few and fixed, so each gets one server-side prepared statement, named by a hash of the text; those
+ * beyond the first 2,000 have none.
  */
-const nameOf = (text: string): string | undefined => {
-  if (!names.has(text) && names.size < maxPrepared)
-    names.set(text, createHash('sha256').update(text).digest('base64url').slice(0, 32));
-  return names.get(text);
-};
-
-const statementOf = ({ strings }: Sql): Statement => {
-  const known = statements.get(strings);
-  if (known) return known;
-  const text = strings.reduce((before, part, i) => `${before}$${i}${part}`);
-  const name = nameOf(text);
-  const statement = { text, ...(name === undefined ? {} : { name }) };
-  statements.set(strings, statement);
-  return statement;
+const nameOf = (text: string): { name?: string } => {
+  const known = names.get(text);
+  if (known !== undefined) return { name: known };
+  if (names.size === maxPrepared) return {};
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  names.set(text, name);
+  return { name };
 };
 
 /** The statement text with `$1…$n`. */
-const textOf = (query: Sql): string => statementOf(query).text;
+const textOf = ({ strings }: Sql): string =>
+  strings.map((part, i) => (i === 0 ? part : `$${i}${part}`)).join('');
 
 class NoRowError extends Error {
   override name = 'NoRowError';
@@ -267,7 +212,8 @@ const watched = (client: Queryable, config: QueryConfig) => {
 };
 
 const execute = (client: Queryable, query: Sql) => {
-  const config = { ...statementOf(query), values: [...query.values] };
+  const text = textOf(query);
+  const config = { text, ...nameOf(text), values: [...query.values] };
   return statementRun.isWatched() ? watched(client, config) : queryRows(client, config);
 };
 

@@ -1,13 +1,8 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '#domain/errors.ts';
 import { temporaryName } from '#platform/files/atomic-file.ts';
-
-interface FolderSweep {
-  /** Temporary files that a killed process left behind, and empty folders. */
-  files: number;
-  folders: number;
-}
 
 /** Null if it has been removed since it was listed, or filled again. */
 const unlessChanged = async <T>(work: Promise<T>): Promise<T | null> => {
@@ -24,54 +19,48 @@ const isOlder = async (path: string, before: Date): Promise<boolean> => {
   return found !== null && found.mtimeMs < before.getTime();
 };
 
+/** Removes an old temporary file; returns the number of removed files. */
+const removeLeftover = async (path: string, before: Date): Promise<number> => {
+  if (!temporaryName.test(path) || !(await isOlder(path, before))) return 0;
+  await rm(path, { force: true });
+  return 1;
+};
+
+/** Removes a folder that is old and empty; the removal of its last file has made it young again. */
+const removeEmpty = async (path: string, before: Date): Promise<number> => {
+  const isRemoved = (await isOlder(path, before)) && (await unlessChanged(rmdir(path).then(() => true)));
+  return isRemoved ? 1 : 0;
+};
+
+const entriesOf = async (folder: string): Promise<Dirent[]> =>
+  (await unlessChanged(readdir(folder, { withFileTypes: true }))) ?? [];
+
+/** Everything below a folder, each folder after its contents. */
+const walk = async function* walk(folder: string): AsyncGenerator<Dirent, undefined> {
+  for (const entry of await entriesOf(folder)) {
+    if (entry.isDirectory()) yield* walk(join(folder, entry.name));
+    yield entry;
+  }
+};
+
 /**
  * Removes temporary files and empty folders below `folder` that have not changed since `before`. A run looks at `limit`
  * entries and the next one continues after them; at the end it starts again.
  */
-export const createFolderSweep = (
-  folder: string,
-  limit = 5_000,
-): ((before: Date) => Promise<FolderSweep>) => {
-  /** Path of the last entry of the previous run, as its parts. */
-  let resume: string[] = [];
-
-  return async (before) => {
-    const swept: FolderSweep = { files: 0, folders: 0 };
-    let left = limit;
-    let last: string[] = [];
-
-    const visit = async (parts: readonly string[], after: readonly string[]): Promise<void> => {
-      const path = join(folder, ...parts);
-      const listed = (await unlessChanged(readdir(path, { withFileTypes: true }))) ?? [];
-      const [first = ''] = after;
-      const entries = listed
-        .filter(({ name }) => name >= first)
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-      for (const entry of entries) {
-        if (left === 0) return;
-        left -= 1;
-        const own = [...parts, entry.name];
-        const child = join(path, entry.name);
-        last = own;
-        if (entry.isDirectory()) {
-          const wasOld = await isOlder(child, before);
-          await visit(own, entry.name === first ? after.slice(1) : []);
-          // The removal of its last file renews the folder's time: a later run removes it.
-          if (
-            wasOld &&
-            (await isOlder(child, before)) &&
-            (await unlessChanged(rmdir(child).then(() => true)))
-          )
-            swept.folders += 1;
-        } else if (entry.isFile() && temporaryName.test(entry.name) && (await isOlder(child, before))) {
-          await rm(child, { force: true });
-          swept.files += 1;
-        }
+export const createFolderSweep = (folder: string, limit = 5_000) => {
+  let entries = walk(folder);
+  return async (before: Date): Promise<{ files: number; folders: number }> => {
+    const swept = { files: 0, folders: 0 };
+    for (let left = limit; left > 0; left -= 1) {
+      const { value: entry } = await entries.next();
+      if (!entry) {
+        entries = walk(folder);
+        break;
       }
-    };
-
-    await visit([], resume);
-    resume = left === 0 ? last : [];
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile()) swept.files += await removeLeftover(path, before);
+      else if (entry.isDirectory()) swept.folders += await removeEmpty(path, before);
+    }
     return swept;
   };
 };
@@ -79,11 +68,6 @@ export const createFolderSweep = (
 /** The same for the files of one folder, without those below it. */
 export const sweepFiles = async (folder: string, before: Date): Promise<number> => {
   let removed = 0;
-  for (const name of (await unlessChanged(readdir(folder))) ?? []) {
-    const path = join(folder, name);
-    if (!temporaryName.test(name) || !(await isOlder(path, before))) continue;
-    await rm(path, { force: true });
-    removed += 1;
-  }
+  for (const { name } of await entriesOf(folder)) removed += await removeLeftover(join(folder, name), before);
   return removed;
 };
