@@ -69,12 +69,12 @@ const barsOf = ({ request, result, outcome }: Performed, ldaM: number, convert: 
   const rowsOf = (withTail: boolean) =>
     result.modes.map((mode) => ({
       label: mode.label,
-      solidM: up(mode.unfactoredM),
+      solidM: up(mode.actualM),
       tailM:
-        withTail && convert.distanceUp(mode.factoredM) > convert.distanceUp(mode.unfactoredM)
+        withTail && convert.distanceUp(mode.factoredM) > convert.distanceUp(mode.actualM)
           ? up(mode.factoredM)
           : null,
-      marginM: margin(withTail ? mode.factoredM : mode.unfactoredM),
+      marginM: margin(withTail ? mode.factoredM : mode.actualM),
       isChosen: mode.autobrake === request.configuration.autobrake,
     }));
   const scene = {

@@ -41,8 +41,6 @@ export interface Roll {
 interface RollResult {
   /** from touchdown to a stop */
   distanceM: number;
-  /** the part before full braking */
-  delayM: number;
   /** work done by the wheel brakes, J */
   brakeWorkJ: number;
 }
@@ -121,11 +119,8 @@ export const groundRoll = (roll: Roll, trace?: Trace): RollResult => {
   const state: Forces = { brakeN: 0, decelerationMps2: 0 };
   trace?.speedMps.push(roll.entryMps);
   trace?.distanceM.push(0);
-  const start = coast(roll, trace);
-  const delayM = start.distanceM;
-  let distanceM = delayM;
+  let { speedMps: top, distanceM } = coast(roll, trace);
   let brakeWorkJ = 0;
-  let top = start.speedMps;
   while (top > 0) {
     let bottom = 0;
     if (roll.reverseCutMps < top) bottom = roll.reverseCutMps;
@@ -135,9 +130,8 @@ export const groundRoll = (roll: Roll, trace?: Trace): RollResult => {
     for (let i = 0; i < steps; i += 1) {
       const v = top - (i + 0.5) * dv;
       forces(roll, v, state);
-      if (state.decelerationMps2 < leastDecelerationMps2) {
-        return { distanceM: Infinity, delayM, brakeWorkJ: Infinity };
-      }
+      if (state.decelerationMps2 < leastDecelerationMps2)
+        return { distanceM: Infinity, brakeWorkJ: Infinity };
       const ds = (v * dv) / state.decelerationMps2;
       distanceM += ds;
       brakeWorkJ += state.brakeN * ds;
@@ -146,7 +140,7 @@ export const groundRoll = (roll: Roll, trace?: Trace): RollResult => {
     }
     top = bottom;
   }
-  return { distanceM, delayM, brakeWorkJ };
+  return { distanceM, brakeWorkJ };
 };
 
 /** Distance from touchdown to a lower speed, interpolated in V^2. Zero if the aircraft is already slower. */

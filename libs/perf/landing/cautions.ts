@@ -68,29 +68,29 @@ export const distanceCautions = (
   landing: LandingCase,
   prepared: Prepared,
   modes: readonly ModeResult[],
-  manual: ModeResult | undefined,
+  manual: ModeResult,
   out: Cautions,
 ): void => {
   const ldaM = comparedLdaM(landing);
   const best = modes[0];
   if (!best) return;
-  if (best.unfactoredAboveLda) {
-    out.add('UNFACTORED_ABOVE_LDA', 'warning', { distanceM: best.unfactoredM, ldaM });
-  } else if (best.factoredAboveLda) {
-    const relief = prepared.rwycc >= 5 && manual && !manual.factoredAboveLda;
+  if (best.actualM > ldaM) {
+    out.add('UNFACTORED_ABOVE_LDA', 'warning', { distanceM: best.actualM, ldaM });
+  } else if (best.factoredM > ldaM) {
+    const relief = prepared.rwycc >= 5 && manual.factoredM <= ldaM;
     if (relief) out.add('AUTOBRAKE_RELIEF', 'advisory', { autobrake: best.label });
     else out.add('FACTORED_ABOVE_LDA', 'warning', { distanceM: best.factoredM, ldaM });
   } else if (ldaM - best.factoredM < comfortableMarginM) {
     out.add('SMALL_MARGIN', 'advisory', { marginM: ldaM - best.factoredM });
   }
-  const longer = best.factoredAboveLda ? [] : modes.filter((mode) => mode.factoredAboveLda);
+  const longer = best.factoredM > ldaM ? [] : modes.filter((mode) => mode.factoredM > ldaM);
   if (longer.length > 0) {
-    out.add('MODES_ABOVE_LDA', longer.some((mode) => mode.unfactoredAboveLda) ? 'warning' : 'advisory', {
+    out.add('MODES_ABOVE_LDA', longer.some((mode) => mode.actualM > ldaM) ? 'warning' : 'advisory', {
       modes: longer.map((mode) => mode.label).join(', '),
     });
   }
   if (prepared.modifiers.nonNormal.length > 0) out.add('NON_NORMAL_UNFACTORED', 'advisory', {});
   if (!profile.landing.brakeCooling.isBrakeCoolingActive) return;
-  const zones = modes.map((mode) => mode.cooling?.groundMin);
+  const zones = modes.map((mode) => mode.cooling.groundMin);
   if (zones.includes('CAUTION') && !zones.includes('FUSE MELT')) out.add('BRAKE_CAUTION', 'advisory', {});
 };

@@ -108,13 +108,11 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     landingMassKg,
     limitedBy: best.by,
     limits,
-    quickTurnMinutes: profile.brakes.quickTurn?.waitMinutes ?? null,
     requiredM,
     actualM: stop.actualM,
     isActualFactored: need.factored !== null,
     factoredM,
     airDistanceM: stop.airM,
-    brakesOnM: stop.brakesOnM,
     exits: exitsOf(landing.runway, arrivalPrepared.rwycc, [{ mode: manual, stop, trace }]),
     cautions: out.list,
     applied: [

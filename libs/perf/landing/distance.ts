@@ -18,7 +18,6 @@ const slipperyRwycc = 3;
 /** Distances of one brake mode from 50 ft above the threshold to a stop, metres. */
 export interface StopDistance {
   airM: number;
-  brakesOnM: number;
   actualM: number;
   touchdownMps: number;
   brakeWorkJ: number;
@@ -188,7 +187,6 @@ export const stopDistance = (
   const factor = modifiers.distanceFactor;
   return {
     airM,
-    brakesOnM: airM + roll.delayM * rollScale,
     actualM: (airM + rollM) * factor + modifiers.distanceAddM,
     touchdownMps,
     brakeWorkJ: roll.brakeWorkJ,

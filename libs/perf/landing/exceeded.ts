@@ -7,7 +7,7 @@ import type { Caution, Cautions } from './caution-codes.ts';
 import { gradientWithItems } from './gradient.ts';
 import { limitsOf } from './limits.ts';
 import type { Prepared } from './prepare.ts';
-import { flapOf, structuralKg } from './profile-lookup.ts';
+import { flapOf } from './profile-lookup.ts';
 import { comparedLdaM, isNarrower, shownPercent, shownVappKt } from './rounding.ts';
 import type { LandingCase, Limits, ModeResult, Speeds } from './types.ts';
 import { limitingWind, windCautions } from './wind-limits.ts';
@@ -142,8 +142,8 @@ const speedLimits = (
 };
 
 /** Compares weights with the structural limit and, if items lower it, the climb limit. */
-const weights = (profile: AircraftProfile, massKg: number, limits: Limits, out: Cautions): void => {
-  const structKg = structuralKg(profile);
+const weights = (massKg: number, limits: Limits, out: Cautions): void => {
+  const { structKg } = limits;
   if (massKg > structKg) out.add('OVERWEIGHT', 'warning', { weightKg: massKg, limitKg: structKg });
   const climb = [limits.approachClimbKg, limits.landingClimbKg].filter((kg) => kg !== null);
   const limitKg = Math.min(...climb);
@@ -151,7 +151,7 @@ const weights = (profile: AircraftProfile, massKg: number, limits: Limits, out: 
 };
 
 const melting = (modes: readonly ModeResult[], out: Cautions): void => {
-  const melts = modes.filter((mode) => mode.cooling?.groundMin === 'FUSE MELT');
+  const melts = modes.filter((mode) => mode.cooling.groundMin === 'FUSE MELT');
   if (melts.length === 0) return;
   out.add('FUSE_MELT', 'warning', {
     modes: melts.map((mode) => mode.label).join(', '),
@@ -204,7 +204,7 @@ export const exceededInflight = (
   const { massKg, prepared, flap, speeds, modes } = landed;
   const out = cautionList();
   const limits = limitsOf(profile, landing, prepared, flap, null, speeds.additiveKt);
-  weights(profile, massKg, limits, out);
+  weights(massKg, limits, out);
   shared(profile, landing, landed, out);
   melting(modes, out);
   const longer = modes.filter(({ factoredM }) => factoredM > (landing.runway.ldaInForceM ?? Infinity));

@@ -56,13 +56,11 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
     speeds,
     massKg,
     isOverweight: massKg > structuralKg(profile),
-    structuralKg: structuralKg(profile),
     goAroundGradientPercent,
     goAroundAltitudeM: prepared.goAroundAltitudeM,
     modes,
     unusable,
     exits: exitsOf(landing.runway, prepared.rwycc, traced),
-    nonNormal: landing.configuration.nonNormal,
     limits,
     cautions: out.list,
     applied: [

@@ -1,5 +1,4 @@
 import type { AircraftProfile, AutobrakeProfile, FlapProfile } from '#domain/aircraft/profile.ts';
-import { joulesPerMftlb } from '../kernel/units.ts';
 import type { Scene } from './scene.ts';
 import { reversersUsed } from './scene.ts';
 import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy } from './energy.ts';
@@ -8,7 +7,6 @@ import { gradientWithItems } from './gradient.ts';
 import type { Prepared } from './prepare.ts';
 import { refuse } from './problem.ts';
 import { choose, flapOf, manualMode } from './profile-lookup.ts';
-import { comparedLdaM } from './rounding.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
 
 /** Landing flap: a non-normal condition may prescribe less than the selected one. */
@@ -87,7 +85,6 @@ export const modeResult = (
   const { mode, stop } = traced;
   const { factors } = profile;
   const nonNormal = modifiers.nonNormal.length > 0;
-  const ldaM = comparedLdaM(landing);
   const landingM = nonNormal ? stop.actualM : stop.actualM / factors.advisoryMargin;
   const factoredM = landingM * (nonNormal ? factors.nonNormal : factors.inflight);
   const reverse = reversersUsed(scene) > 0;
@@ -100,15 +97,9 @@ export const modeResult = (
     label: mode.label,
     order: mode.order,
     airDistanceM: stop.airM,
-    brakesOnM: stop.brakesOnM,
     actualM: stop.actualM,
     landingM,
-    landingAboveLda: landingM > ldaM,
     factoredM,
-    factoredAboveLda: factoredM > ldaM,
-    unfactoredM: stop.actualM,
-    unfactoredAboveLda: stop.actualM > ldaM,
-    brakeEnergyPerBrakeJ: energy * joulesPerMftlb,
     combination: stop.combination,
     cooling: coolingOf(profile, energy, reverse),
   };

@@ -114,19 +114,12 @@ export interface ModeResult {
   label: string;
   order: number;
   airDistanceM: number;
-  /** from the threshold to full braking */
-  brakesOnM: number;
   actualM: number;
   landingM: number;
-  landingAboveLda: boolean;
   factoredM: number;
-  factoredAboveLda: boolean;
-  unfactoredM: number;
-  unfactoredAboveLda: boolean;
-  brakeEnergyPerBrakeJ: number;
   /** whether corrections are combined by physics or added as in the manufacturer's tables (family A) */
   combination: 'physics' | 'added';
-  cooling: BrakeCooling | null;
+  cooling: BrakeCooling;
 }
 
 /** A brake mode without distances: it does not stop the aircraft here, or cannot be used. */
@@ -170,12 +163,10 @@ export type InflightResult = Common & {
   mode: 'inflight';
   massKg: number;
   isOverweight: boolean;
-  structuralKg: number;
   modes: ModeResult[];
   /** modes of the case missing from `modes` */
   unusable: UnusableMode[];
   exits: ExitResult[];
-  nonNormal: readonly string[];
   limits: Limits;
 };
 
@@ -202,14 +193,12 @@ export type DispatchResult = Common & {
   landingMassKg: number;
   limitedBy: LimitName;
   limits: Limits;
-  quickTurnMinutes: number | null;
   requiredM: number;
   actualM: number;
   /** the required distance is a multiple of the actual one: contaminated or autoland */
   isActualFactored: boolean;
   factoredM: number;
   airDistanceM: number;
-  brakesOnM: number;
   exits: ExitResult[];
 };
 

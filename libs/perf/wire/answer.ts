@@ -29,7 +29,6 @@ const modeAnswer = (
 ): NonNullable<LandingPerformance['autobrakeLandingDist']>[number] => {
   const shown = shownDistances(mode, lda, isBeyondLimit, convert);
   const { landingDistance, factoredDistance, unfactoredDistance, margin, verdict } = shown;
-  const { cooling } = mode;
   return {
     label: mode.label,
     autobrakeValue: mode.autobrake,
@@ -48,11 +47,11 @@ const modeAnswer = (
     margin,
     accuracy: {
       ...accuracy,
-      band: bandOf(accuracy, mode.unfactoredM, convert),
+      band: bandOf(accuracy, mode.actualM, convert),
       landingBand: bandOf(accuracy, mode.landingM, convert),
       factoredBand: bandOf(accuracy, mode.factoredM, convert),
     },
-    ...(cooled && cooling ? { brakeCoolingSchedule: coolingAnswer(cooling) } : {}),
+    ...(cooled ? { brakeCoolingSchedule: coolingAnswer(mode.cooling) } : {}),
   };
 };
 

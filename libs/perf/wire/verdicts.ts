@@ -38,13 +38,13 @@ export const limitsAnswer = (
 
 /** Brake mode distances in the user's unit, with the verdict against the LDA. */
 export const shownDistances = (
-  { landingM, factoredM, unfactoredM }: ModeResult,
+  { landingM, factoredM, actualM }: ModeResult,
   lda: number,
   isBeyondLimit: boolean,
   convert: Converter,
 ) => {
-  const [landingDistance, factoredDistance, unfactoredDistance] = [landingM, factoredM, unfactoredM].map(
-    (m) => convert.distanceUp(m),
+  const [landingDistance, factoredDistance, unfactoredDistance] = [landingM, factoredM, actualM].map((m) =>
+    convert.distanceUp(m),
   ) as [number, number, number];
   const byDistance = distanceVerdict(factoredDistance, unfactoredDistance, lda);
   const verdict = limitedVerdict(byDistance, isBeyondLimit);

@@ -84,7 +84,7 @@ const kernel = (
     massKg,
   });
   if (!outcome.ok || outcome.result.mode !== 'inflight') throw new Error(JSON.stringify(outcome));
-  return new Map(outcome.result.modes.map(({ autobrake, unfactoredM }) => [autobrake, unfactoredM]));
+  return new Map(outcome.result.modes.map(({ autobrake, actualM }) => [autobrake, actualM]));
 };
 
 let requestId = 184_100_000;
