@@ -55,7 +55,7 @@ const landing = (landingMode: 'dispatch' | 'inflight'): StoredLanding => {
         distanceM,
         angleDeg: 30,
       })),
-      goAroundAltitudeFt: null,
+      macgPercent: 2.5,
       standardEfp: true,
       efpText: null,
     },

@@ -231,7 +231,7 @@ describe('family A aircraft other than the A320-251N', () => {
           trueBearingDeg: 70,
           widthM: 50,
           exits: [{ name: 'A7', distanceM: 2400, angleDeg: 30 }],
-          goAroundAltitudeFt: 3000,
+          macgPercent: 2.5,
           standardEfp: false,
           efpText: 'Turn left at 2 NM',
         },

@@ -14,19 +14,14 @@ type ThrustLaw = Pick<
   | 'deltaExponent'
 > & { deltaCurve?: number };
 
-/** Degrees C above the flat rating where the full lapse begins, for a pressure altitude in m. */
-const kinkShiftC = (
-  { kinkShiftCPerKft }: Pick<ThrustLaw, 'kinkShiftCPerKft'>,
-  pressureAltitudeM: number,
-): number => Math.max(0, (kinkShiftCPerKft * pressureAltitudeM) / metresPerKft);
-
 /**
  * Go-around thrust of one engine (N): flat rated up to ISA + `flatRatedToIsaPlusC`, then a partial lapse up to a kink
  * that depends on altitude, then the full lapse; times a power of the pressure ratio.
  */
 export const goAroundThrust = (thrust: ThrustLaw, air: Atmosphere): number => {
   const above = Math.max(0, air.isaDeviationK - thrust.flatRatedToIsaPlusC);
-  const partial = Math.min(above, kinkShiftC(thrust, air.pressureAltitudeM));
+  const kinkShiftC = (thrust.kinkShiftCPerKft * air.pressureAltitudeM) / metresPerKft;
+  const partial = Math.min(above, Math.max(0, kinkShiftC));
   const exponent = thrust.deltaExponent + (thrust.deltaCurve ?? 0) * Math.log(air.delta);
   const ratio = 1 - thrust.partialLapsePerC * partial - thrust.lapsePerC * (above - partial);
   return thrust.goAroundStaticPerEngineN * Math.max(leastThrustShare, ratio) * air.delta ** exponent;

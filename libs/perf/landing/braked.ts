@@ -69,7 +69,7 @@ export const braked = (profile: AircraftProfile, landing: LandingCase, isAlone =
   const prepared = prepare(profile, landing);
   const flap = flapUsed(profile, prepared, selectedFlap(profile, landing, prepared, massKg));
   const scene = sceneOf(profile, landing, prepared, flap);
-  const vRefKt = vrefFor(profile, flap, massKg, prepared.modifiers, prepared.cgAddKt);
+  const vRefKt = vrefFor(profile, flap, massKg, prepared);
   const speeds = speedsOf(profile, landing, flap, vRefKt);
   const { modes, removed } = modesOf(profile, landing, prepared);
   const hasExits = (landing.runway.exits ?? []).length > 0;

@@ -57,7 +57,7 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     refuse('NO_LANDING_WEIGHT', { limitKg, oewKg: oew, limitedBy: best.by });
   }
   const scene = sceneOf(profile, landing, prepared, flap);
-  const vRefKt = vrefFor(profile, flap, landingMassKg, prepared.modifiers, prepared.cgAddKt);
+  const vRefKt = vrefFor(profile, flap, landingMassKg, prepared);
 
   // If no distance is factored, the actual distance is that of an in-flight run with manual braking, under its wind and
   // speed rules.
@@ -67,12 +67,7 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     configuration: { ...landing.configuration, flap: flap.code, vrefAdditiveKt: 0 },
   };
   const arrivalPrepared = prepare(profile, arrival);
-  const speeds = speedsOf(
-    profile,
-    arrival,
-    flap,
-    vrefFor(profile, flap, landingMassKg, arrivalPrepared.modifiers, arrivalPrepared.cgAddKt),
-  );
+  const speeds = speedsOf(profile, arrival, flap, vrefFor(profile, flap, landingMassKg, arrivalPrepared));
   const manual = manualMode(profile);
   const trace = { speedMps: [], distanceM: [] };
   const arrivalScene = sceneOf(profile, arrival, arrivalPrepared, flap);

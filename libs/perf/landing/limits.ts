@@ -22,7 +22,7 @@ const tireHolds = (
 ): ((massKg: number) => boolean) => {
   const ratingMps = ktToMps(profile.limits.tireSpeedKt);
   return (massKg) => {
-    const speedKt = vrefFor(profile, flap, massKg, prepared.modifiers, prepared.cgAddKt) + additiveKt;
+    const speedKt = vrefFor(profile, flap, massKg, prepared) + additiveKt;
     return ktToMps(speedKt) / prepared.air.rootSigma - prepared.windMps <= ratingMps;
   };
 };

@@ -77,7 +77,7 @@ export const requirement = (
       }).distanceM;
     return rollM(modifiers) / rollM(bare);
   };
-  const vrefOf = (massKg: number): number => vrefFor(profile, flap, massKg, modifiers, prepared.cgAddKt);
+  const vrefOf = (massKg: number): number => vrefFor(profile, flap, massKg, prepared);
   const dry = (massKg: number): number => {
     const trueMps = ktToMps(vrefOf(massKg)) / standard.rootSigma;
     const speedMps = Math.max(0, trueMps - windMps);

@@ -35,8 +35,7 @@ export const vrefFor = (
   profile: AircraftProfile,
   flap: FlapProfile,
   massKg: number,
-  modifiers: Modifiers,
-  cgAddKt: number,
+  { modifiers, cgAddKt }: { modifiers: Modifiers; cgAddKt: number },
 ): number => {
   const prescribed =
     !flap.landing && modifiers.nonNormal.some((entry) => entry.vref && entry.flap === flap.code);

@@ -2,55 +2,44 @@ import { rounded } from '../landing/rounding.ts';
 import { ftToM, ktToMps } from '../kernel/units.ts';
 import type { Converter } from './units.ts';
 
+const plain =
+  (unit: string, digits = 1) =>
+  (of: number): [value: number, unit: string] => [rounded(of, digits), unit];
+
 /**
- * Kind of a number in a caution or refusal, which determines unit and rounding; `altitude` is in feet, `wind` in knots.
+ * Numbers of cautions and refusals in the units of the request, with the answer's rounding: requirements up, available
+ * values down. `altitude` is in feet, `wind` in knots.
  */
-export type Kind =
-  | ('longer' | 'available' | 'mass' | 'massLimit' | 'altitude' | 'depth' | 'pressure' | 'leastPressure')
-  | ('wind' | 'kt' | '°C' | '%' | '°' | '');
+const kinds = {
+  longer: (m, convert) => [convert.distanceUp(m), convert.distanceUnit],
+  available: (m, convert) => [convert.distanceDown(m), convert.distanceUnit],
+  mass: (kg, convert) => [convert.toWeight(kg), convert.weightUnit],
+  massLimit: (kg, convert) => [convert.weightDown(kg), convert.weightUnit],
+  altitude: (ft, convert) => [convert.toAltitude(ftToM(ft)), convert.altitudeUnit],
+  depth: (mm, { toDepth, depthUnit }) => [rounded(toDepth(mm), depthUnit === 'in' ? 3 : 1), depthUnit],
+  pressure: (hpa, { toPressure, pressureUnit }) => [
+    rounded(toPressure(hpa), pressureUnit === 'inHg' || hpa < 100 ? 2 : 0),
+    pressureUnit,
+  ],
+  leastPressure: (hpa, { toPressure, pressureUnit }) => [
+    Math.ceil(100 * toPressure(hpa) - 1e-6) / 100,
+    pressureUnit,
+  ],
+  // Limits are compared to a tenth of a knot, which is finer than a tenth of a m/s.
+  wind: (kt, { toWind, windUnit }) => [rounded(toWind(ktToMps(kt)), windUnit === 'kt' ? 1 : 2), windUnit],
+  '%': plain('%', 2),
+  kt: plain('kt'),
+  '°C': plain('°C'),
+  '°': plain('°'),
+  '': plain(''),
+} satisfies Record<string, (of: number, convert: Converter) => [value: number, unit: string]>;
 
-/** A number in the units of the request. */
-export interface Amount {
-  value: number;
-  unit: string;
-}
+/** Kind of a number in a caution or refusal, which determines unit and rounding. */
+export type Kind = keyof typeof kinds;
 
-/** Converts quantities with the answer's rounding: requirements up, available values down. */
-export const amountOf = (kind: Kind, of: number, convert: Converter): Amount => {
-  switch (kind) {
-    case 'longer':
-      return { value: convert.distanceUp(of), unit: convert.distanceUnit };
-    case 'available':
-      return { value: convert.distanceDown(of), unit: convert.distanceUnit };
-    case 'mass':
-      return { value: convert.toWeight(of), unit: convert.weightUnit };
-    case 'massLimit':
-      return { value: convert.weightDown(of), unit: convert.weightUnit };
-    case 'altitude':
-      return { value: convert.toAltitude(ftToM(of)), unit: convert.altitudeUnit };
-    case 'depth':
-      return {
-        value: rounded(convert.toDepth(of), convert.depthUnit === 'in' ? 3 : 1),
-        unit: convert.depthUnit,
-      };
-    case 'pressure':
-      return {
-        value: rounded(convert.toPressure(of), convert.pressureUnit === 'inHg' || of < 100 ? 2 : 0),
-        unit: convert.pressureUnit,
-      };
-    case 'leastPressure':
-      return { value: Math.ceil(100 * convert.toPressure(of) - 1e-6) / 100, unit: convert.pressureUnit };
-    case 'wind':
-      // Limits are compared to a tenth of a knot, which is finer than a tenth of a m/s.
-      return {
-        value: rounded(convert.toWind(ktToMps(of)), convert.windUnit === 'kt' ? 1 : 2),
-        unit: convert.windUnit,
-      };
-    case '%':
-      return { value: rounded(of, 2), unit: kind };
-    default:
-      return { value: rounded(of, 1), unit: kind };
-  }
+export const amountOf = (kind: Kind, of: number, convert: Converter): { value: number; unit: string } => {
+  const [value, unit] = kinds[kind](of, convert);
+  return { value, unit };
 };
 
 /** Numbers as text, `15 kt`. */

@@ -7,7 +7,7 @@ import { defaultFlap } from './calc.ts';
 import { massKgOf } from './profile-defaults.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
-import { conditionOf, runwayGradientPercent } from './situation.ts';
+import { conditionOf } from './situation.ts';
 import { failureOf, splitFlap } from './validate.ts';
 import { maxAdditiveKt, silentAdditiveKt, windOnRunway } from './wind.ts';
 
@@ -44,7 +44,6 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       exits: runway.exits.map((exit) => ({ ...exit, distanceM: exit.distanceM - startM })),
       widthM: runway.widthM ?? undefined,
       approachAngleDeg: configuration.approachAngle ?? undefined,
-      goAroundAltitudeM: runway.goAroundAltitudeFt === null ? undefined : ftToM(runway.goAroundAltitudeFt),
     },
     weather: {
       ...wind,
@@ -65,8 +64,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       autoland,
       autothrust: configuration.autothrust,
       airDistance: configuration.airDistance,
-      missedApproachGradient:
-        (configuration.missedApproachClimbGradient ?? runwayGradientPercent({ runway })) / 100,
+      missedApproachGradient: (configuration.missedApproachClimbGradient ?? runway.macgPercent) / 100,
       nonNormal: [failureOf(request) ?? []].flat(),
       ...inopItems,
     },

@@ -205,11 +205,11 @@ describe('both families and modes', () => {
     ).toBeUndefined();
   });
 
-  test('The go-around gradient decreases with weight, and its altitude is that of the runway (M-2.9.ga1, M-2.9.ga2)', () => {
+  test('The go-around gradient decreases with weight, and its altitude is 1,500 ft above the runway (M-2.9.ga1, M-2.9.ga2)', () => {
     const light = answered(b738, inflight(50_000)).performance;
     const heavy = answered(b738, inflight(66_000)).performance;
     expect(light.ldgGaClimbGrad).toBeGreaterThan(heavy.ldgGaClimbGrad);
-    expect(light.goAroundAltitude).toBe(3000);
+    expect(light.goAroundAltitude).toBe(1600);
   });
 });
 
@@ -279,7 +279,7 @@ describe('units', () => {
     const us = answered(b738, { units: { weight: 'lb', altitude: 'meter' } }, { ldaM: 1700 }).performance;
     expect(Math.abs(us.landingWeight * 0.45359237 - si.landingWeight)).toBeLessThan(1.5);
     expect(Math.abs(us.lda * 0.3048 - si.lda)).toBeLessThan(1);
-    expect(us.goAroundAltitude).toBe(914);
+    expect(us.goAroundAltitude).toBe(488);
   });
   test('Wind in m/s, depth in inches and QNH in inHg give the same result (M-4.7.p3, M-4.7.p6, M-4.7.p7)', () => {
     const base = { landingMode: 'inflight', weight: { landingWeight: 60_000 } };
@@ -373,7 +373,6 @@ describe('refused and ignored input', () => {
     (word, data) => {
       const out = run(b738, data);
       if (out.kind !== 'answer') throw new Error(out.kind);
-      expect(out.charge).toBe(false);
       expect(out.answer.calculationPossible).toBe(false);
       expect(out.answer.performance).toBeUndefined();
       expect(out.answer.error?.join().toLowerCase()).toContain(word.toLowerCase());

@@ -81,7 +81,7 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
       ...refusalFields(refusalAnswer(outcome, convert)),
       applied: situationApplied(given, input, landing),
     };
-    return { kind: 'answer', answer, charge: false, request, landing, outcome };
+    return { kind: 'answer', answer, request, landing, outcome };
   }
   const { result } = outcome;
   const out = cautionList(result.cautions);
@@ -121,5 +121,5 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     applied: [...situationApplied(given, input, landing), ...result.applied],
     dataQuality: result.quality,
   };
-  return { kind: 'answer', answer, charge: true, request, landing, outcome };
+  return { kind: 'answer', answer, request, landing, outcome };
 };

@@ -125,7 +125,7 @@ const calls = (p: AircraftProfile): readonly Call[] => {
       { elevationFt: 7_000, slopePercent: -1.9, ldaM: 2_800 },
     ),
     planned({ weather: { headwind: 20 } }),
-    planned({}, { macgPercent: 6, ldaM: 2_800, goAroundAltitudeFt: null }),
+    planned({}, { macgPercent: 6, ldaM: 2_800 }),
     flying({}, { elevationFt: 9_300 }),
     flying({}, { standardEfp: false, lengthM: 1_800 }),
     flying(

@@ -39,8 +39,8 @@ export const conditionOf = (
 ): TakeoffCase['condition'] => ({
   state,
   depthM: convert.fromDepth(depth),
-  ...(reportedCode === undefined ? {} : { reportedCode }),
-  ...(operator ? { operator } : {}),
+  reportedCode,
+  operator: operator ?? undefined,
 });
 
 /** Wind as printed in a report: `030/12G20`, `VRB/5`. */
@@ -49,13 +49,9 @@ const windText = ({ windDirection, windSpeed, gust }: LandingRequest['weather'])
   return `${from}/${windSpeed}${gust === null ? '' : `G${gust}`}`;
 };
 
-/** The missed approach climb gradient of the runway, percent. */
-export const runwayGradientPercent = ({ runway }: Pick<LandingInput, 'runway'>): number =>
-  runway.macgPercent ?? defaultMacgPercent;
-
-const gradientSource = (input: LandingInput): string => {
-  if (input.request.configuration.missedApproachClimbGradient !== null) return 'request';
-  return runwayGradientPercent(input) === defaultMacgPercent ? 'PANS-OPS' : 'operator';
+const gradientSource = ({ request, runway }: LandingInput): string => {
+  if (request.configuration.missedApproachClimbGradient !== null) return 'request';
+  return runway.macgPercent === defaultMacgPercent ? 'PANS-OPS' : 'operator';
 };
 
 /** Profile options the request did not set. */
@@ -145,10 +141,10 @@ export const weatherCautions = (
   if (configuration.antiIce === 'OFF' && isMoist) add('ICING_ANTI_ICE_OFF', 'warning', {});
 };
 
-export const situationCautions = (input: LandingInput, { add }: Cautions): void => {
-  weatherCautions(input.request, add);
-  const percent = input.request.configuration.missedApproachClimbGradient;
-  const required = runwayGradientPercent(input);
+export const situationCautions = ({ request, runway }: LandingInput, { add }: Cautions): void => {
+  weatherCautions(request, add);
+  const percent = request.configuration.missedApproachClimbGradient;
+  const required = runway.macgPercent;
   if (percent !== null && shownPercent(percent) < shownPercent(required))
     add('GRADIENT_BELOW_RUNWAY', 'warning', { percent, required });
 };

@@ -82,7 +82,7 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
       ...refusalFields(refusalAnswer(outcome, convert, takeoffRefusalWords)),
       applied: situation,
     };
-    return { kind: 'answer', answer, charge: false, request, takeoff, result: null };
+    return { kind: 'answer', answer, request, takeoff, result: null };
   }
   // Family A selects full thrust by rating; others by requesting no assumed temperature.
   const isFull =
@@ -101,5 +101,5 @@ export const performTakeoff = (given: TakeoffInput): TakeoffPerformed => {
     applied: [...situation, ...result.applied],
     dataQuality: result.quality,
   };
-  return { kind: 'answer', answer, charge: true, request, takeoff, result };
+  return { kind: 'answer', answer, request, takeoff, result };
 };

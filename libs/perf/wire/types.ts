@@ -24,9 +24,8 @@ export interface RunwayFacts extends RunwayEndFacts {
   lengthM: number;
   elevationFt: number;
   exits: readonly Exit[];
-  goAroundAltitudeFt: number | null;
-  /** missed approach climb gradient of the runway; if absent, the PANS-OPS standard */
-  macgPercent?: number;
+  /** missed approach climb gradient */
+  macgPercent: number;
 }
 
 interface Declared {
@@ -85,7 +84,6 @@ export type Refused =
 interface Answered<R, A> {
   kind: 'answer';
   answer: A;
-  charge: boolean;
   request: R;
 }
 

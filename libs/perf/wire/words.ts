@@ -1,5 +1,5 @@
 import { amountOf, inUnits, sayer } from './amounts.ts';
-import type { Amount, Kind, Say } from './amounts.ts';
+import type { Kind, Say } from './amounts.ts';
 import type { Converter } from './units.ts';
 
 type Name<P> = keyof P & string;
@@ -63,7 +63,7 @@ const numberOf = (measure: string, params: Params, value: number): number => {
 export const worded = <P extends Params>(words: Words<P>, params: P, convert: Converter) => {
   const [field, text, { without, more } = {}] = words;
   const say = sayer(convert);
-  const amount = (measure: string | null | undefined, of: number): Amount | null =>
+  const amount = (measure: string | null | undefined, of: number) =>
     measure ? amountOf(kindOf(measure), numberOf(measure, params, of), convert) : null;
   const [compared, against] = comparedBy(words);
   const value = amount(compared, 0);

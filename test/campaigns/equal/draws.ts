@@ -143,10 +143,9 @@ const landingRunway = (ldaM: number, { one, between }: Pick): RunwayFacts => ({
     { name: 'C2', distanceM: 1_800, speedKt: 20 },
     { name: 'C3', distanceM: 2_300, angleDeg: 90 },
   ],
-  goAroundAltitudeFt: one([4_000, null]),
   standardEfp: one([true, false]),
   efpText: 'Runway heading to 5 NM.',
-  ...(one([0, 0, 0, 0, 1]) === 1 ? { macgPercent: 4 } : {}),
+  macgPercent: one([2.5, 2.5, 2.5, 2.5, 4]),
 });
 
 export interface LandingDraw {

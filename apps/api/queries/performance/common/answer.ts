@@ -175,8 +175,6 @@ interface Performed<A extends Answer, K extends Kind> {
   kind: K;
   answer: A;
   request: { airport: string };
-  /** false: there is no result to charge for */
-  charge: boolean;
   /** about the runway and its airport data */
   cautions: readonly CautionAnswer[];
   isNotam: boolean;
@@ -191,8 +189,8 @@ const chargedAnswer = async <A extends Answer, K extends Kind>(
   performed: Performed<A, K>,
 ) => {
   const { caller, config, now, logId, fail } = ctx;
-  const { kind, request, drawing, charge } = performed;
-  const { performance } = performed.answer;
+  const { kind, request, drawing } = performed;
+  const { performance, calculationPossible } = performed.answer;
   const cautions = [
     ...performed.answer.cautions,
     ...airportCautions(request.airport, airport),
@@ -213,7 +211,8 @@ const chargedAnswer = async <A extends Answer, K extends Kind>(
         }
       : {}),
   };
-  if (!charge) return { ...answer, ...countersOf(await allowanceLeft(ctx), 0), calculationId: null };
+  if (!calculationPossible)
+    return { ...answer, ...countersOf(await allowanceLeft(ctx), 0), calculationId: null };
 
   const calculationId = randomUUID();
   const charged = await chargeCalculation(ctx, caller, {

@@ -96,7 +96,6 @@ export const runwayFacts = ({
     distanceM,
     ...(angleDeg === null ? {} : { angleDeg }),
   })),
-  goAroundAltitudeFt: null,
   macgPercent: end.macgPercent,
   standardEfp: end.efpKind === 'std',
   efpText: end.efpText,

@@ -12,6 +12,7 @@ import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
 import { calculatingPart, differencesText } from '#domain/aircraft/differences.ts';
 import { differencesOf } from '#domain/record.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
+import type { Refused } from '#perf/wire/types.ts';
 import { aircraftErrors, unknownAircraft } from '../../aircraft/common/aircraft.ts';
 import {
   airportErrors,
@@ -146,10 +147,6 @@ export const countersOf = ({ remaining, extraCalculationGift }: Allowance, charg
   remainingCalculations: remaining - charged,
   extraCalculations: extraCalculationGift,
 });
-
-type Refused =
-  | { kind: 'invalid'; details: { field: string; message: string }[] }
-  | { kind: 'notEntitled'; feature: string; field: string };
 
 /** The answer of a calculation; throws if the request was invalid. */
 export const answeredOr = async <P extends { kind: string }>(
