@@ -3,8 +3,8 @@ import { metresPerFoot } from '../users/units.ts';
 import { metresOf } from './text.ts';
 import type { DistanceKind } from './types.ts';
 
-export type Label = Extract<DistanceToken, { t: 'label' }>;
-export type Value = Extract<DistanceToken, { t: 'value' }>;
+export type Label = Extract<DistanceToken, { t: 'L' }>;
+export type Value = Extract<DistanceToken, { t: 'V' }>;
 
 /** One distance figure with its label and runway. */
 export interface Figure {
@@ -78,19 +78,19 @@ export const valuesIn = (tokens: readonly DistanceToken[]): Value[] | null => {
   for (const token of tokens) {
     const list: Value[] = isFormer ? (former ?? []) : values;
     const last = list.at(-1);
-    if (token.t === 'value') {
+    if (token.t === 'V') {
       if (isFormer) (former ??= []).push(token);
       else if (!last || !isSameLength(last, token)) values.push(token);
-    } else if (token.t === 'bracket') {
+    } else if (token.t === 'K') {
       const read = last && withOtherUnit(last, token.value);
       if (!read) return null;
       list[list.length - 1] = read;
-    } else if (token.t === 'becomes') {
+    } else if (token.t === 'b') {
       isAmbiguous ||= former !== null && values.length > 0;
       if (values.length > 0) former = values;
       values = [];
       isFormer = false;
-    } else if (token.t === 'former') isFormer = true;
+    } else if (token.t === 'o') isFormer = true;
   }
   return isAmbiguous || (former !== null && former.length !== values.length) ? null : withUnits(values);
 };

@@ -5,29 +5,33 @@ import type { DistanceKind } from './types.ts';
 
 export type Unit = 'M' | 'FT';
 
-/** Tokens of a text about declared distances. `text` of "other" is the word itself. */
+type Sign = '/' | '=' | ',' | ';' | ':' | '(' | ')' | '&' | '+' | '-';
+
+/** A token of a text about declared distances; `t` is its letter in the grammar. */
 export type DistanceToken =
-  /** `unit` comes from a table header: "LDA (M)". */
-  | { t: 'label'; kind: DistanceKind; unit?: Unit | undefined }
-  /** `isBare`: a number without "RWY", which counts only where a runway is expected. */
-  | { t: 'runway'; names: string[]; isBare: boolean }
-  /** "THR 09": runway of the words after it, but never the start of a table row. */
-  | { t: 'threshold'; names: string[] }
-  | { t: 'value'; value: number; unit?: Unit | undefined }
-  /** A figure in brackets directly after a figure: the same length in the other unit, or a slope in per cent. */
-  | { t: 'bracket'; value: number }
-  /** Null: a takeoff position without a name. */
-  | { t: 'intersection'; name: string | null }
-  /** "B = 560M" after "REMAINING DISTANCES FROM". */
-  | { t: 'position'; name: string }
-  | { t: 'join'; sign: string }
-  | { t: 'other'; text: string }
+  /** A label; `unit` comes from a table header: "LDA (M)". */
+  | { t: 'L'; kind: DistanceKind; unit?: Unit | undefined }
   /**
-   * Distances after "supplementary" depend on the obstacle gradient and are not declared. "filler" has no effect; the
-   * value after "becomes" replaces the one before it, and the value after "former" is the replaced one. "657 X 100 M"
-   * is a dimension.
+   * A runway; a bare number, which counts only where a runway is expected; a threshold, which never starts a table
+   * row.
    */
-  | { t: 'supplementary' | 'remaining' | 'filler' | 'becomes' | 'former' | 'dimension' | 'end' };
+  | { t: 'R' | 'B' | 'T'; names: string[] }
+  | { t: 'V'; value: number; unit?: Unit | undefined }
+  /** A figure in brackets directly after a figure: the same length in the other unit, or a slope in per cent. */
+  | { t: 'K'; value: number }
+  /** An intersection, or a takeoff position without a name. */
+  | { t: 'I'; name: string | null }
+  /** "B = 560M" after "REMAINING DISTANCES FROM". */
+  | { t: 'P'; name: string }
+  /** A sign, or "AND". */
+  | { t: Sign | 'a' }
+  /**
+   * Distances after "supplementary" (S) depend on the obstacle gradient and are not declared. The value after "becomes"
+   * (b) replaces the one before it, and the value after "former" (o) is the replaced one. "657 X 100 M" is a dimension
+   * (d). The others are "remaining" (M), the end of a sentence (E), words without effect (f), "NIL" (n), prepositions
+   * (p), words before other lengths (w) and all other words (x).
+   */
+  | { t: 'S' | 'M' | 'f' | 'b' | 'o' | 'd' | 'E' | 'n' | 'p' | 'w' | 'x' };
 
 const name = String.raw`'?([A-Z]{1,2}\d{0,2}[A-Z]?|[A-Z]+)'?`;
 const unitOf = (text: string | undefined): Unit | undefined =>
@@ -35,70 +39,70 @@ const unitOf = (text: string | undefined): Unit | undefined =>
 const namesIn = (list: string): string[] =>
   (list.match(new RegExp(designator, 'g')) ?? []).map((each) => padDesignator(each));
 
+const wordEnd = String.raw`(?![A-Z0-9']|\.\d)`;
+
 const forms: Form<DistanceToken>[] = [
   [/ +/y, () => undefined],
-  [/\.+(?=\s|$)/y, () => ({ t: 'end' })],
+  [/\.+(?=\s|$)/y, () => ({ t: 'E' })],
   [
     /(TORA|TODA|ASDA|LDA)(?![A-Z])(?:\s*\(\s*(M|FT)\s*\)|\s+IN\s+(M|FT)(?![A-Z]))?/y,
     ([, kind, bracketed, worded]) => ({
-      t: 'label',
+      t: 'L',
       kind: kind as DistanceKind,
       unit: unitOf(bracketed ?? worded),
     }),
   ],
-  [/SUPPLEMENTARY (?:TKOF|TAKE[ -]?OFF) DIST(?:ANCE)?S?/y, () => ({ t: 'supplementary' })],
+  [/SUPPLEMENTARY (?:TKOF|TAKE[ -]?OFF) DIST(?:ANCE)?S?/y, () => ({ t: 'S' })],
   [
     /(?<=\d(?:M|FT)?\)? ?)\( ?(\d{1,5}(?:\.\d+)?) ?\)/y,
-    ([, value = '']) => ({ t: 'bracket', value: Number(value) }),
+    ([, value = '']) => ({ t: 'K', value: Number(value) }),
   ],
-  [/REMAINING DISTANCES?(?: (?:FROM|FM))?/y, () => ({ t: 'remaining' })],
+  [/REMAINING DISTANCES?(?: (?:FROM|FM))?/y, () => ({ t: 'M' })],
   [
     /(?:INTERSECTION|INT) (?:DEPARTURES?|TAKE[ -]?OFFS?|TKOFS?)|START POINT|CODE [A-F](?: AND [A-F])? OPERATIONS/y,
-    () => ({ t: 'intersection', name: null }),
+    () => ({ t: 'I', name: null }),
   ],
   [
     stickyPattern`(?:(?:FROM|FM|AT|VIA)\s+)?(?:INTERSECTION|INT)\s+(?:WITH\s+)?(?:TWY\s+)?${name}(?![A-Z0-9])|(?:FROM|FM)\s+TWY\s+${name}(?![A-Z0-9])`,
-    ([, a, b]) => ({ t: 'intersection', name: a ?? b ?? null }),
+    ([, a, b]) => ({ t: 'I', name: a ?? b ?? null }),
   ],
-  [
-    /([A-Z]{1,2}\d{0,2}[A-Z]?)\s*[=:](?=\s*\d{3,4}\s*(?:M|FT))/y,
-    ([, at = '']) => ({ t: 'position', name: at }),
-  ],
+  [/([A-Z]{1,2}\d{0,2}[A-Z]?)\s*[=:](?=\s*\d{3,4}\s*(?:M|FT))/y, ([, at = '']) => ({ t: 'P', name: at })],
   [
     stickyPattern`(?:D?THR|THRESHOLD)[\s:-]*(?:OF )?(?:${runwayWord}[\s:-]*)?(${designator})`,
-    ([, list = '']) => ({ t: 'threshold', names: namesIn(list) }),
+    ([, list = '']) => ({ t: 'T', names: namesIn(list) }),
   ],
   [
     stickyPattern`${runwayWord}[\s:-]*((?:${designator})(?:\s*\/\s*(?:${designator})|-(?=[0-3]\d[LCR]?T?(?![A-Z0-9]))(?:${designator}))*)`,
-    ([, list = '']) => ({ t: 'runway', names: namesIn(list), isBare: false }),
+    ([, list = '']) => ({ t: 'R', names: namesIn(list) }),
   ],
-  [
-    /\d{2,4}(?:[.,]\d+)?\s?M?\s*X\s*\d{2,3}(?:[.,]\d+)?(?:\s?(?:M|FT)(?![A-Z]))?/y,
-    () => ({ t: 'dimension' }),
-  ],
-  [/\d{1,2}:\d{2}(?!\d)|\d{4}\s?-\s?\d{4}(?!\d)/y, () => ({ t: 'other', text: 'time' })],
+  [/\d{2,4}(?:[.,]\d+)?\s?M?\s*X\s*\d{2,3}(?:[.,]\d+)?(?:\s?(?:M|FT)(?![A-Z]))?/y, () => ({ t: 'd' })],
+  [/\d{1,2}:\d{2}(?!\d)|\d{4}\s?-\s?\d{4}(?!\d)/y, () => ({ t: 'x' })],
   [
     /(\d{1,2},\d{3}(?:\.\d+)?|[1-9] \d{3}(?=\s*(?:M|FT)(?![A-Z]))|\d{3,4}(?:\.\d+)?|[12]\d{4}|\d{2}(?=\s?(?:M|FT)(?![A-Z])))(?![\d:])\s*(M|FT)?(?![A-Z0-9])/y,
-    ([, value = '', unit]) => ({ t: 'value', value: numberOf(value), unit: unitOf(unit) }),
+    ([, value = '', unit]) => ({ t: 'V', value: numberOf(value), unit: unitOf(unit) }),
   ],
   [
     stickyPattern`((?:0[1-9]|[12]\d|3[0-6])[LCR]?T?(?![A-Z0-9]))(?:\s*\/\s*((?:0[1-9]|[12]\d|3[0-6])[LCR]?T?(?![A-Z0-9])))?`,
-    ([list]) => ({ t: 'runway', names: namesIn(list), isBare: true }),
+    ([list]) => ({ t: 'B', names: namesIn(list) }),
   ],
   [
     /(?:IS |ARE )?(?:CHANGED|REDUCED|REVISED|AMENDED|EXTENDED|INCREASED|SHORTENED|DECREASED|LIMITED|RESTRICTED|CHG|CHGD)(?: FROM)? TO(?: READ)?(?![A-Z])|BECOMES?|TO READ|WILL BE(?: REDUCED TO)?|TO(?=\s+\d{3})|NOW(?=\s*\d{3})/y,
-    () => ({ t: 'becomes' }),
+    () => ({ t: 'b' }),
   ],
   [
     /(?:INSTEAD OF|IN LIEU OF|RATHER THAN|WAS|WERE|PREVIOUSLY|PREVIOUS|FORMERLY|FORMER|OLD|PUBLISHED|(?:CHANGED |REDUCED |REVISED |AMENDED )?(?:FROM|FM)(?=\s*\d{3}))(?![A-Z])/y,
-    () => ({ t: 'former' }),
+    () => ({ t: 'o' }),
   ],
   [
     /(?:IS|ARE|NOW|REMAINS?|UNCHANGED|AVBL|AVAILABLE|NEW|EQUALS?|THE|AS FLW|AS FOLLOWS|TEMPO|TEMPORARILY)(?![A-Z])/y,
-    () => ({ t: 'filler' }),
+    () => ({ t: 'f' }),
   ],
-  [/AND(?![A-Z])|ET(?![A-Z])|[/=,;:()&+-]/y, ([sign]) => ({ t: 'join', sign })],
-  [/'?[A-Z0-9]+(?:\.\d+)?[A-Z0-9]*'?/y, ([text]) => ({ t: 'other', text })],
+  [/AND(?![A-Z])|ET(?![A-Z])/y, () => ({ t: 'a' })],
+  [/[/=,;:()&+-]/y, ([sign]) => ({ t: sign as Sign })],
+  [stickyPattern`NIL${wordEnd}`, () => ({ t: 'n' })],
+  [stickyPattern`(?:FOR|ON|OF|IN)${wordEnd}`, () => ({ t: 'p' })],
+  [stickyPattern`(?:LENGTH|WIDTH|DIMENSIONS?|ELEV|ELEVATION|BY)${wordEnd}`, () => ({ t: 'w' })],
+  [/'?[A-Z0-9]+(?:\.\d+)?[A-Z0-9]*'?/y, () => ({ t: 'x' })],
   [/./sy, () => undefined],
 ];
 

@@ -3,78 +3,54 @@ import { inMetres, pairFigures, valuesIn } from './distance-figures.ts';
 import type { Figure, Label, Value } from './distance-figures.ts';
 import { distanceTokens, withLabels } from './distance-tokens.ts';
 import type { DistanceToken } from './distance-tokens.ts';
+import { lettersOf, stickyPattern } from './vocabulary.ts';
 import type { Interpretation, RunwayEffect } from './types.ts';
 
 const isPlausible = (valueM: number): boolean => valueM >= 200 && valueM <= 6_500;
-
-const kinds: Readonly<Record<Exclude<DistanceToken['t'], 'runway' | 'join' | 'other'>, string>> = {
-  label: 'L',
-  threshold: 'T',
-  value: 'V',
-  bracket: 'K',
-  intersection: 'I',
-  position: 'P',
-  supplementary: 'S',
-  remaining: 'M',
-  filler: 'f',
-  becomes: 'b',
-  former: 'o',
-  dimension: 'd',
-  end: 'E',
-};
-
-/** A sign is its own letter, "AND" is "a". */
-const letterOf = (token: DistanceToken): string => {
-  if (token.t === 'runway') return token.isBare ? 'B' : 'R';
-  if (token.t === 'join') return token.sign.length === 1 ? token.sign : 'a';
-  if (token.t !== 'other') return kinds[token.t];
-  if (token.text === 'NIL') return 'n';
-  if (/^(?:FOR|ON|OF|IN)$/.test(token.text)) return 'p';
-  return /^(?:LENGTH|WIDTH|DIMENSIONS?|ELEV|ELEVATION|BY)$/.test(token.text) ? 'w' : 'x';
-};
 
 const sign = String.raw`/=,;:()&+a\-`;
 /** Tokens without effect between a label, its runways and its values. */
 const gap = `[${sign}fd]*`;
 const list = '[RB](?:[/=,;&+a-]*[RB])*';
-const sticky = (text: string): RegExp => new RegExp(text, 'y');
 
 const labelRow = 'L(?:[/=,;:&+a-]*L)*';
 /** "(TORA / TODA)" only mentions the labels. */
-const mentionedLabels = sticky(String.raw`(?<=\()${labelRow}(?=\))`);
-const labelForm = sticky(labelRow);
+const mentionedLabels = stickyPattern`(?<=\()${labelRow}(?=\))`;
+const labelForm = stickyPattern`${labelRow}`;
 /** "OLD LDA 2200M" */
-const formerLabel = sticky(`(?<=o${gap})L`);
-const listForm = sticky(list);
-const startOfRow = sticky(`${gap}[RB]`);
-const anyRow = sticky(`${gap}${list}`);
-const rowWithValues = sticky(`${gap}${list}(?=${gap}[Vbo])`);
-const startOfValues = sticky(`${gap}[Vbo]`);
-const valueForm = sticky(`${gap}(?=[Vbo])(?:[${sign}fbo]*[VK])*`);
-const behindValues = sticky(`[${sign}fbo]*`);
+const formerLabel = stickyPattern`(?<=o${gap})L`;
+const listForm = stickyPattern`${list}`;
+const startOfRow = stickyPattern`${gap}[RB]`;
+const anyRow = stickyPattern`${gap}${list}`;
+const rowWithValues = stickyPattern`${gap}${list}(?=${gap}[Vbo])`;
+const startOfValues = stickyPattern`${gap}[Vbo]`;
+const valueForm = stickyPattern`${gap}(?=[Vbo])(?:[${sign}fbo]*[VK])*`;
+const behindValues = stickyPattern`[${sign}fbo]*`;
 /** The values may belong to a runway after them: "LDA 2500M FOR RWY 09", "LDA 1200M, RWY 24 850M". */
-const runwayBehind = sticky(`${gap}(?:p[RB]|${list}${gap}(?:$|[VE]))`);
+const runwayBehind = stickyPattern`${gap}(?:p[RB]|${list}${gap}(?:$|[VE]))`;
 /** A value that may belong to the label after it. */
-const openValue = sticky(`(?<!w${gap})V(?=${gap}L)`);
-const valueNext = sticky(`${gap}V`);
+const openValue = stickyPattern`(?<!w${gap})V(?=${gap}L)`;
+const valueNext = stickyPattern`${gap}V`;
 /** Rows after "SUPPLEMENTARY TKOF DISTANCES": "RWY32- NIL RWY14- 1749(5738)(1.6)". */
-const supplementary = sticky(`S[SRBVKn${sign}]*`);
-const position = sticky('P.?');
+const supplementary = stickyPattern`S[SRBVKn${sign}]*`;
+const position = /P.?/y;
 /** A table row with empty columns: "34L - - - 1493". */
-const cellsOf = (columns: number): RegExp => sticky(`(?:K*[V-]){${columns}}(?:K(?!V)|(?![KV]))`);
+const cellsOf = (columns: number): RegExp => stickyPattern`(?:K*[V-]){${String(columns)}}(?:K(?!V)|(?![KV]))`;
 
-const isValue = (token: DistanceToken): token is Value => token.t === 'value';
+const isValue = (token: DistanceToken): token is Value => token.t === 'V';
+const isRunway = ({ t }: DistanceToken): boolean => t === 'R' || t === 'B';
 
 /** Runways of a list: "RWY 15/33 AND 07/25". Without a comma or "AND" a new list begins. */
 const namesIn = (tokens: readonly DistanceToken[]): string[] => {
   let names: string[] = [];
   for (const [i, token] of tokens.entries())
-    if (token.t === 'runway') names = [...(tokens[i - 1]?.t === 'join' ? names : []), ...token.names];
+    if (token.t === 'R' || token.t === 'B')
+      names = i > 0 && isRunway(tokens[i - 1]!) ? token.names : [...names, ...token.names];
   return [...new Set(names)];
 };
 
 const readTokens = (tokens: readonly DistanceToken[]) => {
-  const letters = tokens.map(letterOf).join('');
+  const letters = lettersOf(tokens);
   const found = {
     figures: [] as (Figure & { intersection: string | null | undefined })[],
     positions: [] as { runway: string; name: string; value: Value }[],
@@ -130,12 +106,12 @@ const readTokens = (tokens: readonly DistanceToken[]) => {
         found.openLabels += 1;
         return;
       }
-      const isTable = row.find((token) => token.t === 'runway')?.isBare === true;
+      const isTable = row.find(isRunway)?.t === 'B';
       const isPart = (text: string): boolean => text.includes('V') && text.includes('-');
       const taken = isTable && labels.length > 1 ? take(cellsOf(labels.length), isPart) : null;
-      const cells = taken?.filter(({ t }) => t !== 'bracket');
+      const cells = taken?.filter(({ t }) => t !== 'K');
       const values = cells ? cells.filter(isValue) : takeValues();
-      const columns = cells ? labels.filter((_, i) => cells[i]?.t === 'value') : labels;
+      const columns = cells ? labels.filter((_, i) => cells[i]?.t === 'V') : labels;
       const hasUnit = !isTable && values?.[0]?.unit !== undefined;
       const isRow = columns.length === 1 || values?.length === columns.length || hasUnit;
       addFigures(columns, isRow ? values : null);
@@ -147,7 +123,7 @@ const readTokens = (tokens: readonly DistanceToken[]) => {
   const readGroup = (): void => {
     if (take(mentionedLabels)) return;
     const isFormer = isNext(formerLabel);
-    const labels = (take(labelForm) ?? []).filter((token) => token.t === 'label');
+    const labels = (take(labelForm) ?? []).filter((token) => token.t === 'L');
     isRemaining = false;
     if (isNext(startOfRow)) return readRows(labels);
     const values = isNext(startOfValues) ? takeValues() : [];
@@ -160,26 +136,26 @@ const readTokens = (tokens: readonly DistanceToken[]) => {
   };
 
   for (let token = tokens[0]; token; token = tokens[at]) {
-    if (token.t === 'label') readGroup();
-    else if (token.t === 'runway' && !token.isBare) {
+    if (token.t === 'L') readGroup();
+    else if (token.t === 'R') {
       runways = namesIn(take(listForm) ?? []);
       isOld = false;
       if (isUsed) intersection = undefined;
       if (isNext(valueNext)) found.looseRows += 1;
-    } else if (token.t === 'position' && isRemaining) {
+    } else if (token.t === 'P' && isRemaining) {
       const [, value] = take(position) ?? [];
       const { name } = token;
-      if (value?.t === 'value') found.positions.push(...runways.map((runway) => ({ runway, name, value })));
+      if (value?.t === 'V') found.positions.push(...runways.map((runway) => ({ runway, name, value })));
     } else if (!take(supplementary)) {
-      if (token.t === 'threshold') {
+      if (token.t === 'T') {
         // Next to another runway, a designator may only say where something is.
         runways = [...new Set([...runways, ...token.names])];
         isOld = runways.length > 1;
-      } else if (token.t === 'intersection') {
+      } else if (token.t === 'I') {
         intersection = token.name;
         isUsed = false;
-      } else if (token.t === 'remaining') isRemaining = true;
-      else if (token.t === 'end') isOld = true;
+      } else if (token.t === 'M') isRemaining = true;
+      else if (token.t === 'E') isOld = true;
       else if (isNext(openValue)) found.openValues += 1;
       at += 1;
     }

@@ -21,12 +21,10 @@ const isDate = (date: ScheduleDate, at: Date): boolean =>
   at.getUTCDate() === date.day && (date.month === undefined || at.getUTCMonth() + 1 === date.month);
 
 const inRange = ({ from, to }: { from: ScheduleDate; to: ScheduleDate }, at: Date): boolean => {
-  const day = at.getUTCDate();
-  if (from.month === undefined || to.month === undefined)
-    return from.day <= to.day ? day >= from.day && day <= to.day : day >= from.day || day <= to.day;
-  const value = (at.getUTCMonth() + 1) * 100 + day;
-  const first = from.month * 100 + from.day;
-  const last = to.month * 100 + to.day;
+  const hasMonths = from.month !== undefined && to.month !== undefined;
+  const valueOf = ({ month = 0, day }: ScheduleDate) => (hasMonths ? month * 100 : 0) + day;
+  const value = valueOf({ month: at.getUTCMonth() + 1, day: at.getUTCDate() });
+  const [first, last] = [valueOf(from), valueOf(to)];
   return first <= last ? value >= first && value <= last : value >= first || value <= last;
 };
 
@@ -50,49 +48,21 @@ const clockMs = (clock: ScheduleClock, startMs: number, frame: Frame): number | 
   return event === null ? null : event + clock.offsetMin * minuteMs;
 };
 
-const edgeMatches = (edge: SpanEdge, startMs: number): boolean =>
-  'weekday' in edge.day
-    ? new Date(startMs).getUTCDay() === edge.day.weekday
-    : isDate(edge.day, new Date(startMs));
+const edgeMatches = ({ day }: SpanEdge, startMs: number): boolean =>
+  'weekday' in day ? new Date(startMs).getUTCDay() === day.weekday : isDate(day, new Date(startMs));
 
-type DatedEdge = SpanEdge & { day: Required<ScheduleDate> };
-
-const hasMonth = (edge: SpanEdge): edge is DatedEdge => 'day' in edge.day && edge.day.month !== undefined;
-
-/** Null in a year without that day. */
-const edgeMs = ({ day, minute }: DatedEdge, year: number): number | null => {
-  const start = Date.UTC(year, day.month - 1, day.day);
-  return isDate(day, new Date(start)) ? start + minute * minuteMs : null;
-};
-
-/** A span of up to a year, begun this year or last year. */
-const datedSpanAt = (from: DatedEdge, to: DatedEdge, nowMs: number): InForce => {
-  const thisYear = new Date(nowMs).getUTCFullYear();
-  const endsNextYear = to.day.month * 100 + to.day.day < from.day.month * 100 + from.day.day;
-  for (const year of [thisYear, thisYear - 1]) {
-    const start = edgeMs(from, year);
-    if (start === null || start > nowMs) continue;
-    const end = edgeMs(to, endsNextYear ? year + 1 : year);
-    if (end === null || end <= start) return 'unknown';
-    return nowMs < end ? 'active' : 'inactive';
-  }
-  return 'unknown';
-};
-
+/** A span is shorter than a year; "unknown" if one of its days does not exist. */
 const spanAt = (from: SpanEdge, to: SpanEdge, nowMs: number): InForce => {
-  if (hasMonth(from) && hasMonth(to)) return datedSpanAt(from, to, nowMs);
-  const today = dayStart(nowMs);
-  for (let back = 0; back <= 31; back++) {
-    const start = today - back * dayMs;
-    if (!edgeMatches(from, start) || start + from.minute * minuteMs > nowMs) continue;
-    for (let ahead = 0; ahead <= 62; ahead++) {
-      const end = start + ahead * dayMs;
-      if (edgeMatches(to, end) && end + to.minute * minuteMs > start + from.minute * minuteMs)
-        return nowMs < end + to.minute * minuteMs ? 'active' : 'inactive';
+  for (let start = dayStart(nowMs), back = 0; back <= 366; back++, start -= dayMs) {
+    const startMs = start + from.minute * minuteMs;
+    if (startMs > nowMs || !edgeMatches(from, start)) continue;
+    for (let end = start, ahead = 0; ahead < 365; ahead++, end += dayMs) {
+      const endMs = end + to.minute * minuteMs;
+      if (endMs > startMs && edgeMatches(to, end)) return nowMs < endMs ? 'active' : 'inactive';
     }
     return 'unknown';
   }
-  return 'inactive';
+  return 'unknown';
 };
 
 /** Whether a schedule is active at `nowMs`; "unknown" when it depends on an unknown month or sun time. */

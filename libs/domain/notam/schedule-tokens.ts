@@ -7,15 +7,16 @@ export type ScheduleClock =
   | { kind: 'fixed'; minute: number }
   | { kind: 'sunrise' | 'sunset'; offsetMin: number };
 
+/** A token of item D; `t` is its letter in the grammar. */
 export type Token =
-  | { t: 'time'; from: ScheduleClock; to: ScheduleClock }
+  /** A part of each day. */
+  | { t: 'T'; from: ScheduleClock; to: ScheduleClock }
   /** From one date and time to another, ISO 8601 in UTC. */
-  | { t: 'interval'; from: string; to: string }
-  | { t: 'clock'; minute: number }
-  | { t: 'weekday'; day: number }
-  | { t: 'month'; month: number }
-  | { t: 'day'; day: number }
-  | { t: 'daily' | 'dash' | 'comma' | 'except' | 'holiday' | 'on' };
+  | { t: 'I'; from: string; to: string }
+  /** A time of day alone, in minutes; a weekday, month or day of the month. */
+  | { t: 'C' | 'W' | 'M' | 'D'; number: number }
+  /** Daily, except, holidays and "ON". */
+  | { t: 'Y' | 'X' | 'H' | 'O' | '-' | ',' };
 
 const clockText = String.raw`(?:\d{4}|(?:SR|SS)(?: ?(?:PLUS|MINUS|\+|-) ?\d{1,3}(?!\d))?)`;
 const nextDay = String.raw`( ?\( ?(?:NEXT|FOLLOWING) DAY ?\))?`;
@@ -37,14 +38,19 @@ const minuteOf = (text: string): number | null => {
   return hours > 24 || minutes > 59 || hours * 60 + minutes > 1440 ? null : hours * 60 + minutes;
 };
 
-export const fixed = (minute: number): ScheduleClock => ({ kind: 'fixed', minute });
-const sun = (kind: 'sunrise' | 'sunset'): ScheduleClock => ({ kind, offsetMin: 0 });
+const sunrise: ScheduleClock = { kind: 'sunrise', offsetMin: 0 };
+const sunset: ScheduleClock = { kind: 'sunset', offsetMin: 0 };
+export const wholeDay: Token = {
+  t: 'T',
+  from: { kind: 'fixed', minute: 0 },
+  to: { kind: 'fixed', minute: 1440 },
+};
 
 const words: Form<Token>[] = [
   [/[ :]+/y, () => undefined],
-  [/H24(?![A-Z0-9])/y, () => ({ t: 'time', from: fixed(0), to: fixed(1440) })],
-  [/HJ(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunrise'), to: sun('sunset') })],
-  [/HN(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunset'), to: sun('sunrise') })],
+  [/H24(?![A-Z0-9])/y, () => wholeDay],
+  [/HJ(?![A-Z0-9])/y, () => ({ t: 'T', from: sunrise, to: sunset })],
+  [/HN(?![A-Z0-9])/y, () => ({ t: 'T', from: sunset, to: sunrise })],
   [
     rangeForm,
     (match) => {
@@ -53,7 +59,7 @@ const words: Form<Token>[] = [
       if (!from || !to) return null;
       // "0001-0100 (NEXT DAY)" is on the next day, "2200-0400 (NEXT DAY)" only ends on it.
       const isLater = from.kind === 'fixed' && to.kind === 'fixed' && to.minute > from.minute;
-      return match[5] !== undefined && isLater ? null : { t: 'time', from, to };
+      return match[5] !== undefined && isLater ? null : { t: 'T', from, to };
     },
   ],
   [
@@ -61,38 +67,38 @@ const words: Form<Token>[] = [
     (match, now) => {
       const from = parseNotamTime(match[1] ?? '', now)?.utc;
       const to = parseNotamTime(match[2] ?? '', now)?.utc;
-      return from && to && from < to ? { t: 'interval', from, to } : null;
+      return from && to && from < to ? { t: 'I', from, to } : null;
     },
   ],
-  [/ON(?![A-Z0-9])/y, () => ({ t: 'on' })],
-  [/(?:DAILY|DLY|EVERY DAY)(?![A-Z0-9])/y, () => ({ t: 'daily' })],
-  [/(?:EXCEPT|EXC|EXCL|EXCLUDING)(?![A-Z0-9])/y, () => ({ t: 'except' })],
-  [/(?:PUBLIC )?(?:HOLIDAYS?|HOLS?|HOL)(?![A-Z0-9])/y, () => ({ t: 'holiday' })],
+  [/ON(?![A-Z0-9])/y, () => ({ t: 'O' })],
+  [/(?:DAILY|DLY|EVERY DAY)(?![A-Z0-9])/y, () => ({ t: 'Y' })],
+  [/(?:EXCEPT|EXC|EXCL|EXCLUDING)(?![A-Z0-9])/y, () => ({ t: 'X' })],
+  [/(?:PUBLIC )?(?:HOLIDAYS?|HOLS?|HOL)(?![A-Z0-9])/y, () => ({ t: 'H' })],
   [/WEEKDAYS(?![A-Z0-9])/y, () => null],
   [
     stickyPattern`${weekday}(?![A-Z0-9])`,
-    ([name]) => ({ t: 'weekday', day: weekdays.indexOf(name.slice(0, 3)) }),
+    ([name]) => ({ t: 'W', number: weekdays.indexOf(name.slice(0, 3)) }),
   ],
   [
     stickyPattern`(?:${months.join('|')})(?![A-Z0-9])`,
-    ([name]) => ({ t: 'month', month: months.indexOf(name) + 1 }),
+    ([name]) => ({ t: 'M', number: months.indexOf(name) + 1 }),
   ],
   [
     /(\d{4})(?!\d)/y,
     (match) => {
       const minute = minuteOf(match[1] ?? '');
-      return minute === null ? null : { t: 'clock', minute };
+      return minute === null ? null : { t: 'C', number: minute };
     },
   ],
   [
     /(\d{1,2})(?!\d)/y,
     (match) => {
       const day = Number(match[1]);
-      return day >= 1 && day <= 31 ? { t: 'day', day } : null;
+      return day >= 1 && day <= 31 ? { t: 'D', number: day } : null;
     },
   ],
-  [/-/y, () => ({ t: 'dash' })],
-  [/[,;]/y, () => ({ t: 'comma' })],
+  [/-/y, () => ({ t: '-' })],
+  [/[,;]/y, () => ({ t: ',' })],
 ];
 
 /** Months with a different Spanish abbreviation. */

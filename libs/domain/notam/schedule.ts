@@ -1,6 +1,6 @@
-import { fixed, maxLength, scheduleTokens } from './schedule-tokens.ts';
+import { maxLength, scheduleTokens, wholeDay } from './schedule-tokens.ts';
 import type { ScheduleClock, Token } from './schedule-tokens.ts';
-import { nonAirliners } from './vocabulary.ts';
+import { lettersOf, nonAirliners } from './vocabulary.ts';
 
 /** A day of item D; `month` 1-12 is absent when only the day number is given. */
 export interface ScheduleDate {
@@ -32,23 +32,6 @@ export interface Schedule {
   /** Exceptions that need an unavailable calendar, for example "EXC HOL". */
   notes: string[];
 }
-
-const letters: Readonly<Record<Token['t'], string>> = {
-  time: 'T',
-  interval: 'I',
-  clock: 'C',
-  weekday: 'W',
-  month: 'M',
-  day: 'D',
-  daily: 'Y',
-  dash: '-',
-  comma: ',',
-  except: 'X',
-  holiday: 'H',
-  on: 'O',
-};
-/** The schedule grammar is a regular expression over one letter per token. */
-const lettersOf = (list: readonly Token[]): string => list.map(({ t }) => letters[t]).join('');
 
 /**
  * Moves the month before the day ("26 MAR - 30 APR", "25 DEC 01 JAN", "20 APR 1319-1428, 21 APR 1314-1424"). Other
@@ -99,24 +82,22 @@ const entry = new RegExp(
 
 /** The current month, for days without one. */
 interface Calendar {
-  month?: number | undefined;
+  month?: number;
 }
 
 /** One day or a range; in "JAN 30-02" and "30-02 FEB" (month moved first), only one of the days is in that month. */
 const datesOf = (tokens: readonly Token[], calendar: Calendar): ScheduleDate[] => {
   const found: ScheduleDate[] = [];
   for (const token of tokens) {
-    if (token.t === 'month') calendar.month = token.month;
-    const { month } = calendar;
-    if (token.t === 'day') found.push(month === undefined ? { day: token.day } : { month, day: token.day });
+    if (token.t === 'M') calendar.month = token.number;
+    if (token.t === 'D') found.push({ ...calendar, day: token.number });
   }
   const [from, to] = found;
   if (from?.month === undefined || from.month !== to?.month || to.day >= from.day) return found;
-  calendar.month = undefined;
+  delete calendar.month;
   return [{ day: from.day }, { day: to.day }];
 };
 
-const wholeDay: Token = { t: 'time', from: fixed(0), to: fixed(1440) };
 const oneDay = new RegExp(`${weekdays}|${date}`, 'g');
 
 const daysOf = (tokens: readonly Token[], calendar: Calendar): ScheduleDays => {
@@ -125,9 +106,9 @@ const daysOf = (tokens: readonly Token[], calendar: Calendar): ScheduleDays => {
   for (const { 0: one, index } of lettersOf(tokens).matchAll(oneDay)) {
     const those = tokens.slice(index, index + one.length);
     const [first, last] = [those[0], those.at(-1)];
-    if (first?.t === 'weekday' && last?.t === 'weekday') {
-      const count = ((last.day - first.day + 7) % 7) + 1;
-      named.push(...Array.from({ length: count }, (_, i) => (first.day + i) % 7));
+    if (first?.t === 'W' && last?.t === 'W') {
+      const count = ((last.number - first.number + 7) % 7) + 1;
+      named.push(...Array.from({ length: count }, (_, i) => (first.number + i) % 7));
     } else {
       const [from, to = from] = datesOf(those, calendar);
       if (from && to) ranges.push({ from, to });
@@ -138,8 +119,8 @@ const daysOf = (tokens: readonly Token[], calendar: Calendar): ScheduleDays => {
 };
 
 const spanOf = (tokens: readonly Token[], calendar: Calendar): SchedulePeriod[] => {
-  const minutes = tokens.flatMap((token) => (token.t === 'clock' ? token.minute : []));
-  const weekdaysOf = tokens.flatMap((token) => (token.t === 'weekday' ? { weekday: token.day } : []));
+  const minutes = tokens.flatMap((token) => (token.t === 'C' ? token.number : []));
+  const weekdaysOf = tokens.flatMap((token) => (token.t === 'W' ? { weekday: token.number } : []));
   const [first, last] = [...weekdaysOf, ...datesOf(tokens, calendar)];
   const [from = 0, to = 0] = minutes;
   return first && last
@@ -149,8 +130,8 @@ const spanOf = (tokens: readonly Token[], calendar: Calendar): SchedulePeriod[] 
 
 const periodsOf = (tokens: readonly Token[], named: ScheduleDays = { kind: 'daily' }): SchedulePeriod[] =>
   tokens.flatMap((token): SchedulePeriod[] => {
-    if (token.t === 'time') return [{ kind: 'times', days: named, from: token.from, to: token.to }];
-    return token.t === 'interval' ? [{ kind: 'interval', from: token.from, to: token.to }] : [];
+    if (token.t === 'T') return [{ kind: 'times', days: named, from: token.from, to: token.to }];
+    return token.t === 'I' ? [{ kind: 'interval', from: token.from, to: token.to }] : [];
   });
 
 const trafficBehind = /\sEXC(?:EPT)?\s+([A-Z][^,;]*)$/i;

@@ -87,6 +87,9 @@ export const unrelatedClause = String.raw`(?:NO|NIL|MET|ATC|ATS|AFIS|TWR|LIGHTS?
 export const part =
   /\b(?:FIRST|FST|LAST|INITIAL|FINAL|PART|PORTION|SECTION|HALF|SIDE|BEYOND|ALONG|REMAINING)\b|\b(?:BTN|BETWEEN) (?!\d{4})|\b(?:N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST) OF\b|\b(?:FM|FROM) (?:TWY|THR|INTERSECTION|INT\b|\d{1,3}(?!\d))|\b\d+ ?(?:M|FT)(?![A-Z])/;
 
+/** The letters of tokens, over which the grammars are regular expressions. */
+export const lettersOf = (tokens: readonly { t: string }[]): string => tokens.map(({ t }) => t).join('');
+
 /** A sticky pattern and the token that it yields: undefined to skip the match, null if the text is not understood. */
 export type Form<Token> = readonly [
   form: RegExp,
