@@ -1,54 +1,40 @@
 import { XMLParser } from 'fast-xml-parser';
+import type { ReportKind } from '#domain/weather/groups.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from './collect.ts';
 import { SourceError, refuseHtml } from '#domain/source-error.ts';
+import type { SourcedReport } from './reports.ts';
 
 const versions = new Set(['1.2', '2.0']);
-const sampleLength = 120;
 /** A TAF with all its forecast elements has some 20,000 characters. */
 const maxRecordLength = 200_000;
-const notFound = Number.POSITIVE_INFINITY;
-
-const asFound = (index: number): number => (index < 0 ? notFound : index);
 
 // Values stay text: number parsing would convert a station id such as 1E50.
 const recordParser = new XMLParser({ parseTagValue: false, ignoreAttributes: true, trimValues: true });
 
-/** The text children of one METAR or TAF element. */
-export type AwcElement = Readonly<Record<string, string | undefined>>;
-
 /**
  * Reads records from an AWC cache file, schema 1.2 or 2.0. Each record is cut out and parsed separately, so that an
- * invalid one becomes a reject and only one tree is in memory. Elements outside `wanted` are dropped. Throws
- * SourceError for web pages, other versions or content, truncated files and files without records.
+ * invalid one becomes a reject and only one tree is in memory. Throws SourceError for web pages, other versions or
+ * content, truncated files and files without records.
  */
-export const readAwcCache = <T>(
+export const readAwcCache = <T extends object>(
   xml: string,
-  element: 'METAR' | 'TAF',
-  read: (record: AwcElement) => T | string,
+  element: ReportKind,
+  read: (report: SourcedReport) => T | string,
 ): ParseResult<T> => {
   checkEnvelope(xml, element);
   const open = `<${element}>`;
   const close = `</${element}>`;
   const found = collector<T>();
-  let at = xml.indexOf(open);
-  let end = -1;
-  while (at >= 0) {
-    const next = xml.indexOf(open, at + open.length);
-    // Searches for the next end only after the last one found has been passed, so that no octet is scanned twice.
-    if (end !== notFound && end < at) end = asFound(xml.indexOf(close, at));
-    const isClosed = end !== notFound && (next < 0 || end < next);
-    const record = isClosed
-      ? readRecord(xml.slice(at, end + close.length), element, read)
-      : 'record is not closed';
-    if (typeof record === 'string') found.reject(record, xml.slice(at, at + sampleLength));
-    else found.accept(record.value);
-    at = next;
+  for (const content of xml.split(open).slice(1)) {
+    const end = content.indexOf(close);
+    const report = end < 0 ? 'record is not closed' : reportOf(content.slice(0, end), element);
+    found.add(typeof report === 'string' ? report : read(report), open + content);
   }
   return found.result(`The ${element} file contains no readable record`);
 };
 
-const checkEnvelope = (xml: string, element: 'METAR' | 'TAF'): void => {
+const checkEnvelope = (xml: string, element: ReportKind): void => {
   refuseHtml(xml);
   const root = /<response\b[^>]*>/.exec(xml.slice(0, 4_000))?.[0];
   if (!root) throw new SourceError('NOT_XML', 'The file does not start with an AWC response element.');
@@ -68,24 +54,29 @@ const checkEnvelope = (xml: string, element: 'METAR' | 'TAF'): void => {
   }
 };
 
-const readRecord = <T>(
-  xml: string,
-  element: string,
-  read: (record: AwcElement) => T | string,
-): { value: T } | string => {
-  if (xml.length > maxRecordLength) return `record of ${xml.length} characters`;
+/** The report in a record, or the reason for rejecting it. */
+const reportOf = (content: string, element: ReportKind): SourcedReport | string => {
+  const xml = `<${element}>${withoutForecasts(content)}</${element}>`;
+  if (content.length > maxRecordLength) return `record of ${content.length} characters`;
   let parsed: unknown;
   try {
-    parsed = recordParser.parse(withoutForecasts(xml));
+    parsed = recordParser.parse(xml);
   } catch (error) {
     return `not well formed: ${error instanceof Error ? error.message : String(error)}`;
   }
   const fields = (parsed as Record<string, unknown>)[element];
   if (typeof fields !== 'object' || fields === null) return 'record is empty';
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') texts[name] = value;
-  const value = read(texts);
-  return typeof value === 'string' ? value : { value };
+  const textOf = (name: string): string | undefined => {
+    const value = (fields as Record<string, unknown>)[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    raw: textOf('raw_text'),
+    station: textOf('station_id'),
+    time: textOf(element === 'METAR' ? 'observation_time' : 'issue_time'),
+    validFrom: textOf('valid_time_from'),
+    validTo: textOf('valid_time_to'),
+  };
 };
 
 /** Drops the decoded forecast elements, which are unreliable (out of order, inherited values). */

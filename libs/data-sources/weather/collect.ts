@@ -6,16 +6,17 @@ const mostRejects = 20_000;
 const sampleLength = 120;
 
 /** Collects records and rejects in one file; throws SourceError WRONG_CONTENT if too many are unreadable. */
-export const collector = <T>() => {
+export const collector = <T extends object>() => {
   const records: T[] = [];
   const rejects: Reject[] = [];
   return {
-    reject: (reason: string, sample: string): void => {
-      if (rejects.length >= mostRejects)
+    /** A record, or the reason for rejecting `sample`. */
+    add: (record: T | string, sample: string): void => {
+      if (typeof record !== 'string') records.push(record);
+      else if (rejects.length >= mostRejects)
         throw new SourceError('WRONG_CONTENT', `The file has more than ${mostRejects} unreadable records.`);
-      rejects.push({ reason, sample: sample.slice(0, sampleLength) });
+      else rejects.push({ reason: record, sample: sample.slice(0, sampleLength) });
     },
-    accept: (record: T): void => void records.push(record),
     /** Throws SourceError EMPTY with this message and the first rejects if there is no record. */
     result: (emptyMessage: string): ParseResult<T> => {
       if (records.length > 0) return { records, rejects };

@@ -12,7 +12,7 @@ import type { SourcedReport } from './reports.ts';
  * Reads a NOAA cycle file of blocks: a date line, a report on one or more lines, and an empty line. Repeated blocks are
  * read once; a block with two concatenated reports is rejected.
  */
-export const readCycleFile = <T>(
+export const readCycleFile = <T extends object>(
   text: string,
   kind: ReportKind,
   read: (report: SourcedReport) => T | string,
@@ -21,18 +21,13 @@ export const readCycleFile = <T>(
   const found = collector<T>();
   for (const block of new Set(text.replaceAll('\r', '').split(/\n\s*\n/))) {
     if (block.trim() === '') continue;
-    const record = readBlock(block, kind, read);
-    if (typeof record === 'string') found.reject(record, block.trim());
-    else found.accept(record.value);
+    const report = readBlock(block, kind);
+    found.add(typeof report === 'string' ? report : read(report), block.trim());
   }
   return found.result('The cycle file contains no readable report');
 };
 
-const readBlock = <T>(
-  block: string,
-  kind: ReportKind,
-  read: (report: SourcedReport) => T | string,
-): { value: T } | string => {
+const readBlock = (block: string, kind: ReportKind): SourcedReport | string => {
   const m = /^\s*(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)\s*\n([\s\S]+)$/.exec(block);
   if (!m) return 'no date line';
   const [, year, month, day, hour, minute, body = ''] = m;
@@ -45,6 +40,5 @@ const readBlock = <T>(
   if (report.tokens.some((t) => t.section === 'other')) return 'two reports in one block';
   // The printed date is sometimes a day off: it provides month and year, the report the day.
   const time = forecastTime(report.time, new Date(printed).toISOString());
-  const value = read({ raw, station: report.icao, time });
-  return typeof value === 'string' ? value : { value };
+  return { raw, station: report.icao, time };
 };

@@ -1,12 +1,16 @@
+import { hourMs } from '#domain/time.ts';
+import type { ReportKind } from '#domain/weather/groups.ts';
 import { readReport } from '#domain/weather/report.ts';
 import { apartMs, forecastTime, mostAheadMs, timeFromGroup } from '#domain/weather/times.ts';
 import { maxReportLength } from '#domain/weather/tokenizer.ts';
 import type { MetarRecord, TafRecord, WeatherSource } from '#domain/weather/types.ts';
 
 const stationPattern = /^[A-Z0-9]{3,4}$/;
-/** Largest difference, from rounding, between group time and source time; forecasts may be sent again hours later. */
-const metarApartMs = 60 * 60_000;
-const tafApartMs = 12 * 60 * 60_000;
+/** `apartMs`: largest difference, from rounding, between group and source time; a TAF may be sent again hours later. */
+const kinds = {
+  METAR: { made: 'observed', making: 'observation', apartMs: hourMs },
+  TAF: { made: 'issued', making: 'issue', apartMs: 12 * hourMs },
+} as const;
 
 /** One report from a source, with texts as delivered. */
 export interface SourcedReport {
@@ -29,50 +33,29 @@ export const metarRecord = (
 ): MetarRecord | string => {
   const base = checked(report);
   if (typeof base === 'string') return base;
-  const { raw, station } = base;
-  const foreign = notMetar(raw);
+  const foreign = notMetar(base.raw);
   if (foreign !== null) return foreign;
-  let icao = station;
-  let observedAt = isoOf(report.time);
-  if (icao === null || observedAt === null) {
-    if (!headerPattern.test(raw)) return 'no report header';
-    const read = readReport(raw, 'METAR');
-    icao ??= read.icao;
-    observedAt ??= read.time && timeFromGroup(read.time, now);
-  }
-  if (icao === null) return 'no station';
-  if (observedAt === null) return 'no time of observation';
-  if (Date.parse(observedAt) > now.getTime() + mostAheadMs) return `observed in the future (${observedAt})`;
-  const contradiction = contradicted(raw, observedAt, metarApartMs);
-  if (contradiction !== null) return contradiction;
-  return { icao, observedAt, raw, source };
+  const head = headOf(base, 'METAR', now);
+  return typeof head === 'string' ? head : { icao: head.icao, observedAt: head.at, raw: base.raw, source };
 };
 
 /** A validated TAF record, or the reason for rejecting it. */
 export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Date): TafRecord | string => {
   const base = checked(report);
   if (typeof base === 'string') return base;
-  const { raw, station } = base;
-  const read = readReport(raw, 'TAF');
-  if (read.typeWord === 'METAR' || read.typeWord === 'SPECI') return `a ${read.typeWord}, not a TAF`;
-  if (read.nil) return 'NIL: nothing is forecast';
-  const hasPeriod = read.validity !== null || isoOf(report.validFrom) !== null;
-  if (!hasPeriod && !read.cancelled) return 'no period of validity: not a TAF';
-  if (station === null && !headerPattern.test(raw)) return 'no report header';
-  const icao = station ?? read.icao;
-  if (icao === null) return 'no station';
-  const issuedAt = isoOf(report.time) ?? (read.time && timeFromGroup(read.time, now));
-  if (issuedAt === null) return 'no time of issue';
-  if (Date.parse(issuedAt) > now.getTime() + mostAheadMs) return `issued in the future (${issuedAt})`;
-  const contradiction = contradicted(raw, issuedAt, tafApartMs);
-  if (contradiction !== null) return contradiction;
-  const period = read.validity;
+  const { typeWord, nil, cancelled, validity } = readReport(base.raw, 'TAF');
+  if (typeWord === 'METAR' || typeWord === 'SPECI') return `a ${typeWord}, not a TAF`;
+  if (nil) return 'NIL: nothing is forecast';
+  const [from, to] = [isoOf(report.validFrom), isoOf(report.validTo)];
+  if (validity === null && from === null && !cancelled) return 'no period of validity: not a TAF';
+  const head = headOf(base, 'TAF', now);
+  if (typeof head === 'string') return head;
   return {
-    icao,
-    issuedAt,
-    validFrom: isoOf(report.validFrom) ?? (period && forecastTime(period.from, issuedAt)),
-    validTo: isoOf(report.validTo) ?? (period && forecastTime(period.to, issuedAt)),
-    raw,
+    icao: head.icao,
+    issuedAt: head.at,
+    validFrom: from ?? (validity && forecastTime(validity.from, head.at)),
+    validTo: to ?? (validity && forecastTime(validity.to, head.at)),
+    raw: base.raw,
     source,
   };
 };
@@ -90,30 +73,47 @@ const notMetar = (raw: string): string | null => {
   return read.nil ? 'NIL: nothing is reported' : null;
 };
 
-const checked = (report: SourcedReport): { raw: string; station: string | null } | string => {
-  if (report.raw === undefined) return 'no report text';
-  const raw = oneLine(report.raw);
+interface Checked {
+  raw: string;
+  /** Null when the source does not state it; so is the time. */
+  station: string | null;
+  at: string | null;
+}
+
+const checked = ({ raw: text, station: code, time }: SourcedReport): Checked | string => {
+  const raw = oneLine(text ?? '');
   if (raw === '') return 'no report text';
   if (raw.length > maxReportLength) return `report of ${raw.length} characters`;
-  const station = report.station?.trim().toUpperCase() ?? null;
+  const station = code?.trim().toUpperCase() ?? null;
   if (station !== null && !stationPattern.test(station)) return `station ${station.slice(0, 20)}`;
   if (station !== null && !raw.slice(0, 40).includes(station)) return 'report of another station';
-  return { raw, station };
+  return { raw, station, at: isoOf(time) };
+};
+
+/** Station and time, from the report if the source does not state them, or the reason for rejecting it. */
+const headOf = (
+  { raw, ...stated }: Checked,
+  kind: ReportKind,
+  now: Date,
+): { icao: string; at: string } | string => {
+  const { made, making, apartMs: mostMs } = kinds[kind];
+  const isStated = stated.station !== null && stated.at !== null;
+  if (!isStated && !headerPattern.test(raw)) return 'no report header';
+  const read = isStated ? null : readReport(raw, kind);
+  const icao = stated.station ?? read?.icao ?? null;
+  const at = stated.at ?? (read?.time ? timeFromGroup(read.time, now) : null);
+  if (icao === null) return 'no station';
+  if (at === null) return `no time of ${making}`;
+  if (Date.parse(at) > now.getTime() + mostAheadMs) return `${made} in the future (${at})`;
+  const [group, day, hour, minute] = timeGroup.exec(raw.slice(0, 60)) ?? [];
+  if (group === undefined) return { icao, at };
+  const apart = apartMs({ day: Number(day), hour: Number(hour), minute: Number(minute) }, at);
+  return apart === null || apart > mostMs ? `${group} is not the time of its source (${at})` : { icao, at };
 };
 
 const timeGroup = /\b(\d\d)(\d\d)(\d\d)Z\b/;
 
-/** The reason for rejecting a report whose time differs from its source's. */
-const contradicted = (raw: string, iso: string, mostMs: number): string | null => {
-  const found = timeGroup.exec(raw.slice(0, 60));
-  if (!found) return null;
-  const [group, day, hour, minute] = found;
-  const apart = apartMs({ day: Number(day), hour: Number(hour), minute: Number(minute) }, iso);
-  return apart === null || apart > mostMs ? `${group} is not the time of its source (${iso})` : null;
-};
-
 const isoOf = (time: string | undefined): string | null => {
-  if (time === undefined) return null;
-  const ms = Date.parse(time);
+  const ms = Date.parse(time ?? '');
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 };

@@ -87,7 +87,7 @@ export const parsePireps = (csv: string, now: Date): ParseResult<Pirep> => {
     skip_empty_lines: true,
     skip_records_with_error: true,
     on_skip: (error) => {
-      found.reject(error?.code ?? 'not readable as CSV', '');
+      found.add(error?.code ?? 'not readable as CSV', '');
       return undefined;
     },
     max_record_size: maxRecordLength,
@@ -97,9 +97,7 @@ export const parsePireps = (csv: string, now: Date): ParseResult<Pirep> => {
   for (const line of lines) {
     const row: Record<string, string[]> = {};
     for (const [i, name] of names.entries()) (row[name] ??= []).push(line[i] ?? '');
-    const pirep = pirepOf(row, now);
-    if (typeof pirep === 'string') found.reject(pirep, line.slice(0, 2).join(','));
-    else found.accept(pirep);
+    found.add(pirepOf(row, now), line.slice(0, 2).join(','));
   }
   return found.result('The file contains no readable aircraft report');
 };
