@@ -6,6 +6,7 @@ import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { factsOf } from '#domain/ofp/summary.ts';
 import type { OfpFacts } from '#domain/ofp/summary.ts';
 import type { OfpWarning } from '#domain/ofp/warnings.ts';
+import { isRecord } from '#domain/record.ts';
 import { OfpDocumentError, readDocument, textOfDocument } from './document.ts';
 
 /** A plan without its long lists, which stay in the JSON text. */
@@ -35,26 +36,22 @@ export interface ParseTask {
   keepNotams: boolean;
 }
 
-type Tree = Readonly<Record<string, unknown>>;
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const statusOf = (document: unknown): string | null => {
-  const fetch = isTree(document) ? document['fetch'] : null;
-  const status = isTree(fetch) ? fetch['status'] : null;
+  const fetch = isRecord(document) ? document['fetch'] : null;
+  const status = isRecord(fetch) ? fetch['status'] : null;
   return typeof status === 'string' ? status.slice(0, 300) : null;
 };
 
 const withoutNotam = (block: unknown): unknown => {
   if (Array.isArray(block)) return block.map(withoutNotam);
-  if (!isTree(block)) return block;
+  if (!isRecord(block)) return block;
   const { notam: _, ...rest } = block;
   return rest;
 };
 
 const airports = ['origin', 'destination', 'alternate', 'takeoff_altn', 'enroute_altn'];
 
-const withoutNotams = (document: Tree): Tree => {
+const withoutNotams = (document: Record<string, unknown>): Record<string, unknown> => {
   const { notams: _, ...rest } = document;
   const changed = airports.filter((name) => Object.hasOwn(rest, name));
   return { ...rest, ...Object.fromEntries(changed.map((name) => [name, withoutNotam(rest[name])])) };
@@ -74,7 +71,7 @@ const canonicalText = (text: string): string => {
 /** Canonical form of a value, equal in the new JSON, the old JSON (all text) and XML (a list of one is its entry). */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.length < 2 ? canonical(value[0]) : value.map(canonical);
-  if (isTree(value)) {
+  if (isRecord(value)) {
     const members = Object.entries(value).map(([name, member]) => [name, canonical(member)] as const);
     const known = members.filter(([, member]) => member !== '').toSorted(([a], [b]) => (a < b ? -1 : 1));
     const [first] = known;
@@ -86,7 +83,7 @@ const canonical = (value: unknown): unknown => {
 };
 
 const hashOf = (document: unknown): string => {
-  const { fetch: _, ...rest } = isTree(document) ? document : {};
+  const { fetch: _, ...rest } = isRecord(document) ? document : {};
   return createHash('sha256')
     .update(JSON.stringify(canonical(rest)))
     .digest('hex');
@@ -100,7 +97,7 @@ export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocumen
     );
     const document = unwrapped(given);
     const read = readPlan(document);
-    if (!read || !isTree(document))
+    if (!read || !isRecord(document))
       return { kind: 'other', status: statusOf(document), problem: 'it has no origin and no destination' };
     const { ids, warnings } = read;
     const ofp = keepNotams ? read.ofp : { ...read.ofp, notams: [] };

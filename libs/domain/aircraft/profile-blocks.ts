@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { fractionSchema, fromZeroSchema, notNegativeSchema, positiveSchema } from './profile-parts.ts';
 import { calcCaseSchema } from '../performance/calc.ts';
-
-const positiveSchema = z.number().positive();
 
 const optionBase = {
   value: z.string(),
@@ -16,8 +15,8 @@ export const optionsSchema = z.strictObject({
     .array(
       z.strictObject({
         ...optionBase,
-        gradientDecrementPercent: z.number().min(0).default(0),
-        icingDecrementPercent: z.number().min(0).default(0).describe('extra at or below 10 C'),
+        gradientDecrementPercent: fromZeroSchema,
+        icingDecrementPercent: fromZeroSchema.describe('extra at or below 10 C'),
         iceAccretionKt: z
           .record(z.string(), z.number())
           .default({})
@@ -32,9 +31,9 @@ export const optionsSchema = z.strictObject({
     .array(
       z.strictObject({
         ...optionBase,
-        delayAddS: z.number().min(0).default(0),
-        fieldWeightDecrementKg: z.number().min(0).default(0),
-        spoilerFraction: z.number().min(0).max(1).default(1),
+        delayAddS: fromZeroSchema,
+        fieldWeightDecrementKg: fromZeroSchema,
+        spoilerFraction: fractionSchema.default(1),
       }),
     )
     .min(1),
@@ -43,8 +42,8 @@ export const optionsSchema = z.strictObject({
     .array(
       z.strictObject({
         ...optionBase,
-        vrefAddKt: z.number().min(0).default(0),
-        fromPercent: z.number().min(0).max(100).optional().describe('lower limit of the range, % MAC'),
+        vrefAddKt: fromZeroSchema,
+        fromPercent: notNegativeSchema.max(100).optional().describe('lower limit of the range, % MAC'),
       }),
     )
     .default([]),
@@ -53,9 +52,9 @@ export const optionsSchema = z.strictObject({
 
 /** Wind limits (kt, gusts included) for automatic landings; those for manual landings apply, too. */
 export const autolandWindLimitSchema = z.strictObject({
-  headwind: z.number().positive(),
-  tailwind: z.number().positive(),
-  crosswind: z.number().positive(),
+  headwind: positiveSchema,
+  tailwind: positiveSchema,
+  crosswind: positiveSchema,
   source: z.string(),
 });
 
@@ -66,7 +65,7 @@ export const climbSchema = z.strictObject({
   goAroundHeightFt: positiveSchema
     .default(1500)
     .describe('height above the runway, used when no go-around altitude is stored for the runway'),
-  goAroundFraction: z.number().min(0).max(1).default(0.66),
+  goAroundFraction: fractionSchema.default(0.66),
 });
 
 /** Brake energy and cooling. Energies in million ft-lb per brake, as in published charts. */
@@ -75,14 +74,14 @@ export const brakesSchema = z.strictObject({
   kind: z.enum(['steel', 'carbon']),
   energy: z.strictObject({
     kineticShare: positiveSchema.describe('of the kinetic energy per brake'),
-    kineticSigmaShare: z.number().min(0).default(0).describe('of the kinetic energy times the density ratio'),
+    kineticSigmaShare: fromZeroSchema.describe('of the kinetic energy times the density ratio'),
     perReferenceMass: z.number().default(0).describe('times mass / referenceMassKg'),
     aeroSigmaV4: z.number().describe('times sigma (V/70)^4, subtracted'),
     perV70: z.number().describe('times V/70, V the true airspeed in m/s'),
     referenceMassKg: positiveSchema,
   }),
-  taxiPerMileMftlb: z.number().min(0).default(1),
-  taxiPerMileHotColdMftlb: z.number().min(0).default(1).describe('above 30 C or below -25 C'),
+  taxiPerMileMftlb: notNegativeSchema.default(1),
+  taxiPerMileHotColdMftlb: notNegativeSchema.default(1).describe('above 30 C or below -25 C'),
   cooling: z.strictObject({
     freeBelowMftlb: positiveSchema,
     points: z
@@ -104,10 +103,10 @@ export const brakesSchema = z.strictObject({
       flap: z.string(),
       sigmaExponent: positiveSchema,
       capKg: positiveSchema,
-      perPercentUpKg: z.number().min(0),
-      perPercentDownKg: z.number().min(0),
-      per10KtHeadwindKg: z.number().min(0),
-      per10KtTailwindKg: z.number().min(0),
+      perPercentUpKg: notNegativeSchema,
+      perPercentDownKg: notNegativeSchema,
+      per10KtHeadwindKg: notNegativeSchema,
+      per10KtTailwindKg: notNegativeSchema,
       waitMinutes: z.int().positive(),
       btmsThreshold: positiveSchema,
     })
@@ -119,12 +118,13 @@ export const vectorProfileSchema = z.strictObject({
   name: z.string(),
   input: calcCaseSchema,
   expect: z.record(z.string(), z.number()).describe('dotted path in the output to value'),
-  tolerancePercent: z.number().min(0).default(0),
-  toleranceAbsolute: z.number().min(0).default(0),
+  tolerancePercent: fromZeroSchema,
+  toleranceAbsolute: fromZeroSchema,
   source: z.string(),
 });
 
 const massCurveSchema = z.array(z.tuple([positiveSchema, positiveSchema])).min(2);
+const massCurvePerFlapSchema = z.record(z.string(), massCurveSchema).default({});
 
 /** Optional fitted corrections of the in-flight ground roll, relative to physics. Dispatch uses none. */
 export const calibrationSchema = z.strictObject({
@@ -132,32 +132,21 @@ export const calibrationSchema = z.strictObject({
     'maximum landing weight of the type, for which its tables are made; a lower limit of one aircraft changes no distance',
   ),
   rollByMass: massCurveSchema.optional().describe('[kg, factor], mass ascending'),
-  rollByMassPerFlap: z
-    .record(z.string(), massCurveSchema)
-    .default({})
-    .describe('instead of rollByMass for a flap'),
-  rollPerKft: z.number().min(0).default(0).describe('factor added per 1000 ft of pressure altitude'),
+  rollByMassPerFlap: massCurvePerFlapSchema.describe('instead of rollByMass for a flap'),
+  rollPerKft: fromZeroSchema.describe('factor added per 1000 ft of pressure altitude'),
   downhillFactor: z
     .number()
     .min(1)
     .default(1)
     .describe('on the downhill slope in flight: published ones are envelopes'),
-  certifiedByMassPerFlap: z
-    .record(z.string(), massCurveSchema)
-    .default({})
-    .describe('factor on the ground part of the certified dry distance, by flap'),
-  contaminatedByMassPerFlap: z
-    .record(z.string(), massCurveSchema)
-    .default({})
-    .describe('factor on the ground part of a contaminated dispatch distance, by flap'),
-  contaminatedPerKft: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe('as rollPerKft, for a contaminated dispatch distance'),
-  manualOverweightMPerTonne: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe('metres of ground part added per tonne above tableMassKg: manual braking on codes 6 and 5'),
+  certifiedByMassPerFlap: massCurvePerFlapSchema.describe(
+    'factor on the ground part of the certified dry distance, by flap',
+  ),
+  contaminatedByMassPerFlap: massCurvePerFlapSchema.describe(
+    'factor on the ground part of a contaminated dispatch distance, by flap',
+  ),
+  contaminatedPerKft: fromZeroSchema.describe('as rollPerKft, for a contaminated dispatch distance'),
+  manualOverweightMPerTonne: fromZeroSchema.describe(
+    'metres of ground part added per tonne above tableMassKg: manual braking on codes 6 and 5',
+  ),
 });

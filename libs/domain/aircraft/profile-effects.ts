@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { perRwyccSchema } from './profile-parts.ts';
-
-const positiveSchema = z.number().positive();
-const fractionSchema = z.number().min(0).max(1);
+import { fractionSchema, notNegativeSchema, perRwyccSchema, positiveSchema } from './profile-parts.ts';
 
 /** Effect of a failure or an inoperative item on the calculation. Absent fields change nothing. */
 export const effectProfileSchema = z.strictObject({
@@ -10,15 +7,15 @@ export const effectProfileSchema = z.strictObject({
   antiskidInop: z.boolean().optional(),
   spoilerFraction: fractionSchema.optional().describe('share of the spoilers that work'),
   reversersInop: z.int().min(0).optional(),
-  delayAddS: z.number().min(0).optional(),
+  delayAddS: notNegativeSchema.optional(),
   groundDragFactor: positiveSchema.optional(),
   distanceFactor: positiveSchema.optional().describe('on the actual distance'),
   distanceFactorPerRwycc: perRwyccSchema.optional(),
-  distanceAddM: z.number().min(0).optional(),
-  fieldWeightDecrementKg: z.number().min(0).optional(),
-  climbWeightDecrementKg: z.number().min(0).optional(),
-  gradientDecrementPercent: z.number().min(0).optional(),
-  vrefAddKt: z.number().min(0).optional(),
+  distanceAddM: notNegativeSchema.optional(),
+  fieldWeightDecrementKg: notNegativeSchema.optional(),
+  climbWeightDecrementKg: notNegativeSchema.optional(),
+  gradientDecrementPercent: notNegativeSchema.optional(),
+  vrefAddKt: notNegativeSchema.optional(),
   brakeEnergyFactor: positiveSchema.optional(),
   autobrakeInop: z.boolean().optional(),
   autolandInop: z.boolean().optional(),

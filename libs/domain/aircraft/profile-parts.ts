@@ -3,16 +3,22 @@ import { z } from 'zod';
 /** Quality of a profile block: fitted to certified data, fitted to a published table, or estimated. */
 export const qualityMarkSchema = z.enum(['certifiedFit', 'tableFit', 'estimated']);
 
-const positiveSchema = z.number().positive();
-const fractionSchema = z.number().min(0).max(1);
+export const positiveSchema = z.number().positive();
+export const notNegativeSchema = z.number().min(0);
+export const fromZeroSchema = notNegativeSchema.default(0);
+export const fractionSchema = z.number().min(0).max(1);
 
 /** Runway condition code of the RCAM. Code 0 (nil) never yields a distance. */
 export const rwyccCodeSchema = z.literal([0, 1, 2, 3, 4, 5, 6]);
 
+/** A value for each code that can yield a distance. */
+const byCodeField = <S extends z.ZodType>(schema: S) =>
+  z.strictObject({ 6: schema, 5: schema, 4: schema, 3: schema, 2: schema, 1: schema });
+
 /** A crosswind limit, in knots, gusts included. */
 const crosswindLimitSchema = z.strictObject({
   runwayCondition: z.string().describe('text of the condition'),
-  windLimit: z.number().positive(),
+  windLimit: positiveSchema,
   rwycc: z.array(rwyccCodeSchema).default([]).describe('codes this row applies to (engine use)'),
   increaseableWindLimit: z.boolean().default(false),
   increaseableWindLimitValue: z.number().nullable().default(null),
@@ -29,8 +35,8 @@ const crosswindLimitSchema = z.strictObject({
 });
 
 export const windLimitProfileSchema = z.strictObject({
-  headwind: z.number().positive(),
-  tailwind: z.number().positive(),
+  headwind: positiveSchema,
+  tailwind: positiveSchema,
   windshearWarningFCTM: z.string().nullable().default(null),
   windshearRecommendedFlaps: z.string().nullable().default(null),
   crosswindLimitsPerRunwayConditions: z.array(crosswindLimitSchema).min(1),
@@ -41,7 +47,7 @@ const vrefLawSchema = z.union([
   z.strictObject({
     ktPerSqrtTonne: positiveSchema,
     exponent: fractionSchema.default(0.5),
-    floorKt: z.number().min(0).default(0),
+    floorKt: fromZeroSchema,
   }),
   z.strictObject({ table: z.array(z.tuple([positiveSchema, positiveSchema])).min(2) }),
 ]);
@@ -66,9 +72,9 @@ export const flapProfileSchema = z.strictObject({
   landing: z.boolean().default(false).describe('offered as a landing flap'),
   order: z.int(),
   isDefault: z.boolean().default(false),
-  setting: z.number().min(0).describe('rank of extension: lower means less flap'),
+  setting: notNegativeSchema.describe('rank of extension: lower means less flap'),
   vref: vrefLawSchema,
-  vmclKt: z.number().min(0).default(0),
+  vmclKt: fromZeroSchema,
   vfeKt: positiveSchema,
   autolandAvailable: z.boolean().default(false),
   ground: groundAeroSchema,
@@ -99,15 +105,8 @@ const frictionSchema = z.union([
 export const brakingSchema = z.strictObject({
   tirePressurePsi: z.number().min(50).max(300),
   loadFactor: fractionSchema.describe('share of the weight on braked wheels'),
-  friction: z.strictObject({
-    6: frictionSchema,
-    5: frictionSchema,
-    4: frictionSchema,
-    3: frictionSchema,
-    2: frictionSchema,
-    1: frictionSchema,
-  }),
-  contaminantWidthM: z.number().min(0).default(0).describe('tyre widths in the fluid; 0: no drag credit'),
+  friction: byCodeField(frictionSchema),
+  contaminantWidthM: fromZeroSchema.describe('tyre widths in the fluid; 0: no drag credit'),
   torqueLimitN: positiveSchema.nullable().default(null).describe('largest total brake force, newtons'),
   antiskidInopFactor: z
     .strictObject({
@@ -124,7 +123,7 @@ export const autobrakeProfileSchema = z.strictObject({
   label: z.string(),
   manual: z.boolean().default(false).describe('maximum manual braking, the mode of dispatch'),
   targetMps2: positiveSchema.nullable().describe('total deceleration held; null for manual'),
-  delayS: z.number().min(0).describe('from touchdown to full effect'),
+  delayS: notNegativeSchema.describe('from touchdown to full effect'),
   order: z.int(),
   isDefault: z.boolean().default(false),
   minimumRwycc: rwyccCodeSchema.default(0),
@@ -143,7 +142,7 @@ export const airDistanceSchema = z.strictObject({
   thresholdRatio: fractionSchema.default(0.98).describe('mean airborne speed over threshold speed'),
   touchdownRatio: fractionSchema.default(0.96),
   autolandExtraM: z
-    .record(z.string(), z.number().min(0))
+    .record(z.string(), notNegativeSchema)
     .describe('per flap code; key "default" for the rest'),
 });
 
@@ -166,11 +165,7 @@ export const thrustSchema = z.strictObject({
   goAroundStaticPerEngineN: positiveSchema.describe('net, sea level, at the climb speed'),
   flatRatedToIsaPlusC: z.number(),
   lapsePerC: fractionSchema.describe('loss per degree above the kink'),
-  kinkShiftCPerKft: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe('the full lapse starts this much later per 1000 ft'),
+  kinkShiftCPerKft: fromZeroSchema.describe('the full lapse starts this much later per 1000 ft'),
   partialLapsePerC: fractionSchema
     .default(0)
     .describe('loss per degree between the flat rating and the shifted kink'),
@@ -178,16 +173,14 @@ export const thrustSchema = z.strictObject({
   landingClimbFraction: fractionSchema
     .default(0.9)
     .describe('of go-around thrust, 8 s after the levers move'),
-  idleForwardPerEngineN: z.number().min(0),
+  idleForwardPerEngineN: notNegativeSchema,
   reverse: z.strictObject({
     perEngineN: positiveSchema,
     cutSpeedKt: positiveSchema,
-    dispatchCutSpeedKt: z
-      .number()
-      .min(0)
+    dispatchCutSpeedKt: notNegativeSchema
       .optional()
       .describe('instead of it in a contaminated dispatch distance'),
-    delayS: z.number().min(0).default(2).describe('from touchdown until the reversers are effective'),
+    delayS: notNegativeSchema.default(2).describe('from touchdown until the reversers are effective'),
     creditByCode: z
       .record(z.enum(['6', '5', '4', '3', '2', '1']), fractionSchema)
       .optional()
@@ -198,7 +191,7 @@ export const thrustSchema = z.strictObject({
 
 const contaminantSchema = z.strictObject({
   fluid: z.enum(['water', 'slush', 'wetSnow', 'drySnow', 'compactedSnow', 'ice', 'frost']),
-  densityKgM3: z.number().min(0).describe('0: no drag is credited'),
+  densityKgM3: notNegativeSchema.describe('0: no drag is credited'),
 });
 
 export const conditionProfileSchema = z.strictObject({
@@ -215,7 +208,7 @@ export const conditionProfileSchema = z.strictObject({
     .describe('another code above this temperature (compacted snow)'),
   thin: z
     .strictObject({
-      upToMm: z.number().positive(),
+      upToMm: positiveSchema,
       rwycc: rwyccCodeSchema,
       group: z.enum(['wet', 'contaminated']),
     })
@@ -223,8 +216,8 @@ export const conditionProfileSchema = z.strictObject({
     .describe('another code and group up to this depth'),
   isSlippery: z.boolean(),
   requiresDepth: z.boolean().default(false),
-  minDepthMm: z.number().min(0).default(0),
-  maxDepthMm: z.number().min(0).default(0),
+  minDepthMm: fromZeroSchema,
+  maxDepthMm: fromZeroSchema,
   contaminant: contaminantSchema.optional(),
   certifiedFactor: positiveSchema.optional().describe('dispatch factor instead of wet, e.g. grooved'),
 });
@@ -243,11 +236,4 @@ export const factorsSchema = z.strictObject({
 });
 
 /** A number per RWYCC, for factors that physics alone does not explain. */
-export const perRwyccSchema = z.strictObject({
-  6: positiveSchema,
-  5: positiveSchema,
-  4: positiveSchema,
-  3: positiveSchema,
-  2: positiveSchema,
-  1: positiveSchema,
-});
+export const perRwyccSchema = byCodeField(positiveSchema);

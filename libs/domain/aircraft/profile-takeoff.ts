@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { fractionSchema, fromZeroSchema, notNegativeSchema, positiveSchema } from './profile-parts.ts';
 import { settingsSchema } from './profile-thrust-setting.ts';
 
-const positiveSchema = z.number().positive();
-const fromZeroSchema = z.number().min(0).default(0);
 const curveSchema = z.number().min(-1).max(0).default(0);
 
 /** Change of usable length per unit, m: `[a, b]` means a + b times the length in km. */
@@ -32,10 +31,10 @@ const speedLawSchema = z.strictObject({
 /** V1 by the manufacturer's rule, with its corrections for slope (per % and tonne) and wind (per kt). */
 const v1LawSchema = z.strictObject({
   belowVr: speedLawSchema,
-  uphill: z.number().min(0),
-  downhill: z.number().min(0),
-  headwind: z.number().min(0),
-  tailwind: z.number().min(0),
+  uphill: notNegativeSchema,
+  downhill: notNegativeSchema,
+  headwind: notNegativeSchema,
+  tailwind: notNegativeSchema,
 });
 
 const evidenceSchema = z.strictObject({
@@ -52,12 +51,10 @@ export const speedEvidenceSchema = z.strictObject({
 const takeoffFlapSchema = z.strictObject({
   v2: powerLawSchema,
   v2LessVrKt: fromZeroSchema,
-  groundCd: z.number().min(0).describe('before rotation: drag less rolling friction times lift'),
+  groundCd: notNegativeSchema.describe('before rotation: drag less rolling friction times lift'),
   climbCd0: positiveSchema.describe('gear up, one engine inoperative, in its drag'),
   climbK: positiveSchema,
-  climbByLength: z
-    .number()
-    .min(0)
+  climbByLength: notNegativeSchema
     .max(0.3)
     .default(0)
     .describe(
@@ -73,7 +70,7 @@ export const takeoffPerformanceSchema = z.strictObject({
   thrust: z.strictObject({
     staticPerEngineN: positiveSchema,
     fieldFactor: positiveSchema.default(1).describe('thrust on the ground over thrust in the climb'),
-    lossPerMps: z.number().min(0).max(0.005).describe('relative loss per m/s of true airspeed'),
+    lossPerMps: notNegativeSchema.max(0.005).describe('relative loss per m/s of true airspeed'),
     flatRatedToIsaPlusC: z.number().describe('ISA deviation up to which thrust is flat-rated at sea level'),
     flatRatingFallsCPerKft: fromZeroSchema.describe('how far that deviation falls per 1,000 ft'),
     flatRatingFallsFromFt: fromZeroSchema.describe('pressure altitude up to which the sea-level value holds'),
@@ -84,20 +81,18 @@ export const takeoffPerformanceSchema = z.strictObject({
     deltaCurve: z.number().default(0).describe('on the logarithm of delta, added to that exponent'),
     coldPerC: z.number().default(0).describe('relative gain per degree below the flat rating'),
     packsOffGain: fromZeroSchema.describe('relative gain in thrust'),
-    packsOffClimbGain: z
-      .number()
-      .min(0)
+    packsOffClimbGain: notNegativeSchema
       .optional()
       .describe('relative gain in the climb; absent: as on the ground'),
     antiIceLoss: z
-      .record(z.string(), z.number().min(0).max(0.2))
+      .record(z.string(), notNegativeSchema.max(0.2))
       .default({})
       .describe('relative loss of thrust by value of the anti-ice option'),
     continuousShare: positiveSchema
       .max(1)
       .default(0.9)
       .describe('maximum continuous thrust over takeoff thrust; the default is an estimate'),
-    mostReduction: z.number().min(0).max(0.5).default(0.25),
+    mostReduction: notNegativeSchema.max(0.5).default(0.25),
     maxAssumedIsaPlusC: positiveSchema.default(60),
   }),
   ratings: z
@@ -107,14 +102,14 @@ export const takeoffPerformanceSchema = z.strictObject({
   rollingFriction: positiveSchema.default(0.015),
   rotationS: positiveSchema,
   rotationAllEnginesS: positiveSchema,
-  gearCd: z.number().min(0),
-  asymmetryCd: z.number().min(0).describe('on the ground, one engine inoperative'),
+  gearCd: notNegativeSchema,
+  asymmetryCd: notNegativeSchema.describe('on the ground, one engine inoperative'),
   stop: z.strictObject({
     mu: positiveSchema.describe('dry runway, fully braked'),
     cd: z.number(),
-    transitionS: z.number().min(0).describe('after the 2 s of the rule'),
+    transitionS: notNegativeSchema.describe('after the 2 s of the rule'),
     wetEfficiency: positiveSchema,
-    reversePerEngineN: z.number().min(0),
+    reversePerEngineN: notNegativeSchema,
   }),
   contaminated: z
     .strictObject({
@@ -122,13 +117,11 @@ export const takeoffPerformanceSchema = z.strictObject({
         .boolean()
         .default(false)
         .describe('published for the type; they replace the calculated contaminant forces'),
-      v1BelowVrKt: z
-        .number()
-        .min(0)
+      v1BelowVrKt: notNegativeSchema
         .default(16.5)
         .describe('published V1 below VR where the losses are those of the type'),
       speeds: z
-        .strictObject({ vR: powerLawSchema, v2LessVrKt: z.number().min(0) })
+        .strictObject({ vR: powerLawSchema, v2LessVrKt: notNegativeSchema })
         .optional()
         .describe('published with the losses of the type, for every flap'),
       losses: z
@@ -149,17 +142,15 @@ export const takeoffPerformanceSchema = z.strictObject({
     .optional(),
   vmcgKt: positiveSchema,
   vmcaKt: positiveSchema,
-  vmcExponent: z.number().min(0).default(0.3).describe('VMCG and VMCA as thrust to this power'),
+  vmcExponent: notNegativeSchema.default(0.3).describe('VMCG and VMCA as thrust to this power'),
   brakeEnergyJ: positiveSchema.nullable().default(null).describe('kinetic energy at VR; null: not known'),
   brakeEnergyLaw: z
     .strictObject({
-      byLength: z.number().min(0).max(1).default(0).describe('exponent of the runway length over 3 km'),
+      byLength: fractionSchema.default(0).describe('exponent of the runway length over 3 km'),
       byLengthCurve: curveSchema.describe(
         'coefficient of the squared logarithm of that length: the gain levels off on longer runways',
       ),
-      perKft: z
-        .number()
-        .min(0)
+      perKft: notNegativeSchema
         .max(0.1)
         .default(0)
         .describe('relative loss per 1,000 ft of pressure altitude'),
@@ -170,12 +161,12 @@ export const takeoffPerformanceSchema = z.strictObject({
         .default(2)
         .describe('of VR over 75 m/s; below 2 where V1 falls further below VR at higher speeds'),
       perHotC: fromZeroSchema.describe('relative loss per degree above the flat rating'),
-      windShare: z.number().min(0).max(1).default(1).describe('of the credited wind'),
+      windShare: fractionSchema.default(1).describe('of the credited wind'),
     })
     .prefault({})
     .describe('corrections by which published brake-energy limits depart from a constant energy'),
   lineup: z
-    .record(z.enum(['90', '180']), z.strictObject({ asdaM: z.number().min(0), todaM: z.number().min(0) }))
+    .record(z.enum(['90', '180']), z.strictObject({ asdaM: notNegativeSchema, todaM: notNegativeSchema }))
     .optional()
     .describe('length lost by lining up with a turn of so many degrees; absent: not known'),
   lineupIsEstimated: z.boolean().default(false).describe('from the wheelbase, not published for the type'),
@@ -188,8 +179,8 @@ export const takeoffPerformanceSchema = z.strictObject({
       z.literal('balanced'),
       z.strictObject({ dry: v1LawSchema, wet: v1LawSchema }),
       z.strictObject({
-        belowVrKt: z.number().min(0).describe('V1 below VR where the takeoff needs the whole runway, kt'),
-        fromShare: z.number().min(0).max(0.9).describe('share of the runway up to which V1 is VR'),
+        belowVrKt: notNegativeSchema.describe('V1 below VR where the takeoff needs the whole runway, kt'),
+        fromShare: notNegativeSchema.max(0.9).describe('share of the runway up to which V1 is VR'),
       }),
     ])
     .default('balanced')
@@ -208,7 +199,7 @@ export const takeoffPerformanceSchema = z.strictObject({
       z.strictObject({
         vrefFlap: z.string(),
         addKt: z
-          .record(z.string(), z.number().min(0))
+          .record(z.string(), notNegativeSchema)
           .describe('maneuvering speed of each flap above VREF of `vrefFlap`'),
       }),
       z.strictObject({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const positiveSchema = z.number().positive();
+import { fromZeroSchema, positiveSchema } from './profile-parts.ts';
 
 /**
  * N1 of a rating by temperature and pressure altitude: rises about with the root of the temperature up to the kink,
@@ -29,7 +28,7 @@ const trimLawSchema = z.strictObject({
 export const settingsSchema = z.strictObject({
   n1: z.record(z.string(), n1LawSchema).describe('by rating; packs on, no anti-ice'),
   n1Rms: positiveSchema,
-  packsOffPercent: z.number().min(0).default(0),
+  packsOffPercent: fromZeroSchema,
   mostAssumedRmsC: positiveSchema.optional(),
   trim: z
     .strictObject({

@@ -3,7 +3,7 @@
  * returned as saved.
  */
 import { z } from 'zod';
-import { listField } from '../fields/list.ts';
+import { inputSchemaOf, listField } from '../fields/list.ts';
 import { atMostCharacters } from '../fields/text.ts';
 import { maxId } from '../fields/number.ts';
 
@@ -45,20 +45,7 @@ export const checklistDocumentSchema = z.looseObject({
   ),
 });
 
-export interface ChecklistItem {
-  challenge: string;
-  order: number;
-  response: string;
-  isLine: boolean;
-  selfDetected: boolean;
-  note?: string | null | undefined;
-}
-
-export interface ChecklistDocument {
-  name: string;
-  version?: string | null | undefined;
-  checklists: { title: string; order: number; items: ChecklistItem[] }[];
-}
+export type ChecklistDocument = z.output<typeof checklistDocumentSchema>;
 
 /** As saved: a document without a name gets the checklist's. */
 const savedDocumentSchema = checklistDocumentSchema.extend({
@@ -66,13 +53,10 @@ const savedDocumentSchema = checklistDocumentSchema.extend({
 });
 
 /** For `/api/schemas/checklist.json`; `maxBytes` is the size of the document as JSON in UTF-8. */
-export const checklistJsonSchema = (schema: z.ZodType = checklistDocumentSchema): Record<string, unknown> => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  });
-  return { ...rest, maxBytes: maxDocumentBytes };
-};
+export const checklistJsonSchema = (schema: z.ZodType = checklistDocumentSchema) => ({
+  ...inputSchemaOf(schema),
+  maxBytes: maxDocumentBytes,
+});
 
 const bytesOf = (value: unknown): number => {
   const text = JSON.stringify(value) as string | undefined;
@@ -97,7 +81,7 @@ export const documentOutputSchema = documentOf(checklistDocumentSchema);
 /** Validates a document that may lack a name. */
 export const documentField = () =>
   documentOf(savedDocumentSchema).transform(
-    (value) => value as Omit<ChecklistDocument, 'name'> & { name?: string },
+    (value) => value as Pick<ChecklistDocument, 'version' | 'checklists'> & { name?: string },
   );
 
 /** The stored contents of a checklist. */

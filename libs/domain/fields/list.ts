@@ -8,9 +8,10 @@ interface ListCodes extends FieldCodes {
   tooMany?: string;
 }
 
-const inputSchemaOf = (schema: z.ZodType): Record<string, unknown> => {
-  const { $schema: _, ...items } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return items;
+/** JSON Schema of what clients send. */
+export const inputSchemaOf = (schema: z.ZodType): Record<string, unknown> => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest;
 };
 
 /** A required list of `min` to `max` entries, which are only validated if their number is valid. */

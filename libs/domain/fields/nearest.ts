@@ -23,17 +23,6 @@ export const normalisedName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The name with the smallest distance, the first of equals; null without names. */
-export const nearestName = (given: string, names: readonly string[]): string | null => {
-  const wanted = normalisedName(given);
-  let best: { name: string; distance: number } | null = null;
-  for (const name of names) {
-    const distance = editDistance(wanted, normalisedName(name));
-    if (best === null || distance < best.distance) best = { name, distance };
-  }
-  return best?.name ?? null;
-};
-
 const lettersOf = (text: string): string => Array.from(text).sort().join('');
 
 /**
@@ -44,15 +33,6 @@ const isClose = (one: string, two: string): boolean =>
   lettersOf(one) === lettersOf(two) ||
   (Math.min(one.length, two.length) >= 3 && (one.startsWith(two) || two.startsWith(one))) ||
   editDistance(one, two) <= Math.max(1, Math.floor(Math.max(one.length, two.length) / 3));
-
-/** The nearest name if it is close enough for a typing error, else null. */
-export const closeName = (given: string, names: readonly string[]): string | null => {
-  const wanted = normalisedName(given);
-  return nearestName(
-    given,
-    names.filter((name) => isClose(wanted, normalisedName(name))),
-  );
-};
 
 /** Names close enough for a typing error, nearest first, at most `limit`. */
 export const closeNames = (given: string, names: readonly string[], limit = 5): string[] => {
@@ -65,3 +45,7 @@ export const closeNames = (given: string, names: readonly string[], limit = 5): 
     .slice(0, limit)
     .map(({ name }) => name);
 };
+
+/** The nearest name that is close enough for a typing error, the first of equals; null if there is none. */
+export const closeName = (given: string, names: readonly string[]): string | null =>
+  closeNames(given, names)[0] ?? null;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { landingRequestSchema } from '../performance/request.ts';
 import { windAloftInputSchema } from '../winds/wind-aloft.ts';
 import { nearestIcaos } from '../airports/nearest-icaos.ts';
-import { closeName, closeNames, editDistance, nearestName } from './nearest.ts';
+import { closeName, closeNames, editDistance } from './nearest.ts';
 import { parseKnown } from './parse.ts';
 import { ignoredLines, maxNamed, refusedLines, unknownKeys } from './unknown-keys.ts';
 
@@ -171,8 +171,8 @@ describe('the nearest known key', () => {
     expect(
       ['tempreature', 'TEMPERATURE', 'temp', 'heading'].map((name) => closeName(name, ['temperature'])),
     ).toEqual(['temperature', 'temperature', 'temperature', null]);
-    expect(nearestName('qhn', ['wind', 'qnh', 'temperature'])).toBe('qnh');
-    expect(nearestName('x', [])).toBeNull();
+    expect(closeName('qhn', ['wind', 'qnh', 'temperature'])).toBe('qnh');
+    expect(closeName('x', [])).toBeNull();
     expect([editDistance('', 'abc'), editDistance('abc', ''), editDistance('kitten', 'sitting')]).toEqual([
       3, 3, 3,
     ]);

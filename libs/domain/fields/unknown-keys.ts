@@ -99,15 +99,8 @@ const endsWith = (known: string, given: string): boolean =>
 const lastWord = (name: string): string => /[A-Z]?[a-z]+$/.exec(name)?.[0] ?? '';
 
 /** Whether the data have a member such as `configuration.flap`; list entries are not searched. */
-const hasPath = (data: unknown, path: string): boolean => {
-  if (path.includes('[')) return true;
-  let at = data;
-  for (const name of path.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return false;
-    at = (at as Record<string, unknown>)[name];
-  }
-  return true;
-};
+const hasPath = (data: unknown, path: string): boolean =>
+  path.includes('[') || valueAt(data, path.split('.')) !== undefined;
 
 /**
  * A sibling with a similar name; else this name elsewhere; else the only absent sibling that accepts the text, such as

@@ -27,12 +27,10 @@ export interface DeletedSection extends Deletion {
   version: number;
 }
 
-type ChangeType = 'insert' | 'update' | 'delete';
-
 export interface FlightDataChange {
   id: number;
   version: number;
-  changeType: ChangeType;
+  changeType: 'insert' | 'update' | 'delete';
   payloadBytes: number;
   changedAt: Date;
   changedByUserId: number | null;
@@ -48,8 +46,7 @@ const payloadSchema = z
   .meta({ type: ['object', 'array', 'string'] })
   .describe('the payload as it was saved');
 
-const headFields = {
-  dataKey: z.string(),
+const versionFields = {
   version: z.int().describe('Version number of the entry, raised by every change.'),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -59,13 +56,9 @@ const headFields = {
 
 export const flightDataRowSchema = z.strictObject({
   ofpId: z.string(),
-  dataKey: headFields.dataKey,
+  dataKey: z.string(),
   payload: payloadSchema,
-  version: headFields.version,
-  createdAt: headFields.createdAt,
-  updatedAt: headFields.updatedAt,
-  createdByUserId: headFields.createdByUserId,
-  updatedByUserId: headFields.updatedByUserId,
+  ...versionFields,
 });
 
 /** As returned by saves and their conflicts. */
@@ -74,11 +67,15 @@ export const savedRowSchema = flightDataRowSchema.extend({
   payloadBytes: z.int().optional().describe('size of the payload in bytes; only with return: head'),
 });
 
-export const flightDataHeadSchema = z.strictObject({ ...headFields, payloadBytes: z.int() });
+export const flightDataHeadSchema = z.strictObject({
+  dataKey: z.string(),
+  ...versionFields,
+  payloadBytes: z.int(),
+});
 
 export const flightDataChangeSchema = z.strictObject({
   id: z.int(),
-  version: headFields.version,
+  version: versionFields.version,
   changeType: z.enum(['insert', 'update', 'delete']),
   payloadBytes: z.int(),
   changedAt: z.string(),

@@ -1,10 +1,10 @@
 /** The situation at a planned runway, with the reports in the plan besides the stored ones. */
 import { situationOfUse } from '../performance/situation/of-use.ts';
 import type { RunwayOfUse, SituationOfUse } from '../performance/situation/of-use.ts';
-import { readReport } from '../weather/report.ts';
-import { mostAheadMs, timeFromGroup } from '../weather/times.ts';
+import { mostAheadMs } from '../weather/times.ts';
 import type { MetarRecord, TafRecord } from '../weather/types.ts';
 import type { PlannedAirport, PlannedReport } from './planned.ts';
+import { metarTimeOf } from './read-airport.ts';
 
 /** The use of an aerodrome as planned. */
 export interface PlannedUse {
@@ -27,13 +27,9 @@ interface Times {
   now: string;
 }
 
-/**
- * When a report in the plan was made: from the plan, else from its own time group, which has no month. Never in the
- * future.
- */
-const observedAt = ({ metar, metarTime }: PlannedAirport, { generatedAt, now }: Times): string | null => {
-  const { time } = readReport(metar ?? '', 'METAR');
-  const at = metarTime ?? (time && generatedAt !== null ? timeFromGroup(time, new Date(generatedAt)) : null);
+/** When a report in the plan was made; null if unknown or in the future. */
+const observedAt = (airport: PlannedAirport, { generatedAt, now }: Times): string | null => {
+  const at = metarTimeOf(airport, generatedAt);
   return at !== null && Date.parse(at) > Date.parse(now) + mostAheadMs ? null : at;
 };
 

@@ -2,7 +2,7 @@ import { readReport } from '../weather/report.ts';
 import { timeFromGroup } from '../weather/times.ts';
 import type { Cursor } from './cursor.ts';
 import type { OfpAirport } from './schema-parts.ts';
-import { minuteMs } from '../time.ts';
+import { isoSeconds, minuteMs } from '../time.ts';
 
 const maxReport = 4_000;
 
@@ -41,19 +41,15 @@ const blocksOf = (plan: Cursor, place: WeatherPlace): ((i: number) => WeatherBlo
 export const readWeatherBlock = (plan: Cursor, place: 'origin' | 'destination'): WeatherBlock =>
   blocksOf(plan, place)(0);
 
-/** When a report was made, and its age when the plan was generated; time groups have no month. */
-const timesOf = (
-  metar: string | null,
-  given: string | null,
+/** When a report was made: as given, else by its time group, which has no month. */
+export const metarTimeOf = (
+  { metar, metarTime }: Pick<OfpAirport, 'metar' | 'metarTime'>,
   generatedAt: string | null,
-): Required<Pick<OfpAirport, 'metarTime' | 'metarAgeMinutes'>> => {
-  const group =
-    given === null && metar !== null && generatedAt !== null ? readReport(metar, 'METAR').time : null;
-  const grouped = group && generatedAt !== null ? timeFromGroup(group, new Date(generatedAt)) : null;
-  const metarTime = metar === null ? null : (given ?? (grouped && `${grouped.slice(0, 19)}Z`));
-  const ageMs =
-    metarTime === null || generatedAt === null ? null : Date.parse(generatedAt) - Date.parse(metarTime);
-  return { metarTime, metarAgeMinutes: ageMs === null ? null : Math.max(0, Math.round(ageMs / minuteMs)) };
+): string | null => {
+  if (metar === null) return null;
+  if (metarTime || generatedAt === null) return metarTime ?? null;
+  const { time } = readReport(metar, 'METAR');
+  return time && timeFromGroup(time, new Date(generatedAt));
 };
 
 /** Adds the reports of the weather block that the airport lacks; `generatedAt` is the time of the plan, ISO 8601. */
@@ -63,8 +59,11 @@ export const withReports = <T extends OfpAirport>(
   generatedAt: string | null,
 ): T => {
   const metar = airport.metar ?? block.metar;
-  const times = timesOf(metar, airport.metarTime ?? null, generatedAt);
-  return { ...airport, metar, ...times, taf: airport.taf ?? block.taf };
+  const time = metarTimeOf({ ...airport, metar }, generatedAt);
+  const metarTime = time && isoSeconds(Date.parse(time));
+  const ageMs = metarTime && generatedAt && Date.parse(generatedAt) - Date.parse(metarTime);
+  const metarAgeMinutes = typeof ageMs === 'number' ? Math.max(0, Math.round(ageMs / minuteMs)) : null;
+  return { ...airport, metar, metarTime, metarAgeMinutes, taf: airport.taf ?? block.taf };
 };
 
 const maxAirports = 10;

@@ -1,5 +1,6 @@
 /** The invitation mail for a shared plan. */
 import { wireTimeOrNull } from '../time.ts';
+import { escaped } from '../users/mails.ts';
 import { nameInMail } from '../users/names.ts';
 import type { SharePermission } from './share.ts';
 
@@ -13,9 +14,6 @@ interface Invitation {
   code: string;
   expiresAt: Date | null;
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 
 export const invitationMail = ({
   owner,

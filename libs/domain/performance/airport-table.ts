@@ -8,14 +8,12 @@ import {
   runwayConditionSchema,
   situationShape,
   weatherSchema,
+  weightField,
 } from './request-parts.ts';
 import { landingRequestSchema } from './request.ts';
 import { takeoffRequestSchema } from './takeoff-request.ts';
 import { takeoffPerformanceAnswerSchema } from './takeoff-result.ts';
 import { landingPerformanceSchema } from './result.ts';
-
-const weightField = (text: string) =>
-  z.number().positive().nullable().default(null).describe(`in the weight unit; ${text}`);
 
 export const airportTableRequestSchema = z.strictObject({
   ...aircraftAtAirportShape,

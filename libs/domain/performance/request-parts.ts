@@ -4,6 +4,7 @@ import { situationSourcesSchema } from './situation/source.ts';
 import { situationTimeField } from './situation/time.ts';
 import type { SituationPart } from './situation/source.ts';
 import { assumedWeather } from './situation/weather.ts';
+import { unitConfigSchema } from '../users/units.ts';
 import {
   aircraftKeyFields,
   icaoField,
@@ -45,14 +46,15 @@ const inopItems = () =>
   ).default([]);
 export const inopItemsSchema = z.strictObject({ mel: inopItems(), cdl: inopItems() });
 
-const units = {
-  weight: z.enum(['kg', 'lb']),
-  wind: z.enum(['kt', 'ms']),
-  altitude: z.enum(['feet', 'meter']),
-  distance: z.enum(['feet', 'meter']),
-  depth: z.enum(['mm', 'inches']),
-  pressure: z.enum(['hpa', 'inhg']),
-};
+export const answerUnitsSchema = unitConfigSchema.pick({
+  weight: true,
+  wind: true,
+  altitude: true,
+  distance: true,
+  depth: true,
+  pressure: true,
+});
+const units = answerUnitsSchema.shape;
 
 /** Units of the request and its answer. */
 export const landingUnitsSchema = z.strictObject({
@@ -63,14 +65,13 @@ export const landingUnitsSchema = z.strictObject({
   depth: units.depth.default('mm'),
   pressure: units.pressure.default('hpa'),
 });
-export const answerUnitsSchema = z.strictObject(units);
 
 /** The three keys of a profile; the last two are null for a standard aircraft. */
 const aircraftKeySchema = z.strictObject(aircraftKeyFields(messages('must be a key of a profile')));
 
 /** Stronger than at any aerodrome; a wind as fast as the aircraft would leave no distance. */
 const mostWind = 150;
-const windField = () => z.number().min(0).max(mostWind).nullable().optional();
+const windField = () => z.number().min(0).max(mostWind).nullish();
 
 /** A null value counts as absent, since `weather` returns null for values that a report lacks. */
 export const weatherSchema = z
@@ -79,8 +80,7 @@ export const weatherSchema = z
       .int()
       .min(0)
       .max(360)
-      .nullable()
-      .optional()
+      .nullish()
       .describe(
         'degrees true, as in a METAR; null or absent: variable or unknown, so the full wind is taken both as tailwind and as crosswind',
       ),
@@ -91,8 +91,7 @@ export const weatherSchema = z
     vrefAdd: z
       .int()
       .min(0)
-      .nullable()
-      .optional()
+      .nullish()
       .describe(
         'knots, as returned by `weather`: the family B additive for this wind unless `vrefAdditive` is sent; family A calculates its own',
       ),
@@ -100,8 +99,7 @@ export const weatherSchema = z
       .number()
       .min(-mostWind)
       .max(mostWind)
-      .nullable()
-      .optional()
+      .nullish()
       .describe('in the wind unit, negative: tailwind; overrides direction and speed'),
     maxHeadwind: windField().describe(
       'in the wind unit, gusts included: the strongest headwind if several winds are possible; used only for the headwind limit',
@@ -109,8 +107,8 @@ export const weatherSchema = z
     maxTailwind: windField().describe(
       'in the wind unit, gusts included: the strongest tailwind if several winds are possible; when sent, `gust` is used only for the crosswind',
     ),
-    temperature: z.number().nullable().optional().meta({ default: 15 }).describe('degrees C'),
-    qnh: z.number().positive().nullable().optional().describe('in the pressure unit; 1013 hPa when absent'),
+    temperature: z.number().nullish().meta({ default: 15 }).describe('degrees C'),
+    qnh: z.number().positive().nullish().describe('in the pressure unit; 1013 hPa when absent'),
   })
   .transform(({ qnh, ...given }) => {
     const speed = given.windSpeed ?? null;
@@ -164,8 +162,8 @@ export interface OperatorReport {
 
 export const runwayConditionSchema = z
   .strictObject({
-    state: option().nullable().optional().meta({ default: 'DRY' }),
-    depth: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the depth unit'),
+    state: option().nullish().meta({ default: 'DRY' }),
+    depth: z.number().min(0).nullish().meta({ default: 0 }).describe('in the depth unit'),
   })
   .transform(({ state, depth }, context): StatedCondition => {
     if (state === null) context.addIssue({ code: 'custom', message: nullState, path: ['state'] });
@@ -190,6 +188,12 @@ export const shorteningSchema = z
   .strictObject({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
   .nullable()
   .default(null);
+
+export const weightField = (text: string) =>
+  z.number().positive().nullable().default(null).describe(`in the weight unit; ${text}`);
+
+/** Centre of gravity. */
+export const cgField = (text: string) => z.number().min(0).max(100).nullable().default(null).describe(text);
 
 export const byProfile = 'a fleet profile may set another default';
 

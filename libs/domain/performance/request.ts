@@ -2,11 +2,13 @@ import { z } from 'zod';
 import {
   aircraftAtAirportShape,
   byProfile,
+  cgField,
   inopItemsSchema,
   option,
   runwayIdField,
   shorteningSchema,
   situationShape,
+  weightField,
 } from './request-parts.ts';
 
 const configurationSchema = z.strictObject({
@@ -63,29 +65,13 @@ const configurationSchema = z.strictObject({
 });
 
 const weightSchema = z.strictObject({
-  landingWeight: z
-    .number()
-    .positive()
-    .nullable()
-    .default(null)
-    .describe('in the weight unit; required in flight, ignored at dispatch'),
-  maxLandingWeight: z
-    .number()
-    .positive()
-    .nullable()
-    .default(null)
-    .describe(
-      "in the weight unit; used as maximum landing weight if it is lower than the profile's, for example the limit of the owner of a shared plan",
-    ),
-  cg: z
-    .number()
-    .min(0)
-    .max(100)
-    .nullable()
-    .default(null)
-    .describe(
-      '% MAC: selects the `cgPosition` range, and the increased crosswind limits on types that have them; a caution says if it does not affect the distance',
-    ),
+  landingWeight: weightField('required in flight, ignored at dispatch'),
+  maxLandingWeight: weightField(
+    "used as maximum landing weight if it is lower than the profile's, for example the limit of the owner of a shared plan",
+  ),
+  cg: cgField(
+    '% MAC: selects the `cgPosition` range, and the increased crosswind limits on types that have them; a caution says if it does not affect the distance',
+  ),
   cgPosition: option().nullable().default(null),
 });
 

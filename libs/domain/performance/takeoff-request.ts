@@ -3,12 +3,14 @@ import { listField } from '../fields/index.ts';
 import {
   aircraftAtAirportShape,
   byProfile,
+  cgField,
   inopItemsSchema,
   messages,
   option,
   runwayIdField,
   shorteningSchema,
   situationShape,
+  weightField,
 } from './request-parts.ts';
 
 const maxObstacles = 50;
@@ -108,13 +110,8 @@ export const takeoffRequestSchema = z.strictObject({
   configuration: configurationSchema.prefault({}),
   weight: z
     .strictObject({
-      takeoffWeight: z
-        .number()
-        .positive()
-        .nullable()
-        .default(null)
-        .describe('in the weight unit; null: only limits are calculated'),
-      cg: z.number().min(0).max(100).nullable().default(null).describe('% MAC'),
+      takeoffWeight: weightField('null: only limits are calculated'),
+      cg: cgField('% MAC'),
       cgPosition: option().nullable().default(null),
     })
     .prefault({}),

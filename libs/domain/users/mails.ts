@@ -44,7 +44,7 @@ export const isResetToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 export const resetLink = (webBaseUrl: string, token: string): string =>
   `${webBaseUrl}/reset-password?token=${encodeURIComponent(token)}`;
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 
 const resetReason =

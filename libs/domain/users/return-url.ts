@@ -9,49 +9,13 @@ export const maxReturnUrlLength = 2_000;
  * Never allowed, even if listed: schemes that run scripts, read local data, are unencrypted, call or write to someone,
  * or belong to the browser or operating system.
  */
-const forbidden = new Set([
-  'javascript',
-  'data',
-  'vbscript',
-  'file',
-  'blob',
-  'about',
-  'http',
-  'https',
-  'ws',
-  'wss',
-  'ftp',
-  'view-source',
-  'filesystem',
-  'jar',
-  'mailto',
-  'intent',
-  'content',
-  'android-app',
-  'tel',
-  'sms',
-  'facetime',
-  'smb',
-  'nfs',
-  'sftp',
-  'ftps',
-  'ssh',
-  'telnet',
-  'ldap',
-  'ldaps',
-  'shell',
-  'search-ms',
-  'jnlp',
-  'mhtml',
-  'res',
-  'resource',
-  'chrome',
-  'chrome-extension',
-  'moz-extension',
-  'edge',
-  'rdp',
-  'steam',
-]);
+const forbidden: ReadonlySet<string> = new Set(
+  (
+    'javascript data vbscript file blob about http https ws wss ftp view-source filesystem jar mailto intent content ' +
+    'android-app tel sms facetime smb nfs sftp ftps ssh telnet ldap ldaps shell search-ms jnlp mhtml res resource ' +
+    'chrome chrome-extension moz-extension edge rdp steam'
+  ).split(' '),
+);
 
 /** Schemes that open parts of the operating system, editors and stores. */
 const isForbidden = (scheme: string): boolean =>

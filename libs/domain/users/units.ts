@@ -10,7 +10,7 @@ export const metresPerFoot = 0.3048;
  * The names under weight, distance, altitude, wind, depth and pressure are also values of the `units` object in the
  * query `performance`, so these six fields of a preset can be sent there unchanged.
  */
-const unitConfigSchema = z.strictObject({
+export const unitConfigSchema = z.strictObject({
   id: z.enum(defaultUnits),
   label: z.string(),
   weight: z.enum(['kg', 'lb']),

@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import type { ChecklistItem, ChecklistDocument } from '#domain/checklists/document.ts';
+import type { ChecklistDocument } from '#domain/checklists/document.ts';
 import {
   maxDocumentBytes,
   maxItems,
@@ -147,7 +147,7 @@ const pagesOf = (
     if (isLine === null) wrong('line', 'must be yes or no');
     if (selfDetected === null) wrong('selfDetected', 'must be yes or no');
     if (pages.at(-1)?.title !== title) pages.push({ title, order: pages.length + 1, items: [] });
-    const items: ChecklistItem[] = pages.at(-1)?.items ?? [];
+    const items: FilePages[number]['items'] = pages.at(-1)?.items ?? [];
     const isEmptyPage = columns.every((column) => column === 'page' || (cells[column] ?? '') === '');
     if (!isEmptyPage)
       items.push({
