@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { askedText, optionProblem } from '#platform/command-line.ts';
 import { decodeField } from '#data/grib/decode.ts';
 import { readGrib } from '#data/grib/read.ts';
-import { GribError } from '#data/grib/types.ts';
-import type { GribEntry, GribField } from '#data/grib/types.ts';
+import { GribError } from '#data/grib/error.ts';
+import type { GribEntry, GribField } from '#data/grib/message.ts';
 
 const usage = `usage: npm run grib -- FILE [--index 0,40271]
   One JSON line for each field of a GRIB2 file (plain or .gz), with the values at these indexes.

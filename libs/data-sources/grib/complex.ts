@@ -1,69 +1,50 @@
-import { wideBits, octetsOf, unpackBits, signedOctets } from './bits.ts';
-import type { DataSpan } from './decode.ts';
-import type { ComplexPacking } from './types.ts';
-import { GribError } from './types.ts';
-
-// Decoding is synchronous, so the tables are kept between fields; they grow to MAX_GROUPS at most.
-let references = new Int32Array(4096);
-let widths = new Int32Array(4096);
-let lengths = new Int32Array(4096);
-
-const reserve = (count: number): void => {
-  if (references.length >= count) return;
-  references = new Int32Array(count);
-  widths = new Int32Array(count);
-  lengths = new Int32Array(count);
-};
+import { bitsAt, octetsOf, signed } from './bits.ts';
+import type { ComplexPacking } from './message.ts';
+import { GribError } from './error.ts';
 
 /**
  * Unpacks the three tables and checks that the groups hold exactly `values` values and fit into section 7, so that the
- * loops over points need no checks. Returns the bit offset of the first packed value in the message, and in 5.3 the first
- * one or two values and the overall minimum (zero for 5.2).
+ * loops over points need no checks. Also returns the first bit of the packed values, and in 5.3 the first one or two
+ * values and the overall minimum (zero for 5.2).
  */
-const readGroups = (span: DataSpan, packing: ComplexPacking, values: number) => {
-  const { view } = span;
+const readGroups = (data: DataView, octets: number, packing: ComplexPacking, values: number) => {
   const { groups, bits, widthBits, lengthBits, extraOctets, order } = packing;
+  const { widthReference, lengthReference, lengthIncrement, lastLength } = packing;
   // Groups without points are legal but useless; a few are accepted, a flood is an attack.
   if (groups > values + 1024) throw bad(`${groups} groups for ${values} values`);
-  const descriptors = order === 0 ? 0 : (order + 1) * extraOctets;
-  const tablesAt = span.start + descriptors;
-  const octets =
-    descriptors + octetsOf(groups * bits) + octetsOf(groups * widthBits) + octetsOf(groups * lengthBits);
-  if (octets > span.end - span.start) throw bad('the group tables do not fit in section 7');
-  reserve(groups);
-  let at = tablesAt;
-  unpackBits(view, at * 8, bits, groups, references);
-  at += octetsOf(groups * bits);
-  unpackBits(view, at * 8, widthBits, groups, widths);
-  at += octetsOf(groups * widthBits);
-  unpackBits(view, at * 8, lengthBits, groups, lengths);
-  at += octetsOf(groups * lengthBits);
-  finishTables(packing, values, (span.end - at) * 8);
-  const descriptor = (n: number): number => signedOctets(view, span.start + n * extraOctets, extraOctets);
-  return {
-    bit: at * 8,
-    first: order === 0 ? 0 : descriptor(0),
-    second: order === 2 ? descriptor(1) : 0,
-    minimum: order === 0 ? 0 : descriptor(order),
+  let at = order === 0 ? 0 : (order + 1) * extraOctets;
+  const tables = [bits, widthBits, lengthBits].map((width) => octetsOf(groups * width));
+  if (tables.reduce((sum, table) => sum + table, at) > octets)
+    throw bad('the group tables do not fit in section 7');
+  const table = (width: number): Int32Array => {
+    const begin = at * 8;
+    at += octetsOf(groups * width);
+    return new Int32Array(groups).map((_, g) => bitsAt(data, begin + g * width, width));
   };
-};
-
-/** Adds the reference width and length to the tables and checks the sums. */
-const finishTables = (packing: ComplexPacking, values: number, bitsLeft: number): void => {
-  const { groups, widthReference, lengthReference, lengthIncrement, lastLength } = packing;
+  const [references, widths, lengths] = [table(bits), table(widthBits), table(lengthBits)];
   let points = 0;
-  let bits = 0;
+  let packedBits = 0;
   for (let g = 0; g < groups; g++) {
     const width = (widths[g] ?? 0) + widthReference;
     const length = g === groups - 1 ? lastLength : (lengths[g] ?? 0) * lengthIncrement + lengthReference;
     points += length;
-    bits += length * width;
+    packedBits += length * width;
     if (width > 32 || points > values) throw bad(`group ${g} of ${length} values of ${width} bits`);
     widths[g] = width;
     lengths[g] = length;
   }
   if (points !== values) throw bad(`groups hold ${points} of ${values} values`);
-  if (bits > bitsLeft) throw bad('the packed values do not fit in section 7');
+  if (packedBits > (octets - at) * 8) throw bad('the packed values do not fit in section 7');
+  const descriptor = (n: number): number => signed(data, n * extraOctets, extraOctets);
+  return {
+    references,
+    widths,
+    lengths,
+    bit: at * 8,
+    first: order === 0 ? 0 : descriptor(0),
+    second: order === 2 ? descriptor(1) : 0,
+    minimum: order === 0 ? 0 : descriptor(order),
+  };
 };
 
 const bad = (message: string): GribError => new GribError('BAD_DATA', message);
@@ -77,7 +58,8 @@ const allOnes = (width: number): number => (width >= 32 ? -1 : 2 ** width - 1);
  * all its points as missing in the same way. Missing points become NaN and do not advance the differencing. Writes `count` values to `out`.
  */
 export const decodeComplex = (
-  span: DataSpan,
+  data: DataView,
+  octets: number,
   packing: ComplexPacking,
   count: number,
   out: Float32Array,
@@ -88,8 +70,7 @@ export const decodeComplex = (
     out.fill(base, 0, count);
     return;
   }
-  const { view } = span;
-  const { first, second, ...tables } = readGroups(span, packing, count);
+  const { references, widths, lengths, first, second, ...tables } = readGroups(data, octets, packing, count);
   const minimum = tables.minimum | 0;
   const mayMiss = missingManagement !== 0;
   let bit = tables.bit | 0;
@@ -108,20 +89,11 @@ export const decodeComplex = (
       point = end;
       continue;
     }
-    const narrow = width <= 25;
-    const mask = narrow ? (1 << width) - 1 : -1;
-    const room = 32 - width;
-    for (; point < end; point++) {
-      let value = 0;
-      if (width !== 0) {
-        value = narrow
-          ? (view.getInt32(bit >>> 3) >>> (room - (bit & 7))) & mask
-          : wideBits(view, bit, width);
-        bit = (bit + width) | 0;
-        if (mayMiss && (value === primary || value === secondary)) {
-          out[point] = Number.NaN;
-          continue;
-        }
+    for (; point < end; point++, bit = (bit + width) | 0) {
+      const value = bitsAt(data, bit, width);
+      if (mayMiss && width !== 0 && (value === primary || value === secondary)) {
+        out[point] = Number.NaN;
+        continue;
       }
       if (order === 0) {
         out[point] = base + ((reference >>> 0) + (value >>> 0)) * step;

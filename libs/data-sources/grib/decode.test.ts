@@ -4,7 +4,7 @@ import type { TestField, TestPacking } from '#test/support/grib/message.ts';
 import { decodeField, decodeNorthWest } from './decode.ts';
 import { gribFields } from '#test/support/grib/fields.ts';
 import { readGrib } from './read.ts';
-import type { GribError } from './types.ts';
+import type { GribError } from './error.ts';
 
 const ni = 12;
 const nj = 9;

@@ -1,7 +1,8 @@
 import { decodeComplex } from './complex.ts';
-import { GribError } from './types.ts';
-import type { GribField, SimplePacking, GribGrid } from './types.ts';
-import { wideBits } from './bits.ts';
+import { bitsAt } from './bits.ts';
+import type { GribGrid } from './grid.ts';
+import { GribError } from './error.ts';
+import type { GribField } from './message.ts';
 
 /**
  * Reorders rows as used in this code base: northernmost row first, westernmost column first, row by row. Returns
@@ -32,34 +33,6 @@ export const northWest = (grid: GribGrid): { latDeg: number; lonDeg: number } =>
   lonDeg: grid.scan & 0x80 ? grid.lon2 : grid.lon1,
 });
 
-/** Section 7 of a message: the view covers the whole message, `start` and `end` are octets in it. */
-export interface DataSpan {
-  view: DataView;
-  start: number;
-  end: number;
-}
-
-/** Packing 5.0: value = base + n x step. Writes `count` values to `out`. */
-const decodeSimple = (span: DataSpan, packing: SimplePacking, count: number, out: Float32Array): void => {
-  const { base, step, bits } = packing;
-  if (bits === 0) {
-    out.fill(base, 0, count);
-    return;
-  }
-  if (count * bits > (span.end - span.start) * 8)
-    throw new GribError('BAD_DATA', `${count} values of ${bits} bits do not fit in section 7`);
-  const view = span.view;
-  let bit = span.start * 8;
-  if (bits > 25) {
-    for (let i = 0; i < count; i++, bit += bits) out[i] = base + (wideBits(view, bit, bits) >>> 0) * step;
-    return;
-  }
-  const mask = (1 << bits) - 1;
-  const room = 32 - bits;
-  for (let i = 0; i < count; i++, bit += bits)
-    out[i] = base + ((view.getInt32(bit >>> 3) >>> (room - (bit & 7))) & mask) * step;
-};
-
 /**
  * Values of a field in file order, NaN where missing, in the field's SI unit. Writes to `reuse` and returns it if it is
  * large enough, so that decoding many fields allocates once. Throws GribError BAD_DATA when data contradict the
@@ -68,14 +41,14 @@ const decodeSimple = (span: DataSpan, packing: SimplePacking, count: number, out
 export const decodeField = (field: GribField, reuse?: Float32Array): Float32Array => {
   const out =
     reuse && reuse.length >= field.points ? reuse.subarray(0, field.points) : new Float32Array(field.points);
-  const { bytes, packing, packedValues } = field;
-  const span: DataSpan = {
-    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    start: field.dataStart,
-    end: field.dataEnd,
-  };
-  if (packing.template === 0) decodeSimple(span, packing, packedValues, out);
-  else decodeComplex(span, packing, packedValues, out);
+  const { data, dataOctets, packing, packedValues } = field;
+  if (packing.template !== 0) decodeComplex(data, dataOctets, packing, packedValues, out);
+  else {
+    const { base, step, bits } = packing;
+    if (packedValues * bits > dataOctets * 8)
+      throw new GribError('BAD_DATA', `${packedValues} values of ${bits} bits do not fit in section 7`);
+    for (let i = 0; i < packedValues; i++) out[i] = base + (bitsAt(data, i * bits, bits) >>> 0) * step;
+  }
   if (field.bitmap) spreadBitmap(field.bitmap, packedValues, out);
   return out;
 };
@@ -86,13 +59,11 @@ export const decodeNorthWest = (field: GribField, reuse?: Float32Array): Float32
 
 /** Moves present values to their points in place, starting at the end; NaN elsewhere. */
 const spreadBitmap = (bitmap: Uint8Array, packedValues: number, out: Float32Array): void => {
+  const isPresent = (i: number): number => ((bitmap[i >>> 3] ?? 0) >>> (7 - (i & 7))) & 1;
   let present = 0;
-  for (let i = 0; i < out.length; i++) present += ((bitmap[i >>> 3] ?? 0) >>> (7 - (i & 7))) & 1;
+  for (let i = 0; i < out.length; i++) present += isPresent(i);
   if (present !== packedValues)
     throw new GribError('BAD_DATA', `the bitmap shows ${present} points, ${packedValues} values are packed`);
   let next = packedValues - 1;
-  for (let i = out.length - 1; i >= 0; i--) {
-    const shown = ((bitmap[i >>> 3] ?? 0) >>> (7 - (i & 7))) & 1;
-    out[i] = shown ? (out[next--] ?? Number.NaN) : Number.NaN;
-  }
+  for (let i = out.length - 1; i >= 0; i--) out[i] = isPresent(i) ? (out[next--] ?? Number.NaN) : Number.NaN;
 };

@@ -1,6 +1,8 @@
-import { GribError } from './types.ts';
-import { signed32 } from './bits.ts';
-import type { GribGrid } from './types.ts';
+import { GribError } from './error.ts';
+import { signed } from './bits.ts';
+
+/** Latitude/longitude grid of template 3.0. */
+export type GribGrid = ReturnType<typeof readGrid>;
 
 /** Maximum number of points of a field: four times a global 0.25 degree grid, 16 MB as float32. */
 const maxPoints = 4_194_304;
@@ -8,7 +10,7 @@ const maxPoints = 4_194_304;
 const missing = 0xffffffff;
 
 /** Reads section 3 (grid definition). Refuses everything but template 3.0. */
-export const readGrid = (section: DataView): GribGrid => {
+export const readGrid = (section: DataView) => {
   const template = section.getUint16(12);
   if (section.getUint8(5) !== 0)
     throw new GribError('UNSUPPORTED_GRID', 'predefined grids are not supported');
@@ -28,19 +30,23 @@ export const readGrid = (section: DataView): GribGrid => {
     throw new GribError('UNSUPPORTED_GRID', `scan mode ${scan} (staggered rows) is not supported`);
   const unit = angleUnit(section);
   const flags = section.getUint8(54);
+  /** Degrees as coded, longitudes 0 to 360 or negative. */
   const corners = {
-    lat1: signed32(section, 46) * unit,
-    lon1: signed32(section, 50) * unit,
-    lat2: signed32(section, 55) * unit,
-    lon2: signed32(section, 59) * unit,
+    lat1: signed(section, 46, 4) * unit,
+    lon1: signed(section, 50, 4) * unit,
+    lat2: signed(section, 55, 4) * unit,
+    lon2: signed(section, 59, 4) * unit,
   };
   return {
     ni,
     nj,
     ...corners,
+    /** Increments, always positive; computed from the corners when the file omits them. */
     di: increment(section.getUint32(63), (flags & 0x20) !== 0, unit, columnSpan(corners, scan), ni),
     dj: increment(section.getUint32(67), (flags & 0x10) !== 0, unit, corners.lat2 - corners.lat1, nj),
+    /** Scan flags: 128 columns run westward, 64 rows run northward, 32 columns first, 16 alternate direction. */
     scan,
+    /** True when u and v follow the grid axes instead of true east and north. */
     uvRelativeToGrid: (flags & 0x08) !== 0,
   };
 };

@@ -1,7 +1,19 @@
-import { GribError } from './types.ts';
-import { signed32, signed8, signed16 } from './bits.ts';
-import type { GribEntry, GribField, GribLevel, ComplexPacking, Packing } from './types.ts';
+import { GribError } from './error.ts';
+import { signed } from './bits.ts';
 import { readGrid } from './grid.ts';
+
+/** One field in a message: its headers and its packed values. `decodeField` decodes them. */
+export type GribField = ReturnType<typeof readField> & {
+  kind: 'field';
+  /** Message number in the file from 1; field index inside the message from 0. */
+  message: number;
+  field: number;
+};
+
+/** A field, or a field or message that cannot be decoded, with the known part of its headers. */
+export type GribEntry = GribField | { kind: 'fault'; message: number; field: number; error: GribError };
+
+export type ComplexPacking = Exclude<GribField['packing'], { template: 0 }>;
 
 /** Maximum number of groups of complex packing: a 0.25 degree NCEP field has about 32 thousand. */
 const maxGroups = 1_048_576;
@@ -9,7 +21,7 @@ const maxGroups = 1_048_576;
 const minLengthOf: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49 };
 
 /** Reads section 5 (data representation). */
-const readPacking = (section: DataView): Packing => {
+const readPacking = (section: DataView) => {
   const template = section.getUint16(9);
   const minLength = minLengthOf[template];
   if (minLength === undefined)
@@ -17,14 +29,16 @@ const readPacking = (section: DataView): Packing => {
   if (section.byteLength < minLength)
     throw new GribError('BAD_STRUCTURE', `section 5 is too short for 5.${template}`);
   const scaled = readScale(section, template);
-  if (template === 0) return { template: 0, ...scaled };
-  return { ...readGroups(section, template === 3 ? 3 : 2), ...scaled };
+  return template === 0
+    ? { template: 0 as const, ...scaled }
+    : { ...readGroups(section, template === 3 ? 3 : 2), ...scaled };
 };
 
-const readScale = (section: DataView, template: number): { base: number; step: number; bits: number } => {
-  const decimal = 10 ** -signed16(section, 17);
+/** Values are `base` + n `step`; `bits`: per value (5.0) or per group reference (5.2, 5.3). */
+const readScale = (section: DataView, template: number) => {
+  const decimal = 10 ** -signed(section, 17, 2);
   const base = section.getFloat32(11) * decimal;
-  const step = 2 ** signed16(section, 15) * decimal;
+  const step = 2 ** signed(section, 15, 2) * decimal;
   const bits = section.getUint8(19);
   if (!Number.isFinite(base) || !Number.isFinite(step))
     throw new GribError('BAD_DATA', 'reference value or scale factors are out of range');
@@ -32,7 +46,7 @@ const readScale = (section: DataView, template: number): { base: number; step: n
   return { base, step, bits };
 };
 
-const readGroups = (section: DataView, template: 2 | 3): Omit<ComplexPacking, 'base' | 'step' | 'bits'> => {
+const readGroups = (section: DataView, template: 2 | 3) => {
   const refuse = (text: string): GribError =>
     new GribError('UNSUPPORTED_PACKING', `5.${template} with ${text}`);
   const missingManagement = section.getUint8(22);
@@ -51,7 +65,8 @@ const readGroups = (section: DataView, template: 2 | 3): Omit<ComplexPacking, 'b
   if (extraOctets > 4) throw refuse(`${extraOctets} extra octets`);
   return {
     template,
-    missingManagement: missingManagement as 0 | 1 | 2,
+    /** 0 none, 1 primary missing values, 2 primary and secondary. */
+    missingManagement,
     groups,
     widthReference: section.getUint8(35),
     widthBits,
@@ -59,12 +74,11 @@ const readGroups = (section: DataView, template: 2 | 3): Omit<ComplexPacking, 'b
     lengthIncrement: section.getUint8(41),
     lastLength: section.getUint32(42),
     lengthBits,
-    order: order as 0 | 1 | 2,
+    /** Order of spatial differencing: 0 for 5.2, else 1 or 2. */
+    order,
     extraOctets,
   };
 };
-
-type GribProduct = Pick<GribField, 'category' | 'number' | 'forecastHour' | 'level'>;
 
 /** Templates with the layout of 4.0 up to the second surface: analyses, ensembles and statistics. */
 const templates = new Set([0, 1, 2, 8, 11, 12]);
@@ -81,7 +95,7 @@ const hoursOfUnit: Readonly<Record<number, number>> = {
 };
 
 /** Reads section 4 (product definition). */
-const readProduct = (section: DataView): GribProduct => {
+const readProduct = (section: DataView) => {
   const template = section.getUint16(7);
   if (!templates.has(template))
     throw new GribError('UNSUPPORTED_PRODUCT', `product template 4.${template} is not supported`);
@@ -93,18 +107,20 @@ const readProduct = (section: DataView): GribProduct => {
   return {
     category: section.getUint8(9),
     number: section.getUint8(10),
-    forecastHour: signed32(section, 18) * unitHours,
+    /** The start of the interval for accumulations and means. */
+    forecastHour: signed(section, 18, 4) * unitHours,
     level: readLevel(section, 22),
   };
 };
 
-const readLevel = (view: DataView, at: number): GribLevel => {
+/** First fixed surface; `value` is null when the file marks it missing. Isobaric levels (type 100) are in Pa. */
+const readLevel = (view: DataView, at: number): { type: number; value: number | null } => {
   const type = view.getUint8(at);
   const factor = view.getUint8(at + 1);
   const scaled = view.getUint32(at + 2);
   if (type === 255 || factor === 255 || scaled === 0xffffffff) return { type, value: null };
-  const exponent = signed8(view, at + 1);
-  const value = signed32(view, at + 2);
+  const exponent = signed(view, at + 1, 1);
+  const value = signed(view, at + 2, 4);
   // Dividing by a power of ten yields exactly 0.995.
   return { type, value: exponent >= 0 ? value / 10 ** exponent : value * 10 ** -exponent };
 };
@@ -134,7 +150,7 @@ export const readMessage = function* (bytes: Uint8Array, message: number): Gener
   };
   const read = (): GribEntry => {
     try {
-      return { kind: 'field', message, field, bytes, ...readField(view, sections, bitmap) };
+      return { kind: 'field', message, field, ...readField(view, sections, bitmap) };
     } catch (error) {
       return fault(error);
     }
@@ -195,17 +211,22 @@ const readField = (message: DataView, sections: Sections, last: Uint8Array | nul
   const identification = sectionOf(sections, 1, 19);
   const dataStart = data.byteOffset - message.byteOffset + 5;
   return {
+    /** Originating centre (common code table C-11): 7 is NCEP. */
     centre: identification.getUint16(5),
     discipline: message.getUint8(6),
     ...product,
+    /** Reference time of the data (cycle), milliseconds UTC. */
     referenceTimeMs: referenceTime(identification),
     grid,
     points,
+    /** Fewer than points where a bitmap hides some. */
     packedValues,
     packing,
+    /** Bitmap octets (one bit a point, 1 = present) or null. */
     bitmap,
-    dataStart,
-    dataEnd: dataStart + data.byteLength - 5,
+    /** The message from the content of section 7, which has `dataOctets`. */
+    data: new DataView(message.buffer, message.byteOffset + dataStart, message.byteLength - dataStart),
+    dataOctets: data.byteLength - 5,
   };
 };
 

@@ -3,9 +3,9 @@ import { encodedOracleFiles } from '#test/support/grib/oracle-files.ts';
 import type { OracleField } from '#test/support/grib/oracle-files.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { decodeField } from './decode.ts';
-import { GribError } from './types.ts';
+import { GribError } from './error.ts';
 import { readGrib } from './read.ts';
-import type { GribField } from './types.ts';
+import type { GribField } from './message.ts';
 
 /** Real files with values from ecCodes; without the shared data, files by our own encoder with their input values. */
 const data = sharedData('grib');

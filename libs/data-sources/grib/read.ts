@@ -1,6 +1,6 @@
-import { GribError } from './types.ts';
+import { GribError } from './error.ts';
 import { readMessage } from './message.ts';
-import type { GribEntry } from './types.ts';
+import type { GribEntry } from './message.ts';
 
 /** A file is abandoned after this many damaged message headers. */
 const maxBroken = 64;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeMessage } from '#test/support/grib/message.ts';
 import type { TestField } from '#test/support/grib/message.ts';
 import { decodeNorthWest } from './decode.ts';
-import { GribError } from './types.ts';
+import { GribError } from './error.ts';
 import { readGrib } from './read.ts';
 
 const wave = Array.from({ length: 120 }, (_, k) => Math.round(900 * Math.sin(k / 5)) / 10);

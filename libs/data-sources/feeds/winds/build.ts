@@ -9,7 +9,7 @@ import {
 } from '#domain/winds/snapshot.ts';
 import type { WindGrid, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { decodeNorthWest, northWest } from '../../grib/decode.ts';
-import type { GribField } from '../../grib/types.ts';
+import type { GribField } from '../../grib/message.ts';
 import { SourceError } from '#domain/source-error.ts';
 import { wantedLevelsHpa, windFieldOf } from './idx.ts';
 import type { WindFieldIndex } from './idx.ts';

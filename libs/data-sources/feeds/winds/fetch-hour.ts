@@ -1,7 +1,8 @@
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { windFieldOf, byteRanges, fieldKey, parseIdx, wantedRecords } from './idx.ts';
 import { readGrib } from '../../grib/read.ts';
-import type { GribError, GribField } from '../../grib/types.ts';
+import type { GribError } from '../../grib/error.ts';
+import type { GribField } from '../../grib/message.ts';
 import { fillTemplate } from './sources.ts';
 import type { ByteRange } from './idx.ts';
 import type { WindSource } from './sources.ts';

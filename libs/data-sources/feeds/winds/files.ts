@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
-import { GribError } from '../../grib/types.ts';
+import { GribError } from '../../grib/error.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
 import { SourceError } from '#domain/source-error.ts';

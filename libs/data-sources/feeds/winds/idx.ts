@@ -1,4 +1,4 @@
-import type { GribField } from '../../grib/types.ts';
+import type { GribField } from '../../grib/message.ts';
 
 /** Index of a field within a level: 0 = u, 1 = v, 2 = temperature. */
 export type WindFieldIndex = 0 | 1 | 2;
