@@ -20,7 +20,6 @@ import {
   usedLabel,
   windText,
 } from './facts.ts';
-import { takeoffPoints } from '#perf/wire/takeoff-points.ts';
 import { converter } from '#perf/wire/units.ts';
 
 /** The pavement of a takeoff: its length, and distances from its start in metres. */
@@ -76,7 +75,7 @@ export const takeoffDrawingFacts = (
       antiIce: usedLabel(options.antiIce, configuration.antiIce),
       ...itemWords(profile, request),
     },
-    points: takeoffPoints(profile, takeoff, result),
+    points: { full: result.full?.points ?? null, reduced: result.reduced?.points ?? null },
   };
 };
 

@@ -19,17 +19,17 @@ export const pathWords = ({ turns = [] }: Pick<TakeoffCase, 'turns'>): string =>
 export const appliedOf = (shared: Shared, { declared, grounds }: Situation, massKg: number): Applied[] => {
   const { model, actual, takeoff, rating, ratingShare, items } = shared;
   const { configuration, obstacles } = takeoff;
-  const ground = grounds.at(-1);
-  const m = (name: string, value: number | undefined, source: string): Applied =>
-    appliedItem(name, Math.round(value ?? 0), 'm', source);
+  const ground = grounds.at(-1) ?? grounds[0];
+  const m = (name: string, value: number, source: string): Applied =>
+    appliedItem(name, Math.round(value), 'm', source);
   return [
     appliedItem('Pressure altitude', Math.round(mToFt(actual.pressureAltitudeM)), 'ft', 'elevation and QNH'),
     appliedItem('Rating', ratingShare, 'of full thrust', rating),
     appliedItem('Packs', configuration.packsOff ? 'off' : 'on', '', 'request or profile'),
     appliedItem('Anti-ice', configuration.antiIce, '', 'request or profile'),
     m('TODA after lining up', declared.todaM, 'declared distances'),
-    m('Level, calm length worth the TODA', ground?.todaM, creditedWind),
-    m('Level, calm length worth the ASDA', ground?.asdaM, creditedWind),
+    m('Level, calm length worth the TODA', ground.todaM, creditedWind),
+    m('Level, calm length worth the ASDA', ground.asdaM, creditedWind),
     ...grounds.flatMap((one) => {
       const lostKg = Math.round(massOn(one, massKg) - massKg);
       return one.loss

@@ -32,7 +32,7 @@ export const stopEnergy = ({ model }: Machine, massKg: number, mps: number): num
 
 /** V1MBE (kt): highest V1 within the brake energy limit. */
 export const brakeSpeed = ({ machine, takeoff, items, grounds }: Situation, massKg: number): number => {
-  const energyJ = brakeEnergy(machine, grounds[0]?.asdaM ?? referenceM) / items.brakeEnergyFactor;
+  const energyJ = brakeEnergy(machine, grounds[0].asdaM) / items.brakeEnergyFactor;
   const { windShare, speedExponent } = machine.model.brakeEnergyLaw;
   const wind = windShare * creditedWindMps(takeoff.weather.headwindKt);
   const share = energyJ / stopEnergy(machine, massKg, energyReferenceMps);

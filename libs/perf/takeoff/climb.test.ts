@@ -14,8 +14,6 @@ import {
 import type { Machine } from './machine.ts';
 import { machineOf } from './surface.ts';
 
-const sea = atmosphere(0, 288.15);
-
 /** The aircraft with a flap in the air of a pressure altitude (ft), degrees above the standard day. */
 const machineAt = (id: string, flap: string, feet: number, warmerC: number): Machine => {
   const { takeoffPerformance: model } = profile(id);
@@ -23,7 +21,7 @@ const machineAt = (id: string, flap: string, feet: number, warmerC: number): Mac
   const metres = ftToM(feet);
   const air = atmosphere(metres, isaTemperature(metres) + warmerC);
   const setting = { rating: 1, packsOff: false, antiIce: 'OFF' };
-  const machine = machineOf(profile(id), model, flap, air, setting, air, sea);
+  const machine = machineOf(profile(id), model, flap, air, setting, air);
   if (!machine) throw new Error(`no flap ${flap}`);
   return machine;
 };

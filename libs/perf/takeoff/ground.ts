@@ -1,4 +1,5 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { LengthWorth } from '#domain/aircraft/profile-takeoff.ts';
 import type { Items } from './items.ts';
 import { dryEquivalentKg } from './losses.ts';
 import type { Loss } from './losses.ts';
@@ -9,6 +10,7 @@ import { levelCalmLength } from './worth.ts';
 /** A surface with the runway's equivalent level, calm lengths on it. */
 export interface Ground {
   surface: Surface;
+  worth: LengthWorth;
   /** published weight loss of the actual surface, modelled as `surface` with a heavier aircraft; null: `surface` is the actual one */
   loss: Loss | null;
   /** height at the end of the takeoff distance with an engine inoperative, m */
@@ -24,7 +26,7 @@ export interface Situation {
   machine: Machine;
   takeoff: TakeoffCase;
   /** the dry surface, whose limit caps every other, then the actual one */
-  grounds: readonly Ground[];
+  grounds: readonly [Ground, ...Ground[]];
   /** declared distances less the line-up allowance, m */
   declared: { asdaM: number; todaM: number; toraM: number };
   items: Items;
@@ -43,6 +45,7 @@ export const groundOf = (
   const level = (lengthM: number): number => levelCalmLength(worth, lengthM, slope, headwindKt);
   return {
     surface,
+    worth,
     loss: null,
     screenM: surface.screenM,
     asdaM: level(declared.asdaM),
@@ -53,7 +56,8 @@ export const groundOf = (
 
 /** The same situation without wind. */
 export const calmOf = (situation: Situation): Situation => {
-  const { machine, declared, grounds } = situation;
+  const { machine, declared } = situation;
+  const [dry, ...others] = situation.grounds;
   const weather = { ...situation.takeoff.weather, headwindKt: 0, crosswindKt: 0 };
   const takeoff = { ...situation.takeoff, weather };
   const calm = ({ surface, loss, screenM }: Ground): Ground => ({
@@ -61,7 +65,7 @@ export const calmOf = (situation: Situation): Situation => {
     loss,
     screenM,
   });
-  return { ...situation, takeoff, grounds: grounds.map(calm) };
+  return { ...situation, takeoff, grounds: [calm(dry), ...others.map(calm)] };
 };
 
 /** Equivalent mass (kg) on the modelled surface for a takeoff weight. */

@@ -39,7 +39,7 @@ export const climbGain = (
 /** Whether every climb segment meets its gradient; on a long runway the profile may allow a higher speed for the second. */
 const climbHolds = ({ profile, machine, grounds, items }: Situation, massKg: number): boolean => {
   const { engines } = machine;
-  const gain = climbGain(machine.flap, grounds[0]?.todaM ?? climbReferenceM);
+  const gain = climbGain(machine.flap, grounds[0].todaM);
   const second = withItems(items, massKg, (kg) => secondSegment(machine, kg / gain));
   if (second < leastSecondSegment(engines)) return false;
   const first = withItems(items, massKg, (kg) => firstSegment(machine, kg / gain));

@@ -3,7 +3,6 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere } from '../kernel/atmosphere.ts';
-import { seaLevelKelvin } from '../kernel/constants.ts';
 import { refuse } from '../landing/problem.ts';
 import type { Items } from './items.ts';
 import type { Ground, Situation } from './ground.ts';
@@ -11,8 +10,6 @@ import { groundOf } from './ground.ts';
 import { lossOf } from './losses.ts';
 import { isContaminant, machineOf, surfaceOf } from './surface.ts';
 import type { TakeoffCase } from './types.ts';
-
-const standard = atmosphere(0, seaLevelKelvin);
 
 /** Data shared by all flaps and temperatures of one case. */
 export interface Shared {
@@ -60,7 +57,7 @@ export const situationOf = (
     itemAddKt: items.speedAddKt,
     accelerationHeightM: takeoff.accelerationHeightM,
   };
-  const machine = machineOf(profile, model, flap, air, setting, actual, standard);
+  const machine = machineOf(profile, model, flap, air, setting, actual);
   if (!machine) return refuse('UNKNOWN_FLAP', { flap, offered: Object.keys(model.flaps).join(', ') });
   const fitted = reversersFitted(profile);
   // The reverser of the failed engine is already lost; do not deduct it twice.
@@ -77,7 +74,7 @@ export const situationOf = (
   const loss = other ? lossOf(profile, machine, condition, dry.todaM, other.surface) : null;
   const dryWithLoss = loss && other ? [{ ...dry, loss, screenM: other.screenM }] : [];
   const isLossSufficient = loss !== null && !loss.isWet && model.contaminated?.hasOwnLosses;
-  const grounds = [dry, ...dryWithLoss, ...(isLossSufficient ? [] : covered)];
+  const grounds: Situation['grounds'] = [dry, ...dryWithLoss, ...(isLossSufficient ? [] : covered)];
   return { profile, machine, takeoff, grounds, declared, items };
 };
 

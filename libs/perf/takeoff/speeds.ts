@@ -1,4 +1,5 @@
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
+import type { TakeoffPoints } from '#domain/performance/graphic.ts';
 import { toCelsius, toKelvin } from '../kernel/atmosphere.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { refuse } from '../landing/problem.ts';
@@ -12,7 +13,7 @@ import type { MassSpeeds } from './field.ts';
 import { massOn } from './ground.ts';
 import type { Situation } from './ground.ts';
 import { withItems } from './items.ts';
-import { trueMps } from './machine.ts';
+import { accelerate, acceleration, trueMps } from './machine.ts';
 import type { Surface } from './machine.ts';
 import { n1At } from './settings.ts';
 import type { Setting, Shared } from './situation.ts';
@@ -42,7 +43,7 @@ const flownOf = (
 /** Speeds at a mass with the V1 range, and the distances that the takeoff requires. */
 const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
   const { machine, grounds, takeoff } = situation;
-  const { model, vmcgKt } = machine;
+  const { vmcgKt } = machine;
   const { runway, weather } = takeoff;
   const decisions = decisionsOf(situation, massKg);
   const flown = flownOf(situation, decisions, massKg) ?? refuse('PROFILE', { what: 'surfaces' });
@@ -50,8 +51,7 @@ const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
   const most = (of: (surface: Surface, kg: number, own: MassSpeeds, v1Mps: number) => number): number =>
     Math.max(
       ...grounds.map((ground, i) => {
-        const { surface } = ground;
-        const worth = surface.isDry ? model.worth.dry : model.worth.wet;
+        const { surface, worth } = ground;
         const kg = massOn(ground, massKg);
         const lengthM = of(surface, kg, speedsOf(machine, kg), trueMps(machine, decisions[i]?.v1Kt ?? 0));
         return lengthOfLevelCalm(worth, lengthM, runway.slope, weather.headwindKt);
@@ -66,6 +66,35 @@ const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
       todM: most((surface, kg, own, v1Mps) => goDistance(machine, surface, kg, own, v1Mps)),
       todAllEnginesM: most((surface, kg, own) => allEngineDistance(machine, surface, kg, own)),
     },
+  };
+};
+
+/**
+ * Distances from brake release to V1, VR and lift-off with an engine failure one second before V1, m on the actual
+ * runway: on the actual surface.
+ */
+const pointsOf = (
+  { machine, grounds, takeoff }: Situation,
+  speeds: TakeoffSpeeds,
+  massKg: number,
+): TakeoffPoints => {
+  const { engines, model } = machine;
+  const { surface, worth } = grounds.at(-1) ?? grounds[0];
+  const { fluid } = surface;
+  const [v1, vr] = [trueMps(machine, speeds.v1Kt), trueMps(machine, speeds.vrKt)];
+  const failure = Math.max(0, v1 - Math.max(0, acceleration(machine, fluid, massKg, v1, engines)));
+  const withAll = accelerate(machine, fluid, massKg, 0, failure, engines);
+  const rolledTo = (mps: number): number =>
+    withAll + accelerate(machine, fluid, massKg, failure, mps, engines - 1);
+  const point = (levelCalmM: number): number | null => {
+    const { runway, weather } = takeoff;
+    const metres = lengthOfLevelCalm(worth, levelCalmM, runway.slope, weather.headwindKt);
+    return Number.isFinite(metres) ? Math.round(metres) : null;
+  };
+  return {
+    v1M: point(rolledTo(v1)),
+    vrM: point(rolledTo(vr)),
+    liftOffM: point(rolledTo(Math.max(v1, vr)) + model.rotationS * trueMps(machine, speeds.v2Kt)),
   };
 };
 
@@ -96,6 +125,7 @@ export const columnOf = (
     assumedTemperatureC: assumedC,
     reductionPercent: assumedC === null ? 0 : 100 * (1 - assumedShare(shared, assumedC)),
     speeds,
+    points: pointsOf(situation, speeds, massKg),
     stopCooling: coolingOf(profile, stopMftlb, false),
     secondSegmentPercent: 100 * withItems(items, massKg, (kg) => secondSegment(machine, kg)),
     allEnginesPercent: 100 * withItems(items, massKg, (kg) => allEngines(machine, kg)),

@@ -2,7 +2,14 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
-import { dryScreenM, fluidCd, reverserForceShare, wetScreenM, wetUpToMm } from '../kernel/constants.ts';
+import {
+  dryScreenM,
+  fluidCd,
+  reverserForceShare,
+  seaLevelKelvin,
+  wetScreenM,
+  wetUpToMm,
+} from '../kernel/constants.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
 import { ftToM } from '../kernel/units.ts';
 import type { Machine, Surface } from './machine.ts';
@@ -93,6 +100,8 @@ interface ThrustSetting {
 /** Default engine-out acceleration height, 1,500 ft, m. */
 export const standardAccelerationM = ftToM(1500);
 
+const standard = atmosphere(0, seaLevelKelvin);
+
 /**
  * Minimum control speeds as a share of those at sea level ISA: they fall with thrust, but beyond the flat rating no further than
  * constant TAS, so a hotter day never shortens the stop from V1 = VMCG.
@@ -101,7 +110,6 @@ const controlShare = (
   model: TakeoffPerformance,
   { pressureAltitudeM, isaDeviationK, rootSigma }: Atmosphere,
   rating: number,
-  standard: Atmosphere,
 ): number => {
   const flatK = flatRating(model, pressureAltitudeM);
   const at = (deviationK: number): Atmosphere =>
@@ -121,7 +129,6 @@ export const machineOf = (
   air: Atmosphere,
   setting: ThrustSetting,
   control: Atmosphere,
-  standard: Atmosphere,
 ): Machine | null => {
   const flap = model.flaps[flapCode];
   if (!flap) return null;
@@ -129,7 +136,7 @@ export const machineOf = (
   const bleed = (gain: number): number =>
     (setting.packsOff ? 1 + gain : 1) * (1 - (antiIceLoss[setting.antiIce] ?? 0));
   const thrustN = staticThrust(model, air) * setting.rating;
-  const lowered = controlShare(model, control, setting.rating, standard);
+  const lowered = controlShare(model, control, setting.rating);
   const finalM = control.pressureAltitudeM + (setting.accelerationHeightM ?? standardAccelerationM);
   const finalAir = atmosphere(finalM, isaTemperature(finalM) + control.isaDeviationK);
   return {

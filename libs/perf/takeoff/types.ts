@@ -1,5 +1,6 @@
 import type { QualityMark } from '#domain/aircraft/profile.ts';
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
+import type { TakeoffPoints } from '#domain/performance/graphic.ts';
 import type { OperatorReport } from '#domain/performance/request-parts.ts';
 import type { Caution } from '../landing/caution-codes.ts';
 import type { Applied, BrakeCooling } from '../landing/types.ts';
@@ -123,6 +124,7 @@ export interface TakeoffColumn {
   /** thrust reduction from the rating, percent */
   reductionPercent: number;
   speeds: TakeoffSpeeds;
+  points: TakeoffPoints;
   /** remaining brakes after a stop from V1 */
   stopCooling: BrakeCooling;
   /** gross gradients at V2 with item decrements, percent: one engine inoperative, gear up, and all engines */

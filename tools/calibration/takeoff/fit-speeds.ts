@@ -10,14 +10,12 @@ import { readPath, writePath } from '../paths.ts';
 import type { SpeedPoint } from './points.ts';
 import { speedBounds } from './takeoff-bounds.ts';
 
-const sea = atmosphere(0, 288.15);
-
 /** Speeds by a model's laws less the published ones, kt; V1 is left out for types without a rule. */
 const speedErrors = (profile: AircraftProfile, model: TakeoffPerformance, point: SpeedPoint): number[] => {
   const air = atmosphere(ftToM(point.pressureAltitudeFt), toKelvin(point.temperatureC));
   const rating = model.ratings[point.rating ?? ''] ?? 1;
   const setting = { rating, packsOff: point.packsOff, antiIce: 'OFF' };
-  const machine = machineOf(profile, model, point.flap, air, setting, air, sea);
+  const machine = machineOf(profile, model, point.flap, air, setting, air);
   if (!machine) throw new Error(`no flap ${point.flap}`);
   const { v1 } = model;
   const { vrKt, v2Kt } = speedsOf(machine, point.massKg);

@@ -24,12 +24,10 @@ import {
 import type { Bound } from './takeoff-bounds.ts';
 import type { LimitPoint, TakeoffTables, WorthPoint } from './points.ts';
 
-const sea = atmosphere(0, 288.15);
-
 const machineFor = (profile: AircraftProfile, model: TakeoffPerformance, point: LimitPoint): Machine => {
   const air = atmosphere(ftToM(point.pressureAltitudeFt), toKelvin(point.temperatureC));
   const setting = { rating: 1, packsOff: point.packsOff, antiIce: 'OFF' };
-  const machine = machineOf(profile, model, point.flap, air, setting, air, sea);
+  const machine = machineOf(profile, model, point.flap, air, setting, air);
   if (!machine) throw new Error(`no flap ${point.flap}`);
   return machine;
 };
