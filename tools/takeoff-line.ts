@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffCalcCase } from '#tools/takeoff-case.ts';
 import { toKelvin } from '#perf/kernel/atmosphere.ts';
-import { ftToM, paPerHpa } from '#perf/kernel/units.ts';
+import { ftToM, ktToMps, paPerHpa } from '#perf/kernel/units.ts';
 import type { Impossible } from '#perf/landing/problem.ts';
 import { rounded } from '#perf/landing/rounding.ts';
 import { calculateTakeoff } from '#perf/takeoff/calculate.ts';
@@ -50,8 +50,8 @@ const takeoffCase = (profile: AircraftProfile, input: TakeoffCalcCase): TakeoffC
     weather: {
       temperatureK: toKelvin(weather.temperatureC),
       qnhPa: weather.qnhHpa * paPerHpa,
-      headwindKt: weather.headwindKt,
-      crosswindKt: weather.crosswindKt,
+      headwindMps: ktToMps(weather.headwindKt),
+      crosswindMps: ktToMps(weather.crosswindKt),
     },
     condition: { state: runwayCondition.state, depthM: runwayCondition.depthMm / 1000 },
     configuration: {

@@ -40,16 +40,6 @@ const wind = (
   flap: FlapProfile,
   out: Cautions,
 ): void => {
-  const { headwindMps, crosswindMps = 0, gust, maxHeadwindMps = 0, maxTailwindMps = 0 } = landing.weather;
-  const knots = (along: number, across: number) => ({
-    headwindKt: mpsToKt(along),
-    crosswindKt: mpsToKt(across),
-  });
-  const limiting = limitingWind(
-    knots(headwindMps, crosswindMps),
-    gust && knots(gust.headwindMps, gust.crosswindMps),
-    { maxHeadwindKt: mpsToKt(maxHeadwindMps), maxTailwindKt: mpsToKt(maxTailwindMps) },
-  );
   const raisedBy = {
     widthM: landing.runway.widthM,
     lengthM: Math.min(comparedLdaM(landing), landing.runway.ldaInForceM ?? Infinity),
@@ -57,7 +47,7 @@ const wind = (
     hasFlap: (least: string) => flap.setting >= flapOf(profile, least).setting,
   };
   const limits = windLimitOf(profile, landing.configuration.autoland);
-  windCautions(limits, limiting, prepared.rwycc, raisedBy, out);
+  windCautions(limits, limitingWind(landing.weather), prepared.rwycc, raisedBy, out);
 };
 
 /** Compares the runway and its approach with the type's limits. */

@@ -20,6 +20,23 @@ export interface Exit {
   angleDeg?: number;
 }
 
+/** Weather on a runway, for landings and takeoffs, in SI. */
+export interface Weather {
+  /** along the runway, headwind positive, m/s */
+  headwindMps: number;
+  /** across the runway, always positive, m/s */
+  crosswindMps?: number | undefined;
+  /** the components with gusts; absent without gusts */
+  gust?: { headwindMps: number; crosswindMps: number } | undefined;
+  /** worst of all forecast and reported winds, with gusts */
+  maxHeadwindMps?: number | undefined;
+  maxTailwindMps?: number | undefined;
+  /** variable or unknown direction: the full wind counts as tailwind and as crosswind */
+  isVariable?: boolean | undefined;
+  temperatureK: number;
+  qnhPa: number;
+}
+
 /** All inputs of a landing calculation, in SI; airspeeds and additives in knots. */
 export interface LandingCase {
   mode: 'dispatch' | 'inflight';
@@ -42,21 +59,7 @@ export interface LandingCase {
     /** glide path of the approach, degrees; 3 when absent */
     approachAngleDeg?: number | undefined;
   };
-  weather: {
-    /** along the runway, headwind positive, m/s */
-    headwindMps: number;
-    /** across the runway, always positive, m/s */
-    crosswindMps?: number | undefined;
-    /** the components with gusts; absent without gusts */
-    gust?: { headwindMps: number; crosswindMps: number } | undefined;
-    /** worst of all forecast and reported winds, with gusts */
-    maxHeadwindMps?: number | undefined;
-    maxTailwindMps?: number | undefined;
-    /** variable or unknown direction: the full wind counts as tailwind and as crosswind */
-    isVariable?: boolean | undefined;
-    temperatureK: number;
-    qnhPa: number;
-  };
+  weather: Weather;
   condition: { state: string; depthM: number; operator?: OperatorReport | undefined } | { rwycc: RwyccCode };
   configuration: {
     /** a flap code of the profile, or OPTIMUM (family A dispatch) */

@@ -1,35 +1,33 @@
 /** Compares winds with a type's limits, for landings, takeoffs and warnings of an import. */
 import type { WindLimitProfile } from '#domain/aircraft/profile.ts';
 import type { Cautions } from './caution-codes.ts';
+import { mpsToKt } from '../kernel/units.ts';
 import { isNarrower } from './rounding.ts';
+import type { Weather } from './types.ts';
 
 /** Winds are stated to a tenth of a knot; a smaller difference is not an excess. */
 const windSlackKt = 0.05;
 
 type CrosswindRow = WindLimitProfile['crosswindLimitsPerRunwayConditions'][number];
 
-interface Along {
+/** Knots compared with limits: the strongest wind from each side. */
+export interface LimitingWind {
   headwindKt: number;
+  tailwindKt: number;
   crosswindKt: number;
 }
 
-/** Knots compared with limits: the strongest wind from each side. */
-export interface LimitingWind extends Along {
-  tailwindKt: number;
-}
-
 /** Includes gusts and the worst of the other winds along the runway. */
-export const limitingWind = (
-  steady: Along,
-  gust: Along = steady,
-  {
-    maxHeadwindKt = 0,
-    maxTailwindKt = 0,
-  }: { maxHeadwindKt?: number | undefined; maxTailwindKt?: number | undefined } = {},
-): LimitingWind => ({
-  tailwindKt: Math.max(-steady.headwindKt, -gust.headwindKt, maxTailwindKt),
-  headwindKt: Math.max(steady.headwindKt, gust.headwindKt, maxHeadwindKt),
-  crosswindKt: Math.max(steady.crosswindKt, gust.crosswindKt),
+export const limitingWind = ({
+  headwindMps,
+  crosswindMps = 0,
+  gust = { headwindMps, crosswindMps },
+  maxHeadwindMps = 0,
+  maxTailwindMps = 0,
+}: Weather): LimitingWind => ({
+  tailwindKt: mpsToKt(Math.max(-headwindMps, -gust.headwindMps, maxTailwindMps)),
+  headwindKt: mpsToKt(Math.max(headwindMps, gust.headwindMps, maxHeadwindMps)),
+  crosswindKt: mpsToKt(Math.max(crosswindMps, gust.crosswindMps)),
 });
 
 /** Conditions that raise a crosswind limit; an unknown one does not. */

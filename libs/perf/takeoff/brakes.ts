@@ -34,7 +34,7 @@ export const stopEnergy = ({ model }: Machine, massKg: number, mps: number): num
 export const brakeSpeed = ({ machine, takeoff, items, grounds }: Situation, massKg: number): number => {
   const energyJ = brakeEnergy(machine, grounds[0].asdaM) / items.brakeEnergyFactor;
   const { windShare, speedExponent } = machine.model.brakeEnergyLaw;
-  const wind = windShare * creditedWindMps(takeoff.weather.headwindKt);
+  const wind = windShare * creditedWindMps(takeoff.weather.headwindMps);
   const share = energyJ / stopEnergy(machine, massKg, energyReferenceMps);
   return (energyReferenceMps * share ** (1 / speedExponent) + wind) / trueMps(machine, 1);
 };

@@ -1,3 +1,4 @@
+import { mpsToKt } from '../kernel/units.ts';
 import { cautionList } from '../landing/caution-codes.ts';
 import type { Caution, Cautions } from '../landing/caution-codes.ts';
 import { isNarrower } from '../landing/rounding.ts';
@@ -31,12 +32,10 @@ const aboutWeight = (
 };
 
 const aboutWind = ({ profile, takeoff }: Shared, { rwycc }: Outcome, out: Cautions): void => {
-  const { headwindKt, crosswindKt = 0, gust, ...most } = takeoff.weather;
   const { widthM, toraM, toraInForceM = toraM } = takeoff.runway;
   const lengthM = Math.min(toraM, toraInForceM);
   const raisedBy = { widthM, lengthM, cgPercent: takeoff.cgPercent, hasFlap: () => false };
-  const wind = limitingWind({ headwindKt, crosswindKt }, gust, most);
-  windCautions(profile.takeoff.windLimit, wind, rwycc, raisedBy, out);
+  windCautions(profile.takeoff.windLimit, limitingWind(takeoff.weather), rwycc, raisedBy, out);
 };
 
 const aboutWidth = ({ profile, takeoff }: Shared, { add }: Cautions): void => {
@@ -83,6 +82,6 @@ export const cautionsOf = (shared: Shared, outcome: Outcome): Caution[] => {
     if (!model.lineup) add('LINEUP_NOT_KNOWN', 'advisory', {});
     else if (model.lineupIsEstimated) add('LINEUP_ESTIMATED', 'advisory', {});
   }
-  add('VALIDITY', 'advisory', { ...outcome.validity, headwindKt: weather.headwindKt });
+  add('VALIDITY', 'advisory', { ...outcome.validity, headwindKt: mpsToKt(weather.headwindMps) });
   return out.list;
 };

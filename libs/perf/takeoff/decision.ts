@@ -1,6 +1,7 @@
 /** V1 on each takeoff surface: by the type's rule, within what the runway allows. */
 import type { V1Law } from '#domain/aircraft/profile-takeoff.ts';
 import { largest } from '../kernel/search.ts';
+import { mpsToKt } from '../kernel/units.ts';
 import { brakeSpeed } from './brakes.ts';
 import { allEngineDistance, balanced, goDistance, lawKt, speedsOf, stopDistance } from './field.ts';
 import type { FieldDistances, MassSpeeds } from './field.ts';
@@ -72,7 +73,7 @@ const wanted = (
   if (v1 === 'balanced') return even;
   if ('dry' in v1) {
     const { slope } = takeoff.runway;
-    const at = { slope, headwindKt: takeoff.weather.headwindKt };
+    const at = { slope, headwindKt: mpsToKt(takeoff.weather.headwindMps) };
     const kt = ruleKt(machine, surface.isDry ? v1.dry : v1.wet, at, need.massKg);
     // The rule is for a wet runway; a worse surface needs a lower V1 to stop.
     return isContaminant(takeoff.condition.state) && !surface.isDry && need.v1Kt < kt

@@ -1,5 +1,6 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LengthWorth } from '#domain/aircraft/profile-takeoff.ts';
+import { mpsToKt } from '../kernel/units.ts';
 import type { Items } from './items.ts';
 import { dryEquivalentKg } from './losses.ts';
 import type { Loss } from './losses.ts';
@@ -41,7 +42,7 @@ export const groundOf = (
 ): Ground => {
   const worth = surface.isDry ? machine.model.worth.dry : machine.model.worth.wet;
   const { slope } = takeoff.runway;
-  const { headwindKt } = takeoff.weather;
+  const headwindKt = mpsToKt(takeoff.weather.headwindMps);
   const level = (lengthM: number): number => levelCalmLength(worth, lengthM, slope, headwindKt);
   return {
     surface,
@@ -58,7 +59,7 @@ export const groundOf = (
 export const calmOf = (situation: Situation): Situation => {
   const { machine, declared } = situation;
   const [dry, ...others] = situation.grounds;
-  const weather = { ...situation.takeoff.weather, headwindKt: 0, crosswindKt: 0 };
+  const weather = { ...situation.takeoff.weather, headwindMps: 0, crosswindMps: 0 };
   const takeoff = { ...situation.takeoff, weather };
   const calm = ({ surface, loss, screenM }: Ground): Ground => ({
     ...groundOf(machine, takeoff, surface, declared),

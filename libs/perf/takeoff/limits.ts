@@ -51,7 +51,7 @@ const climbHolds = ({ profile, machine, grounds, items }: Situation, massKg: num
 /** Whether lift-off ground speed is within the tyre speed limit. */
 const tyreHolds = ({ profile, machine, takeoff }: Situation, massKg: number): boolean => {
   const kt = speedsOf(machine, massKg).vrKt + liftOffAboveVrKt;
-  const ground = trueMps(machine, kt) - creditedWindMps(takeoff.weather.headwindKt);
+  const ground = trueMps(machine, kt) - creditedWindMps(takeoff.weather.headwindMps);
   return ground <= ktToMps(profile.limits.tireSpeedKt);
 };
 

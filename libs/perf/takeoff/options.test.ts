@@ -12,7 +12,7 @@ const takeoffFrom = (
 ) =>
   calculateTakeoff(aircraft, {
     runway: { toraM: 4000, todaM: 4000, asdaM: 4000, elevationM: 0.3048 * elevationFt, slope: 0 },
-    weather: { temperatureK: oatC + 273.15, qnhPa: 101_325, headwindKt: 0 },
+    weather: { temperatureK: oatC + 273.15, qnhPa: 101_325, headwindMps: 0 },
     condition: { state: 'DRY', depthM: 0 },
     configuration: { flap, packsOff: false, antiIce: 'OFF', fullThrust: true },
     obstacles: [],
@@ -53,7 +53,7 @@ const limitsWith = (id: string, lengthM: number, configuration: Partial<TakeoffC
   const flap = profile(id).takeoffPerformance?.fittedFlaps[0] ?? '';
   const outcome = calculateTakeoff(profile(id), {
     runway: { toraM: lengthM, todaM: lengthM, asdaM: lengthM, elevationM: 0, slope: 0 },
-    weather: { temperatureK: 281.15, qnhPa: 101_325, headwindKt: 0 },
+    weather: { temperatureK: 281.15, qnhPa: 101_325, headwindMps: 0 },
     condition: { state: 'WET', depthM: 0 },
     configuration: { flap, packsOff: false, antiIce: 'OFF', fullThrust: true, ...configuration },
     obstacles: [],

@@ -1,6 +1,6 @@
 import { dryScreenM as clearanceM } from '../kernel/constants.ts';
 /** Net flight path over the ground after an engine failure: straight, in banked turns, and after the takeoff thrust time limit. */
-import { gravity, ktToMps } from '../kernel/units.ts';
+import { gravity, ktToMps, mpsToKt } from '../kernel/units.ts';
 import { climbKt, finalSegment, netLoss, secondSegment } from './climb.ts';
 import { allEngineDistance, goDistance, speedsOf } from './field.ts';
 import { massOn } from './ground.ts';
@@ -20,8 +20,7 @@ const leastSteepTurnM = 121.92;
 const takeoffThrustS = 600;
 
 /** Credited wind (m/s): half the headwind or 1.5 times the tailwind (25.105(d)). */
-export const creditedWindMps = (headwindKt: number): number =>
-  ktToMps(headwindKt > 0 ? 0.5 * headwindKt : 1.5 * headwindKt);
+export const creditedWindMps = (headwindMps: number): number => headwindMps * (headwindMps > 0 ? 0.5 : 1.5);
 
 /**
  * Wind correction of an obstacle limit (kg), positive for a loss: a share of the maximum takeoff
@@ -39,25 +38,25 @@ interface Leg {
   turn: DepartureTurn | null;
 }
 
-/** Turns along the path, each with its headwind (kt) at start and end, since a crosswind may become a tailwind. */
-const turnsOf = ({ turns = [], weather }: TakeoffCase): { turn: DepartureTurn; windsKt: number[] }[] => {
-  const { headwindKt, crosswindKt = 0 } = weather;
+/** Turns along the path, each with its headwind (m/s) at start and end, since a crosswind may become a tailwind. */
+const turnsOf = ({ turns = [], weather }: TakeoffCase): { turn: DepartureTurn; windsMps: number[] }[] => {
+  const { headwindMps, crosswindMps = 0 } = weather;
   let headingDeg = 0;
   return turns
     .toSorted((a, b) => a.distanceM - b.distanceM)
     .map((turn) => {
-      const windsKt = [0, 0.25, 0.5, 0.75, 1].map((part) => {
+      const windsMps = [0, 0.25, 0.5, 0.75, 1].map((part) => {
         const change = ((headingDeg + part * turn.headingChangeDeg) * Math.PI) / 180;
-        return headwindKt * Math.cos(change) - Math.abs(crosswindKt * Math.sin(change));
+        return headwindMps * Math.cos(change) - Math.abs(crosswindMps * Math.sin(change));
       });
       headingDeg += turn.headingChangeDeg;
-      return { turn, windsKt };
+      return { turn, windsMps };
     });
 };
 
 /** Lowest headwind (kt) along the path. */
 export const leastWindKt = (takeoff: TakeoffCase): number =>
-  Math.min(takeoff.weather.headwindKt, ...turnsOf(takeoff).flatMap(({ windsKt }) => windsKt));
+  mpsToKt(Math.min(takeoff.weather.headwindMps, ...turnsOf(takeoff).flatMap(({ windsMps }) => windsMps)));
 
 /** Brake release point after lining up, m from the start of the takeoff run; path distances start here. */
 const releaseM = ({ takeoff, declared }: Situation): number => takeoff.runway.todaM - declared.todaM;
@@ -70,11 +69,11 @@ const legsOf = (situation: Situation, massKg: number, endM: number): Leg[] => {
   const overGround = (gross: number, windMps: number, airMps = still): number =>
     (gross - loss) * (airMps / Math.max(1, airMps - windMps));
   const straight = withItems(items, massKg, (kg) => secondSegment(machine, kg));
-  let wind = creditedWindMps(takeoff.weather.headwindKt);
+  let wind = creditedWindMps(takeoff.weather.headwindMps);
   const legs: Leg[] = [{ fromM: endM, gradient: overGround(straight, wind), turn: null }];
-  for (const { turn, windsKt } of turnsOf(takeoff)) {
+  for (const { turn, windsMps } of turnsOf(takeoff)) {
     const { headingChangeDeg, bankDeg, distanceM } = turn;
-    const winds = windsKt.map(creditedWindMps);
+    const winds = windsMps.map(creditedWindMps);
     wind = winds.at(-1) ?? wind;
     // At bank angles of 20 and 25 degrees V2 increases by 5 and 10 kt.
     const mps = trueMps(machine, climbKt(machine, massKg) + Math.max(0, bankDeg - usualBankDeg));

@@ -16,7 +16,7 @@ const settings = (
 ) => {
   const outcome = calculateTakeoff(profile(id), {
     runway: { toraM: 4000, todaM: 4000, asdaM: 4000, elevationM: ftToM(altitudeFt), slope: 0 },
-    weather: { temperatureK: oatC + 273.15, qnhPa: 101_325, headwindKt: 0 },
+    weather: { temperatureK: oatC + 273.15, qnhPa: 101_325, headwindMps: 0 },
     condition: { state: 'DRY', depthM: 0 },
     configuration: { flap: '5', packsOff: false, antiIce: 'OFF', fullThrust: false, ...configuration },
     obstacles: [],

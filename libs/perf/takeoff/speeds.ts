@@ -1,7 +1,7 @@
 import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { TakeoffPoints } from '#domain/performance/graphic.ts';
 import { toCelsius, toKelvin } from '../kernel/atmosphere.ts';
-import { ktToMps } from '../kernel/units.ts';
+import { mpsToKt } from '../kernel/units.ts';
 import { refuse } from '../landing/problem.ts';
 import { brakesOnSpeed, coolingOf, referenceEnergy } from '../landing/energy.ts';
 import { assumedShare } from './assumed.ts';
@@ -54,7 +54,7 @@ const takeoffSpeeds = (situation: Situation, massKg: number): TakeoffSpeeds => {
         const { surface, worth } = ground;
         const kg = massOn(ground, massKg);
         const lengthM = of(surface, kg, speedsOf(machine, kg), trueMps(machine, decisions[i]?.v1Kt ?? 0));
-        return lengthOfLevelCalm(worth, lengthM, runway.slope, weather.headwindKt);
+        return lengthOfLevelCalm(worth, lengthM, runway.slope, mpsToKt(weather.headwindMps));
       }),
     );
   return {
@@ -88,7 +88,7 @@ const pointsOf = (
     withAll + accelerate(machine, fluid, massKg, failure, mps, engines - 1);
   const point = (levelCalmM: number): number | null => {
     const { runway, weather } = takeoff;
-    const metres = lengthOfLevelCalm(worth, levelCalmM, runway.slope, weather.headwindKt);
+    const metres = lengthOfLevelCalm(worth, levelCalmM, runway.slope, mpsToKt(weather.headwindMps));
     return Number.isFinite(metres) ? Math.round(metres) : null;
   };
   return {
@@ -119,7 +119,7 @@ export const columnOf = (
   const speeds = takeoffSpeeds(situation, massKg);
   const { profile, actual, takeoff } = shared;
   const { machine, items } = situation;
-  const brakesOnKt = brakesOnSpeed(speeds.v1Kt, ktToMps(takeoff.weather.headwindKt));
+  const brakesOnKt = brakesOnSpeed(speeds.v1Kt, takeoff.weather.headwindMps);
   const stopMftlb = referenceEnergy(profile, massKg, brakesOnKt, actual) * items.brakeEnergyFactor;
   return {
     assumedTemperatureC: assumedC,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toKelvin } from '../kernel/atmosphere.ts';
-import { ftToM } from '../kernel/units.ts';
+import { ftToM, ktToMps } from '../kernel/units.ts';
 import { profile, profiles } from '../fixtures/aircraft.ts';
 import { calculateTakeoff } from './calculate.ts';
 import type { TakeoffCase, TakeoffResult } from './types.ts';
@@ -66,7 +66,7 @@ const randomTakeoff = (next: () => number): Random => {
       weather: {
         temperatureK: toKelvin(coldC + (hotC - coldC) * next()),
         qnhPa: 101325,
-        headwindKt: -10 + 30 * next(),
+        headwindMps: ktToMps(-10 + 30 * next()),
       },
       condition: { state, depthM: depthOf(state, next()) },
       configuration: { flap, packsOff: next() < 0.2, antiIce: 'OFF', fullThrust: false },
@@ -115,7 +115,7 @@ const worse: [string, (takeoff: TakeoffCase, id: string, next: () => number) => 
     'less headwind',
     (takeoff) => ({
       ...takeoff,
-      weather: { ...takeoff.weather, headwindKt: takeoff.weather.headwindKt - 5 },
+      weather: { ...takeoff.weather, headwindMps: takeoff.weather.headwindMps - ktToMps(5) },
     }),
   ],
   ['more uphill', (takeoff) => onRunway(takeoff, { slope: takeoff.runway.slope + 0.003 })],
@@ -217,7 +217,7 @@ describe('takeoff, random cases for every aircraft', () => {
       if (base < profile(id).weight.oew) continue;
       const windier = (by: number): TakeoffCase => ({
         ...takeoff,
-        weather: { ...takeoff.weather, headwindKt: takeoff.weather.headwindKt - by },
+        weather: { ...takeoff.weather, headwindMps: takeoff.weather.headwindMps - ktToMps(by) },
       });
       const steps = [
         (part: number) => warmer(takeoff, part),

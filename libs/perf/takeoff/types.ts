@@ -3,7 +3,7 @@ import type { TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import type { TakeoffPoints } from '#domain/performance/graphic.ts';
 import type { OperatorReport } from '#domain/performance/request-parts.ts';
 import type { Caution } from '../landing/caution-codes.ts';
-import type { Applied, BrakeCooling } from '../landing/types.ts';
+import type { Applied, BrakeCooling, Weather } from '../landing/types.ts';
 import type { Retraction } from './retraction.ts';
 
 /** A departure obstacle: distance from the start of the takeoff run, before lining up, and height above the runway end, m. */
@@ -19,7 +19,7 @@ export interface DepartureTurn {
   bankDeg: number;
 }
 
-/** A takeoff in SI units; wind in knots as reported, from ahead. */
+/** All inputs of a takeoff calculation, in SI. */
 export interface TakeoffCase {
   runway: {
     toraM: number;
@@ -33,16 +33,7 @@ export interface TakeoffCase {
     lineupAngle?: 0 | 90 | 180 | undefined;
     widthM?: number | undefined;
   };
-  weather: {
-    temperatureK: number;
-    qnhPa: number;
-    headwindKt: number;
-    crosswindKt?: number | undefined;
-    gust?: { headwindKt: number; crosswindKt: number } | undefined;
-    /** worst of all forecast and reported winds, gusts included */
-    maxHeadwindKt?: number | undefined;
-    maxTailwindKt?: number | undefined;
-  };
+  weather: Weather;
   /** `reportedCode`: reported RWYCC, which may lower braking */
   condition: {
     state: string;

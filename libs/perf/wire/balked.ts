@@ -1,7 +1,6 @@
 import { defaultGoAroundFlap } from '#domain/aircraft/profile.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { BalkedLanding } from '#domain/performance/result.ts';
-import { mpsToKt } from '../kernel/units.ts';
 import { choose } from '../landing/profile-lookup.ts';
 import type { LandingCase } from '../landing/types.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
@@ -33,11 +32,7 @@ const regulatedKg = (
       elevationM: runway.elevationM,
       slope: runway.slope,
     },
-    weather: {
-      temperatureK: weather.temperatureK,
-      qnhPa: weather.qnhPa,
-      headwindKt: mpsToKt(weather.headwindMps),
-    },
+    weather,
     condition: { state: 'DRY', depthM: 0 },
     // Packs off for landing may be on for the go-around.
     configuration: { flap, packsOff: false, antiIce, fullThrust: true, mel, cdl },

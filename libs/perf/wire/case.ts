@@ -1,7 +1,5 @@
 import { reversersFitted } from '../landing/profile-lookup.ts';
-import { silentQnhPa } from '../kernel/constants.ts';
 import { ftToM } from '../kernel/units.ts';
-import { toKelvin } from '../kernel/atmosphere.ts';
 import type { LandingCase } from '../landing/types.ts';
 import { defaultFlap } from './calc.ts';
 import { massKgOf } from './profile-defaults.ts';
@@ -9,13 +7,13 @@ import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { conditionOf } from './situation.ts';
 import { failureOf, splitFlap } from './validate.ts';
-import { maxAdditiveKt, silentAdditiveKt, windOnRunway } from './wind.ts';
+import { maxAdditiveKt, silentAdditiveKt, weatherOn } from './wind.ts';
 
-/** A validated request and its runway as an engine case in SI. Wind direction is true, as in a METAR. */
+/** A validated request and its runway as an engine case in SI. */
 export const landingCase = ({ request, profile, runway }: LandingInput, convert: Converter): LandingCase => {
-  const { weather, configuration, weight, inopItems, notam, runwayCondition } = request;
+  const { configuration, weight, inopItems, notam, runwayCondition } = request;
   const mode = request.landingMode;
-  const wind = windOnRunway(weather, runway.trueBearingDeg, convert);
+  const weather = weatherOn(request.weather, runway.trueBearingDeg, convert);
   const startM = convert.fromDistance(notam?.shortenStart ?? 0);
   const endM = convert.fromDistance(notam?.shortenEnd ?? 0);
   const availableM = runway.ldaM - startM - endM;
@@ -29,7 +27,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
   const reverser = profile.options.reversers.find((entry) => entry.value === configuration.reverser);
   const fitted = reversersFitted(profile);
   const inoperative = reverser?.inoperative === 'all' ? fitted : (reverser?.inoperative ?? 0);
-  const wanted = configuration.vrefAdditive ?? silentAdditiveKt(profile, request, wind, convert);
+  const wanted = configuration.vrefAdditive ?? silentAdditiveKt(profile, request, weather, convert);
   const additive = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax, wanted);
   return {
     mode,
@@ -45,11 +43,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       widthM: runway.widthM ?? undefined,
       approachAngleDeg: configuration.approachAngle ?? undefined,
     },
-    weather: {
-      ...wind,
-      temperatureK: toKelvin(weather.temperature),
-      qnhPa: weather.qnh === undefined ? silentQnhPa : convert.fromPressure(weather.qnh),
-    },
+    weather,
     condition: conditionOf(runwayCondition, convert),
     configuration: {
       flap,

@@ -5,7 +5,7 @@ import type {
   TakeoffVerdict,
 } from '#domain/performance/takeoff-result.ts';
 import { takeoffVerdictWords } from '#domain/performance/takeoff-result.ts';
-import { ftToM, ktToMps } from '../kernel/units.ts';
+import { ftToM } from '../kernel/units.ts';
 import { isLimitExceeded } from '../landing/caution-codes.ts';
 import { pathWords } from '../takeoff/applied.ts';
 import type { TakeoffCase, TakeoffColumn, TakeoffResult } from '../takeoff/types.ts';
@@ -17,7 +17,7 @@ import { settingsAnswer } from './takeoff-settings.ts';
 import type { TakeoffInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { accuracyOf, coolingAnswer, estimatedOf } from './verdicts.ts';
-import { windAnswer, windOnRunway } from './wind.ts';
+import { windAnswer } from './wind.ts';
 
 const standardAccelerationFt = 1_500;
 const leastAccelerationFt = 400;
@@ -214,10 +214,10 @@ export const takeoffPerformanceOf = (
     validity: {
       minQnh: amountOf('leastPressure', result.validity.qnhHpa, convert).value,
       maxTemperature: rounded(result.validity.temperatureC, 2),
-      minHeadwind: rounded(convert.toWind(ktToMps(weather.headwindKt)), 1),
+      minHeadwind: rounded(convert.toWind(weather.headwindMps), 1),
     },
     rwycc: result.rwycc,
-    windComponents: windAnswer(windOnRunway(request.weather, runway.trueBearingDeg, convert), convert),
+    windComponents: windAnswer(weather, convert),
     speedAccuracy: result.speedEvidence,
     accuracy: accuracyAnswer(input, result, convert),
     verdict,

@@ -1,6 +1,7 @@
 /** Takeoff what-ifs: every flap, every rating and single changes, in the user's units. */
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffAssessment } from '#domain/performance/takeoff-result.ts';
+import { ktToMps } from '../kernel/units.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
 import type { TakeoffCase, TakeoffResult } from '../takeoff/types.ts';
 import { refusalAnswer } from './caution-answers.ts';
@@ -35,7 +36,10 @@ const changes: Readonly<Record<ChangeName, Change>> = {
   ],
   TEMPERATURE_PLUS_5_C: ['+5 °C', inWeather(({ temperatureK }) => ({ temperatureK: temperatureK + 5 }))],
   QNH_MINUS_10_HPA: ['-10 hPa', inWeather(({ qnhPa }) => ({ qnhPa: qnhPa - 1_000 }))],
-  TAILWIND_PLUS_5_KT: ['+5 kt tailwind', inWeather(({ headwindKt }) => ({ headwindKt: headwindKt - 5 }))],
+  TAILWIND_PLUS_5_KT: [
+    '+5 kt tailwind',
+    inWeather(({ headwindMps }) => ({ headwindMps: headwindMps - ktToMps(5) })),
+  ],
   ONE_CODE_WORSE: [
     'one code worse',
     ({ condition: { state } }) =>

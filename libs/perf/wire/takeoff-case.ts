@@ -1,13 +1,11 @@
-import { silentQnhPa } from '../kernel/constants.ts';
 import type { TakeoffRequest } from '#domain/performance/takeoff-request.ts';
-import { toKelvin } from '../kernel/atmosphere.ts';
-import { ftToM, mpsToKt } from '../kernel/units.ts';
+import { ftToM } from '../kernel/units.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
 import { massKgOf } from './profile-defaults.ts';
 import type { TakeoffInput, TakeoffRunwayFacts } from './types.ts';
 import { conditionOf } from './situation.ts';
 import type { Converter } from './units.ts';
-import { windOnRunway } from './wind.ts';
+import { weatherOn } from './wind.ts';
 
 /** Runway data with the request's overrides, and its NOTAM shortening (m). */
 export const runwayUsed = (
@@ -48,14 +46,11 @@ export const runwayUsed = (
   };
 };
 
-/** A validated request and its runway as an engine case in SI. Wind direction is true, as in a METAR. */
+/** A validated request and its runway as an engine case in SI. */
 export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffCase => {
   const { request, profile } = input;
-  const { weather, configuration, weight, inopItems, runwayCondition } = request;
+  const { configuration, weight, inopItems, runwayCondition } = request;
   const runway = runwayUsed(input, convert);
-  const wind = windOnRunway(weather, runway.trueBearingDeg, convert);
-  const { gust } = wind;
-  const toKt = (mps: number | undefined): number => mpsToKt(mps ?? 0);
   const bleed = profile.options.acBleed.find(({ value }) => value === configuration.acBleed);
   const assumed = configuration.assumedTemperature;
   const metres = (value: number): number => (request.units.altitude === 'meter' ? value : ftToM(value));
@@ -73,15 +68,7 @@ export const takeoffCaseOf = (input: TakeoffInput, convert: Converter): TakeoffC
       lineupAngle: request.lineupAngle,
       widthM: runway.widthM ?? undefined,
     },
-    weather: {
-      temperatureK: toKelvin(weather.temperature),
-      qnhPa: weather.qnh === undefined ? silentQnhPa : convert.fromPressure(weather.qnh),
-      headwindKt: toKt(wind.headwindMps),
-      crosswindKt: toKt(wind.crosswindMps),
-      gust: gust && { headwindKt: toKt(gust.headwindMps), crosswindKt: toKt(gust.crosswindMps) },
-      maxHeadwindKt: wind.maxHeadwindMps && toKt(wind.maxHeadwindMps),
-      maxTailwindKt: wind.maxTailwindMps && toKt(wind.maxTailwindMps),
-    },
+    weather: weatherOn(request.weather, runway.trueBearingDeg, convert),
     condition: conditionOf(runwayCondition, convert),
     configuration: {
       flap: configuration.flap,

@@ -2,18 +2,18 @@ import type { LandingRequest } from '#domain/performance/request.ts';
 import { vrefAdd } from '#domain/weather/runway-wind.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
+import { toKelvin } from '../kernel/atmosphere.ts';
+import { silentQnhPa } from '../kernel/constants.ts';
 import { mpsToKt } from '../kernel/units.ts';
 import { cautionList } from '../landing/caution-codes.ts';
 import { rounded } from '../landing/rounding.ts';
-import type { LandingCase } from '../landing/types.ts';
+import type { Weather } from '../landing/types.ts';
 import { windCautions } from '../landing/wind-limits.ts';
 import type { LimitingWind, RaisedBy } from '../landing/wind-limits.ts';
 import { cautionAnswers, metric } from './caution-answers.ts';
 import type { Converter } from './units.ts';
 
 export const maxAdditiveKt = 20;
-
-type Wind = Omit<LandingCase['weather'], 'temperatureK' | 'qnhPa'>;
 
 /** Wind components along (headwind positive) and across a runway, m/s; a variable wind counts in full as tailwind and crosswind. */
 const componentsOf = (directionDeg: number | null, speedMps: number, trueBearingDeg: number) => {
@@ -22,12 +22,13 @@ const componentsOf = (directionDeg: number | null, speedMps: number, trueBearing
   return { headwindMps: speedMps * Math.cos(angle), crosswindMps: Math.abs(speedMps * Math.sin(angle)) };
 };
 
-/** The requested wind on the runway, steady and gusting. */
-export const windOnRunway = (
-  { windDirection, windSpeed, gust, headwind, maxHeadwind, maxTailwind }: LandingRequest['weather'],
+/** The requested weather on the runway, wind steady and gusting. Wind direction is true, as in a METAR. */
+export const weatherOn = (
+  weather: LandingRequest['weather'],
   trueBearingDeg: number,
   convert: Converter,
-): Wind => {
+): Weather => {
+  const { windDirection, windSpeed, gust, headwind, maxHeadwind, maxTailwind } = weather;
   const speedMps = convert.fromWind(windSpeed);
   const gustMps = gust === null ? null : Math.max(speedMps, convert.fromWind(gust));
   const steady = componentsOf(windDirection, speedMps, trueBearingDeg);
@@ -43,11 +44,16 @@ export const windOnRunway = (
     isVariable: windDirection === null && windSpeed > 0,
     maxHeadwindMps: maxHeadwind && convert.fromWind(maxHeadwind),
     maxTailwindMps: maxTailwind && convert.fromWind(maxTailwind),
+    temperatureK: toKelvin(weather.temperature),
+    qnhPa: weather.qnh === undefined ? silentQnhPa : convert.fromPressure(weather.qnh),
   };
 };
 
 /** Wind components in the answer. */
-export const windAnswer = ({ headwindMps, crosswindMps = 0, gust, isVariable }: Wind, convert: Converter) => {
+export const windAnswer = (
+  { headwindMps, crosswindMps = 0, gust, isVariable }: Weather,
+  convert: Converter,
+) => {
   const shown = (mps: number): number => rounded(convert.toWind(mps), 1);
   return {
     headwind: shown(headwindMps),
@@ -79,7 +85,7 @@ export const windCautionsOf =
 export const windAdditiveKt = (
   { family }: Pick<AircraftProfile, 'family'>,
   { weather }: Pick<LandingRequest, 'weather'>,
-  wind: Wind,
+  wind: Weather,
   convert: Converter,
 ): number => {
   if (family !== 'B') return 0;
@@ -101,7 +107,7 @@ export const weatherOnRunway = (
   convert: Converter,
 ): LandingRequest['weather'] => {
   const { headwind, windDirection, windSpeed, gust, vrefAdd: additive } = given;
-  const { headwindMps } = windOnRunway({ ...given, headwind: null }, trueBearingDeg, convert);
+  const { headwindMps } = weatherOn({ ...given, headwind: null }, trueBearingDeg, convert);
   const isBoth = headwind !== null && windSpeed > 0;
   const along = isBoth ? Math.min(headwind, convert.toWind(headwindMps)) : headwind;
   const weather = { ...given, headwind: along };
@@ -117,6 +123,6 @@ export const weatherOnRunway = (
 export const silentAdditiveKt = (
   profile: AircraftProfile,
   request: Pick<LandingRequest, 'weather'>,
-  wind: Wind,
+  wind: Weather,
   convert: Converter,
 ): number => Math.max(profile.landing.vrefAdditiveDefault, windAdditiveKt(profile, request, wind, convert));

@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { toKelvin } from '#perf/kernel/atmosphere.ts';
 import { largest } from '#perf/kernel/search.ts';
-import { ftToM } from '#perf/kernel/units.ts';
+import { ftToM, ktToMps } from '#perf/kernel/units.ts';
 import { calculateTakeoff } from '#perf/takeoff/calculate.ts';
 import type { LimitWeights, TakeoffCase, TakeoffResult } from '#perf/takeoff/types.ts';
 import { isaC, number, rowsOf } from './points.ts';
@@ -27,7 +27,7 @@ const resultOf = (profile: AircraftProfile, at: Conditions): TakeoffResult | nul
   const { lengthM, altitudeFt = 0, celsius = 15, headwindKt = 0, state = 'DRY', depthMm = 0 } = at;
   const outcome = calculateTakeoff(profile, {
     runway: { toraM: lengthM, todaM: lengthM, asdaM: lengthM, elevationM: ftToM(altitudeFt), slope: 0 },
-    weather: { temperatureK: toKelvin(celsius), qnhPa: 101_325, headwindKt },
+    weather: { temperatureK: toKelvin(celsius), qnhPa: 101_325, headwindMps: ktToMps(headwindKt) },
     condition: { state, depthM: depthMm / 1000 },
     configuration: {
       flap: at.flap,

@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { TakeoffFlap, TakeoffPerformance } from '#domain/aircraft/profile-takeoff.ts';
 import { atmosphere, toKelvin } from '#perf/kernel/atmosphere.ts';
-import { ftToM } from '#perf/kernel/units.ts';
+import { ftToM, ktToMps } from '#perf/kernel/units.ts';
 import { leastSecondSegment, secondSegment } from '#perf/takeoff/climb.ts';
 import { fieldLength, speedsOf } from '#perf/takeoff/field.ts';
 import { brakeEnergy, stopEnergy } from '#perf/takeoff/brakes.ts';
@@ -85,7 +85,7 @@ const energyPerWeight = 1.9;
 const brakeError = (profile: AircraftProfile, model: TakeoffPerformance, point: LimitPoint): number => {
   const machine = machineFor(profile, model, point);
   const { expectedKg, headwindKt } = point;
-  const wind = model.brakeEnergyLaw.windShare * creditedWindMps(headwindKt);
+  const wind = model.brakeEnergyLaw.windShare * creditedWindMps(ktToMps(headwindKt));
   const mps = trueMps(machine, speedsOf(machine, expectedKg).vrKt) - wind;
   const share = brakeEnergy(machine, dryLength(model, point)) / stopEnergy(machine, expectedKg, mps);
   return Math.log(share) / (1 + (energyPerWeight - 1) * 0.5 * model.brakeEnergyLaw.speedExponent);

@@ -1,6 +1,6 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { toKelvin } from '#perf/kernel/atmosphere.ts';
-import { ftToM } from '#perf/kernel/units.ts';
+import { ftToM, ktToMps } from '#perf/kernel/units.ts';
 import { calculateTakeoff } from '#perf/takeoff/calculate.ts';
 import type { TakeoffResult } from '#perf/takeoff/types.ts';
 import { worthError } from './fit-takeoff.ts';
@@ -33,7 +33,7 @@ const calculated = (profile: AircraftProfile, point: Point): TakeoffResult | nul
     weather: {
       temperatureK: toKelvin(point.temperatureC),
       qnhPa: 101_325,
-      headwindKt: point.headwindKt,
+      headwindMps: ktToMps(point.headwindKt),
     },
     condition: { state: point.surface ?? 'DRY', depthM: 0 },
     configuration: {
