@@ -33,7 +33,7 @@ export interface ApiRequest {
   /** POST unless stated. */
   method?: string;
   /** Parameters of the URL, or the name of a webhook. */
-  parameters?: Readonly<Record<string, string>>;
+  parameters?: Readonly<Record<string, string | undefined>>;
   /** The body, or a function that reads it once the address is allowed to send one. */
   body: Readonly<Record<string, unknown>> | BodyReader;
 }

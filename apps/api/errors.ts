@@ -241,6 +241,10 @@ export const declaredError = (table: ErrorTable, code: string, options?: ErrorOp
   return new ApiError(code, entry, options);
 };
 
+/** This message, unless the operation declares its own, which is specified word for word. */
+export const worded = (table: ErrorTable, code: string, message: string): { message?: string } =>
+  typeof table[code] === 'object' ? {} : { message };
+
 export const commonError = (code: CommonCode, options?: ErrorOptions): ApiError =>
   new ApiError(code, commonErrors[code], options);
 

@@ -12,6 +12,7 @@ import {
   gzip,
   gzipSync,
 } from 'node:zlib';
+import type { BrotliOptions, ZlibOptions } from 'node:zlib';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { JsonSource } from '#domain/text/json-text.ts';
 import { requestServed } from '#platform/metrics/activities.ts';
@@ -95,19 +96,6 @@ const chosenEncoding = (accepted: string): Encoding => {
   return best?.encoding ?? 'identity';
 };
 
-/**
- * Sized to the text: Brotli's default window allocates megabytes of tables, which cost up to ten times as much as a
- * small text itself.
- */
-const brotliParams = (quality: number, length: number): Record<number, number> => ({
-  [constants.BROTLI_PARAM_QUALITY]: quality,
-  [constants.BROTLI_PARAM_SIZE_HINT]: length,
-  [constants.BROTLI_PARAM_LGWIN]: Math.min(
-    constants.BROTLI_DEFAULT_WINDOW,
-    Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16))),
-  ),
-});
-
 /** Smaller texts fit into one packet uncompressed. */
 const leastCompressedBytes = 1_024;
 /** Shorter texts are compressed synchronously: it takes less than 1 ms, a tenth of what a stream would. */
@@ -115,22 +103,32 @@ const maxAtOnce = 65_536;
 /** Longer texts get a lower quality: for 4 MB a third to half of the time, for 10 to 40 % more bytes. */
 const maxThorough = 1_000_000;
 
-const levelsOf = (length: number) => {
-  // For small texts Brotli quality 1 saves nearly as much as 4.
-  if (length <= maxAtOnce) return { quality: 1, level: 6 };
-  return length <= maxThorough ? { quality: 4, level: 6 } : { quality: 1, level: 1 };
-};
+/**
+ * Sized to the text: Brotli's default window allocates megabytes of tables, which cost up to ten times as much as a
+ * small text itself. For small texts its quality 1 saves nearly as much as 4.
+ */
+const optionsFor = (length: number): ZlibOptions & BrotliOptions => ({
+  level: length <= maxThorough ? 6 : 1,
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: length > maxAtOnce && length <= maxThorough ? 4 : 1,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(
+      constants.BROTLI_DEFAULT_WINDOW,
+      Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16))),
+    ),
+  },
+  chunkSize: Math.min(262_144, Math.max(1_024, length)),
+});
+
+const coders = {
+  br: { atOnce: brotliCompressSync, inTurn: promisify(brotliCompress), stream: createBrotliCompress },
+  gzip: { atOnce: gzipSync, inTurn: promisify(gzip), stream: createGzip },
+} as const;
 
 const compressed = (text: string, encoding: Encoding): string | Buffer | Promise<Buffer> => {
   if (encoding === 'identity') return text;
-  const { quality, level } = levelsOf(text.length);
-  const chunkSize = Math.min(262_144, Math.max(1_024, text.length));
-  const options = { level, params: brotliParams(quality, text.length), chunkSize };
-  if (encoding === 'gzip')
-    return text.length > maxAtOnce ? promisify(gzip)(text, options) : gzipSync(text, options);
-  return text.length > maxAtOnce
-    ? promisify(brotliCompress)(text, options)
-    : brotliCompressSync(text, options);
+  const { atOnce, inTurn } = coders[encoding];
+  return (text.length > maxAtOnce ? inTurn : atOnce)(text, optionsFor(text.length));
 };
 
 const read = async function* read(parts: readonly (string | JsonSource)[]) {
@@ -146,13 +144,11 @@ const sendStream = async (
   parts: ApiResponse['parts'],
   length: number,
 ) => {
-  const { quality, level } = levelsOf(length);
   const plain = Readable.from(read(parts), { objectMode: false });
+  const coder = encoding === 'identity' ? [] : [coders[encoding].stream(optionsFor(length))];
   ctx.respond = false;
   try {
-    if (encoding === 'identity') await pipeline(plain, ctx.res);
-    else if (encoding === 'gzip') await pipeline(plain, createGzip({ level }), ctx.res);
-    else await pipeline(plain, createBrotliCompress({ params: brotliParams(quality, length) }), ctx.res);
+    await pipeline([plain, ...coder, ctx.res]);
   } catch (error) {
     // A disconnected client is not an error.
     const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

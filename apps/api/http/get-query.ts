@@ -2,7 +2,6 @@
  * `GET /api/get/<query>?name=value`: reads through the same dispatcher as POST, for caches and for use in a browser's
  * address bar.
  */
-import { createHash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';
 import type { ApiResponse, Dispatch } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
@@ -11,7 +10,7 @@ import { inputSchemaOf } from '../reference/schemas.ts';
 import { isRecord } from '#domain/record.ts';
 import type { Registered, Registry } from '../registry.ts';
 import { answered, sendAnswer } from './calls.ts';
-import { clientHas } from './documents.ts';
+import { clientHas, createDocument } from './documents.ts';
 import type { Metrics } from './metrics.ts';
 
 interface Parts {
@@ -75,7 +74,7 @@ const found = (registry: Registry, name: string): Registered & Required<Pick<Reg
 /** Identifies the content, whatever its encoding; null for errors and streamed responses. */
 const tagOf = ({ errorCode, parts: [text, ...more] }: ApiResponse): string | null => {
   if (errorCode !== null || typeof text !== 'string' || more.length > 0) return null;
-  return `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
+  return createDocument('application/json', text).etag;
 };
 
 /** Answers to a token are private to its user; those without an account are public. */

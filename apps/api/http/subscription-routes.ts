@@ -5,19 +5,12 @@ import { webhookPath } from '../webhooks/webhooks.ts';
 import type { Webhook } from '../webhooks/webhooks.ts';
 import { createDispatcher } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
+import { firstValues } from '../pages/form.ts';
 import type { RouteParts } from '../routes.ts';
 import { maxBodyBytesOf } from '../stages/limits.ts';
 import { byAction, byPath } from '../stages/resolve.ts';
 import { createBodyReader, rawBodyReader } from './body.ts';
 import { answered, sendAnswer } from './calls.ts';
-
-const firstValues = (query: KoaContext['query']): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => {
-      const first = Array.isArray(value) ? value[0] : value;
-      return first === undefined ? [] : [[name, first] as const];
-    }),
-  );
 
 const signed = (parts: RouteParts) => {
   const { context, services, registries, metrics } = parts;

@@ -2,15 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createDocument } from '../http/documents.ts';
 import type { Document } from '../http/documents.ts';
-import { landOutline } from './land.ts';
+import { landOutline } from '../services/land.ts';
 
 const packageFile = (name: string): Promise<Buffer> => readFile(fileURLToPath(import.meta.resolve(name)));
-
-/** The land outline from the atlas package (Natural Earth, public domain). */
-const land = async (): Promise<string> => {
-  const topology = await packageFile('world-atlas/land-110m.json');
-  return JSON.stringify(landOutline(topology.toString('utf8')));
-};
 
 interface Maker {
   type: string;
@@ -20,7 +14,7 @@ interface Maker {
 const makers: Readonly<Record<string, Maker>> = {
   'leaflet.js': { type: 'text/javascript', read: () => packageFile('leaflet/dist/leaflet.js') },
   'leaflet.css': { type: 'text/css', read: () => packageFile('leaflet/dist/leaflet.css') },
-  'land.json': { type: 'application/geo+json', read: land },
+  'land.json': { type: 'application/geo+json', read: async () => JSON.stringify(await landOutline()) },
   'page.css': { type: 'text/css', read: () => readFile(new URL('status/page.css', import.meta.url)) },
   'docs.css': { type: 'text/css', read: () => readFile(new URL('docs/docs.css', import.meta.url)) },
   'site.css': {

@@ -5,8 +5,8 @@ import { answerDeviceLogin, findDeviceLogin } from '#commands/users/credentials.
 import { permissionsText } from '#domain/developers/permissions.ts';
 import { shownUserCode, typedUserCode } from '#domain/users/device-login.ts';
 import type { DeviceLogin } from '#domain/users/device-login.ts';
-import { DomainError } from '#domain/errors.ts';
-import { ApiError } from '../errors.ts';
+import { DomainError, UnavailableError } from '#domain/errors.ts';
+import { ApiError, unavailableOf } from '../errors.ts';
 import type { Limit } from '../limits.ts';
 import { networkOf } from '../services/rate-limiter.ts';
 import { alert, credentialFields, field } from '../site/parts.ts';
@@ -104,8 +104,9 @@ export const devicePage: FormPage = {
     } catch (error) {
       if (error instanceof DomainError && error.code === 'INVALID_USER_CODE')
         return codeForm(404, code, wrongCode);
-      if (!(error instanceof ApiError)) throw error;
-      const { status, message, headers } = error;
+      const refusal = error instanceof UnavailableError ? unavailableOf(error) : error;
+      if (!(refusal instanceof ApiError)) throw error;
+      const { status, message, headers } = refusal;
       const shown =
         login === null
           ? codeForm(status, code, message)

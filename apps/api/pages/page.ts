@@ -1,7 +1,7 @@
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
-import { DomainError } from '#domain/errors.ts';
-import { ApiError } from '../errors.ts';
+import { DomainError, UnavailableError } from '#domain/errors.ts';
+import { ApiError, unavailableOf } from '../errors.ts';
 import type { Services } from '../services/services.ts';
 import { bare } from '../site/frame.ts';
 import type { PageAnswer } from '../site/frame.ts';
@@ -36,10 +36,11 @@ export const answered = async (
 ): Promise<PageAnswer> => {
   try {
     return await work();
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof UnavailableError ? unavailableOf(thrown) : thrown;
     const isApiError = error instanceof ApiError;
     const shown = isApiError || error instanceof DomainError ? failed?.(error, fields) : null;
-    if (!shown) throw error;
+    if (!shown) throw thrown;
     return isApiError ? { ...shown, headers: { ...shown.headers, ...error.headers } } : shown;
   }
 };

@@ -10,20 +10,11 @@ interface LiveAnswer {
   warning: string | null;
 }
 
-interface LiveSubscriptions {
-  now: (subscription: SubscriptionRecord) => Promise<LiveAnswer>;
-  /** From the card gateway, which returns prices; its answer is cached for a minute, even a missing one. */
-  recent: (subscription: SubscriptionRecord) => Promise<LiveAnswer>;
-}
-
 /** For all requests of one answer together. */
 const timeoutMs = 3_000;
 const keptMs = 60_000;
 
-export const createLiveSubscriptions = ({
-  gateways,
-  clock,
-}: Pick<Context, 'gateways' | 'clock'>): LiveSubscriptions => {
+export const createLiveSubscriptions = ({ gateways, clock }: Pick<Context, 'gateways' | 'clock'>) => {
   const kept = new LRUCache<number, Promise<LiveAnswer>>({
     max: 10_000,
     ttl: keptMs,
@@ -47,14 +38,15 @@ export const createLiveSubscriptions = ({
     }
   };
 
-  const now: LiveSubscriptions['now'] = (subscription) => {
+  const now = (subscription: SubscriptionRecord): Promise<LiveAnswer> => {
     const answer = ask(subscription);
     kept.set(subscription.id, answer);
     return answer;
   };
   return {
     now,
-    recent: async (subscription) =>
+    /** From the card gateway, which returns prices; its answer is cached for a minute, even a missing one. */
+    recent: async (subscription: SubscriptionRecord): Promise<LiveAnswer> =>
       kindOfGateway(subscription.gateway) === 'card'
         ? (kept.get(subscription.id) ?? now(subscription))
         : { live: null, warning: null },

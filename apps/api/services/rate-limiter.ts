@@ -8,15 +8,10 @@ import type { Limit } from '../limits.ts';
 /** `::ffff:192.0.2.1` is an IPv4 address received over an IPv6 socket. */
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The eight groups of an IPv6 address as numbers. */
-const groupsOf = (address: string): number[] => {
-  const [head = '', tail] = address.split('::', 2);
-  const parse = (part: string) =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
-  const left = parse(head);
-  if (tail === undefined) return left;
-  const right = parse(tail);
-  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];
+/** The eight groups of a canonical IPv6 address. */
+const groupsOf = (address: string): string[] => {
+  const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right];
 };
 
 /**
@@ -35,10 +30,7 @@ export const networkOf = (ip: string): string => {
   const embedded = mapped.exec(address)?.[1];
   if (embedded !== undefined) return embedded;
   if (address.includes('.')) return address;
-  return `${groupsOf(address)
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
+  return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 };
 
 export interface LimitResult {

@@ -1,6 +1,6 @@
 import { html } from '../pages/html.ts';
 import type { Html } from '../pages/html.ts';
-import { navigation } from '../pages/shell.ts';
+import { documentHtml, navigation } from '../pages/shell.ts';
 import { hidden, pageLinks } from './parts.ts';
 import type { PageLink } from './parts.ts';
 
@@ -34,21 +34,11 @@ const headers = {
 const documentOf = (status: number, title: string, body: Html, head?: Html): PageAnswer => ({
   status,
   headers,
-  body: html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/status/page.css" />
-        <link rel="stylesheet" href="/status/site.css" />
-        ${head}
-      </head>
-      <body class="site">
-        ${body}
-      </body>
-    </html> `.text,
+  body: documentHtml(
+    title,
+    html`<link rel="stylesheet" href="/status/site.css">${head}`,
+    html`<body class="site">${body}</body>`,
+  ),
 });
 
 export interface Frame {

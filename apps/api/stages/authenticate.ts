@@ -13,7 +13,7 @@ import {
 import { headerOf, fieldOf } from '../call.ts';
 import type { Call, Stage, TokenProblem } from '../call.ts';
 import type { KeyNeed, Auth } from '../define.ts';
-import { declaredError, commonError } from '../errors.ts';
+import { declaredError, commonError, worded } from '../errors.ts';
 import type { Credentials } from '../services/identities.ts';
 import type { ErrorTable } from '../errors.ts';
 import type { Registered } from '../registry.ts';
@@ -80,10 +80,8 @@ const keyOfToken = (
 ): DeveloperKey | null => {
   if (!caller || claims === null || claims.developerKeyId === null) return null;
   if (tokenKey) return tokenKey;
-  // A message declared by an operation is specified word for word.
-  const hasOwnMessage = typeof errors['INVALID_DEV_KEY'] === 'object';
   const message = 'The developer key for which this token was issued has been revoked.';
-  throw declaredError(errors, 'INVALID_DEV_KEY', hasOwnMessage ? {} : { message });
+  throw declaredError(errors, 'INVALID_DEV_KEY', worded(errors, 'INVALID_DEV_KEY', message));
 };
 
 const otherHeaders = ['X-Api-Key', 'X-Developer-Key', 'X-DevKey', 'Dev-Key', 'Api-Key'];
@@ -293,10 +291,8 @@ export const authenticate: Stage = async (operation, call) => {
         hint: auth === 'jwt' ? missingHint(call) : null,
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
-    // A message declared by an operation is specified word for word.
-    const hasOwnMessage = typeof errors['AUTH_REQUIRED'] === 'object';
     throw declaredError(errors, 'AUTH_REQUIRED', {
-      ...(hasOwnMessage ? {} : { message: `Authentication required: ${reasons[problem]}.` }),
+      ...worded(errors, 'AUTH_REQUIRED', `Authentication required: ${reasons[problem]}.`),
       hint: headerHint(call),
       headers: {
         'WWW-Authenticate': `Bearer error="invalid_token", error_description="${reasons[problem]}"`,

@@ -1,5 +1,5 @@
 import type { Stage, Call } from '../call.ts';
-import { commonError, declaredError } from '../errors.ts';
+import { commonError, declaredError, worded } from '../errors.ts';
 import type { ApiError, ErrorTable } from '../errors.ts';
 import type { Registered, Registry } from '../registry.ts';
 import { fieldOf } from '../call.ts';
@@ -28,9 +28,8 @@ export const bodyTooLarge = (operation: Registered | null, maxBytes: number): Ap
       hint: 'send the token of a user, and begin the body with {"query":"<name>"',
     });
   const { errors } = operation;
-  const hasOwnMessage = typeof errors['PAYLOAD_TOO_LARGE'] === 'object';
   const message = `The body of this query may have at most ${maxBytes} bytes.`;
-  return declaredError(errors, 'PAYLOAD_TOO_LARGE', hasOwnMessage ? {} : { message });
+  return declaredError(errors, 'PAYLOAD_TOO_LARGE', worded(errors, 'PAYLOAD_TOO_LARGE', message));
 };
 
 /** Throws PAYLOAD_TOO_LARGE for a body over the declared size. */

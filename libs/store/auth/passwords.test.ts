@@ -1,7 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
+import { UnavailableError } from '#domain/errors.ts';
 import { newApiKey } from './secrets.ts';
-import { HasherBusyError, createPasswords, needsRehash, passwordPolicy } from './passwords.ts';
+import { createPasswords, needsRehash, passwordPolicy } from './passwords.ts';
 
 vi.mock(import('@node-rs/argon2'), { spy: true });
 
@@ -58,13 +59,14 @@ describe('passwords', () => {
       }),
     );
     expect(await hashes.at(-1)).toBe('refused');
-    expect(refused).toEqual([new HasherBusyError('too many passwords are waiting')]);
+    expect(refused).toEqual([expect.any(UnavailableError)]);
+    expect(refused[0]).toMatchObject({ reason: 'too many passwords are waiting', retryAfterSeconds: 2 });
     vi.advanceTimersByTime(2_000);
     vi.useRealTimers();
     const [first, ...others] = await Promise.all(hashes);
     expect(first).toMatch(/^\$argon2id/);
     expect(new Set(others)).toEqual(new Set(['refused']));
-    expect(refused.at(-1)).toEqual(new HasherBusyError('no password slot within 2000 ms'));
+    expect(refused.at(-1)).toMatchObject({ reason: 'no slot within 2000 ms', retryAfterSeconds: 2 });
     expect(await passwords.hash('afterwards')).toMatch(/^\$argon2id/);
   });
 });

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2';
+import { UnavailableError } from '#domain/errors.ts';
 
 /** OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane. Raising these upgrades stored hashes on the next login. */
 export const passwordPolicy = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 // The package's enum is ambient and cannot be used with type stripping; 2 is argon2id.
 const options = { ...passwordPolicy, algorithm: 2 } as const;
 
-/** Too many hashes are in progress and the wait was too long; the caller answers 503. */
-export class HasherBusyError extends Error {
-  override name = 'HasherBusyError';
-}
+/** Too many hashes are in progress. */
+const busy = (reason: string): UnavailableError =>
+  new UnavailableError('password hasher', { reason, code: 'BUSY', retryAfterSeconds: 2 });
 
 /** True when the hash is not argon2id or was created with less work than the policy requires. */
 export const needsRehash = (stored: string): boolean => {
@@ -34,7 +34,7 @@ const maxWaitMs = 2_000;
 
 /**
  * argon2id with a limit on concurrent hashes, each of which uses a core and 19 MiB: a flood of logins waits briefly, then gets
- * `HasherBusyError`.
+ * `UnavailableError`.
  */
 export const createPasswords = (slots = availableParallelism()): Passwords => {
   const waiting: (() => void)[] = [];
@@ -46,8 +46,7 @@ export const createPasswords = (slots = availableParallelism()): Passwords => {
       running += 1;
       return Promise.resolve();
     }
-    if (waiting.length >= maxWaiting)
-      return Promise.reject(new HasherBusyError('too many passwords are waiting'));
+    if (waiting.length >= maxWaiting) return Promise.reject(busy('too many passwords are waiting'));
     return new Promise((resolve, reject) => {
       const go = () => {
         clearTimeout(timer);
@@ -55,7 +54,7 @@ export const createPasswords = (slots = availableParallelism()): Passwords => {
       };
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(go), 1);
-        reject(new HasherBusyError(`no password slot within ${maxWaitMs} ms`));
+        reject(busy(`no slot within ${maxWaitMs} ms`));
       }, maxWaitMs);
       waiting.push(go);
     });

@@ -8,14 +8,9 @@ export default defineQuery({
   get: { maxAgeSeconds: 0 },
   spec: ['2.12', '4.7'],
   summary: 'The most recent announcement that is active, published and not expired, or null.',
-  auth: 'jwt',
-  devKey: null,
   dialect: 'bare',
   errors: { AUTH_REQUIRED: 401 },
-  input: z.strictObject({}),
   output: z.strictObject({ announcement: announcementOutputSchema.nullable() }),
-  tx: 'read',
-  example: {},
   handler: async ({ caller, db, now }) => {
     const viewer = { userId: caller.userId, now };
     const [latest] = await announcementRepo(db).page(viewer, { limit: 1, before: null });

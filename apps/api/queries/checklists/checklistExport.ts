@@ -8,7 +8,7 @@ import { notPrintedSchema, printableChecklist } from '#domain/prints/printable.t
 import { checklistCsv } from '#data/checklists/files/csv.ts';
 import { checklistJson } from '#data/checklists/files/json.ts';
 import { printWrites } from '#store/postgres/prints/prints.ts';
-import { checklistFound, readErrors, resolveId } from './common/checklist.ts';
+import { readChecklist, readErrors } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 const mimeTypes = {
@@ -45,12 +45,10 @@ export default defineQuery({
   // JSON and CSV exports only read; a PDF export stores its content in a separate transaction.
   tx: 'manual',
   example: { checklistId: 'default:1.3.6:a320-family', format: 'CSV' },
-  handler: async ({ input, caller, db, builtInChecklists, config, now, transaction, fail }) => {
+  handler: async (ctx) => {
+    const { input, caller, config, now, transaction } = ctx;
     const { checklistId, format } = input;
-    resolveId(checklistId, builtInChecklists);
-    const found = await checklistFound({ db, caller, builtInChecklists }, checklistId);
-    if (typeof found === 'string') throw fail(found);
-    const { checklist: given, ...head } = found;
+    const { checklist: given, ...head } = await readChecklist(ctx, checklistId);
     const checklist = given as ChecklistDocument;
     const file = {
       checklistId: head.checklistId,

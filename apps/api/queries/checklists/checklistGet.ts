@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readableIdField } from '#domain/checklists/ids.ts';
-import { checklistFound, checklistSchema, readErrors, resolveId } from './common/checklist.ts';
+import { checklistSchema, readChecklist, readErrors } from './common/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -13,10 +13,5 @@ export default defineQuery({
   input: z.strictObject({ checklistId: readableIdField() }),
   output: checklistSchema,
   example: { checklistId: 'default:1.3.6:a320-family' },
-  handler: async ({ input: { checklistId }, fail, ...call }) => {
-    resolveId(checklistId, call.builtInChecklists);
-    const found = await checklistFound(call, checklistId);
-    if (typeof found === 'string') throw fail(found);
-    return found;
-  },
+  handler: (ctx) => readChecklist(ctx, ctx.input.checklistId),
 });

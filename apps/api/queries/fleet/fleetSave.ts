@@ -105,18 +105,10 @@ export default defineQuery({
     const quota = 'userId' in owner ? storageQuotaOf(caller) : null;
     const { profileData, units } = input;
     const saved = await saveFleetProfile({ ...ctx, permit, quota }, owner, {
-      registration: input.registration,
-      renameFrom: input.renameFrom,
-      basedOnProfile: input.basedOnProfile,
+      ...input,
       profileData: units.weight === 'lb' ? withWeightsInKilograms(profileData) : profileData,
-      flightSim: input.flightSim,
-      addon: input.addon,
       isShared: input.shareCommunity,
-      variant: input.variant,
-      engines: input.engines,
       engineTimeLimitS: input.engineTimeLimit,
-      expectedVersion: input.expectedVersion,
-      ifDeleted: input.ifDeleted,
     });
     const { engineTimeLimitS, deletion, ...rest } = saved;
     return { ...rest, engineTimeLimit: engineTimeLimitS, saved: true as const, ...recreated(deletion) };

@@ -6,7 +6,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { longHaul, planDocument } from '#test/support/ofp.ts';
-import { landRings } from '../../services/land-rings.ts';
+import { landRings } from '../../services/land.ts';
 import draw from '#workers/jobs/print-draw.ts';
 
 let api: TestApi;

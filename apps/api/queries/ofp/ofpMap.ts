@@ -12,7 +12,7 @@ import type { Flight } from '#data/ofp/export/flight.ts';
 import { flightErrors } from './common/ofp.ts';
 import { readPlan } from '../weather/common/route.ts';
 import { defineQuery } from '../../define.ts';
-import { landRings } from '../../services/land-rings.ts';
+import { landRings } from '../../services/land.ts';
 
 /** The map of a flight with its texts, and the route length. */
 const routeMap = async ({

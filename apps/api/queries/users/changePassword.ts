@@ -3,7 +3,7 @@ import { newPasswordSchema, passwordSchema } from '#domain/users/fields.ts';
 import { passwords } from '#store/auth/passwords.ts';
 import { userWrites } from '#store/postgres/users/users.ts';
 import { setPassword } from '#commands/users/credentials.ts';
-import { checkPassword, hashing, incorrectPassword, passwordLimit } from './common/credentials.ts';
+import { checkPassword, incorrectPassword, passwordLimit } from './common/credentials.ts';
 import { openSession, tokenSchema, tokenView } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -32,7 +32,7 @@ export default defineQuery({
     const { userId } = caller;
     const { developerKeyId } = claims;
     await checkPassword(ctx, input.oldPassword);
-    const passwordHash = await hashing(passwords.hash(input.newPassword));
+    const passwordHash = await passwords.hash(input.newPassword);
     const opened = await transaction(async (tx) => {
       if (!(await userWrites(tx).holdGeneration(userId, caller.tokenGeneration))) throw fail('AUTH_REQUIRED');
       const changed = {

@@ -3,13 +3,7 @@ import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#store/auth/passwords.ts';
 import { userWrites } from '#store/postgres/users/users.ts';
-import {
-  credentialErrors,
-  hashing,
-  loginAddressLimit,
-  loginLimit,
-  verifiedAccount,
-} from './common/credentials.ts';
+import { credentialErrors, loginAddressLimit, loginLimit, verifiedAccount } from './common/credentials.ts';
 import { emailErrors } from './common/users.ts';
 import { logIn, sessionSchema, signedIn } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
@@ -37,7 +31,7 @@ export default defineQuery({
     const { input, transaction, key, fail } = ctx;
     const account = await verifiedAccount(ctx, input);
     const { userId, passwordHash, tokenGeneration: generation } = account;
-    const stronger = needsRehash(passwordHash) ? await hashing(passwords.hash(input.password)) : null;
+    const stronger = needsRehash(passwordHash) ? await passwords.hash(input.password) : null;
     const session = await transaction(async (tx) => {
       if (stronger !== null) await userWrites(tx).upgradeHash(userId, passwordHash, stronger);
       return logIn(tx, ctx, { userId, developerKeyId: key?.id ?? null, generation });

@@ -120,6 +120,17 @@ export const checklistFound = async (
   return mayRead(row, caller) ? checklistView(row, caller, builtInChecklists) : 'FORBIDDEN';
 };
 
+/** Throws like `resolveId`, NOT_FOUND, and FORBIDDEN. */
+export const readChecklist = async (
+  call: ReadCall,
+  id: string,
+): Promise<z.output<typeof checklistSchema>> => {
+  resolveId(id, call.builtInChecklists);
+  const found = await checklistFound(call, id);
+  if (typeof found === 'string') throw new DomainError(found);
+  return found;
+};
+
 /** Codes of section 7 with their messages; each operation declares those that it returns. */
 export const idErrors = {
   MISSING_CHECKLIST_ID: { status: 400, message: 'checklistId is missing.' },

@@ -44,8 +44,8 @@ interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim' | 'ad
   basedOnProfile: string;
   profileData: JsonObject;
   /** Null: inherited from the parent. Undefined: unchanged, or inherited in a new profile. */
-  variant: string | null | undefined;
-  engines: string | null | undefined;
+  variant?: string | null | undefined;
+  engines?: string | null | undefined;
   engineTimeLimitS: number | null | undefined;
   /** Undefined: no check; 0: the registration must be unused. */
   expectedVersion?: number | undefined;

@@ -1,26 +1,13 @@
 /** Verifies email address and password, and limits attempts. */
-import { HasherBusyError, passwords } from '#store/auth/passwords.ts';
+import { passwords } from '#store/auth/passwords.ts';
 import { userRepo } from '#store/postgres/users/users.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { claimPurchases } from '#commands/subscriptions/messages.ts';
 import { findReset, resetPassword } from '#commands/users/credentials.ts';
 import type { StoredReset } from '#store/postgres/users/password-resets.ts';
-import { commonError } from '../../../errors.ts';
 import type { Limit } from '../../../limits.ts';
 import type { RunTransaction, Tools } from '../../../handler-context.ts';
-
-/** Turns a saturated hasher into 503 with Retry-After, so that a flood of logins cannot occupy all cores. */
-export const hashing = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof HasherBusyError) {
-      throw commonError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } });
-    }
-    throw error;
-  }
-};
 
 /** Counts attempts by account and address, whatever the outcome. */
 export const loginLimit: Limit = {
@@ -53,7 +40,7 @@ export const verifiedAccount = async (
   { email, password }: { email: string; password: string },
 ): Promise<ProvedAccount> => {
   const account = await userRepo(db).credentials(email);
-  const matches = await hashing(passwords.verify(account?.passwordHash ?? null, password));
+  const matches = await passwords.verify(account?.passwordHash ?? null, password);
   if (!account || !matches) throw fail('INVALID_CREDENTIALS');
   if (account.isDisabled) throw fail('ACCOUNT_DISABLED');
   return account;
@@ -72,8 +59,7 @@ export const checkPassword = async (
   password: string,
 ): Promise<void> => {
   const account = await userRepo(db).credentials(caller.email);
-  if (!(await hashing(passwords.verify(account?.passwordHash ?? null, password))))
-    throw fail('INCORRECT_PASSWORD');
+  if (!(await passwords.verify(account?.passwordHash ?? null, password))) throw fail('INCORRECT_PASSWORD');
 };
 
 interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs'> {
@@ -90,7 +76,7 @@ export const useResetToken = async (
   { token, password, renewApiKey }: { token: string; password: string; renewApiKey: boolean },
 ): Promise<StoredReset> => {
   const reset = await findReset(db, { clock }, token);
-  const passwordHash = await hashing(passwords.hash(password));
+  const passwordHash = await passwords.hash(password);
   await transaction(async (tx) => {
     await resetPassword(tx, { config, clock, jobs }, { reset, passwordHash, renewsApiKey: renewApiKey });
     // The link was mailed, so whoever uses it owns the address.

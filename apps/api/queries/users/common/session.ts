@@ -18,7 +18,6 @@ import { emailErrors, emailTaken, loadUser } from './users.ts';
 import type { UserCall } from './users.ts';
 import { declaredError } from '../../../errors.ts';
 import type { ErrorTable } from '../../../errors.ts';
-import { hashing } from './credentials.ts';
 
 /** A token with its expiry. */
 export const tokenSchema = z.strictObject({
@@ -113,7 +112,7 @@ export const newAccount = async <T>(
 ): Promise<T> => {
   if (await userRepo(call.db).isRegistered(person.email))
     throw declaredError(newAccountErrors, 'EMAIL_ALREADY_REGISTERED');
-  const passwordHash = await hashing(passwords.hash(password));
+  const passwordHash = await passwords.hash(password);
   return call.transaction(async (tx) => {
     const { userId } = await createAccount(tx, call, { ...person, passwordHash });
     await mailVerification(tx, call, { userId, ...person });

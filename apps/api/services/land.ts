@@ -1,13 +1,30 @@
+/** World land outlines: Natural Earth, public domain. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { LandRing } from '#domain/prints/map.ts';
 
 type Position = number[];
+type Polygon = Position[][];
 
-interface LandOutline {
-  type: 'Feature';
-  properties: object;
-  geometry: { type: 'MultiPolygon'; coordinates: Position[][][] };
-}
+let loading: Promise<readonly Polygon[]> | undefined;
+
+const load = async (): Promise<readonly Polygon[]> => {
+  const text = await readFile(fileURLToPath(import.meta.resolve('world-atlas/land-110m.json')), 'utf8');
+  const topology = JSON.parse(text) as Topology<{ land: GeometryCollection }>;
+  return feature(topology, topology.objects.land).features.flatMap(({ geometry }) => {
+    if (geometry.type === 'Polygon') return [geometry.coordinates];
+    return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+  });
+};
+
+/** Reads the outlines once. */
+const polygons = (): Promise<readonly Polygon[]> => (loading ??= load());
+
+/** For maps drawn by the service. */
+export const landRings = async (): Promise<readonly LandRing[]> =>
+  (await polygons()).flat() as unknown as LandRing[];
 
 /** Makes longitudes continuous across the date line, beyond 180 degrees. */
 const unwrapped = (ring: readonly Position[]): Position[] => {
@@ -30,7 +47,7 @@ const shifted = (ring: readonly Position[], byDeg: number): Position[] =>
   ring.map(([lon = 0, lat = 0]) => [lon + byDeg, lat]);
 
 /** A polygon that crosses the date line appears on both sides of the map. */
-const copies = (rings: readonly (readonly Position[])[]): Position[][][] => {
+const copies = (rings: readonly (readonly Position[])[]): Polygon[] => {
   const whole = rings.map(unwrapped);
   const longitudes = (whole[0] ?? []).map(([lon = 0]) => lon);
   const beyond = [
@@ -40,17 +57,9 @@ const copies = (rings: readonly (readonly Position[])[]): Position[][][] => {
   return [whole, ...beyond.map((byDeg) => whole.map((ring) => shifted(ring, byDeg)))];
 };
 
-/** The outline of the land (topology of the atlas package) as GeoJSON for a flat map. */
-export const landOutline = (topologyText: string): LandOutline => {
-  const topology = JSON.parse(topologyText) as Topology<{ land: GeometryCollection }>;
-  const land = feature(topology, topology.objects.land);
-  const polygons = land.features.flatMap(({ geometry }) => {
-    if (geometry.type === 'Polygon') return [geometry.coordinates];
-    return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
-  });
-  return {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'MultiPolygon', coordinates: polygons.flatMap(copies) },
-  };
-};
+/** GeoJSON for a flat map. */
+export const landOutline = async () => ({
+  type: 'Feature',
+  properties: {},
+  geometry: { type: 'MultiPolygon', coordinates: (await polygons()).flatMap(copies) },
+});
