@@ -2,13 +2,6 @@
 import { amountText } from '#domain/subscriptions/money.ts';
 import type { Answer, Row } from './verb.ts';
 
-interface Shown {
-  text: string | undefined;
-  record: Row;
-  /** Tables by the names of the lists in the data. */
-  tables: Readonly<Record<string, readonly Row[]>>;
-}
-
 /** Writes `lastLoginAt`, `keep-renewal` and `user_info` as words. */
 export const titleOf = (name: string): string => {
   const words = name.replaceAll(/[-_]|(?<=[a-z\d])(?=[A-Z])/g, ' ').toLowerCase();
@@ -33,7 +26,8 @@ const withAmounts = (row: Row): Row => {
 const picked = (row: Row, columns = Object.keys(row).join(' ')): Row =>
   Object.fromEntries(columns.split(' ').map((name) => [name, row[name]]));
 
-export const shownOf = ({ text, data, columns = {} }: Answer): Shown => {
+/** The record and the tables of an answer, these by the names of the lists in its data. */
+export const shownOf = ({ text, data, columns = {} }: Answer) => {
   const tables: Record<string, readonly Row[]> = {};
   let record: Row = {};
   for (const [name, value] of Object.entries(data)) {

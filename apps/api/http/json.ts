@@ -183,10 +183,8 @@ const largeBodyOf = async (bytes: Buffer): Promise<Body> => {
   }
 };
 
-type JsonReader = (ctx: KoaContext, call: Call) => Promise<Body>;
-
 /** Reads as much as the operation accepts, which is named by the URL or the first bytes. */
-export const createJsonReader = (registry: Registry, naming: Naming = byQuery): JsonReader => {
+export const createJsonReader = (registry: Registry, naming: Naming = byQuery) => {
   const maxBytes = maxBodyBytesOf(registry);
 
   /** Throws AUTH_REQUIRED if the operation would. */
@@ -198,7 +196,7 @@ export const createJsonReader = (registry: Registry, naming: Naming = byQuery): 
     return call.operation.maxBodyBytes ?? defaultMaxBodyBytes;
   };
 
-  return async (ctx, call) => {
+  return async (ctx: KoaContext, call: Call): Promise<Body> => {
     const source = sourceOf(ctx);
     const announced = source === ctx.req ? (ctx.request.length ?? 0) : 0;
     const client = call.claims ? clientOf(call) : 'anonymous';

@@ -26,16 +26,6 @@ const documentSchemas: Readonly<Record<string, { description: string; schema: Js
   },
 };
 
-/** Created lazily: together they take longer than the rest of the startup. */
-interface ReferenceDocuments {
-  /** OpenAPI 3.1 document as JSON text, with one path for each query. */
-  document: () => string;
-  /** Names and URLs of the schemas, as JSON text. */
-  index: () => string;
-  /** JSON Schema of one operation or format as JSON text, by name. */
-  schemas: ReadonlyMap<string, () => string>;
-}
-
 /** The document with these queries, and everything that is not a query. */
 export const documentOf = (operations: readonly Registered[], registries: Registries, baseUrl: string) => {
   const schemas = Object.fromEntries(
@@ -65,8 +55,11 @@ const identityOf = (baseUrl: string, name: string) => ({
   title: name,
 });
 
-/** Everything a client generator needs, generated from the declarations. */
-export const referenceDocuments = (registries: Registries, baseUrl: string): ReferenceDocuments => {
+/**
+ * Everything a client generator needs as JSON texts, generated from the declarations. Created lazily: together they take
+ * longer than the rest of the startup.
+ */
+export const referenceDocuments = (registries: Registries, baseUrl: string) => {
   const operations = [...registries.queries.operations].sort((a, b) => a.name.localeCompare(b.name));
   const documents = Object.entries(documentSchemas).map(
     ([name, { description, schema }]): [string, () => string] => [
@@ -92,13 +85,16 @@ export const referenceDocuments = (registries: Registries, baseUrl: string): Ref
       }),
   ]);
   return {
+    /** OpenAPI 3.1, with one path for each query. */
     document: () => JSON.stringify(documentOf(operations, registries, baseUrl)),
+    /** Names and URLs of the schemas. */
     index: () =>
       JSON.stringify({
         apiVersion,
         schemas: operations.map(({ name }) => ({ name, url: urlOf(baseUrl, name) })),
         documents: documents.map(([name]) => ({ name, url: urlOf(baseUrl, name) })),
       }),
+    /** JSON Schema of one operation or format, by name. */
     schemas: new Map([...schemas, ...documents]),
   };
 };

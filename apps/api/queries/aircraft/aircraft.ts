@@ -7,7 +7,6 @@ import {
 } from '#domain/aircraft/catalogue.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
-import type { ChecklistDocument } from '#domain/checklists/document.ts';
 import { mayRead } from '#domain/checklists/rules.ts';
 import type { ChecklistReader } from '#domain/checklists/rules.ts';
 import { aircraftKeyFields } from '#domain/fields/index.ts';
@@ -27,22 +26,10 @@ interface ProfileReader {
   builtInChecklists: BuiltInChecklists;
 }
 
-interface ProfileChecklist {
-  /** Section `checklists` of the aircraft answer. */
-  block: z.input<typeof aircraftSchema>['checklists'];
-  /** Changes with the block. */
-  version: string;
-}
-
-interface Found {
-  data: ChecklistDocument;
-  version: string;
-}
-
 const find = async (
   { db, caller, builtInChecklists }: ProfileReader,
   { checklistId, file }: NonNullable<AircraftProfile['checklists']>,
-): Promise<Found | null> => {
+) => {
   const named = checklistId ?? file?.replace(/\.json$/i, '') ?? null;
   const found = named === null ? null : findId(named, builtInChecklists);
   if (!found) return null;
@@ -54,13 +41,10 @@ const find = async (
 };
 
 /**
- * The checklist of an aircraft profile (M-2.2.8): by `checklistId`, else by the older `file`. `data` is absent if there
- * is none that the caller may read.
+ * Section `checklists` of the answer (M-2.2.8), by `checklistId`, else by the older `file`, and a version that changes
+ * with it. `data` is absent if there is none that the caller may read.
  */
-const checklistOfProfile = async (
-  reader: ProfileReader,
-  checklists: AircraftProfile['checklists'],
-): Promise<ProfileChecklist> => {
+const checklistOfProfile = async (reader: ProfileReader, checklists: AircraftProfile['checklists']) => {
   if (!checklists) return { block: { isChecklistAvailable: false, isChecklistActive: false }, version: '' };
   const found = await find(reader, checklists);
   return found

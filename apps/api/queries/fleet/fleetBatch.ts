@@ -3,7 +3,6 @@ import { maxRegistration, registrationField } from '#domain/fleet/fields.ts';
 import { listField, textField } from '#domain/fields/index.ts';
 import { maxSeveral, several, severalShape } from '#domain/sync/several.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
-import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
 import { fleetToRead, profileSchema, profileView, readErrors } from './common/fleet.ts';
 
@@ -23,7 +22,7 @@ export default defineQuery({
   output: z.strictObject(severalShape(profileSchema, textField(maxRegistration), textField(maxRegistration))),
   example: { registrations: ['D-AIZA', 'D-AIZB'] },
   handler: async ({ input, caller, db, aircraft }) => {
-    const fleet = await fleetRepo(db).ofOwner(await fleetToRead(db).of(caller, input));
+    const fleet = await fleetToRead(db, caller, input);
     return several([...new Set(input.registrations)], async (registration) => {
       const profile = fleet.profiles.find((each) => each.registration === registration);
       return profile ? profileView(fleet, profile, aircraft) : null;

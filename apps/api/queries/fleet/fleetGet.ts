@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { registrationField } from '#domain/fleet/fields.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
-import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
 import { defineQuery } from '../../define.ts';
 import { fleetToRead, profileSchema, profileView, readErrors } from './common/fleet.ts';
 
@@ -16,8 +15,7 @@ export default defineQuery({
   output: profileSchema,
   example: { registration: 'D-AIZA' },
   handler: async ({ input, caller, db, aircraft, fail }) => {
-    // Not cached, so that an editor shows what any process has just saved.
-    const fleet = await fleetRepo(db).ofOwner(await fleetToRead(db).of(caller, input));
+    const fleet = await fleetToRead(db, caller, input);
     const profile = fleet.profiles.find(({ registration }) => registration === input.registration);
     if (!profile) throw fail('NOT_FOUND');
     return profileView(fleet, profile, aircraft);

@@ -217,11 +217,6 @@ export const pagesOf = async (
   return owner.document.checklists;
 };
 
-interface Original {
-  revision: number;
-  aircraftTypes: readonly string[];
-}
-
 /**
  * The original named in a save; null for none, and for one deleted since the copy was made. Throws NOT_FOUND for an
  * original that never existed or that the caller may not read.
@@ -230,7 +225,7 @@ export const originalOf = async (
   db: ReadDb,
   { basedOn, checklistId }: { basedOn?: string | null | undefined; checklistId?: string | null | undefined },
   { caller, builtIns }: { caller: Caller; builtIns: BuiltInChecklists },
-): Promise<Original | null> => {
+) => {
   if (!basedOn) return null;
   const found = findId(basedOn, builtIns);
   if (found && 'builtIn' in found) return found.builtIn;

@@ -4,6 +4,7 @@ import { deletedError } from '#domain/fields/deletion.ts';
 import { fleetIdentity, fleetIdentitySchema } from '#domain/fleet/row.ts';
 import { DomainError } from '#domain/errors.ts';
 import { airlineToChange } from '#commands/virtual-airlines.ts';
+import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import type { Caller } from '#domain/users/types.ts';
@@ -111,17 +112,14 @@ export const asDatabaseError = async <T>(log: Logger, work: () => Promise<T>): P
   }
 };
 
-/** The fleet that a call changes, and the permission check repeated within its transaction. */
-interface ChangedFleet {
-  owner: FleetOwner;
-  permit: (tx: Tx) => Promise<unknown>;
-}
-
-/** The caller's fleet, or with `isVA` that of an airline they administer. Throws the errors of `airlineToChange`. */
+/**
+ * The caller's fleet, or with `isVA` that of an airline they administer, and the permission check repeated within the
+ * transaction. Throws the errors of `airlineToChange`.
+ */
 export const fleetToChange = async (
   { prepare, caller: { userId } }: Pick<ManualTransactions, 'prepare'> & { caller: Caller },
   { isVA, vaName }: VaInput,
-): Promise<ChangedFleet> => {
+): Promise<{ owner: FleetOwner; permit: (tx: Tx) => Promise<unknown> }> => {
   if (!isVA) return { owner: { userId }, permit: () => Promise.resolve() };
   const administered = (tx: Tx) => airlineToChange(tx, {}, { userId, vaName });
   const { id } = await prepare.transaction(administered);
@@ -133,11 +131,11 @@ export const fleetToChange = async (
   };
 };
 
-/** The fleet that a call reads. */
-export const fleetToRead = (db: ReadDb) => ({
-  of: async (caller: Caller, { isVA, vaName }: VaInput): Promise<FleetOwner> =>
+/** The fleet that a call reads. Not cached, so that an editor shows what any process has just saved. */
+export const fleetToRead = async (db: ReadDb, caller: Caller, { isVA, vaName }: VaInput): Promise<Fleet> =>
+  fleetRepo(db).ofOwner(
     isVA ? { vaId: await airlineToRead(db, caller, vaName ?? null) } : { userId: caller.userId },
-});
+  );
 
 // A fleet profile with its own JSON and that of its parents.
 

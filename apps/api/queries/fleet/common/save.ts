@@ -69,15 +69,12 @@ class FleetChangedError extends Error {
   override name = 'FleetChangedError';
 }
 
-interface CheckedSave {
+interface CheckedSave extends Pick<SaveInput, 'expectedVersion' | 'ifDeleted'> {
   owner: FleetOwner;
   profile: Omit<ProfileSave, 'owner' | 'baseId' | 'standardId'>;
   /** The fleet version for which the profile was checked. */
   version: string;
   planOf: (fleet: Fleet) => SavePlan;
-  /** Undefined: no check; 0: the registration must be unused. */
-  expectedVersion?: number | undefined;
-  ifDeleted?: IfDeleted;
 }
 
 interface StoredProfile {

@@ -34,25 +34,18 @@ export const libraryErrors = {
   },
 } as const satisfies ErrorTable;
 
-const conflict = 'Another revision of this entry is stored. Take it over, or try again with its revision.';
+const conflictOf = <Entry extends z.ZodType>(current: Entry) =>
+  ({
+    INVALID_FIELD: 400,
+    VERSION_CONFLICT: {
+      status: 409,
+      message: 'Another revision of this entry is stored. Take it over, or try again with its revision.',
+      extra: z.strictObject({ current }),
+    },
+  }) as const satisfies ErrorTable;
 
-export const folderConflict = {
-  INVALID_FIELD: 400,
-  VERSION_CONFLICT: {
-    status: 409,
-    message: conflict,
-    extra: z.strictObject({ current: folderObjectSchema }),
-  },
-} as const satisfies ErrorTable;
-
-export const fileConflict = {
-  INVALID_FIELD: 400,
-  VERSION_CONFLICT: {
-    status: 409,
-    message: conflict,
-    extra: z.strictObject({ current: fileObjectSchema.nullable() }),
-  },
-} as const satisfies ErrorTable;
+export const folderConflict = conflictOf(folderObjectSchema);
+export const fileConflict = conflictOf(fileObjectSchema.nullable());
 
 /** Errors of resumable uploads. */
 export const resumableErrors = {

@@ -16,7 +16,7 @@ import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import type { SituationOfUse } from '#domain/performance/situation/of-use.ts';
 import { situationTime } from '#domain/performance/situation/time.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { OfpDocuments, OfpRevision, OfpRow } from '#store/postgres/ofp/ofps.ts';
+import type { OfpDocuments, OfpRow } from '#store/postgres/ofp/ofps.ts';
 import { DomainError } from '#domain/errors.ts';
 import { fileOf } from '#domain/fleet/row.ts';
 import { airlinesOf } from '#domain/fleet/types.ts';
@@ -224,24 +224,13 @@ export const detailOf = async (
   return { ofp, uses };
 };
 
-// A stored plan with its detail, and the documents of one revision.
-
-interface StoredDetail {
-  ofp: OfpDetail;
-  plan: OfpPlanned;
-  /** The documents of the requested revision. */
-  texts: OfpRevision;
-  revisions: OfpRevision[];
-}
-
 const presentPlan: OfpDocuments = { revision: null, isWhole: false, hasOriginal: false };
 
-/** Null for a plan that the caller cannot read, and for a revision that is no longer stored. */
-export const storedDetail = async (
-  call: DetailCall,
-  ofpId: string,
-  wanted = presentPlan,
-): Promise<StoredDetail | null> => {
+/**
+ * A stored plan with its detail, and the documents of one revision. Null for a plan that the caller cannot read, and for
+ * a revision that is no longer stored.
+ */
+export const storedDetail = async (call: DetailCall, ofpId: string, wanted = presentPlan) => {
   const { db, caller, now } = call;
   const found = await ofpRepo(db).withRevisions({ ofpId, userId: caller.userId, now }, wanted);
   if (!found) return null;
