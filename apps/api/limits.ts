@@ -26,41 +26,26 @@ export interface Limit {
   counts?: 'all' | 'failures' | 'successes';
 }
 
-/** Counted before the body is read. */
-export const addressLimit: Limit = {
-  name: 'address',
-  points: 600,
+/** A limit per minute that each process counts. */
+export const perMinute = (name: string, points: number, by: Limit['by']): Limit => ({
+  name,
+  points,
   perSeconds: 60,
-  by: 'ip',
+  by,
   isApproximate: true,
-};
+});
+
+/** Counted before the body is read. */
+export const addressLimit = perMinute('address', 600, 'ip');
 
 /** Bytes of large bodies without a valid token, counted before they are read. */
-export const anonymousBytesLimit: Limit = {
-  name: 'anonymousBytes',
-  points: 16_777_216,
-  perSeconds: 60,
-  by: 'ip',
-  isApproximate: true,
-};
+export const anonymousBytesLimit = perMinute('anonymousBytes', 16_777_216, 'ip');
 
 /** Bytes of large bodies with a valid token, counted before they are read. */
-export const userBytesLimit: Limit = {
-  name: 'userBytes',
-  points: 67_108_864,
-  perSeconds: 60,
-  by: 'user',
-  isApproximate: true,
-};
+export const userBytesLimit = perMinute('userBytes', 67_108_864, 'user');
 
 /** Counted per token (user and key) or address, before user and key are looked up (G-27). */
-export const generalLimit: Limit = {
-  name: 'general',
-  points: 120,
-  perSeconds: 60,
-  by: ['key', 'user'],
-  isApproximate: true,
-};
+export const generalLimit = perMinute('general', 120, ['key', 'user']);
 
 /** Idempotency keys, each of which is stored for a day. */
 export const idempotencyLimit: Limit = {
@@ -100,10 +85,4 @@ export const stateChangeLimit: Limit = {
 };
 
 /** Messages from payment gateways, which come in bursts after an outage and from few addresses. */
-export const webhookLimit: Limit = {
-  name: 'webhook',
-  points: 3_000,
-  perSeconds: 60,
-  by: 'ip',
-  isApproximate: true,
-};
+export const webhookLimit = perMinute('webhook', 3_000, 'ip');

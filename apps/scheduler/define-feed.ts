@@ -116,8 +116,8 @@ export interface Feed<Raw = unknown, Records = unknown> {
   staleMinutes: number;
   timeoutSeconds: number;
   maxBytes: number;
-  /** `text`: refused before parsing if it contains control characters. */
-  content: 'text' | 'binary';
+  /** Anything else is text, and refused before parsing if it contains control characters. */
+  isBinary?: true;
   guards: FeedGuards;
   sources: (scope: FeedScope) => readonly FeedSource<Raw>[];
   /** Reads an address from the command line; without this, `sources` do. */

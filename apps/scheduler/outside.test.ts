@@ -118,7 +118,6 @@ describe('logging without internet access', async () => {
       staleMinutes: 20,
       timeoutSeconds: 5,
       maxBytes: 1_000,
-      content: 'text',
       guards: { compareWith: 'lastRun' },
       sources: () => [{ label: 'memory', read: () => broken('read') }],
       parse: (records) => ({ records, count: 1, rejects: [] }),

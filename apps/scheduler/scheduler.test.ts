@@ -21,7 +21,6 @@ const counted = (name: string, schedule: string, reads: string[], fails = false)
     staleMinutes: 20,
     timeoutSeconds: 5,
     maxBytes: 1_000,
-    content: 'text',
     guards: { compareWith: 'lastRun' },
     sources: () => [
       {

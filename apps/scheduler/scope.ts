@@ -90,7 +90,7 @@ export const createScope = (
         scope.log.warn(moved, 'the source has moved: change its address in the configuration');
         received.moved.add(`${moved.from} has moved to ${moved.to}`);
       }
-      if (feed.content === 'text' && !isZip(fetched.bytes)) assertText(fetched.bytes, shownAddress(address));
+      if (!feed.isBinary && !isZip(fetched.bytes)) assertText(fetched.bytes, shownAddress(address));
       if (options.override === undefined) received.validators.set(address, fetched.validator);
       received.isSimulated ||= isSimulatedAddress(context.config, address);
       received.bytes += fetched.sentBytes;

@@ -84,7 +84,6 @@ export default defineFeed<string, string[]>({
   staleMinutes: 240,
   timeoutSeconds: 60,
   maxBytes: 1_000_000,
-  content: 'text',
   guards: { compareWith: 'lastRun' },
   sources: () => [{ label: 'file', read: async () => 'Etna' }],
   parse: (raw) => ({ records: [raw], count: 1, rejects: [] }),

@@ -15,7 +15,6 @@ const words = defineFeed<string, string[]>({
   staleMinutes: 3_000,
   timeoutSeconds: 600,
   maxBytes: 1_000,
-  content: 'text',
   guards: { compareWith: 'lastRun' },
   sources: (scope) => [
     {

@@ -88,6 +88,6 @@ export const consoleSite: Site<ConsoleToken> = {
         }
       : {}),
   }),
-  page: (path) => (path === '' ? overview : pages.get(path)),
-  action: (path) => actions.get(path),
+  pages: new Map([...pages, ['', overview]]),
+  actions,
 };

@@ -70,6 +70,6 @@ export const developerSite: Site<DeveloperAccount> = {
     { href: '/status', text: 'Status' },
   ],
   frame: ({ email }) => ({ who: html`${email}` }),
-  page: (path) => pages.get(path),
-  action: (path) => actions.get(path),
+  pages,
+  actions,
 };

@@ -1,26 +1,21 @@
 import type { Middleware } from 'koa';
 import { ApiError } from '../errors.ts';
-import type { Limit } from '../limits.ts';
+import { perMinute } from '../limits.ts';
 import { networkOf } from '../services/rate-limiter.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import { V2Error, sendProblem } from '../v2/errors.ts';
 import { isV2 } from './headers.ts';
 
-interface PublicGet {
-  paths: RegExp;
-  limit: Limit;
-}
-
 /** Public resources and their limits per network. Health probes are not counted. */
-const publicGets: readonly PublicGet[] = [
+const publicGets = [
   {
     paths:
       /^\/(?:$|favicon|landing\.png$|robots\.txt$|sitemap\.xml$|try(?:\/|$)|status(?:\.json|\/|$)|docs(?:\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$|share$|reset-password$|device$|\.well-known\/)/,
-    limit: { name: 'documents', points: 300, perSeconds: 60, by: 'ip', isApproximate: true },
+    limit: perMinute('documents', 300, 'ip'),
   },
   {
     paths: /^\/(?:graphics|prints|pictures|library|logos|products)\//,
-    limit: { name: 'publicFiles', points: 1_200, perSeconds: 60, by: 'ip', isApproximate: true },
+    limit: perMinute('publicFiles', 1_200, 'ip'),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm, readdir, stat } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -14,8 +14,8 @@ import { resumableUploadRepo, resumableUploadWrites } from '#store/postgres/libr
 import { clientIdRepo, idempotencyRepo } from '#store/postgres/requests/repeats.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import type { Pieces } from '#store/storage/pieces.ts';
-import { codeOf } from '#domain/errors.ts';
 import type { Config } from '#platform/config/config.ts';
+import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { Call } from '../call.ts';
@@ -25,6 +25,7 @@ import { headerOf } from '../call.ts';
 import type { Registered } from '../registry.ts';
 import { creationOf, keyOf } from '../stages/run.ts';
 import { uploadFolder } from '#store/storage/pieces.ts';
+import { sweepFiles } from '#store/storage/sweep.ts';
 import { isRecord } from '#domain/record.ts';
 
 /** Text formats have no magic bytes: JSON starts with a bracket, XML with a tag; undefined for anything else. */
@@ -232,30 +233,8 @@ export const takeUpload = async (
 };
 
 /** No call takes this long, so older files were left by a killed process. */
-const staleMs = 3_600_000;
+const staleSeconds = 3_600;
 const everyMs = 600_000;
-
-/** The folder is created by the first upload, and a file may disappear with its call. */
-const unlessAbsent = async <T>(work: Promise<T>): Promise<T | null> => {
-  try {
-    return await work;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
-};
-
-const removeStaleUploads = async (folder: string, now: Date): Promise<number> => {
-  let removed = 0;
-  for (const name of (await unlessAbsent(readdir(folder))) ?? []) {
-    const path = join(folder, name);
-    const found = await unlessAbsent(stat(path));
-    if (found === null || found.mtimeMs > now.getTime() - staleMs) continue;
-    await rm(path, { force: true });
-    removed += 1;
-  }
-  return removed;
-};
 
 interface UploadSweep {
   config: Pick<Config, 'DATA_DIR'>;
@@ -276,7 +255,7 @@ export const removeOldPieces = async ({ clock, postgres, pieces }: Omit<UploadSw
 export const sweepUploads = async ({ config, clock, log, ...pieces }: UploadSweep): Promise<() => void> => {
   const sweep = async (): Promise<void> => {
     try {
-      const files = await removeStaleUploads(uploadFolder(config), clock.now());
+      const files = await sweepFiles(uploadFolder(config), addSeconds(clock.now(), -staleSeconds), /^/);
       if (files > 0) log.info({ files }, 'uploads of killed processes deleted');
       const uploads = await removeOldPieces({ clock, ...pieces });
       if (uploads > 0) log.info({ uploads }, 'uploads in pieces deleted');

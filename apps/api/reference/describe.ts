@@ -6,8 +6,9 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonSchema } from './schemas.ts';
 import { isRecord } from '#domain/record.ts';
+
+type JsonSchema = Record<string, unknown>;
 
 export const glossary: Readonly<Record<string, string>> = Object.assign(
   {},

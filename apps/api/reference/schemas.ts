@@ -118,40 +118,32 @@ const authCodes = ({ auth, kind }: Registered): CommonCode[] => {
   ];
 };
 
-/** Errors of the stages, possible for every operation. */
-const stageCodes = (operation: Registered): CommonCode[] => [
-  'INVALID_INPUT',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'SERVICE_UNAVAILABLE',
-  ...authCodes(operation),
-  // Tokens of visitors without an account are limited to guest queries.
-  ...(operation.kind === 'query' && !operation.isForGuests ? (['ACCESS_DENIED'] as const) : []),
-  ...(operation.changesState === true
-    ? ([
-        'CONFIRMATION_REQUIRED',
-        'CONFIRMATION_INVALID',
-        'CONFIRMATION_EXPIRED',
-        'CONFIRMATION_USED',
-      ] as const)
-    : []),
-  // Possible even where no key is required: a presented key is checked, and a token is tied to the key of its login.
-  ...(operation.kind === 'webhook' ? [] : (['INVALID_DEV_KEY'] as const)),
-  ...(operation.devKey === null ? [] : (['ACCESS_DENIED'] as const)),
-  ...(typeof operation.devKey === 'object' && operation.devKey && 'subscription' in operation.devKey
-    ? ([`SUBSCRIPTION_${operation.devKey.subscription}_REQUIRED`] as const)
-    : []),
-  ...(operation.level ? (['SUBSCRIPTION_LEVEL_REQUIRED'] as const) : []),
-  ...(operation.creates ? (['DELETED_SINCE'] as const) : []),
-  ...(takesIdempotencyKey(operation)
-    ? ([
-        'INVALID_IDEMPOTENCY_KEY',
-        'IDEMPOTENCY_KEY_REUSED',
-        'IDEMPOTENCY_KEY_IN_USE',
-        'IDEMPOTENT_ANSWER_LOST',
-      ] as const)
-    : []),
-];
+const when = (isPossible: unknown, ...codes: CommonCode[]): CommonCode[] => (isPossible ? codes : []);
+
+/** Errors of the stages. */
+const stageCodes = (operation: Registered): CommonCode[] => {
+  const { kind, devKey, isForGuests, changesState, level, creates } = operation;
+  const tier = typeof devKey === 'object' && devKey && 'subscription' in devKey && devKey.subscription;
+  return [
+    'INVALID_INPUT',
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+    ...authCodes(operation),
+    // Tokens of visitors without an account are limited to guest queries.
+    ...when(kind === 'query' && !isForGuests, 'ACCESS_DENIED'),
+    ...when(changesState, 'CONFIRMATION_REQUIRED', 'CONFIRMATION_INVALID'),
+    ...when(changesState, 'CONFIRMATION_EXPIRED', 'CONFIRMATION_USED'),
+    // Possible even where no key is required: a presented key is checked, and a token is tied to the key of its login.
+    ...when(kind !== 'webhook', 'INVALID_DEV_KEY'),
+    ...when(devKey !== null, 'ACCESS_DENIED'),
+    ...(tier ? ([`SUBSCRIPTION_${tier}_REQUIRED`] as const) : []),
+    ...when(level, 'SUBSCRIPTION_LEVEL_REQUIRED'),
+    ...when(creates, 'DELETED_SINCE'),
+    ...when(takesIdempotencyKey(operation), 'INVALID_IDEMPOTENCY_KEY', 'IDEMPOTENCY_KEY_REUSED'),
+    ...when(takesIdempotencyKey(operation), 'IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENT_ANSWER_LOST'),
+  ];
+};
 
 export interface DocumentedError {
   code: string;

@@ -9,7 +9,7 @@ import { auditedChange } from '#operator/audited.ts';
 import { UsageError } from '#operator/verb.ts';
 import type { OperatorTools } from '#operator/verb.ts';
 import { ApiError, commonError } from '../errors.ts';
-import type { Limit } from '../limits.ts';
+import { perMinute } from '../limits.ts';
 import { firstValues, readForm } from '../pages/form.ts';
 import { html } from '../pages/html.ts';
 import { send } from '../pages/page.ts';
@@ -82,8 +82,9 @@ export interface Site<S> extends Pick<Frame, 'title'> {
   who: (session: S) => string;
   links: readonly Omit<PageLink, 'isCurrent'>[];
   frame: (session: S, config: Context['config']) => Pick<Frame, 'who' | 'alert'>;
-  page: (path: string) => SitePage<S> | undefined;
-  action: (path: string) => SiteAction<S> | undefined;
+  /** By their paths. */
+  pages: ReadonlyMap<string, SitePage<S>>;
+  actions: ReadonlyMap<string, SiteAction<S>>;
 }
 
 /** Problems of forms and links in words; throws anything else to the error handler. */
@@ -101,16 +102,14 @@ const problemOf = (error: unknown) => {
 
 const refusal = (message: string): ApiError => commonError('ACCESS_DENIED', { message });
 
-/** Every request to a site is counted under the site's name, before its session is looked up. */
-const requestLimit: Limit = { name: 'site', points: 300, perSeconds: 60, by: 'ip', isApproximate: true };
-
 /** The middleware of a site; it passes every request on while the site is switched off. */
 export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
   const { name, title } = site;
   const base = `/${name}`;
   const { context, services } = parts;
   const { config, postgres, clock } = context;
-  const limit: Limit = { ...requestLimit, name };
+  /** Counted before the session is looked up. */
+  const limit = perMinute(name, 300, 'ip');
 
   const goTo = (ctx: KoaContext, path: string): void => {
     ctx.status = 303;
@@ -148,7 +147,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
       setSession(ctx, '', 0);
       return { notice: '', to: '/sign-in' };
     }
-    const action = site.action(path);
+    const action = site.actions.get(path);
     return action?.run({ ...tools, change: change(action.audit) }, fields);
   };
 
@@ -172,7 +171,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
     };
     const values = firstValues(ctx.query);
     assertStorable({}, values);
-    const view = ctx.method === 'POST' ? undefined : await site.page(path)?.render(tools, values);
+    const view = ctx.method === 'POST' ? undefined : await site.pages.get(path)?.render(tools, values);
     const outcome = ctx.method === 'POST' ? await act(ctx, path, tools, secret) : view && { view };
     if (!outcome) throw commonError('NOT_FOUND', { message: 'This page does not exist.' });
     if ('view' in outcome) show(outcome.view);

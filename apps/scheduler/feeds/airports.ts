@@ -27,7 +27,6 @@ export default defineFeed<readonly Content[], AirportImport>({
   staleMinutes: 48 * 60,
   timeoutSeconds: 600,
   maxBytes: 64_000_000,
-  content: 'text',
   // The import itself tolerates a loss of 2 %.
   guards: { compareWith: 'lastRun' },
   followedBy: ['timezones', 'magvar', 'map'],

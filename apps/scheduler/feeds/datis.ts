@@ -81,7 +81,6 @@ export default defineFeed<Texts<FileName>, Networks>({
   staleMinutes: 20,
   timeoutSeconds: 50,
   maxBytes: 32_000_000,
-  content: 'text',
   parts: Object.keys(filesOf).map((network) => network.toLowerCase()),
   // Counted per network above; the lists change every few seconds.
   guards: { compareWith: 'nothing', rejectedShare: null },

@@ -30,7 +30,6 @@ export default defineFeed<AirportVariation[], AirportVariation[]>({
   staleMinutes: 7 * 24 * 60,
   timeoutSeconds: 120,
   maxBytes: 1_000_000,
-  content: 'text',
   guards: { compareWith: 'nothing' },
   sources: (scope) => [{ label: 'World Magnetic Model', read: () => compute(scope) }],
   parse: (variations, { now }) => ({

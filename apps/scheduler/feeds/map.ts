@@ -32,7 +32,6 @@ export default defineFeed<NewMap, NewMap>({
   staleMinutes: 24 * 60,
   timeoutSeconds: 120,
   maxBytes: 1_000_000,
-  content: 'text',
   // The import of airports has its own guard.
   guards: { compareWith: 'nothing' },
   sources: (scope) => [{ label: 'airports', read: () => draw(scope) }],

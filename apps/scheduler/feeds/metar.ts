@@ -16,7 +16,6 @@ export default defineFeed<string[], MetarRecord[]>({
   staleMinutes: 20,
   timeoutSeconds: 50,
   maxBytes: 16_000_000,
-  content: 'text',
   guards: {
     compareWith: 'lastRun',
     ageMinutes: oldestNewestMinutes,

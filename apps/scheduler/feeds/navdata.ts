@@ -41,7 +41,6 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
   staleMinutes: 29 * 24 * 60,
   timeoutSeconds: 600,
   maxBytes: 200_000_000,
-  content: 'text',
   // The repository compares all files of a source with its last delivery, within its transaction.
   guards: { compareWith: 'nothing' },
   sources: (scope) => {

@@ -103,7 +103,6 @@ export default defineFeed<Delivery, Delivery>({
   staleMinutes: 24 * 60,
   timeoutSeconds: 870,
   maxBytes,
-  content: 'text',
   // A delta may have any size, so it sets no `stored`.
   guards: { compareWith: 'stored' },
   off: ({ NOTAM_URL }) =>

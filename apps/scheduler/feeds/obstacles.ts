@@ -15,7 +15,6 @@ export default defineFeed<Buffer, Obstacle[]>({
   staleMinutes: 57 * 24 * 60,
   timeoutSeconds: 870,
   maxBytes: 200_000_000,
-  content: 'text',
   guards: { compareWith: 'stored', notOlderThanStored: true, dataName: 'obstacle file' },
   sources: (scope) => {
     const address = scope.override ?? scope.config.OBSTACLES_URL;

@@ -110,7 +110,6 @@ export default defineFeed<MapOf[], ExitsOf[]>({
   staleMinutes: 48 * 60,
   timeoutSeconds: 300,
   maxBytes: 40_000_000,
-  content: 'text',
   // A rejected airport is recorded as such and retried later.
   guards: { compareWith: 'nothing', rejectedShare: null, ageMinutes: oldestMapMinutes, dataName: 'map' },
   sources: (scope) => [{ label: shownAddress(scope.config.OVERPASS_URL), read: () => readDue(scope) }],

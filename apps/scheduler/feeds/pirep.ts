@@ -17,7 +17,6 @@ export default defineFeed<string[], Pirep[]>({
   staleMinutes: 180,
   timeoutSeconds: 60,
   maxBytes: 16_000_000,
-  content: 'text',
   guards: { compareWith: 'lastRun', ageMinutes: oldestNewestMinutes, dataName: 'report' },
   sources: (scope) =>
     reportSources(scope, {

@@ -52,7 +52,6 @@ export default defineFeed<SigmetTexts, List[]>({
   staleMinutes: 120,
   timeoutSeconds: 120,
   maxBytes: 16_000_000,
-  content: 'text',
   parts: sigmetProducts,
   // Counted per list above.
   guards: { compareWith: 'nothing', rejectedShare: null },

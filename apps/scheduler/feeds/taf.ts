@@ -15,7 +15,6 @@ export default defineFeed<string[], TafRecord[]>({
   staleMinutes: 120,
   timeoutSeconds: 120,
   maxBytes: 32_000_000,
-  content: 'text',
   guards: { compareWith: 'lastRun', ageMinutes: oldestNewestMinutes, dataName: 'forecast' },
   sources: (scope) =>
     reportSources(scope, {

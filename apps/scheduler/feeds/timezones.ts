@@ -51,7 +51,6 @@ export default defineFeed<Zones, AirportTimeZone[]>({
   staleMinutes: 26 * 60,
   timeoutSeconds: 600,
   maxBytes: 16_000_000,
-  content: 'text',
   guards: { compareWith: 'nothing' },
   sources: (scope) => [{ label: 'aerodromes', read: () => lookUp(scope) }],
   readOverride: readTable,

@@ -58,7 +58,7 @@ export default defineFeed<WindDelivery, WindDelivery>({
   staleMinutes: 9 * 60,
   timeoutSeconds: 870,
   maxBytes: 64_000_000,
-  content: 'binary',
+  isBinary: true,
   guards: { compareWith: 'nothing', notOlderThanStored: true, dataName: 'cycle' },
   sources: (scope) => {
     const address = scope.override ?? scope.config.WINDS_URLS[0] ?? '';

@@ -19,9 +19,9 @@ const isOlder = async (path: string, before: Date): Promise<boolean> => {
   return found !== null && found.mtimeMs < before.getTime();
 };
 
-/** Removes an old temporary file; returns the number of removed files. */
-const removeLeftover = async (path: string, before: Date): Promise<number> => {
-  if (!temporaryName.test(path) || !(await isOlder(path, before))) return 0;
+/** Removes an old file with such a name; returns the number of removed files. */
+const removeLeftover = async (path: string, before: Date, named = temporaryName): Promise<number> => {
+  if (!named.test(path) || !(await isOlder(path, before))) return 0;
   await rm(path, { force: true });
   return 1;
 };
@@ -65,9 +65,10 @@ export const createFolderSweep = (folder: string, limit = 5_000) => {
   };
 };
 
-/** The same for the files of one folder, without those below it. */
-export const sweepFiles = async (folder: string, before: Date): Promise<number> => {
+/** The same for the files of one folder with such a name, without those below it. */
+export const sweepFiles = async (folder: string, before: Date, named = temporaryName): Promise<number> => {
   let removed = 0;
-  for (const { name } of await entriesOf(folder)) removed += await removeLeftover(join(folder, name), before);
+  for (const { name } of await entriesOf(folder))
+    removed += await removeLeftover(join(folder, name), before, named);
   return removed;
 };

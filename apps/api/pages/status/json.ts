@@ -4,27 +4,17 @@ import { wireTime, wireTimeOrNull } from '#domain/time.ts';
 import type { StatusData } from './data.ts';
 
 /** The public view, without addresses, and with error texts that do not name the server. */
-export const statusJson = ({
-  now,
-  summary,
-  feeds,
-  queues,
-  map,
-  isSimulated,
-  acceptsTestPayments,
-  databaseReason,
-  gateways,
-}: StatusData) => ({
-  time: wireTime(now),
-  status: summary.status,
-  summary: summary.sentence,
-  sources: isSimulated ? 'simulated' : 'live',
-  testPayments: acceptsTestPayments ? 'accepted' : 'refused',
-  database: databaseReason ?? 'ok',
-  map,
-  queues,
-  gateways,
-  feeds: feeds.map((report) => ({
+export const statusJson = (data: StatusData) => ({
+  time: wireTime(data.now),
+  status: data.summary.status,
+  summary: data.summary.sentence,
+  sources: data.isSimulated ? 'simulated' : 'live',
+  testPayments: data.acceptsTestPayments ? 'accepted' : 'refused',
+  database: data.databaseReason ?? 'ok',
+  map: data.map,
+  queues: data.queues,
+  gateways: data.gateways,
+  feeds: data.feeds.map((report) => ({
     feed: report.feed,
     about: feedAbout(report.feed).text,
     status: report.status,

@@ -7,26 +7,20 @@ import { countText, durationText } from './text.ts';
 const tile = (title: string, state: string, value: string, text: string): Html =>
   html`<li class="tile"><h2>${title}</h2><p class="value ${state}">${value}</p><p>${text}</p></li>`;
 
-const sumOf = (queues: readonly QueueCount[], count: (queue: QueueCount) => number): number =>
-  queues.reduce((sum, queue) => sum + count(queue), 0);
-
-const waitingOf = (queues: readonly QueueCount[]) => sumOf(queues, (queue) => queue.waiting);
-const delayedOf = (queues: readonly QueueCount[]) => sumOf(queues, (queue) => queue.delayed);
-const activeOf = (queues: readonly QueueCount[]) => sumOf(queues, (queue) => queue.active);
-const deadLettersOf = (queues: readonly QueueCount[]) => sumOf(queues, (queue) => queue.dead);
+const sumOf = (queues: readonly QueueCount[], count: 'waiting' | 'delayed' | 'active' | 'dead'): number =>
+  queues.reduce((sum, queue) => sum + queue[count], 0);
 
 const jobRow = (queue: QueueCount): Html => {
   const store = queue.store === 'redis' && html` <small>Redis</small>`;
   const counts = [queue.waiting, queue.active, queue.delayed].map(
     (count) => html`<td>${countText(count)}</td>`,
   );
-  const failed = deadLettersOf([queue]);
-  return html`<tr><th scope="row">${queue.job}${store}</th>${counts}<td class="${failed > 0 && 'bad'}">${countText(failed)}</td></tr>`;
+  return html`<tr><th scope="row">${queue.job}${store}</th>${counts}<td class="${queue.dead > 0 && 'bad'}">${countText(queue.dead)}</td></tr>`;
 };
 
 const queueTable = (queues: readonly QueueCount[]): Insert =>
   queues.length > 0 &&
-  html`<details class="queues"${deadLettersOf(queues) > 0 && ' open'}><summary>Queues by job</summary><table>
+  html`<details class="queues"${sumOf(queues, 'dead') > 0 && ' open'}><summary>Queues by job</summary><table>
 <thead><tr><th scope="col">Job</th><th scope="col">Waiting</th><th scope="col">Running</th>
 <th scope="col">Later</th><th scope="col">Dead letters</th></tr></thead>
 <tbody>${queues.map(jobRow)}</tbody></table></details>`;
@@ -47,11 +41,11 @@ export const systemTiles = (data: StatusData): Html => {
       : tile('Database', 'down', 'down', databaseReason),
   ];
   if (queues) {
-    const waiting = waitingOf(queues);
-    const dead = deadLettersOf(queues);
-    const running = `${countText(activeOf(queues))} running, ${countText(delayedOf(queues))} for later.`;
+    const count = (name: Parameters<typeof sumOf>[1]) => countText(sumOf(queues, name));
+    const dead = sumOf(queues, 'dead');
+    const running = `${count('active')} running, ${count('delayed')} for later.`;
     tiles.push(
-      tile('Queues', 'plain', `${countText(waiting)} waiting`, running),
+      tile('Queues', 'plain', `${count('waiting')} waiting`, running),
       tile(
         'Dead letters',
         dead > 0 ? 'down' : 'plain',
