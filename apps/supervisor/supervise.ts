@@ -13,36 +13,6 @@ import type { Stoppable, Variables } from '#platform/process.ts';
 import { prepareDatabase, startServiceDatabase } from '#store/service-database.ts';
 import { startChild } from './child.ts';
 
-// What `npm start` prints besides the log.
-
-interface Announcer {
-  starting: () => void;
-  /** Prints the `ready` line, which is the same everywhere because scripts wait for it. */
-  ready: (address: string) => void;
-  stopping: () => void;
-}
-
-const forReader = ({ DATA_DIR, DATABASE_URL }: Config, isEmbedded: boolean): Announcer => {
-  const database = isEmbedded ? `Postgres in ${DATA_DIR}` : hostOf(DATABASE_URL);
-  return {
-    starting: () => console.log(`efb-backend ${version}, ${database}: starting …`),
-    ready: (address) => {
-      console.log(`ready ${address}`);
-      console.log(`      docs ${address}/docs, status ${address}/status`);
-      console.log('      Ctrl-C stops everything');
-    },
-    stopping: () => console.log('stopping …, Ctrl-C again ends at once'),
-  };
-};
-
-const nothing = () => undefined;
-
-/** A terminal gets a few lines with the addresses; other outputs get the `ready` line among JSON. */
-const createAnnouncer = (config: Config, isEmbedded: boolean): Announcer =>
-  logFormatOf(config.LOG_FORMAT) === 'pretty'
-    ? forReader(config, isEmbedded)
-    : { starting: nothing, ready: (address) => console.log(`ready ${address}`), stopping: nothing };
-
 /** npm forwards SIGTERM only to its shell, which exits without notifying us; what we notice is a new parent. */
 const stopWithNpm = (env: Variables): void => {
   if (env['npm_lifecycle_event'] === undefined) return;
@@ -105,18 +75,20 @@ const start = async (env: Variables, checked: Config, { loadApi, jobs }: Parts):
   await using opened = new AsyncDisposableStack();
   const isEmbedded = checked.DATABASE_URL === placeholder;
   const log = createLogger('supervisor', checked.LOG_LEVEL, { format: checked.LOG_FORMAT });
-  const announcer = createAnnouncer(checked, isEmbedded);
+  // Besides the log, for a terminal.
+  const say = logFormatOf(checked.LOG_FORMAT) === 'pretty' ? console.log : () => undefined;
   assertUsableFolder(checked.DATA_DIR);
   const port = await usablePort(checked.HOST, checked.PORT);
-  announcer.starting();
+  const database = isEmbedded ? `Postgres in ${checked.DATA_DIR}` : hostOf(checked.DATABASE_URL);
+  say(`efb-backend ${version}, ${database}: starting …`);
   let config = checked;
   let stoppedAt: number | undefined;
-  let database: EmbeddedServer | undefined;
+  let embedded: EmbeddedServer | undefined;
   let jobsPid: number | null = null;
   const address = addressOf(checked.HOST, port);
   const write = () => {
     if (stoppedAt !== undefined) return;
-    const postgresPid = database?.pid() ?? null;
+    const postgresPid = embedded?.pid() ?? null;
     writeRunning(config.DATA_DIR, {
       address,
       databaseUrl: config.DATABASE_URL,
@@ -142,13 +114,13 @@ const start = async (env: Variables, checked: Config, { loadApi, jobs }: Parts):
       onLog: (line) => log.debug({ postgres: line }),
       onCreating: () => void loadApi(),
     });
-    database = server;
+    embedded = server;
     opened.defer(() => server.stop());
     config = readConfig(env, url);
   }
   await prepareDatabase(config);
   const variables = { ...env, ...serviceEnvironment(env, config, port) };
-  if (database) keepAlive(database, log, () => stoppedAt !== undefined, write);
+  if (embedded) keepAlive(embedded, log, () => stoppedAt !== undefined, write);
   const { METRICS_PORT: metricsPort } = config;
   sent.resolve({
     ...variables,
@@ -164,11 +136,13 @@ const start = async (env: Variables, checked: Config, { loadApi, jobs }: Parts):
     opened.defer(() => api.stop());
   };
   await Promise.all([serve(), child.ready]);
-  announcer.ready(address);
+  // The same everywhere, because scripts wait for it.
+  console.log(`ready ${address}`);
+  say(`      docs ${address}/docs, status ${address}/status\n      Ctrl-C stops everything`);
   const closing = opened.move();
   return {
     stop: () => {
-      announcer.stopping();
+      say('stopping …, Ctrl-C again ends at once');
       stoppedAt = performance.now();
       return closing.disposeAsync();
     },

@@ -67,8 +67,8 @@ export const run = async (): Promise<void> => {
   const zipped = worldFile();
   const now = new Date('2026-09-16T14:45:00Z');
   const runways = [
-    { id: '09L', trueBearingDeg: 89.6 },
-    { id: '27R', trueBearingDeg: 269.6 },
+    { ident: '09L', trueBearingDeg: 89.6 },
+    { ident: '27R', trueBearingDeg: 269.6 },
   ];
   const unzip = timed(() => gunzipSync(zipped).toString('utf8'));
   const parse = timed(() => parseMetars(unzip.result, now));

@@ -10,6 +10,8 @@ import { DomainError } from '#domain/errors.ts';
 import { isRequired, readValues } from '#operator/flags.ts';
 import { helpOfVerb } from '#operator/help.ts';
 import { nouns } from '#operator/nouns.ts';
+import { call } from '#operator/nouns/report.ts';
+import { status } from '#operator/nouns/status.ts';
 import { shownOf, titleOf } from '#operator/shown.ts';
 import { rowOf, runChange } from '#operator/verb.ts';
 import type { Answer, Change, Flag, Noun, Row, Values, Verb, View } from '#operator/verb.ts';
@@ -210,7 +212,7 @@ const viewed = async (
 };
 
 const viewPage =
-  (noun: Noun, path: string, verb: View): SitePage<ConsoleToken>['render'] =>
+  (noun: Noun, path: string, verb: View): SitePage<ConsoleToken> =>
   async (tools, query) => {
     const given = query as Given;
     const isOne = verb === noun.verbs['show'];
@@ -231,7 +233,7 @@ const viewPage =
   };
 
 const formPage =
-  (noun: Noun, path: string, verb: Change): SitePage<ConsoleToken>['render'] =>
+  (noun: Noun, path: string, verb: Change): SitePage<ConsoleToken> =>
   async (tools, query) => {
     const given = query as Given;
     const seen = given['seen'] || (await seenBy(verb, tools.db, given)).seen;
@@ -247,7 +249,7 @@ const formPage =
   };
 
 const commandPage =
-  (noun: Noun, path: string, verb: Verb): SitePage<ConsoleToken>['render'] =>
+  (noun: Noun, path: string, verb: Verb): SitePage<ConsoleToken> =>
   () => {
     const main = html`${navigation(noun, verb)}
       <p>Run this on the service's machine: <code>npm run ops --</code></p>
@@ -256,7 +258,6 @@ const commandPage =
   };
 
 const actionOf = (noun: Noun, path: string, verb: Change): SiteAction<ConsoleToken> => ({
-  path: pathOf(noun, path),
   audit: `${noun.name} ${path}`,
   run: async (tools, form) => {
     const given = form as Given;
@@ -271,7 +272,7 @@ const actionOf = (noun: Noun, path: string, verb: Change): SiteAction<ConsoleTok
   },
 });
 
-const pageOf = (noun: Noun, path: string, verb: Verb): SitePage<ConsoleToken>['render'] => {
+const pageOf = (noun: Noun, path: string, verb: Verb): SitePage<ConsoleToken> => {
   if (verb.type === 'view') return viewPage(noun, path, verb);
   return verb.type === 'change' ? formPage(noun, path, verb) : commandPage(noun, path, verb);
 };
@@ -286,7 +287,7 @@ export const pages: ReadonlyMap<string, SitePage<ConsoleToken>> = new Map(
     const render = pageOf(noun, path, verb);
     const isFirst = verb === (noun.verbs['list'] ?? Object.values(noun.verbs)[0]);
     const paths = [pathOf(noun, path), ...(isFirst ? [`/${noun.name}`] : [])];
-    return paths.map((each) => [each, { path: each, render }] as const);
+    return paths.map((each) => [each, render] as const);
   }),
 );
 
@@ -297,17 +298,12 @@ export const actions: ReadonlyMap<string, SiteAction<ConsoleToken>> = new Map(
 );
 
 /** Links to everything that waits for an operator, and a search for a call by its log id. */
-export const overview: SitePage<ConsoleToken> = {
-  path: '',
-  render: async (tools) => {
-    const [status, call] = ['status', 'call'].map((name) => nouns.find((noun) => noun.name === name));
-    const [lines, shown] = [status?.verbs[''], call?.verbs['show']];
-    if (lines?.type !== 'view' || !status || !call || !shown) throw new Error('the overview has no status');
-    return {
-      title: 'Overview',
-      main: html`${(await viewed({ noun: status, verb: lines, title: 'Status' }, {}, tools)).main}
-        <h2>A call</h2>
-        ${filterForm(call, 'show', offered(shown), {})}`,
-    };
-  },
+export const overview: SitePage<ConsoleToken> = async (tools) => {
+  const { main } = await viewed({ noun: status, verb: status.verbs[''], title: 'Status' }, {}, tools);
+  return {
+    title: 'Overview',
+    main: html`${main}
+      <h2>A call</h2>
+      ${filterForm(call, 'show', offered(call.verbs.show), {})}`,
+  };
 };

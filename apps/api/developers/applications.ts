@@ -59,7 +59,7 @@ const firstAsked = {
   subscription: null,
 } as const;
 
-const list = async (tools: DeveloperTools) => {
+export const applicationList = async (tools: DeveloperTools) => {
   const applications = await applicationRepo(tools.db).ofOwner(tools.session.userId);
   const left = maxApplications - applications.filter(({ revokedAt }) => revokedAt === null).length;
   const rows = applications.map((each) => ({
@@ -83,8 +83,6 @@ const list = async (tools: DeveloperTools) => {
   };
 };
 
-export const applicationList = { path: '', render: list };
-
 const forms = (found: Application, tools: DeveloperTools): Html => {
   const { id, name } = found;
   const to = (path: string) => formTo(tools, path, { id });
@@ -104,7 +102,7 @@ const forms = (found: Application, tools: DeveloperTools): Html => {
     )}`;
 };
 
-export const application = ownPage('/application', z.object({}), async (tools, found) => {
+export const application = ownPage(z.object({}), async (tools, found) => {
   const { id, previousUntil, requested } = found;
   const record = {
     state: stateOf(found),
@@ -125,9 +123,8 @@ export const application = ownPage('/application', z.object({}), async (tools, f
 const kind = 'developer key';
 const applicationFormSchema = z.object({ name: applicationNameSchema, ...permissionFields });
 
-export const applicationActions: readonly Action[] = [
-  {
-    path: '/create',
+export const applicationActions = {
+  '/create': {
     audit: 'devkey create',
     run: async (tools, given) => {
       const { name, reason, ...asked } = checked(applicationFormSchema, given);
@@ -140,16 +137,15 @@ export const applicationActions: readonly Action[] = [
       return secretView(`Key of ${name}`, made.key, pageOf(made.id), 'Send it as the header X-Dev-Key.');
     },
   },
-  ownAction('/rotate', 'devkey rotate', z.object({}), async (tools, { id, name }) => {
+  '/rotate': ownAction('devkey rotate', z.object({}), async (tools, { id, name }) => {
     const key = await changing(tools, kind, id, (tx) => rotateKey(tx, tools, { id }));
     return secretView(`New key of ${name}`, key, pageOf(id), 'The previous one stays valid for another day.');
   }),
-  ownAction('/revoke', 'devkey revoke', z.object({}), async (tools, { id, name }) => {
+  '/revoke': ownAction('devkey revoke', z.object({}), async (tools, { id, name }) => {
     await runChange(devkey.verbs.revoke, tools, { id });
     return { notice: `${name} is revoked.`, to: '' };
   }),
-  ownAction(
-    '/permissions',
+  '/permissions': ownAction(
     'devkey ask',
     z.object(permissionFields),
     async (tools, { id }, { reason, ...asked }) => {
@@ -162,8 +158,7 @@ export const applicationActions: readonly Action[] = [
       return { notice, to: pageOf(id) };
     },
   ),
-  ownAction(
-    '/settings',
+  '/settings': ownAction(
     'devkey update',
     z.object({
       name: applicationNameSchema,
@@ -176,4 +171,4 @@ export const applicationActions: readonly Action[] = [
       return { notice: 'The settings are saved.', to: pageOf(id) };
     },
   ),
-];
+} satisfies Record<string, Action>;

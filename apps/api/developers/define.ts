@@ -16,7 +16,7 @@ export const base = '/developers';
 export type DeveloperTools = PageTools<DeveloperAccount>;
 export type Action = SiteAction<DeveloperAccount>;
 type ActionTools = Parameters<Action['run']>[0];
-type View = NonNullable<ReturnType<SitePage<DeveloperAccount>['render']>>;
+type View = NonNullable<ReturnType<SitePage<DeveloperAccount>>>;
 
 export const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
 export const longIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -30,19 +30,17 @@ const ownApplication = async ({ db, session }: DeveloperTools, id: number): Prom
 };
 
 /** A page of an application that the account owns, and parameters that are valid by a schema. */
-export const ownPage = <Q extends z.ZodType>(
-  path: string,
-  query: Q,
-  render: (tools: DeveloperTools, application: Application, query: z.output<Q>) => View,
-): SitePage<DeveloperAccount> => ({
-  path,
-  render: (tools, given) => {
+export const ownPage =
+  <Q extends z.ZodType>(
+    query: Q,
+    render: (tools: DeveloperTools, application: Application, query: z.output<Q>) => View,
+  ): SitePage<DeveloperAccount> =>
+  (tools, given) => {
     const owned = ownedSchema.safeParse(given);
     const { success, data } = query.safeParse(given);
     if (!owned.success || !success) return null;
     return ownApplication(tools, owned.data.id).then((found) => render(tools, found, data));
-  },
-});
+  };
 
 export const checked = <F extends z.ZodType>(form: F, given: unknown): z.output<F> => {
   const { success, data, error } = form.safeParse(given);
@@ -52,12 +50,10 @@ export const checked = <F extends z.ZodType>(form: F, given: unknown): z.output<
 
 /** An action on an application that the account owns and that is not revoked. */
 export const ownAction = <F extends z.ZodType>(
-  path: string,
   audit: string,
   form: F,
   run: (tools: ActionTools, application: Application, form: z.output<F>) => ReturnType<Action['run']>,
 ): Action => ({
-  path,
   audit,
   run: async (tools, given) => {
     const { id } = checked(ownedSchema, given);

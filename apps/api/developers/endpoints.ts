@@ -50,7 +50,7 @@ const shownOf = ({ events, disabledAt, failingSince, createdAt }: WebhookEndpoin
   created: createdAt,
 });
 
-export const endpointsPage = ownPage('/endpoints', z.object({}), async (tools, { id, name, revokedAt }) => {
+export const endpointsPage = ownPage(z.object({}), async (tools, { id, name, revokedAt }) => {
   const endpoints = await webhookEndpointRepo(tools.db).list(id);
   const rows = endpoints.map((each) => ({
     address: html`<a href="${base}${pageOf(id, each.id)}">${each.url}</a>`,
@@ -71,7 +71,6 @@ export const endpointsPage = ownPage('/endpoints', z.object({}), async (tools, {
 });
 
 export const endpointPage = ownPage(
-  '/endpoint',
   z.object({ endpoint: idSchema }),
   async (tools, application, { endpoint }) => {
     const { id } = application;
@@ -115,7 +114,6 @@ const secretTitle = 'Secret of the endpoint';
 /** Runs an operator's verb on an endpoint of the developer; answers with its page, or with a secret. */
 const onEndpoint = (name: 'rotate' | 'test' | 'enable' | 'replay' | 'remove', to: typeof pageOf = pageOf) =>
   ownAction(
-    `/endpoints/${name}`,
     `endpoint ${name}`,
     z.object({ endpoint: idSchema, delivery: longIdSchema.optional() }),
     async (tools, application, { endpoint, delivery }) => {
@@ -133,9 +131,8 @@ const onEndpoint = (name: 'rotate' | 'test' | 'enable' | 'replay' | 'remove', to
 
 const endpointFormSchema = z.object({ url: z.string().max(500) }).catchall(z.string());
 
-export const endpointActions = [
-  ownAction(
-    '/endpoints/add',
+export const endpointActions = {
+  '/endpoints/add': ownAction(
     'endpoint add',
     endpointFormSchema,
     async (tools, { id }, { url, ...chosen }) => {
@@ -144,6 +141,9 @@ export const endpointActions = [
       return secretView(secretTitle, String(data['secret']), pageOf(id, Number(data['id'])));
     },
   ),
-  ...(['rotate', 'test', 'enable', 'replay'] as const).map((name) => onEndpoint(name)),
-  onEndpoint('remove', (id) => `/endpoints?id=${id}`),
-];
+  '/endpoints/rotate': onEndpoint('rotate'),
+  '/endpoints/test': onEndpoint('test'),
+  '/endpoints/enable': onEndpoint('enable'),
+  '/endpoints/replay': onEndpoint('replay'),
+  '/endpoints/remove': onEndpoint('remove', (id) => `/endpoints?id=${id}`),
+};

@@ -8,17 +8,21 @@ import { addSeconds } from '#domain/time.ts';
 import { html } from '../pages/html.ts';
 import { alert, credentialFields } from '../site/parts.ts';
 import { verifyCredentialsForm } from '../pages/verify-credentials.ts';
-import type { Site } from '../site/site.ts';
+import type { Site, SitePage } from '../site/site.ts';
 import { base } from './define.ts';
 import { application, applicationActions, applicationList } from './applications.ts';
 import { endpointActions, endpointPage, endpointsPage } from './endpoints.ts';
 import { callPage, usagePage } from './usage.ts';
 
-const all = [applicationList, application, usagePage, callPage, endpointsPage, endpointPage];
-const everyAction = [...applicationActions, ...endpointActions];
-
-export const pages = new Map(all.map((page) => [page.path, page]));
-export const actions = new Map(everyAction.map((action) => [action.path, action]));
+export const pages = new Map<string, SitePage<DeveloperAccount>>([
+  ['', applicationList],
+  ['/application', application],
+  ['/usage', usagePage],
+  ['/call', callPage],
+  ['/endpoints', endpointsPage],
+  ['/endpoint', endpointPage],
+]);
+export const actions = new Map(Object.entries({ ...applicationActions, ...endpointActions }));
 
 const unverified =
   'The address of this account is not verified yet. Open the link in the email that you got when you registered; ' +

@@ -33,7 +33,7 @@ export const withoutPeople = (text: string): string =>
     )
     .replace(/(?<=\/(?:prints|graphics)\/)[\da-f-]{36}/gi, '[id]');
 
-export const usagePage = ownPage('/usage', z.object({}), async (tools, { id, name }) => {
+export const usagePage = ownPage(z.object({}), async (tools, { id, name }) => {
   const { days, errors, calls } = await summary(tools, id);
   const lastCalls = calls.map(({ id: log, ...call }) => ({
     log: html`<a href="${`${base}/call?id=${id}&log=${log}`}">${log}</a>`,
@@ -47,28 +47,24 @@ export const usagePage = ownPage('/usage', z.object({}), async (tools, { id, nam
   };
 });
 
-export const callPage = ownPage(
-  '/call',
-  z.object({ log: longIdSchema }),
-  async (tools, { id, name }, { log }) => {
-    const call = await requestLogRepo(tools.db).byId(log);
-    if (call?.developerKeyId !== id)
-      throw new DomainError('NOT_FOUND', {}, `${name} has no call ${log}, or no longer.`);
-    const record = {
-      query: call.query,
-      status: call.status,
-      errorCode: call.errorCode,
-      durationMs: call.durationMs,
-      time: call.createdAt,
-      requestId: call.requestId,
-      request: withoutPeople(call.request ?? ''),
-      response: withoutPeople(call.response ?? ''),
-      headers: withoutPeople(call.headers ?? ''),
-    };
-    return {
-      title: `Call ${log}`,
-      main: html`${applicationLinks(id, 'Usage and calls')} ${answerHtml({ data: { record } }, { caption: name })}
+export const callPage = ownPage(z.object({ log: longIdSchema }), async (tools, { id, name }, { log }) => {
+  const call = await requestLogRepo(tools.db).byId(log);
+  if (call?.developerKeyId !== id)
+    throw new DomainError('NOT_FOUND', {}, `${name} has no call ${log}, or no longer.`);
+  const record = {
+    query: call.query,
+    status: call.status,
+    errorCode: call.errorCode,
+    durationMs: call.durationMs,
+    time: call.createdAt,
+    requestId: call.requestId,
+    request: withoutPeople(call.request ?? ''),
+    response: withoutPeople(call.response ?? ''),
+    headers: withoutPeople(call.headers ?? ''),
+  };
+  return {
+    title: `Call ${log}`,
+    main: html`${applicationLinks(id, 'Usage and calls')} ${answerHtml({ data: { record } }, { caption: name })}
       <p class="hint">Secrets, email and IP addresses and the ids of drawings and prints are left out. Refused calls only keep their size.</p>`,
-    };
-  },
-);
+  };
+});

@@ -38,15 +38,10 @@ type ActionTools<S> = PageTools<S> & OperatorTools;
 /** A page with the sentence, or with a secret that is shown only once. */
 type Outcome = { notice: string; to: string } | { view: View };
 
-export interface SitePage<S> {
-  /** Path below the site; '' is its home page. */
-  path: string;
-  /** Null for invalid URL parameters, as in a mistyped link. */
-  render: (tools: PageTools<S>, query: unknown) => Promise<View> | null;
-}
+/** Null for invalid URL parameters, as in a mistyped link. */
+export type SitePage<S> = (tools: PageTools<S>, query: unknown) => Promise<View> | null;
 
 export interface SiteAction<S> {
-  path: string;
   /** Noun and verb, as the command line calls it, for the audit. */
   audit: string;
   /** Always a POST of a form with a session, with the token of the form, from a page of this service. */
@@ -82,7 +77,7 @@ export interface Site<S> extends Pick<Frame, 'title'> {
   who: (session: S) => string;
   links: readonly Omit<PageLink, 'isCurrent'>[];
   frame: (session: S, config: Context['config']) => Pick<Frame, 'who' | 'alert'>;
-  /** By their paths. */
+  /** By the path below the site; '' is its home page. */
   pages: ReadonlyMap<string, SitePage<S>>;
   actions: ReadonlyMap<string, SiteAction<S>>;
 }
@@ -171,7 +166,7 @@ export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
     };
     const values = firstValues(ctx.query);
     assertStorable({}, values);
-    const view = ctx.method === 'POST' ? undefined : await site.pages.get(path)?.render(tools, values);
+    const view = ctx.method === 'POST' ? undefined : await site.pages.get(path)?.(tools, values);
     const outcome = ctx.method === 'POST' ? await act(ctx, path, tools, secret) : view && { view };
     if (!outcome) throw commonError('NOT_FOUND', { message: 'This page does not exist.' });
     if ('view' in outcome) show(outcome.view);

@@ -10,9 +10,9 @@ const record = {
   source: 'AWC',
 };
 const runways = [
-  { id: '20', trueBearingDeg: 205.3 },
-  { id: '2L', trueBearingDeg: 25.3 },
-  { id: 'H1', trueBearingDeg: 0 },
+  { ident: '20', trueBearingDeg: 205.3 },
+  { ident: '2L', trueBearingDeg: 25.3 },
+  { ident: 'H1', trueBearingDeg: 0 },
 ];
 const at = (minutes: number) => new Date(Date.parse(record.observedAt) + minutes * 60_000);
 
@@ -55,7 +55,7 @@ describe('the METAR object', () => {
   });
 
   test('A true designator in the high Arctic has its own entry (M-2.11.m10)', () => {
-    const arctic = metarResponse(record, [{ id: '08T', trueBearingDeg: 80 }], at(10));
+    const arctic = metarResponse(record, [{ ident: '08T', trueBearingDeg: 80 }], at(10));
     expect(Object.keys(metarObjectSchema.parse(arctic).metar2SVC)).toEqual(['08t']);
   });
 

@@ -35,8 +35,8 @@ export const remarkSentences = (remarks: string | null): string[] => {
 };
 
 /** A runway in the weather answer; its bearing is true, like METAR winds. */
-export interface RunwayForWeather {
-  id: string;
+interface RunwayForWeather {
+  ident: string;
   trueBearingDeg: number;
   /** Closed permanently or by a NOTAM in force; absent: open. */
   isClosed?: boolean;
@@ -54,11 +54,10 @@ export const metarResponse = (
   official: OfficialReports = { reports: [], unread: [], slippery: [] },
   aliases: RunwayNames['aliases'] = new Map(),
 ): MetarObject => {
-  const ends = runways.map(({ id }) => ({ ident: id }));
-  const report = ofAerodrome(readReport(record.raw, 'METAR'), { airport: { ends }, aliases });
+  const report = ofAerodrome(readReport(record.raw, 'METAR'), { airport: { ends: runways }, aliases });
   const perRunway: Record<string, RunwayWeather> = {};
   for (const runway of runways) {
-    const key = runwayKey(runway.id);
+    const key = runwayKey(runway.ident);
     if (key !== null) perRunway[key] = runwayWeather(report, runway, record.observedAt, official);
   }
   return {
@@ -75,11 +74,11 @@ export const metarResponse = (
 
 const runwayWeather = (
   report: Report,
-  { id, trueBearingDeg, isClosed = false }: RunwayForWeather,
+  { ident, trueBearingDeg, isClosed = false }: RunwayForWeather,
   observedAt: string,
   official: OfficialReports,
 ): RunwayWeather => {
-  const surface = runwaySurface(report, id, observedAt, official);
+  const surface = runwaySurface(report, ident, observedAt, official);
   const { condition } = surface;
   const wind = runwayWind(report.main.wind, trueBearingDeg);
   return {

@@ -35,7 +35,7 @@ export const report: Noun = {
   },
 };
 
-export const call: Noun = {
+export const call = {
   name: 'call',
   title: 'Calls',
   summary: 'Calls as the log keeps them.',
@@ -48,4 +48,4 @@ export const call: Noun = {
       }),
     }),
   },
-};
+} satisfies Noun;

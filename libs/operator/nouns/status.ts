@@ -118,7 +118,7 @@ const versionLines = async ({ db }: ViewTools) => {
   ];
 };
 
-export const status: Noun = {
+export const status = {
   name: 'status',
   title: 'Status',
   summary: 'The whole service on one screen, with what to do next.',
@@ -141,4 +141,4 @@ export const status: Noun = {
       }),
     }),
   },
-};
+} satisfies Noun;

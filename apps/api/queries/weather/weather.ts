@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import { icaoField } from '#domain/fields/index.ts';
-import type { ServedRunwayEnd } from '#domain/airports/served.ts';
 import { openOrClosedEnds } from '#domain/notam/airport.ts';
 import { officialReports } from '#domain/notam/surface/official.ts';
 import { surfaceReportsOf } from '#domain/notam/surface/schema.ts';
 import { wantedParts, weatherPartsErrors, weatherPartsInput } from '#domain/weather/parts.ts';
 import { weatherOutputSchema } from '#domain/weather/schema.ts';
 import { metarResponse, tafResponse } from '#data/weather/metar-response.ts';
-import type { RunwayForWeather } from '#data/weather/metar-response.ts';
 import { partsFor, renamedNotice, stationsOf, unknownNotice } from './common/weather.ts';
 import { defineQuery } from '../../define.ts';
-
-const runwayForWeather = ({ ident, trueBearingDeg, isClosed }: ServedRunwayEnd): RunwayForWeather => ({
-  id: ident,
-  trueBearingDeg,
-  isClosed,
-});
 
 export default defineQuery({
   name: 'weather',
@@ -46,7 +38,7 @@ export default defineQuery({
     const isRenamed = [icaos[0], metar?.icao, taf?.icao].some((code) => code !== undefined && code !== icao);
     const parts = await partsFor({ db, caches, winds, now }, [station], wantedParts(input, now));
     return {
-      metar: metar ? metarResponse(metar, ends.map(runwayForWeather), now, official, known?.aliases) : null,
+      metar: metar ? metarResponse(metar, ends, now, official, known?.aliases) : null,
       taf: taf ? tafResponse(taf, now) : null,
       networkADAtis: datis.networkA,
       networkBDAtis: datis.networkB,
