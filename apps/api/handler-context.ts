@@ -125,6 +125,14 @@ export interface AnyContext extends Tools {
   fail: (code: string, options?: ErrorOptions) => ApiError;
 }
 
+interface HelperContext extends Omit<AnyContext, 'db' | 'caller'>, ManualTransactions {
+  db: ReadDb;
+  caller: Caller;
+}
+
+/** What a helper needs of the context of its handler: `Needs<'db' | 'caller'>`. */
+export type Needs<Name extends keyof HelperContext> = Pick<HelperContext, Name>;
+
 /** The same context, typed by the declaration. */
 export type HandlerContext<D extends Traits> = TxContexts[D['tx']] &
   Omit<AnyContext, keyof Tools | 'db' | 'input' | 'caller' | 'callerNow' | 'claims' | 'file' | 'fail'> & {

@@ -23,6 +23,7 @@ const call = {
   aircraft,
   permit: () => Promise.resolve(),
   quota: null,
+  created: null,
 };
 // Higher than those of an earlier process.
 const first = 64_001 + (Date.now() % 1_000);

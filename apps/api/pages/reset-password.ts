@@ -73,9 +73,8 @@ export const resetPasswordPage: FormPage = {
     const { token = '', password = '' } = fields;
     const problem = passwordProblem(password);
     if (problem !== null) return form(400, token, problem);
-    const { config, clock, jobs, postgres } = parts.context;
     const given = { token, password, renewApiKey: fields['renewApiKey'] !== undefined };
-    const reset = { db: postgres.db, transaction: postgres.transaction, config, clock, jobs };
+    const reset = { ...parts.context, ...parts.context.postgres };
     const limits = [[passwordResetLimit, `ip:${networkOf(ip)}`]] as const;
     return changed(await parts.services.rateLimiter.limited(limits, () => useResetToken(reset, given)));
   },

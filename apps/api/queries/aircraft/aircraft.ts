@@ -6,25 +6,19 @@ import {
   availableAirportSchema,
 } from '#domain/aircraft/catalogue.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import { mayRead } from '#domain/checklists/rules.ts';
-import type { ChecklistReader } from '#domain/checklists/rules.ts';
 import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { checklistRepo } from '#store/postgres/checklists/checklists.ts';
-import type { ReadDb } from '#store/postgres/sql.ts';
 import { defineQuery } from '../../define.ts';
+import type { Needs } from '../../handler-context.ts';
 import { findId } from '../checklists/common/checklist.ts';
 import { aircraftErrors, unknownAircraft } from './common/aircraft.ts';
 
 const keys = aircraftKeyFields();
 
-interface ProfileReader {
-  db: ReadDb;
-  caller: ChecklistReader;
-  builtInChecklists: BuiltInChecklists;
-}
+type ProfileReader = Needs<'db' | 'caller' | 'builtInChecklists'>;
 
 const find = async (
   { db, caller, builtInChecklists }: ProfileReader,

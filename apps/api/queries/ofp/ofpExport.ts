@@ -34,8 +34,9 @@ export default defineQuery({
     content: z.string().describe('the file as UTF-8 text'),
   }),
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', format: 'PLN' },
-  handler: async ({ input: { ofpId, format }, caller: { userId }, db, now }) => {
-    const { row, plan } = await readPlan({ db, userId, now }, ofpId);
+  handler: async (ctx) => {
+    const { ofpId, format } = ctx.input;
+    const { row, plan } = await readPlan(ctx, ofpId);
     const flight = flightOf(plan);
     const { write, ending, mimeType } = formats[format];
     return {

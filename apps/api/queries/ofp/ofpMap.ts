@@ -63,12 +63,14 @@ export default defineQuery({
   tx: 'manual',
   commits: 'nothing',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', theme: 'dark' },
-  handler: async ({ input: { ofpId, theme, png }, caller: { userId }, db, config, now, transaction }) => {
-    const { row, plan } = await readPlan({ db, userId, now }, ofpId);
+  handler: async (ctx) => {
+    const { input, caller, config, now, transaction } = ctx;
+    const { ofpId, theme, png } = input;
+    const { row, plan } = await readPlan(ctx, ofpId);
     const { scene, miles } = await routeMap(flightOf(plan));
     const id = randomUUID();
     const content = { ofpId, document: null, profile: null, map: scene };
-    if (png) await transaction((tx) => printWrites(tx).add({ id, userId, content }, now));
+    if (png) await transaction((tx) => printWrites(tx).add({ id, userId: caller.userId, content }, now));
     return {
       ofpId,
       revision: row.revision,

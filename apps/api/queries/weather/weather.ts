@@ -28,7 +28,8 @@ export default defineQuery({
   }),
   output: weatherOutputSchema,
   example: { icao: 'KJFK' },
-  handler: async ({ input, db, caches, winds, now }) => {
+  handler: async (ctx) => {
+    const { input, caches, now } = ctx;
     const { icao } = input;
     const [station] = await stationsOf(caches, [icao], now);
     if (!station) throw new Error('a station is missing');
@@ -36,7 +37,7 @@ export default defineQuery({
     const ends = known ? openOrClosedEnds(known.airport, notams, now) : [];
     const official = officialReports(notams, now, known);
     const isRenamed = [icaos[0], metar?.icao, taf?.icao].some((code) => code !== undefined && code !== icao);
-    const parts = await partsFor({ db, caches, winds, now }, [station], wantedParts(input, now));
+    const parts = await partsFor(ctx, [station], wantedParts(input, now));
     return {
       metar: metar ? metarResponse(metar, ends, now, official, known?.aliases) : null,
       taf: taf ? tafResponse(taf, now) : null,

@@ -42,12 +42,13 @@ export default defineQuery({
   input: weatherBatchInputSchema,
   output: weatherBatchOutputSchema,
   example: { icao: ['KJFK', 'KBOS'] },
-  handler: async ({ input, db, caches, winds, now }) => {
+  handler: async (ctx) => {
+    const { input, caches, now } = ctx;
     const { codes, valid } = batchCodes(input.icao);
     const { names, at } = wantedParts(input, now);
     const stations = await stationsOf(caches, valid, now);
     const wanted = { names: new Set([...names, 'flightCategory' as const]), at };
-    const parts = await partsFor({ db, caches, winds, now }, stations, wanted);
+    const parts = await partsFor(ctx, stations, wanted);
     const needsEnds = names.has('forecast') || names.has('runwaysInUse');
     const entryOf = (station: Station): BatchEntry => {
       const { icao, known, notams, metar, taf, isUnknown } = station;

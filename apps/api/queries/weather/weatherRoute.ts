@@ -19,8 +19,8 @@ export default defineQuery({
     ],
     time: '2026-09-16T12:30:00Z',
   },
-  handler: async ({ input, caller, db, caches, winds, now }) => {
-    const call = { caches, winds, db, userId: caller.userId, now };
-    return { ...(await routeWeather(call, await askedRoute(call, input))), assumed: assumedOf(input) };
+  handler: async (ctx) => {
+    const asked = await askedRoute(ctx, ctx.input);
+    return { ...(await routeWeather(ctx, asked)), assumed: assumedOf(ctx.input) };
   },
 });

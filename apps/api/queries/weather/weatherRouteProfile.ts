@@ -46,16 +46,14 @@ export default defineQuery({
     time: '2026-09-16T12:30:00Z',
     theme: 'dark',
   },
-  handler: async ({ input, caller, db, caches, winds, config, now, transaction }) => {
-    const { route } = await askedRoute({ caches, winds, db, userId: caller.userId, now }, input);
-    const profile = await profileSceneOf({ caches, winds }, route);
+  handler: async (ctx) => {
+    const { input, caller, winds, config, now, transaction } = ctx;
+    const { route } = await askedRoute(ctx, input);
+    const profile = await profileSceneOf(ctx, route);
     const id = randomUUID();
-    const print = {
-      id,
-      userId: caller.userId,
-      content: { ofpId: input.ofpId ?? null, document: null, profile },
-    };
-    if (input.png) await transaction((tx) => printWrites(tx).add(print, now));
+    const content = { ofpId: input.ofpId ?? null, document: null, profile };
+    if (input.png)
+      await transaction((tx) => printWrites(tx).add({ id, userId: caller.userId, content }, now));
     return {
       svg: routeSvg(profile, input.theme),
       width: 800,

@@ -25,10 +25,6 @@ export const aircraftErrors = {
 /** A fleet may be larger; the list offers a choice and is not paged. */
 const maxOffered = 50;
 
-interface Parts {
-  aircraft: AircraftLibrary;
-}
-
 const profilesOf = async (
   aircraft: AircraftLibrary,
   owners: readonly FleetOwner[],
@@ -85,7 +81,7 @@ export const unknownStandard = (profiles: Profiles, file: string): Unknown => {
  * Only those that `allowedAircrafts` shows to this caller.
  */
 export const unknownAircraft = async (
-  { aircraft }: Parts,
+  { aircraft }: { aircraft: AircraftLibrary },
   { file, userRegistration, virtualAirline }: AircraftKey,
   caller: Caller,
 ): Promise<Unknown> => {

@@ -25,6 +25,7 @@ import { readChecklistCsv } from '#data/checklists/files/csv.ts';
 import { readChecklistJson } from '#data/checklists/files/json.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
 import { declaredError } from '../../../errors.ts';
+import type { Needs } from '../../../handler-context.ts';
 import { apiVersion } from '../../../dialects.ts';
 import { vaErrors } from '../../virtual-airlines/common/va.ts';
 import { assertBounded } from '../../../http/json.ts';
@@ -83,11 +84,7 @@ const checklistView = (
 
 // A checklist by any of its ids, if the caller may read it.
 
-interface ReadCall {
-  db: ReadDb;
-  caller: Caller;
-  builtInChecklists: BuiltInChecklists;
-}
+type ReadCall = Needs<'db' | 'caller' | 'builtInChecklists'>;
 
 /** NOT_FOUND also for a text that is no id. */
 export const checklistFound = async (

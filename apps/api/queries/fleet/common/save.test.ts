@@ -34,6 +34,7 @@ const save = (life: Life, registration: string, mslw: number) =>
       aircraft: api.running.services.aircraft,
       permit: () => Promise.resolve(),
       quota: null,
+      created: null,
     },
     { userId: user.id },
     {

@@ -1,11 +1,10 @@
 /** Saves a fleet profile: checks it with all profiles that inherit from it, then stores file and row together. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Deps } from '#commands/deps.ts';
 import { fleetRepo, fleetWrites } from '#store/postgres/fleet/fleet.ts';
 import type { ProfileSave } from '#store/postgres/fleet/fleet.ts';
-import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { withNewFile } from '#store/storage/with-new-file.ts';
 import type { FileWriting } from '#store/storage/with-new-file.ts';
 import { tombstoneRepo } from '#store/postgres/sync/tombstones.ts';
@@ -30,7 +29,7 @@ import type { SavePlan } from '#domain/fleet/base.ts';
 import { chainOf } from '#domain/fleet/chain.ts';
 import { mergeProfiles } from '#domain/fleet/merge.ts';
 import { checkFleetProfile } from '#perf/check/profile.ts';
-import type { NoteCreated, RunTransaction, Tools } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import { commonError, declaredError } from '../../../errors.ts';
 import type { AircraftLibrary } from '../../../services/aircraft-library.ts';
 import { unknownStandard } from '../../aircraft/common/aircraft.ts';
@@ -52,12 +51,10 @@ interface SaveInput extends Pick<ProfileSave, 'registration' | 'flightSim' | 'ad
   ifDeleted?: IfDeleted;
 }
 
-interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'aircraft'> {
-  db: ReadDb;
-  transaction: RunTransaction;
+interface SaveCall extends Needs<
+  'storage' | 'jobs' | 'clock' | 'aircraft' | 'db' | 'transaction' | 'log' | 'created'
+> {
   prepare: FileWriting['prepare'];
-  log: () => Logger;
-  created?: NoteCreated | null;
   /** Throws if the caller may not change this fleet; otherwise locks the permission until the commit. */
   permit: (tx: Tx) => Promise<unknown>;
   /** Null for an airline's fleet. */

@@ -6,14 +6,13 @@ import { maxSections } from '#domain/flight-data/fields.ts';
 import { DomainError } from '#domain/errors.ts';
 import { wireTime } from '#domain/time.ts';
 import { assertWithinStorage } from '#domain/users/storage.ts';
-import type { Caller } from '#domain/users/types.ts';
 import { entryBytes, flightDataRepo, flightDataWrites } from '#store/postgres/flight-data/flight-data.ts';
 import type { NewFlightData } from '#store/postgres/flight-data/flight-data.ts';
 import { storageRepo } from '#store/postgres/users/storage.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import { ofpErrors, ofpRightErrors, writableOfp } from '../../ofp/common/ofp.ts';
-import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import { storageErrors, storageQuotaOf } from '../../users/common/users.ts';
 
 /** Errors of every query about one row. */
@@ -28,12 +27,6 @@ export const flightDataErrors = {
 export const flightDataNotFound = {
   FLIGHT_DATA_NOT_FOUND: { status: 404, message: 'There is no flight data with this dataKey.' },
 } as const satisfies ErrorTable;
-
-interface SaveCall extends Pick<Tools, 'identities'> {
-  db: ReadDb;
-  single: RunTransaction;
-  caller: Caller;
-}
 
 export const conflict = {
   VERSION_CONFLICT: {
@@ -111,7 +104,7 @@ const warningsOf = ({ lastDownloadedAt, now }: NewFlightData, updatedAt: Date): 
  * STORAGE_QUOTA_EXCEEDED for the owner's storage, FLIGHT_DATA_FULL.
  */
 export const saveFlightData = async (
-  { db, single, identities, caller }: SaveCall,
+  { db, single, identities, caller }: Needs<'db' | 'single' | 'identities' | 'caller'>,
   given: Omit<NewFlightData, 'quota' | 'userId'>,
   returned: Returned,
 ): Promise<Saved> => {

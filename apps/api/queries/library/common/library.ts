@@ -3,17 +3,16 @@ import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '
 import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
 import { lockSpace } from '#commands/library.ts';
 import type { OpenSpace } from '#commands/library.ts';
-import type { DownloadLinks } from '#store/auth/download-links.ts';
-import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { assertExpected } from '#domain/fields/revision.ts';
 import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
 import { assertOwn, assertTakesFiles, foundFile, foundFolder } from '#domain/library/rules.ts';
 import { viewOf } from '#domain/library/space.ts';
 import type { LibraryOwner } from '#domain/library/space.ts';
-import type { Clock } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { idField, listField } from '#domain/fields/index.ts';
 import type { ErrorTable } from '../../../errors.ts';
+import type { Needs } from '../../../handler-context.ts';
 
 /** Errors of the library (G-09); each operation declares those that it returns. */
 export const libraryErrors = {
@@ -90,10 +89,7 @@ export const uploadErrors = {
 
 // The entries named in a call, if the user may see them.
 
-interface LibraryCall {
-  db: ReadDb;
-  caller: Caller;
-}
+type LibraryCall = Needs<'db' | 'caller'>;
 
 export const ownerOf = ({ userId }: Caller): LibraryOwner => ({ type: 'user', userId });
 
@@ -120,11 +116,8 @@ export const assertFolderForFiles = async (
   assertTakesFiles(foundFolder(await libraryEntryRepo(db).folder(id, caller.userId, viewOf(caller))));
 };
 
-interface LibraryChange {
+interface LibraryChange extends Needs<'caller' | 'clock' | 'downloadLinks'> {
   db: Tx;
-  caller: Caller;
-  clock: Clock;
-  downloadLinks: DownloadLinks;
 }
 
 /** Locks a folder of the caller until the commit. Also throws VERSION_CONFLICT with `current`. */
@@ -166,7 +159,7 @@ export const linksSchema = z
 /** Empty if none are requested. */
 export const renewedLinks = async (
   ids: readonly number[] | null | undefined,
-  { db, caller, downloadLinks }: { db: ReadDb; caller: Caller; downloadLinks: DownloadLinks },
+  { db, caller, downloadLinks }: Needs<'db' | 'caller' | 'downloadLinks'>,
 ): Promise<{ links?: z.input<typeof linksSchema> }> => {
   if (!ids) return {};
   const linkTo = downloadLinks.to(caller);

@@ -34,7 +34,7 @@ import { detailOf, ofpDetailSchema } from './plan.ts';
 import type { PerformanceContext } from '../../performance/common/performance.ts';
 import { readPlan, routeOfPlan, routeWeather } from '../../weather/common/route.ts';
 import type { AskedRoute, RouteCall } from '../../weather/common/route.ts';
-import type { Tools } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import type { StoredImport } from './store.ts';
 import { isoSeconds } from '#domain/time.ts';
 
@@ -151,16 +151,15 @@ export const briefingOutputSchema = z.strictObject({
 export type BriefingOutput = z.input<typeof briefingOutputSchema>;
 
 type BriefingContext = Omit<PerformanceContext, 'fail'> &
-  Pick<Tools, 'identities'> &
-  Omit<RouteCall, 'userId'> & { input: { ofpId: string; performance: boolean } };
+  Needs<'identities'> &
+  RouteCall & { input: { ofpId: string; performance: boolean } };
 
 /** Throws OFP_NOT_FOUND. `asked`: the route; null if the plan has no navigation log. */
 export const briefingOf = async (
   ctx: BriefingContext,
 ): Promise<{ answer: Omit<BriefingOutput, 'files'>; asked: AskedRoute | null }> => {
-  const { input, caller, caches, now, db, winds } = ctx;
-  const call = { caches, winds, db, userId: caller.userId, now };
-  const { row, plan } = await readPlan(call, input.ofpId);
+  const { input, now } = ctx;
+  const { row, plan } = await readPlan(ctx, input.ofpId);
   const { ofp, uses } = await detailOf(ctx, row, plan);
   const defaults = { time: null, flightLevel: 0, groundSpeed: 450 };
   const asked = plannedRoute(plan).length === 0 ? null : routeOfPlan(plan, defaults, now);
@@ -170,7 +169,7 @@ export const briefingOf = async (
     departure: briefingAirport(uses.departure),
     destination: briefingAirport(uses.arrival),
     alternates: uses.alternates.map(briefingAirport).filter((airport) => airport !== null),
-    route: asked && (await routeWeather(call, asked)),
+    route: asked && (await routeWeather(ctx, asked)),
     takeoff: input.performance ? await plannedTakeoff(performing, ofp.performanceDefaults) : null,
     landing: input.performance ? await plannedLanding(performing, ofp.performanceDefaults) : null,
   };

@@ -24,12 +24,11 @@ import type { FleetProfile } from '#domain/fleet/types.ts';
 import { isSameRegistration, matchProfile, profileMatchSchema } from '#domain/ofp/profile-match.ts';
 import type { MatchCandidate, Matched } from '#domain/ofp/profile-match.ts';
 import { fleetRepo } from '#store/postgres/fleet/fleet.ts';
-import type { ReadDb } from '#store/postgres/sql.ts';
 import { comparedProfile, ownerProfileSchema } from '#domain/ofp/owner-profile.ts';
 import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { stationsOf } from '../../weather/common/weather.ts';
 import type { Station } from '../../weather/common/weather.ts';
-import type { Tools } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import { preferencesOf } from './store.ts';
 import { isoSeconds } from '#domain/time.ts';
 
@@ -113,10 +112,7 @@ const flightUses = async (
 
 // The aircraft profile for a plan: by registration from the caller's fleets, else a standard one by type.
 
-interface ProfileCall extends Pick<Tools, 'aircraft'> {
-  db: ReadDb;
-  caller: Caller;
-}
+type ProfileCall = Needs<'aircraft' | 'db' | 'caller'>;
 
 /**
  * Profiles with this registration: own ones first, then those of the caller's airlines; else the renamed profiles that
@@ -185,11 +181,7 @@ export const ofpDetailSchema = z.strictObject({
 });
 type OfpDetail = z.output<typeof ofpDetailSchema>;
 
-interface DetailCall extends Pick<Tools, 'aircraft' | 'caches' | 'identities'> {
-  db: ReadDb;
-  caller: Caller;
-  now: Date;
-}
+type DetailCall = Needs<'aircraft' | 'caches' | 'identities' | 'db' | 'caller' | 'now'>;
 
 /**
  * Adds the conditions where and when the flight uses an aerodrome. `known`: the profile, if the caller has already

@@ -1,7 +1,6 @@
 /** Stores an imported plan: as a new plan, as a new version, or not at all. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Logger } from 'pino';
 import { DomainError } from '#domain/errors.ts';
 import { ofpIdOf } from '#domain/ofp/id.ts';
 import { decideImport, flightKeyOf, versionOf } from '#domain/ofp/identity.ts';
@@ -21,13 +20,12 @@ import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import type { OfpRow } from '#store/postgres/ofp/ofps.ts';
 import { ofpWrites } from '#store/postgres/ofp/writes.ts';
 import type { OfpDraft } from '#store/postgres/ofp/writes.ts';
-import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { completePreferences } from '#domain/users/preferences.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
-import type { Caller } from '#domain/users/types.ts';
 import { ParserBusyError } from '#data/ofp/parser.ts';
 import { PlannerError } from '#data/ofp/planner.ts';
-import type { Tools, Transactions, UploadedFile } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import { commonError, declaredError } from '../../../errors.ts';
 import type { ApiError, ErrorOptions } from '../../../errors.ts';
 import { ofpImportErrors } from './ofp.ts';
@@ -132,15 +130,11 @@ export const storePlan = async (
 
 // Where an imported document comes from: SimBrief, the request, or a file.
 
-interface ImportCall extends Pick<Tools, 'planner' | 'ofpParser' | 'aircraft' | 'identities'> {
-  db: ReadDb;
+interface ImportCall extends Needs<
+  'planner' | 'ofpParser' | 'identities' | 'caller' | 'file' | 'prepare' | 'now' | 'log'
+> {
   input: OfpImportInput;
   source: OfpSource;
-  caller: Caller;
-  file: UploadedFile | null;
-  prepare: Transactions;
-  now: Date;
-  log: () => Logger;
 }
 
 /** Clients must not poll SimBrief. */
@@ -152,7 +146,7 @@ const importError = (code: keyof typeof ofpImportErrors, options?: ErrorOptions)
 export const preferencesOf = async ({
   identities,
   caller,
-}: Pick<ImportCall, 'identities' | 'caller'>): Promise<UserPreferences> => {
+}: Needs<'identities' | 'caller'>): Promise<UserPreferences> => {
   const profile = await identities.profileOf(caller.userId);
   return completePreferences(profile?.preferences, profile?.settingsLocked ?? false);
 };

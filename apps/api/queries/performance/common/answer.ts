@@ -27,7 +27,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { PerformanceDefaults } from '#domain/ofp/performance-defaults.ts';
 import { performanceRequestSchema } from '#domain/performance/performance-request.ts';
 import { noCondition } from '#domain/performance/request-parts.ts';
-import type { NoteCreated, RunTransaction } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import {
   aircraftApplied,
   allowanceLeft,
@@ -107,18 +107,12 @@ export const withPictures = <A extends { performance?: unknown }, K extends Calc
 /** With at most this many left, concurrent calls are counted one at a time. */
 const nearTheEnd = 50;
 
-interface ChargeCall {
-  single: RunTransaction;
-  transaction: RunTransaction;
-  created?: NoteCreated | null;
-}
-
 /**
  * Stores a calculation and counts it. Returns the allowance before it, or null if it was used up. Usually one
  * statement; near the end of the allowance, calls of one user are serialised.
  */
 export const chargeCalculation = async (
-  { single, transaction, created }: ChargeCall,
+  { single, transaction, created }: Needs<'single' | 'transaction' | 'created'>,
   caller: Caller,
   calculation: Omit<NewCalculation, 'userId'>,
 ): Promise<Allowance | null> => {
@@ -158,7 +152,7 @@ type Notices<A extends Answer> = NonNullable<A['performance']>['noticesInForce']
 
 /** The answer of a stored calculation, with the current allowance; null if its contents have expired. */
 export const storedAnswer = async (
-  { db, caller, config, now }: Pick<PerformanceContext, 'db' | 'caller' | 'config' | 'now'>,
+  { db, caller, config, now }: Needs<'db' | 'caller' | 'config' | 'now'>,
   calculationId: string,
 ) => {
   const found = await calculationRepo(db).get(caller.userId, calculationId);

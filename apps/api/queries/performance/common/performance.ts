@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import type { Config } from '#platform/config/config.ts';
-import type { ReadDb } from '#store/postgres/sql.ts';
 import { whyNotValid } from '#domain/notam/asked-runway.ts';
 import type { RunwayFailure } from '#domain/notam/asked-runway.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { wireTimeOrNull } from '#domain/time.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
-import type { Caller } from '#domain/users/types.ts';
 import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
 import { calculatingPart, differencesText } from '#domain/aircraft/differences.ts';
 import { differencesOf } from '#domain/record.ts';
@@ -24,7 +21,7 @@ import {
 } from '../../airports/common/airports.ts';
 import type { ApiError, ErrorTable } from '../../../errors.ts';
 import { latest } from '../../weather/common/weather.ts';
-import type { Fail, NoteCreated, RunTransaction, Tools } from '../../../handler-context.ts';
+import type { Fail, Needs } from '../../../handler-context.ts';
 import type { AircraftKey } from '../../../services/aircraft-library.ts';
 import type { LoadedAircraft } from '../../../services/standard-aircraft.ts';
 
@@ -68,16 +65,10 @@ export const performanceErrors = {
 
 // The first steps of all calculations: allowance, airport and aircraft.
 
-interface CalculationContext extends Pick<Tools, 'caches' | 'aircraft'> {
-  config: Config;
-  caller: Caller;
-  db: ReadDb;
-  now: Date;
-  logId: number | null;
+interface CalculationContext extends Needs<
+  'caches' | 'aircraft' | 'config' | 'caller' | 'db' | 'now' | 'logId' | 'transaction' | 'single' | 'created'
+> {
   fail: Fail<typeof calculationErrors>;
-  transaction: RunTransaction;
-  single: RunTransaction;
-  created?: NoteCreated | null;
 }
 
 export interface PerformanceContext extends CalculationContext {

@@ -15,6 +15,7 @@ import type { deletedRowSchema } from '#domain/fields/deletion.ts';
 import { tombstoneRepo } from '#store/postgres/sync/tombstones.ts';
 import type { TombstoneKind } from '#store/postgres/sync/tombstones.ts';
 import type { ErrorTable } from '../../../errors.ts';
+import type { Needs } from '../../../handler-context.ts';
 import { maxWaitingPerAccount } from '../../../services/waiting.ts';
 import type { Waiter, Waiting } from '../../../services/waiting.ts';
 
@@ -176,10 +177,7 @@ export const follow = async function* follow(
 
 // What lists return about deleted rows with `includeDeleted`.
 
-interface ListCall {
-  db: ReadDb;
-  caller: Caller;
-  now: Date;
+interface ListCall extends Needs<'db' | 'caller' | 'now'> {
   input: { includeDeleted?: boolean | null | undefined };
 }
 

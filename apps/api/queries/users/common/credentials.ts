@@ -7,7 +7,7 @@ import { claimPurchases } from '#commands/subscriptions/messages.ts';
 import { findReset, resetPassword } from '#commands/users/credentials.ts';
 import type { StoredReset } from '#store/postgres/users/password-resets.ts';
 import type { Limit } from '../../../limits.ts';
-import type { RunTransaction, Tools } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 
 /** Counts attempts by account and address, whatever the outcome. */
 export const loginLimit: Limit = {
@@ -62,17 +62,12 @@ export const checkPassword = async (
   if (!(await passwords.verify(account?.passwordHash ?? null, password))) throw fail('INCORRECT_PASSWORD');
 };
 
-interface ResetParts extends Pick<Tools, 'config' | 'clock' | 'jobs'> {
-  db: ReadDb;
-  transaction: RunTransaction;
-}
-
 /**
  * Redeems a reset link: sets the new password and revokes everything issued under the old one. Returns the reset with
  * its return URL. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
  */
 export const useResetToken = async (
-  { db, transaction, config, clock, jobs }: ResetParts,
+  { db, transaction, config, clock, jobs }: Needs<'db' | 'transaction' | 'config' | 'clock' | 'jobs'>,
   { token, password, renewApiKey }: { token: string; password: string; renewApiKey: boolean },
 ): Promise<StoredReset> => {
   const reset = await findReset(db, { clock }, token);

@@ -20,8 +20,7 @@ import {
   pictureUrl,
 } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
-import type { Caller } from '#domain/users/types.ts';
-import type { AnyContext, ManualTransactions, Tools, UploadedFile } from '../../../handler-context.ts';
+import type { Needs, UploadedFile } from '../../../handler-context.ts';
 import { declaredError } from '../../../errors.ts';
 import type { ApiError, ErrorTable } from '../../../errors.ts';
 import type { Limit } from '../../../limits.ts';
@@ -69,15 +68,6 @@ export const pictureRemoval = {
   tx: 'write',
 } as const;
 
-interface PictureCall
-  extends
-    Pick<Tools, 'config' | 'clock' | 'jobs' | 'storage'>,
-    Pick<AnyContext, 'log'>,
-    Pick<ManualTransactions, 'prepare' | 'transaction'> {
-  caller: Caller;
-  file: UploadedFile | null;
-}
-
 const invalidImage = async ({ path, type }: UploadedFile): Promise<ApiError> => {
   const cannotBeDecoded = 'its picture cannot be decoded; save it again with another program';
   const reason = await inspect(path, type as MediaType, maxPicturePixels).then(
@@ -103,7 +93,9 @@ const resized = async (file: UploadedFile, slot: PictureSlot): Promise<Buffer> =
  * Replaces the picture with the uploaded file. Throws MISSING_FILE and INVALID_IMAGE; the previous picture then stays.
  */
 export const savePicture = async (
-  call: PictureCall,
+  call: Needs<
+    'config' | 'clock' | 'jobs' | 'storage' | 'log' | 'prepare' | 'transaction' | 'caller' | 'file'
+  >,
   slot: PictureSlot,
 ): Promise<z.output<typeof outputSchema>> => {
   const { caller, file, jobs, storage, config } = call;
@@ -123,7 +115,7 @@ export const savePicture = async (
 
 /** Restores the neutral drawing; idempotent. */
 export const removePicture = async (
-  { db, jobs, caller: { userId }, config }: Pick<PictureCall, 'jobs' | 'caller' | 'config'> & { db: Tx },
+  { db, jobs, caller: { userId }, config }: Needs<'jobs' | 'caller' | 'config'> & { db: Tx },
   slot: PictureSlot,
 ): Promise<z.output<typeof outputSchema>> => {
   await setPicture(db, { jobs }, { userId, slot, key: null });

@@ -4,16 +4,15 @@ import { userObjectSchema } from '#domain/users/user-object.ts';
 import { loginSeconds } from '#store/auth/tokens.ts';
 import type { IssuedToken } from '#store/auth/tokens.ts';
 import { sessionWrites, userRepo, userWrites } from '#store/postgres/users/users.ts';
-import type { ReadDb, Tx } from '#store/postgres/sql.ts';
+import type { Tx } from '#store/postgres/sql.ts';
 import { createAccount } from '#commands/users/accounts.ts';
 import type { NewAccount } from '#commands/users/accounts.ts';
 import { mailVerification } from '#commands/users/email.ts';
-import type { Context } from '#data/context.ts';
 import { passwords } from '#store/auth/passwords.ts';
 import { emailField } from '#domain/fields/index.ts';
 import { newPasswordSchema } from '#domain/users/fields.ts';
 import { nameField } from '#domain/users/names.ts';
-import type { AnyContext, RunTransaction, Tools } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import { emailErrors, emailTaken, loadUser } from './users.ts';
 import type { UserCall } from './users.ts';
 import { declaredError } from '../../../errors.ts';
@@ -44,7 +43,7 @@ export const tokenView = ({
 /** Opens a session of this user with an app. Returns its id. */
 export const openSession = (
   tx: Tx,
-  { now }: Pick<UserCall, 'now'>,
+  { now }: Needs<'now'>,
   app: { userId: number; developerKeyId: number | null },
 ): Promise<number> =>
   sessionWrites(tx).open({
@@ -58,7 +57,7 @@ export const openSession = (
  */
 export const logIn = async (
   tx: Tx,
-  call: Pick<UserCall, 'config' | 'now'>,
+  call: Needs<'now'>,
   { generation, ...app }: { userId: number; developerKeyId: number | null; generation: number },
 ): Promise<number | null> => {
   const users = userWrites(tx);
@@ -69,7 +68,7 @@ export const logIn = async (
 
 /** A token for a new session, with the user object. */
 export const signedIn = async (
-  call: UserCall & Pick<Tools, 'identities' | 'tokens'> & Pick<AnyContext, 'noteAccount'>,
+  call: UserCall & Needs<'tokens' | 'noteAccount'>,
   { userId, session, generation }: { userId: number; session: number; generation?: number },
 ): Promise<z.output<typeof sessionSchema>> => {
   const caller = await call.identities.byUserId(userId);
@@ -99,14 +98,9 @@ export const personFields = {
   lastname: nameField(),
 };
 
-interface NewAccountCall extends Pick<Context, 'config' | 'clock' | 'jobs'> {
-  db: ReadDb;
-  transaction: RunTransaction;
-}
-
 /** Creates the account and mails a link that verifies its address. `finish` runs in the same transaction. */
 export const newAccount = async <T>(
-  call: NewAccountCall,
+  call: Needs<'db' | 'transaction' | 'config' | 'clock' | 'jobs'>,
   { password, ...person }: Omit<NewAccount, 'passwordHash'> & { password: string },
   finish: (tx: Tx, userId: number) => Promise<T>,
 ): Promise<T> => {

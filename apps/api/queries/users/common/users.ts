@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller, DeveloperKey } from '#domain/users/types.ts';
+import type { Caller } from '#domain/users/types.ts';
 import { activitySince, userObject } from '#domain/users/user-object.ts';
 import type { UserObject } from '#domain/users/user-object.ts';
 import { assertWithinStorage } from '#domain/users/storage.ts';
@@ -7,7 +7,7 @@ import type { StorageQuota } from '#domain/users/storage.ts';
 import { storageRepo } from '#store/postgres/users/storage.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import type { ErrorTable } from '../../../errors.ts';
-import type { Tools } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import type { Limit } from '../../../limits.ts';
 
 // Errors of account fields.
@@ -22,10 +22,7 @@ export const emailTaken = {
   EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this email address.' },
 } as const satisfies ErrorTable;
 
-export interface UserCall extends Pick<Tools, 'config' | 'calculations' | 'identities'> {
-  key: DeveloperKey | null;
-  now: Date;
-}
+export type UserCall = Needs<'config' | 'calculations' | 'identities' | 'key' | 'now'>;
 
 const airlineIds = ({ vaIds, vaAdmin }: Caller): number[] => [
   ...new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])]),

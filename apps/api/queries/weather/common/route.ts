@@ -8,7 +8,6 @@ import { etoMs } from '#domain/winds/eto.ts';
 import { maxWaypoints } from '#domain/winds/wind-aloft.ts';
 import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import type { OfpRow } from '#store/postgres/ofp/ofps.ts';
-import type { ReadDb } from '#store/postgres/sql.ts';
 import { flightCategory } from '#domain/weather/category.ts';
 import { hazardOf, routeNotKnown, routePoints } from '#domain/weather/route-answer.ts';
 import { pirepsNear } from '#domain/weather/pirep.ts';
@@ -21,7 +20,7 @@ import type { ProfileScene } from '#domain/prints/content.ts';
 import { routeProfile } from '#domain/weather/profile.ts';
 import type { RouteProfile } from '#domain/weather/profile.ts';
 import { icaosOf } from '../../airports/common/airports.ts';
-import type { Tools } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import { declaredError } from '../../../errors.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import { ofpErrors } from '../../ofp/common/ofp.ts';
@@ -37,11 +36,7 @@ export const routeErrors = {
   NO_ROUTE: { status: 422, message: 'The plan has no navigation log with two positions.' },
 } as const satisfies ErrorTable;
 
-export interface RouteCall extends Pick<Tools, 'caches' | 'winds'> {
-  db: ReadDb;
-  userId: number;
-  now: Date;
-}
+export type RouteCall = Needs<'caches' | 'winds' | 'db' | 'caller' | 'now'>;
 
 export interface AskedRoute {
   route: Route;
@@ -73,7 +68,7 @@ const endsOf = async ({ caches }: RouteCall, points: readonly GivenPoint[]): Pro
 
 /** A plan that the caller may read. Throws OFP_NOT_FOUND. */
 export const readPlan = async (
-  { db, userId, now }: Pick<RouteCall, 'db' | 'userId' | 'now'>,
+  { db, caller: { userId }, now }: Needs<'db' | 'caller' | 'now'>,
   ofpId: string,
 ): Promise<{ row: OfpRow; plan: NormalizedOfp }> => {
   const found = await ofpRepo(db).withRevisions(
@@ -231,7 +226,7 @@ const shortTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 
 
 /** The route's profile with current winds and warnings. */
 export const profileSceneOf = async (
-  { caches, winds }: Pick<RouteCall, 'caches' | 'winds'>,
+  { caches, winds }: Needs<'caches' | 'winds'>,
   route: Route,
 ): Promise<ProfileScene> => {
   const snapshot = winds.current();

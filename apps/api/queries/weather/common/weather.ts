@@ -17,9 +17,8 @@ import type { Report } from '#domain/weather/report.ts';
 import { runwaysInUse } from '#domain/weather/runway-in-use.ts';
 import { metarHistoryHours, metarValidityMinutes, utcText } from '#domain/weather/times.ts';
 import { metarRepo } from '#store/postgres/weather/metars.ts';
-import type { ReadDb } from '#store/postgres/sql.ts';
-import type { WindStore } from '#data/feeds/winds/store.ts';
 import { unknownAirport } from '../../airports/common/airports.ts';
+import type { Needs } from '../../../handler-context.ts';
 import type { Caches } from '../../../services/caches.ts';
 
 // Notices about the requested code.
@@ -106,12 +105,7 @@ export const stationsOf = async (
 
 // Parts of a weather answer that are computed on request.
 
-interface Call {
-  db: ReadDb;
-  caches: Pick<Caches, 'reportingStations' | 'metars'>;
-  winds: Pick<WindStore, 'current'>;
-  now: Date;
-}
+type Call = Needs<'db' | 'caches' | 'winds' | 'now'>;
 
 const categories = new WeakMap<MetarRecord, { category: FlightCategory | null }>();
 
