@@ -12,7 +12,7 @@ import { networkOf } from '../services/rate-limiter.ts';
 import { alert, credentialFields, field } from '../site/parts.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
-import type { FormPage } from './page.ts';
+import type { FormPage, PageParts } from './page.ts';
 import type { PageAnswer } from '../site/frame.ts';
 import { verifyCredentialsForm } from './verify-credentials.ts';
 
@@ -69,11 +69,7 @@ const done = (application: string): PageAnswer =>
 const wrongCode = 'No device login has this code. Check the device: it may show a new one.';
 
 /** The application waiting with this code; unknown codes are counted. */
-const waiting = (
-  { context, services }: Parameters<NonNullable<FormPage['submit']>>[0],
-  code: string,
-  ip: string,
-): Promise<DeviceLogin> =>
+const waiting = ({ context, services }: PageParts, code: string, ip: string): Promise<DeviceLogin> =>
   services.rateLimiter.limited([[codeLimit, `ip:${networkOf(ip)}`]], () =>
     findDeviceLogin(context.postgres.db, context, code),
   );

@@ -2,14 +2,13 @@
 import { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
 import type { ByteRange } from '#domain/ports.ts';
-import type { Context } from '#data/context.ts';
 import { libraryEntryRepo } from '#store/postgres/library/entries.ts';
 import { downloadName, isMediaType } from '#domain/library/media-types.ts';
 import type { LibraryFile } from '#domain/library/objects.ts';
 import { viewOf } from '#domain/library/space.ts';
 import { ApiError, commonError } from '../errors.ts';
 import { clientHas } from '../http/documents.ts';
-import type { Services } from '../services/services.ts';
+import type { PageParts } from './page.ts';
 
 /**
  * The requested byte range; null for the whole file: no range, several, or a malformed one. `unsatisfiable`: beyond the
@@ -33,11 +32,6 @@ const requestedRange = (ctx: KoaContext, etag: string, size: number): ReturnType
   return condition !== '' && condition !== etag ? null : byteRange(ctx.get('Range'), size);
 };
 
-interface Parts {
-  context: Context;
-  services: Services;
-}
-
 const problems = {
   invalid: new ApiError('INVALID_LINK', {
     status: 403,
@@ -50,7 +44,7 @@ const problems = {
 } as const;
 
 /** A link needs no token, but a token of another user is refused. */
-const isOfAnother = async ({ services }: Parts, ctx: KoaContext, userId: number): Promise<boolean> => {
+const isOfAnother = async ({ services }: PageParts, ctx: KoaContext, userId: number): Promise<boolean> => {
   const [, token] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? [];
   if (token === undefined) return false;
   const { claims } = await services.tokens.verify(token);
@@ -58,7 +52,7 @@ const isOfAnother = async ({ services }: Parts, ctx: KoaContext, userId: number)
 };
 
 /** The file of a valid link whose user can still see this version. */
-const fileOf = async (parts: Parts, ctx: KoaContext, id: string): Promise<LibraryFile> => {
+const fileOf = async (parts: PageParts, ctx: KoaContext, id: string): Promise<LibraryFile> => {
   const { context, services } = parts;
   const checked = services.downloadLinks.verify(id, ctx.query);
   if (!checked.download) throw problems[checked.problem];
@@ -92,7 +86,7 @@ const setHeaders = (ctx: KoaContext, { name, mimeType, fileHash }: LibraryFile):
 
 /** `GET /library/{id}?version=&user=&expires=&signature=`: the bytes of a version, all or a range. */
 export const serveDocument =
-  (parts: Parts) =>
+  (parts: PageParts) =>
   async (ctx: KoaContext, id: string): Promise<void> => {
     const file = await fileOf(parts, ctx, id);
     const { storageKey, fileSize } = file;

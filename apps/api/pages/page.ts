@@ -15,15 +15,16 @@ export const send = (ctx: KoaContext, { status, headers, body }: PageAnswer): vo
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 
+export interface PageParts {
+  context: Context;
+  services: Services;
+}
+
 /** A page with a form but no session. */
 export interface FormPage {
   path: string;
   render: (context: Context, query: Fields) => PageAnswer | Promise<PageAnswer>;
-  submit?: (
-    parts: { context: Context; services: Services },
-    fields: Fields,
-    ip: string,
-  ) => Promise<PageAnswer>;
+  submit?: (parts: PageParts, fields: Fields, ip: string) => Promise<PageAnswer>;
   /** The page that shows an error of `render` or `submit`; null for one that is not expected. */
   failed?: (error: ApiError | DomainError, fields: Fields) => PageAnswer | null;
 }

@@ -3,7 +3,6 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { commonError } from '../errors.ts';
-import type { Services } from '../services/services.ts';
 import { accountPages } from './account.ts';
 import { confirmEmailPage } from './confirm-email.ts';
 import { devicePage } from './device.ts';
@@ -11,6 +10,7 @@ import { firstValues, readForm } from './form.ts';
 import { html } from './html.ts';
 import { serveDocument } from './library.ts';
 import { answered, send } from './page.ts';
+import type { PageParts } from './page.ts';
 import { serveLogo, servePicture } from './pictures.ts';
 import { resetPasswordPage } from './reset-password.ts';
 import { sharePage } from './share.ts';
@@ -43,7 +43,7 @@ const serveProductImage = async (
 };
 
 /** Routes of the web pages: accounts, mailed links, devices, shares, pictures, logos and library documents. */
-export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
+export const webRoutes = (parts: PageParts): Middleware => {
   const router = new Router();
   for (const each of formPages) {
     const { path, render, submit } = each;

@@ -1,7 +1,6 @@
 /** Verifies the email address and password of a form, under the limits of the query `login`. */
 import { emailField } from '#domain/fields/index.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
-import type { Context } from '#data/context.ts';
 import { declaredError } from '../errors.ts';
 import {
   credentialErrors,
@@ -10,11 +9,11 @@ import {
   verifiedAccount,
 } from '../queries/users/common/credentials.ts';
 import { networkOf } from '../services/rate-limiter.ts';
-import type { Services } from '../services/services.ts';
+import type { PageParts } from './page.ts';
 
 /** Throws RATE_LIMITED, INVALID_CREDENTIALS or ACCOUNT_DISABLED. */
 export const verifyCredentialsForm = async (
-  { context, services }: { context: Pick<Context, 'postgres'>; services: Services },
+  { context, services }: PageParts,
   { email = '', password = '' }: Readonly<Record<string, string | undefined>>,
   ip: string,
 ): Promise<Awaited<ReturnType<typeof verifiedAccount>>> => {

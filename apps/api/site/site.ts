@@ -13,9 +13,8 @@ import { perMinute } from '../limits.ts';
 import { firstValues, readForm } from '../pages/form.ts';
 import { html } from '../pages/html.ts';
 import { send } from '../pages/page.ts';
-import type { Fields } from '../pages/page.ts';
+import type { Fields, PageParts } from '../pages/page.ts';
 import { networkOf } from '../services/rate-limiter.ts';
-import type { Services } from '../services/services.ts';
 import { assertStorable } from '../stages/validate.ts';
 import { bare, framed } from './frame.ts';
 import type { Frame, View } from './frame.ts';
@@ -48,11 +47,6 @@ export interface SiteAction<S> {
   run: (tools: ActionTools<S>, form: unknown) => Promise<Outcome>;
 }
 
-interface SiteParts {
-  context: Context;
-  services: Services;
-}
-
 export interface Site<S> extends Pick<Frame, 'title'> {
   /** Its path is `/NAME`. */
   name: string;
@@ -64,11 +58,11 @@ export interface Site<S> extends Pick<Frame, 'title'> {
   /** Throws ApiError or DomainError if the caller lacks permission. */
   signIn: (
     ctx: KoaContext,
-    parts: SiteParts,
+    parts: PageParts,
     given: Fields,
   ) => Promise<{ secret: string; maxAgeSeconds: number }>;
   signOut: (
-    parts: SiteParts,
+    parts: PageParts,
     session: S,
     tools: Pick<OperatorTools, 'change'>,
     secret: string,
@@ -98,7 +92,7 @@ const problemOf = (error: unknown) => {
 const refusal = (message: string): ApiError => commonError('ACCESS_DENIED', { message });
 
 /** The middleware of a site; it passes every request on while the site is switched off. */
-export const siteRoutes = <S>(site: Site<S>, parts: SiteParts): Middleware => {
+export const siteRoutes = <S>(site: Site<S>, parts: PageParts): Middleware => {
   const { name, title } = site;
   const base = `/${name}`;
   const { context, services } = parts;

@@ -22,11 +22,12 @@ export default defineQuery({
   output: z.strictObject({ checklistId: z.string(), deleted: z.boolean() }),
   tx: 'write',
   example: { checklistId: '00000000-0000-4000-8000-000000000000' },
-  handler: async ({ input, caller, db, builtInChecklists: builtIns }) => {
-    const { checklistId: id, expectedVersion } = input;
+  handler: async (ctx) => {
+    const { input, caller, db } = ctx;
+    const { checklistId, expectedVersion } = input;
     const owner = await ownerOf(db, caller.userId, input);
-    if ((await checklistWrites(db).delete(id, owner, expectedVersion)) === 0)
-      return notChanged(db, { id, owner, caller, builtIns, returned: input.return });
-    return { checklistId: id, deleted: true };
+    if ((await checklistWrites(db).delete(checklistId, owner, expectedVersion)) === 0)
+      return notChanged({ ...ctx, owner, returned: input.return }, checklistId);
+    return { checklistId, deleted: true };
   },
 });

@@ -65,7 +65,8 @@ export default defineQuery({
     content: 'page,challenge,response,line\nBefore start,Beacon,On,no\nBefore start,Doors,Closed,yes\n',
   },
   creates: { ...createsChecklist, edits: [] },
-  handler: async ({ input, caller, db, builtInChecklists: builtIns, now, created, fail }) => {
+  handler: async (ctx) => {
+    const { input, caller, db, now, fail } = ctx;
     const owner = await ownerOf(db, caller.userId, input);
     if (Buffer.byteLength(input.content) > maxFileBytes) throw fail('CHECKLIST_FILE_TOO_LARGE');
     const read = fileRead(input, documentField());
@@ -80,12 +81,9 @@ export default defineQuery({
       aircraftTypes: input.aircraftTypes ?? [...(head.aircraftTypes ?? [])],
       document: { name, ...document },
     };
-    const { deletion: _, ...saved } = await saveChecklist(
-      { db, caller, builtIns, owner, now, returned: 'head' },
-      { id: null, expectedVersion: undefined, ifDeleted: null },
-      contents,
-    );
-    await created?.(db, saved.checklistId);
+    const call = { ...ctx, owner, returned: 'head' as const };
+    const { deletion: _, ...saved } = await saveChecklist(call, null, {}, contents);
+    await ctx.created?.(db, saved.checklistId);
     return { ...saved, updatedAt: wireTime(now), saved: true };
   },
 });

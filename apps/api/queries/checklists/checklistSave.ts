@@ -93,12 +93,12 @@ export default defineQuery({
     },
   },
   creates: { ...createsChecklist, edits: ['checklistId'] },
-  handler: async ({ input, caller, db, builtInChecklists, now, created }) => {
-    const { checklistId, name, description, basedOn, expectedVersion, ifDeleted } = input;
+  handler: async (ctx) => {
+    const { input, caller, db, now } = ctx;
+    const { checklistId, name, description, basedOn } = input;
     const owner = await ownerOf(db, caller.userId, input);
     const isNew = typeof checklistId !== 'string';
-    const builtIns = builtInChecklists;
-    const original = await originalOf(db, input, { caller, builtIns });
+    const original = await originalOf(ctx, input);
     const contents = {
       name,
       version: input.version === null ? standardVersion : input.version,
@@ -110,12 +110,9 @@ export default defineQuery({
       shareCommunity: input.shareCommunity ?? undefined,
       document: { name, ...input.checklist },
     };
-    const { deletion, ...saved } = await saveChecklist(
-      { db, caller, builtIns, owner, now, returned: input.return },
-      { id: isNew ? null : checklistId, expectedVersion, ifDeleted },
-      contents,
-    );
-    await created?.(db, saved.checklistId);
+    const call = { ...ctx, owner, returned: input.return };
+    const { deletion, ...saved } = await saveChecklist(call, isNew ? null : checklistId, input, contents);
+    await ctx.created?.(db, saved.checklistId);
     return { ...saved, updatedAt: wireTime(now), saved: true, ...recreated(deletion) };
   },
 });

@@ -219,12 +219,11 @@ export const pagesOf = async (
  * original that never existed or that the caller may not read.
  */
 export const originalOf = async (
-  db: ReadDb,
+  { db, caller, builtInChecklists }: ReadCall,
   { basedOn, checklistId }: { basedOn?: string | null | undefined; checklistId?: string | null | undefined },
-  { caller, builtIns }: { caller: Caller; builtIns: BuiltInChecklists },
 ) => {
   if (!basedOn) return null;
-  const found = findId(basedOn, builtIns);
+  const found = findId(basedOn, builtInChecklists);
   if (found && 'builtIn' in found) return found.builtIn;
   const repo = checklistRepo(db);
   const origin = found && (await repo.owned(found.stored));
@@ -249,21 +248,20 @@ export const ownerOf = async (tx: Tx, userId: number, { isVA, vaName }: VaInput)
   return { userId: null, vaId: id };
 };
 
+export interface ChangeCall extends ReadCall {
+  owner: Owner;
+  returned: Returned;
+}
+
 /** Why a checklist was not changed: NOT_FOUND, or VERSION_CONFLICT with the stored one. */
 export const notChanged = async (
-  db: ReadDb,
-  {
-    id,
-    owner,
-    caller,
-    builtIns,
-    returned,
-  }: { id: string; owner: Owner; caller: Caller; builtIns: BuiltInChecklists; returned: Returned },
+  { db, owner, caller, builtInChecklists, returned }: ChangeCall,
+  id: string,
 ): Promise<never> => {
   const row = await checklistRepo(db).byId(id);
   const isOwned = row !== null && row.userId === owner.userId && row.vaId === owner.vaId;
   if (!isOwned) throw new DomainError('NOT_FOUND');
-  const { checklist, ...head } = checklistView(row, caller, builtIns);
+  const { checklist, ...head } = checklistView(row, caller, builtInChecklists);
   throw new DomainError('VERSION_CONFLICT', { current: returned === 'head' ? head : { ...head, checklist } });
 };
 

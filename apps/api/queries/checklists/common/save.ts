@@ -2,18 +2,17 @@
 import { z } from 'zod';
 import type { ChecklistChanges } from '#domain/checklists/document.ts';
 import { deletionView } from '#domain/fields/deletion.ts';
-import type { Deletion, IfDeleted, Returned } from '#domain/fields/deletion.ts';
+import type { Deletion, IfDeleted } from '#domain/fields/deletion.ts';
 import { DomainError } from '#domain/errors.ts';
 import { assertExpected } from '#domain/fields/revision.ts';
-import type { Caller } from '#domain/users/types.ts';
 import { checklistRepo, checklistWrites } from '#store/postgres/checklists/checklists.ts';
-import type { Owner, SavedChecklist } from '#store/postgres/checklists/checklists.ts';
+import type { SavedChecklist } from '#store/postgres/checklists/checklists.ts';
 import { tombstoneRepo } from '#store/postgres/sync/tombstones.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { wireTime } from '#domain/time.ts';
-import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import { storageQuotaOf, withinStorage } from '../../users/common/users.ts';
 import { notChanged } from './checklist.ts';
+import type { ChangeCall } from './checklist.ts';
 
 export const fullError = {
   status: 409,
@@ -42,12 +41,8 @@ export const standardVersion = '1.0';
 /** For an airline; users have the limit of their product. */
 const maxOfAirline = 500;
 
-interface SaveCall {
+interface SaveCall extends ChangeCall {
   db: Tx;
-  caller: Caller;
-  builtIns: BuiltInChecklists;
-  returned: Returned;
-  owner: Owner;
   now: Date;
 }
 
@@ -79,11 +74,8 @@ const create = async (
  */
 export const saveChecklist = async (
   call: SaveCall,
-  {
-    id,
-    expectedVersion,
-    ifDeleted,
-  }: { id: string | null; expectedVersion: number | undefined; ifDeleted: IfDeleted },
+  id: string | null,
+  { expectedVersion, ifDeleted }: { expectedVersion?: number | undefined; ifDeleted?: IfDeleted },
   contents: ChecklistChanges,
 ): Promise<SavedChecklist & { deletion: Deletion | null }> => {
   const { db, caller, owner, now } = call;
@@ -100,9 +92,9 @@ export const saveChecklist = async (
   const ownerName = owner.userId === null ? `v${owner.vaId}` : `u${owner.userId}`;
   const isGone = ifDeleted && !(await checklistRepo(db).owned(id));
   const deletion = isGone ? await tombstoneRepo(db).of('checklist', ownerName, id) : null;
-  if (!deletion) return notChanged(db, { ...call, id });
+  if (!deletion) return notChanged(call, id);
   if (ifDeleted === 'refuse') throw new DomainError('CHECKLIST_DELETED', deletionView(deletion));
   const created = await stored(() => create(call, contents, id));
   // Another call has recreated it meanwhile.
-  return created ? { ...created, deletion } : notChanged(db, { ...call, id });
+  return created ? { ...created, deletion } : notChanged(call, id);
 };
