@@ -3,19 +3,11 @@ import { publicReason, clockTime } from '#domain/feeds/summary.ts';
 import type { FeedStatus } from '#domain/feeds/status.ts';
 import { html } from '../html.ts';
 import type { Html, Insert } from '../html.ts';
+import type { FeedHour } from '#store/postgres/feeds/status.ts';
 import type { StatusData } from './data.ts';
-import { historyBars } from './history.ts';
 import { ageText, countText, sizeText } from './text.ts';
 
 type FeedView = StatusData['feeds'][number];
-
-const words: Readonly<Record<FeedStatus, string>> = {
-  up: 'up',
-  late: 'late',
-  down: 'down',
-  off: 'off',
-  seed: 'seed',
-};
 
 const successOf = ({ lastSuccessAt, seedDate, status }: FeedView, now: Date): Insert => {
   if (lastSuccessAt)
@@ -40,10 +32,47 @@ const sizeOf = ({ records, bytes }: FeedView): string => {
 const noticeOf = ({ notice }: FeedView): Insert =>
   notice !== null && html`<p class="hint">${publicReason(notice)}</p>`;
 
+// The last day as bars.
+
+const hours = 24;
+const stepPx = 7;
+const barPx = 5;
+const heightPx = 26;
+const emptyPx = 4;
+
+const stateOf = ({ succeeded, failed }: FeedHour): 'good' | 'mixed' | 'bad' => {
+  if (failed === 0) return 'good';
+  return succeeded === 0 ? 'bad' : 'mixed';
+};
+
+const textOf = (hour: FeedHour): string => {
+  const total = hour.succeeded + hour.failed;
+  return `${hour.succeeded} of ${total} ${total === 1 ? 'run' : 'runs'} succeeded`;
+};
+
+const timeOf = (hour: number, now: Date): string =>
+  new Date(now.getTime() - (hours - hour) * 3_600_000).toISOString().slice(11, 16);
+
+const barOf = (index: number, found: FeedHour | undefined, now: Date): Html => {
+  const height = found ? heightPx : emptyPx;
+  const title = `from ${timeOf(index, now)} to ${timeOf(index + 1, now)} UTC: ${found ? textOf(found) : 'no run'}`;
+  return html`<rect class="${found ? stateOf(found) : 'none'}" x="${index * stepPx}" y="${heightPx - height}" width="${barPx}" height="${height}" rx="1.5"><title>${title}</title></rect>`;
+};
+
+/** The last 24 hours of a feed as bars, oldest first: all runs succeeded, some, none, or no runs. */
+const historyBars = (found: readonly FeedHour[], now: Date): Html => {
+  const byHour = new Map(found.map((hour) => [hour.hour, hour]));
+  const failed = found.reduce((sum, hour) => sum + hour.failed, 0);
+  const runs = found.reduce((sum, hour) => sum + hour.succeeded + hour.failed, 0);
+  const label = `${runs - failed} of ${runs} runs of the last 24 hours succeeded`;
+  const bars = Array.from({ length: hours }, (_, index) => barOf(index, byHour.get(index), now));
+  return html`<svg class="bars" viewBox="0 0 ${hours * stepPx - 2} ${heightPx}" preserveAspectRatio="none" role="img" aria-label="${label}">${bars}</svg>`;
+};
+
 const rowOf = (feed: FeedView, now: Date): Html => {
   const { title, text } = feedAbout(feed.feed);
   return html`<li class="feed ${feed.status}">
-<div class="what"><span class="badge ${feed.status}">${words[feed.status]}</span><div><h3>${title}</h3>
+<div class="what"><span class="badge ${feed.status}">${feed.status}</span><div><h3>${title}</h3>
 <p>${text}${sizeOf(feed)}</p>${noticeOf(feed)}</div></div>
 <div class="past">${historyBars(feed.history, now)}</div>
 <dl><dt>Last success</dt><dd>${successOf(feed, now)}</dd></dl>
