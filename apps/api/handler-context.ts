@@ -56,7 +56,7 @@ export interface Tools
 /** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement only. */
 export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 
-export interface Transactions {
+interface Transactions {
   transaction: RunTransaction;
   single: RunTransaction;
 }
@@ -73,7 +73,7 @@ export interface ManualTransactions extends Transactions {
 /** Tools with effects that a rollback cannot undo. */
 type OutsideTool = 'storage' | 'gateways' | 'liveSubscriptions' | 'syncOrder' | 'planner';
 
-export type NoteCreated = (tx: Tx, rowId: string | number) => Promise<void>;
+type NoteCreated = (tx: Tx, rowId: string | number) => Promise<void>;
 
 interface TxContexts {
   read: Tools & { db: ReadDb; snapshot: RunSnapshot };

@@ -16,7 +16,6 @@ import type { KeyNeed, Auth } from '../define.ts';
 import { declaredError, commonError, worded } from '../errors.ts';
 import type { Credentials } from '../services/identities.ts';
 import type { ErrorTable } from '../errors.ts';
-import type { Registered } from '../registry.ts';
 import { isRecord } from '#domain/record.ts';
 
 const maxLength = 200;
@@ -243,10 +242,7 @@ const needsUser = (auth: Auth): boolean =>
   auth === 'jwt' || auth === 'signed' || (typeof auth === 'object' && 'apiKey' in auth);
 
 /** Throws ACCESS_DENIED for a visitor without an account, except in operations declared for guests. */
-const checkGuest = (
-  { isForGuests, errors }: Pick<Registered, 'isForGuests' | 'errors'>,
-  { claims }: Call,
-) => {
+const checkGuest: Stage = ({ isForGuests, errors }, { claims }) => {
   if (claims?.isGuest && !isForGuests)
     throw declaredError(errors, 'ACCESS_DENIED', { message: 'Visitors without an account may not do this.' });
 };
@@ -281,7 +277,7 @@ const headerHint = (call: Call): string | null => {
 /** Finds the caller. Throws AUTH_REQUIRED with the problem of the token, or ACCOUNT_DISABLED. */
 export const authenticate: Stage = async (operation, call) => {
   const { auth, errors } = operation;
-  checkGuest(operation, call);
+  await checkGuest(operation, call);
   call.caller = await callerOf(auth, call);
   if (!needsUser(auth)) return;
   if (!call.caller) {

@@ -1,6 +1,6 @@
 import type { Stage, Call } from '../call.ts';
 import { commonError, declaredError, worded } from '../errors.ts';
-import type { ApiError, ErrorTable } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
 import type { Registered, Registry } from '../registry.ts';
 import { fieldOf } from '../call.ts';
 import {
@@ -12,7 +12,6 @@ import {
 } from '../limits.ts';
 import type { Limit, LimitSubject } from '../limits.ts';
 import { isRefusal, networkOf } from '../services/rate-limiter.ts';
-import type { LimitResult } from '../services/rate-limiter.ts';
 
 export const defaultMaxBodyBytes = 262_144;
 
@@ -62,28 +61,21 @@ const valuesOf = async ({ by }: Limit, call: Call): Promise<string> => {
   return values.join(' ');
 };
 
-/** Shows the caller the limit with the smallest share left. */
-const show = (call: Call, taken: LimitResult): void => {
-  if (taken.left <= (call.tightest?.left ?? 1)) call.tightest = taken;
-};
-
-/** Counts the call against one limit. Throws RATE_LIMITED with its headers and the operation's message. */
-const take = async (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Promise<void> => {
+/** Counts the call against one limit. Throws RATE_LIMITED with its headers, and the operation's message if it is known. */
+export const countOne = async (limit: Limit, call: Call, cost?: number): Promise<void> => {
   try {
     const taken = await call.limiter.take(limit, await valuesOf(limit, call), cost);
-    show(call, taken);
+    // The caller is shown the limit with the smallest share left.
+    if (taken.left <= (call.tightest?.left ?? 1)) call.tightest = taken;
     call.outcomeHandlers.push(taken.adjust);
   } catch (error) {
-    throw isRefusal(error) ? declaredError(errors, error.code, { headers: error.headers }) : error;
+    if (!isRefusal(error)) throw error;
+    throw declaredError(call.operation?.errors ?? {}, error.code, { headers: error.headers });
   }
 };
 
 /** Counts the call against the limit of its address, before any other work. */
-export const countAddress = (call: Call): Promise<void> => take(addressLimit, call, {});
-
-/** Counts one more limit, with the operation's error form if it is known. */
-export const countOne = (limit: Limit, call: Call, cost?: number): Promise<void> =>
-  take(limit, call, call.operation?.errors ?? {}, cost);
+export const countAddress = (call: Call): Promise<void> => countOne(addressLimit, call);
 
 /** Runs before user and key are looked up, so that invalid ones and unknown queries count, too. */
 export const countGeneral = (call: Call): Promise<void> => countOne(generalLimit, call);

@@ -21,7 +21,7 @@ type DownloadCheck =
   | { download: Download; issuedAt: Date; expiresAt: Date; problem: null }
   | { download: null; problem: 'invalid' | 'expired' };
 
-export interface DownloadLinks {
+interface DownloadLinks {
   /** URLs of files as this user sees them, valid for an hour without credentials. */
   to: (user: LinkUser) => (file: { id: number; version: number }) => string;
   verify: (fileId: string, query: Readonly<Record<string, string | string[] | undefined>>) => DownloadCheck;

@@ -18,7 +18,7 @@ interface ListedOfp extends OfpRow {
   shareCount: number;
 }
 
-export interface OfpRevision {
+interface OfpRevision {
   revision: number;
   generatedAt: Date | null;
   importedAt: Date;
