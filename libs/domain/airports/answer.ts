@@ -97,7 +97,7 @@ const runwayAnswer = (
       id: input.hasNotams ? underId(end.ident, under) : null,
       missingFeature: input.hasNotams ? null : ('notam' as const),
       ...saidBy(under),
-      isClosed: under.closedForLanding,
+      isClosed: under.closedFor.landing,
       tora: changed(under.toraM, end.distances.tora.valueM),
       toda: changed(under.todaM, end.distances.toda.valueM),
       asda: changed(under.asdaM, end.distances.asda.valueM),

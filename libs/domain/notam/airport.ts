@@ -1,19 +1,15 @@
 import type { ServedRunwayEnd } from '../airports/served.ts';
 import { formatVariant } from '../airports/variant.ts';
-import { effectsAt } from './apply.ts';
-import type { RunwayNotamState, RunwayUnderNotam } from './apply.ts';
-import type { Notam } from './types.ts';
+import { endUnderNotams } from './apply.ts';
+import type { AirportEnds, NumberedNotam, RunwayNotamState, RunwayUnderNotam } from './apply.ts';
 import { isValidAt } from './types.ts';
-
-/** A stored NOTAM. Its number appears in the ids of the runway variants made from it (`07L.N12`). */
-export type NumberedNotam = Notam & { id: number };
 
 /** Runway states by designator. */
 export type RunwaysUnderNotam = ReadonlyMap<string, RunwayNotamState>;
 
 /** NOTAM numbers in the id of a runway, in ascending order. */
 export const numbersOf = (under: RunwayUnderNotam | null): number[] =>
-  (under?.decisive ?? []).flatMap(({ id }) => id ?? []).toSorted((a, b) => a - b);
+  (under?.decisive ?? []).map(({ id }) => id).toSorted((a, b) => a - b);
 
 /** The runway id with these NOTAM as requests send it, `07L.N12`. */
 export const underId = (
@@ -46,37 +42,6 @@ export const endUnder = (end: ServedRunwayEnd, under: RunwayUnderNotam | null): 
       lda: { source: under.isLdaStated ? 'notam' : lda.source, valueM: under.ldaM },
     },
   };
-};
-
-interface AirportEnds {
-  icao: string;
-  latitudeDeg: number;
-  longitudeDeg: number;
-  ends: readonly ServedRunwayEnd[];
-}
-
-/** State of one runway end of an aerodrome under its NOTAM at `now`. */
-export const endUnderNotams = (
-  { icao, latitudeDeg, longitudeDeg, ends }: AirportEnds,
-  end: ServedRunwayEnd,
-  notams: readonly NumberedNotam[],
-  now: Date,
-): RunwayNotamState => {
-  const { tora, toda, asda, lda } = end.distances;
-  const facts = {
-    icao,
-    ident: end.ident,
-    lengthM: end.lengthM,
-    toraM: tora.valueM,
-    todaM: toda.valueM,
-    asdaM: asda.valueM,
-    ldaM: lda.valueM,
-    displacedM: end.displacedThresholdM,
-    isPaved: end.surface === 'unknown' ? null : end.surface === 'paved',
-    airportIdents: ends.map(({ ident }) => ident),
-    position: { latitudeDeg, longitudeDeg },
-  };
-  return effectsAt(notams, facts, now);
 };
 
 /** Open runway ends closed by NOTAM for landing and take-off at `now`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { effectsAt } from './apply.ts';
-import type { RunwayFacts } from './apply.ts';
+import { effectsAt } from '#test/support/notam-runway.ts';
+import type { RunwayFacts } from '#test/support/notam-runway.ts';
 import { notamsToRead } from './describe.ts';
 import { isReject, parseNotam } from './parse.ts';
 import type { Notam } from './types.ts';
@@ -49,7 +49,7 @@ describe('effects at an instant', () => {
     const nightly = [notam('RWY 09L/27R CLSD', { qCode: 'QMRLC', schedule: '2200-0500' })];
     expect(effectsAt(nightly, runway('09L'), now)).toMatchObject({ closed: false, flagged: [] });
     expect(effectsAt(nightly, runway('09L'), now).variants).toMatchObject([
-      { notams: nightly, isInForce: false, closedForLanding: true },
+      { notams: nightly, isInForce: false, closedFor: { landing: true } },
     ]);
     const night = new Date('2026-02-11T03:00:00Z');
     expect(effectsAt(nightly, runway('09L'), night)).toMatchObject({
@@ -76,7 +76,7 @@ describe('effects at an instant', () => {
       runway('09L'),
       now,
     );
-    expect(state).toMatchObject({ closed: false, closedForLanding: true, closedForTakeoff: false });
+    expect(state).toMatchObject({ closed: false, closedFor: { landing: true, takeoff: false } });
   });
 
   test('A schedule that was not understood is flagged and not applied', () => {

@@ -5,26 +5,18 @@ import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
 import { closes, isValidAt, setsDistance } from './types.ts';
 import type { Notam, RunwayEffect } from './types.ts';
+import type { ServedRunwayEnd } from '../airports/served.ts';
 import type { Position } from '../airports/types.ts';
 import type { ClosedEnds } from '../airports/runway-geometry.ts';
 
-/** One runway end as published, without any NOTAM. Lengths in metres, idents padded. */
-export interface RunwayFacts extends RunwayDistances {
-  icao: string;
-  ident: string;
-  lengthM: number;
-  /** Null or absent: unknown surface. */
-  isPaved?: boolean | null;
-  /**
-   * All runway ends of the aerodrome: they show which designators are unknown, and which runway is meant where there is
-   * only one and the text names none.
-   */
-  airportIdents: readonly string[];
-  position?: Position | null;
-}
+/** A stored NOTAM. Its number appears in the ids of the runway variants made from it (`07L.N12`). */
+export type NumberedNotam = Notam & { id: number };
 
-/** Stored NOTAM have the number that names their variant. */
-type NotamOfRunway = Notam & { readonly id?: number };
+/** An aerodrome as published, with all its runway ends. */
+export interface AirportEnds extends Position {
+  icao: string;
+  ends: readonly ServedRunwayEnd[];
+}
 
 /** A NOTAM that applies or may apply now, with the reason in plain words. */
 export interface NotamReason {
@@ -37,43 +29,31 @@ export interface NotamReason {
 /** A runway end under one NOTAM, or under all NOTAM in force. */
 export interface RunwayUnderNotam extends RunwayDistances, ClosedEnds {
   /** The one NOTAM of a variant, or all NOTAM in force that change distances. */
-  notams: readonly NotamOfRunway[];
+  notams: readonly NumberedNotam[];
   /** The smallest subset of `notams` with the same distances; it names the variant. */
-  decisive: readonly NotamOfRunway[];
+  decisive: readonly NumberedNotam[];
   isInForce: boolean;
   /** The text states the LDA, so it is a declared distance. */
   isLdaStated: boolean;
-  closedForLanding: boolean;
-  closedForTakeoff: boolean;
+  closedFor: Readonly<Record<'landing' | 'takeoff', boolean>>;
 }
 
 /** The state with the NOTAM in force now. */
-export type RunwayNotamState = ReturnType<typeof effectsAt>;
+export type RunwayNotamState = ReturnType<typeof endUnderNotams>;
 
-const isOfSurface = (effect: RunwayEffect, { isPaved }: RunwayFacts): boolean =>
+const isOfSurface = (effect: RunwayEffect, { surface }: ServedRunwayEnd): boolean =>
   !('surface' in effect) ||
   effect.surface === undefined ||
-  (isPaved ?? null) === null ||
-  isPaved === (effect.surface === 'paved');
+  surface === 'unknown' ||
+  (surface === 'paved') === (effect.surface === 'paved');
 
 /** Designators must be equal: a 23 in the text never means 23L. */
-const appliesTo = (effect: RunwayEffect, runway: RunwayFacts): boolean => {
+const appliesTo = (effect: RunwayEffect, end: ServedRunwayEnd): boolean => {
   if (effect.kind === 'aerodromeClosed') return true;
-  if (effect.kind === 'exitClosed')
-    return effect.runways.length === 0 || effect.runways.includes(runway.ident);
-  const isOfRunway = effect.kind === 'allRunwaysClosed' || effect.runway === runway.ident;
-  return isOfRunway && isOfSurface(effect, runway);
+  if (effect.kind === 'exitClosed') return effect.runways.length === 0 || effect.runways.includes(end.ident);
+  const isOfRunway = effect.kind === 'allRunwaysClosed' || effect.runway === end.ident;
+  return isOfRunway && isOfSurface(effect, end);
 };
-
-const unknownDesignators = (notam: Notam, runway: RunwayFacts): string[] => [
-  ...new Set(
-    notam.effects.flatMap((effect) =>
-      'runway' in effect && runway.airportIdents.length > 0 && !runway.airportIdents.includes(effect.runway)
-        ? [effect.runway]
-        : [],
-    ),
-  ),
-];
 
 const isClosedFor = (use: 'landing' | 'takeoff', effects: readonly RunwayEffect[]): boolean =>
   effects.some((effect) => closes(effect) && (effect.use === 'all' || effect.use === use));
@@ -83,45 +63,50 @@ const concerns = ({ runways }: Notam, ident: string): boolean =>
   runways.length === 0 || runways.includes(ident);
 
 interface Relevant {
-  notam: NotamOfRunway;
+  notam: NumberedNotam;
   inForce: InForce;
   effects: RunwayEffect[];
   doubts: string[];
 }
 
-const relevantTo = (notam: NotamOfRunway, runway: RunwayFacts, now: Date): Relevant | null => {
-  if (!notam.airports.includes(runway.icao) || !isValidAt(notam, now)) return null;
-  const inForce = inForceAt(notam, now, runway.position ?? null);
+const relevantTo = (
+  notam: NumberedNotam,
+  airport: AirportEnds,
+  end: ServedRunwayEnd,
+  now: Date,
+): Relevant | null => {
+  if (!notam.airports.includes(airport.icao) || !isValidAt(notam, now)) return null;
+  const inForce = inForceAt(notam, now, airport);
   const effects: RunwayEffect[] = [];
   const doubts: string[] = [];
   for (const effect of notam.effects) {
     const isOfOneRunway = effect.kind === 'allRunwaysClosed' && effect.single;
-    if (isOfOneRunway && runway.airportIdents.length > 2)
+    // The text names no runway, which is clear only if there is one.
+    if (isOfOneRunway && airport.ends.length > 2)
       doubts.push(`${describeEffect(effect)}: the text does not say which runway`);
-    else if (!appliesTo(effect, runway)) continue;
+    else if (!appliesTo(effect, end)) continue;
     else if (effect.condition !== undefined)
       doubts.push(`may be: ${describeEffect(effect)} (${effect.condition})`);
     else effects.push(effect);
   }
-  const unknownRunways = unknownDesignators(notam, runway);
-  if (unknownRunways.length > 0)
-    doubts.push(`names ${unknownRunways.join(', ')}, which this aerodrome does not have`);
+  const named = new Set(notam.effects.flatMap((effect) => ('runway' in effect ? effect.runway : [])));
+  const unknown = [...named].filter((ident) => !airport.ends.some((each) => each.ident === ident));
+  if (unknown.length > 0) doubts.push(`names ${unknown.join(', ')}, which this aerodrome does not have`);
   const isOfThisRunway =
-    effects.length > 0 || doubts.length > 0 || (notam.effects.length === 0 && concerns(notam, runway.ident));
+    effects.length > 0 || doubts.length > 0 || (notam.effects.length === 0 && concerns(notam, end.ident));
   if (isOfThisRunway)
     doubts.push(...notam.flags.filter((flag) => !doubts.some((doubt) => doubt.includes(flag))));
   return effects.length > 0 || doubts.length > 0 ? { notam, inForce, effects, doubts } : null;
 };
 
 const runwayUnder = (
-  runway: RunwayFacts,
+  end: ServedRunwayEnd,
   found: readonly Relevant[],
   isInForce: boolean,
 ): { under: RunwayUnderNotam; doubts: Doubt[] } => {
   const limitedBy = (some: readonly Relevant[]) =>
     applyLimits(
-      runway,
-      runway.lengthM,
+      end,
       some.map(({ effects, notam: { number } }) => ({ effects, notam: number })),
     );
   const shown = (some: readonly Relevant[]): string =>
@@ -142,21 +127,25 @@ const runwayUnder = (
       decisive: decisive.map(({ notam }) => notam),
       isInForce,
       isLdaStated,
-      closedForLanding: isClosedFor('landing', effects),
-      closedForTakeoff: isClosedFor('takeoff', effects),
+      closedFor: { landing: isClosedFor('landing', effects), takeoff: isClosedFor('takeoff', effects) },
     },
     doubts,
   };
 };
 
 /**
- * Applies the NOTAM of an aerodrome to one runway end at `now`. Only effects certainly in force change distances; those
- * possibly in force, conditional, implausible or not understood are listed in `flagged`. The shortest figure for a
- * distance wins.
+ * Applies the NOTAM of an aerodrome to one of its runway ends at `now`. Only effects certainly in force change
+ * distances; those possibly in force, conditional, implausible or not understood are listed in `flagged`. The shortest
+ * figure for a distance wins.
  */
-export const effectsAt = (notams: readonly NotamOfRunway[], runway: RunwayFacts, now: Date) => {
+export const endUnderNotams = (
+  airport: AirportEnds,
+  end: ServedRunwayEnd,
+  notams: readonly NumberedNotam[],
+  now: Date,
+) => {
   const found = notams
-    .map((notam) => relevantTo(notam, runway, now))
+    .map((notam) => relevantTo(notam, airport, end, now))
     .filter((each) => each !== null)
     .sort((a, b) => (a.notam.fromUtc + a.notam.key < b.notam.fromUtc + b.notam.key ? -1 : 1));
   const reasons: NotamReason[] = [];
@@ -177,15 +166,15 @@ export const effectsAt = (notams: readonly NotamOfRunway[], runway: RunwayFacts,
     }
   }
   const active = found.filter(({ inForce }) => inForce === 'active');
-  const { under, doubts } = runwayUnder(runway, active, true);
+  const { under, doubts } = runwayUnder(end, active, true);
   const single = found
     .filter(({ effects }) => effects.some((effect) => closes(effect) || setsDistance(effect)))
     .map((each) => ({
-      ...runwayUnder(runway, [each], each.inForce === 'active').under,
+      ...runwayUnder(end, [each], each.inForce === 'active').under,
       notams: [each.notam],
       decisive: [each.notam],
     }));
-  const closed = under.closedForLanding && under.closedForTakeoff;
+  const closed = under.closedFor.landing && under.closedFor.takeoff;
   const texts = new Map(found.map(({ notam }) => [notam.number, notam.text]));
   return {
     ...under,

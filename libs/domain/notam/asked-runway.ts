@@ -3,9 +3,9 @@ import { runwayEndOf } from '../airports/served.ts';
 import type { KnownAirport, RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { parseVariant } from '../airports/variant.ts';
 import type { RunwayVariant } from '../airports/variant.ts';
-import { endUnderNotams, isOtherDistance, numbersOf, saidBy, underId } from './airport.ts';
-import type { NumberedNotam } from './airport.ts';
-import type { NotamReason, RunwayNotamState, RunwayUnderNotam } from './apply.ts';
+import { isOtherDistance, numbersOf, saidBy, underId } from './airport.ts';
+import { endUnderNotams } from './apply.ts';
+import type { NotamReason, NumberedNotam, RunwayNotamState, RunwayUnderNotam } from './apply.ts';
 import { notamsToRead } from './describe.ts';
 import { isValidAt } from './types.ts';
 
@@ -31,9 +31,6 @@ export interface NoticeInForce {
   usedM: number;
 }
 
-const isClosedFor = (use: RunwayUse, under: RunwayUnderNotam | null): boolean =>
-  (use === 'landing' ? under?.closedForLanding : under?.closedForTakeoff) === true;
-
 /** Refuses a runway that a NOTAM in force closes for this use, and a NOTAM that is not valid at the time. */
 export const askedRunway = (
   known: KnownAirport | null,
@@ -52,7 +49,7 @@ export const askedRunway = (
   const named = state && asked.notams.length > 0 ? [state, ...state.variants] : [];
   const chosen = named.find(isAsked) ?? null;
   if (asked.notams.length > 0 && !chosen) return 'NOTAM_NOT_VALID';
-  if (end.isClosed || isClosedFor(use, state) || isClosedFor(use, chosen)) return 'RUNWAY_CLOSED';
+  if (end.isClosed || state?.closedFor[use] || chosen?.closedFor[use]) return 'RUNWAY_CLOSED';
   return { end, state, chosen };
 };
 
@@ -110,7 +107,7 @@ export const inForceBeside = (
   intersection: string | null = null,
 ): { runway: string; notam: string; text: string; under: RunwayUnderNotam }[] =>
   (state?.variants ?? [])
-    .filter((under) => under.isInForce && !isClosedFor(use, under) && changesUse(use, end, under))
+    .filter((under) => under.isInForce && !under.closedFor[use] && changesUse(use, end, under))
     .filter(({ notams }) => !notams.every((notam) => chosen?.notams.includes(notam)))
     .map((under) => ({ runway: underId(end.ident, under, intersection), ...saidBy(under), under }));
 

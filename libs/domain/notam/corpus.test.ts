@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
-import { effectsAt } from './apply.ts';
+import { effectsAt } from '#test/support/notam-runway.ts';
 import { readEffects } from './effects.ts';
 import { parseNotamTexts } from './parse.ts';
 import type { Notam, RunwayEffect } from './types.ts';

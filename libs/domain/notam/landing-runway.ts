@@ -2,7 +2,7 @@ import type { KnownAirport } from '../airports/served.ts';
 import { changedGeometry, exitsFromThreshold, geometryOf } from '../airports/runway-geometry.ts';
 import { parseVariant } from '../airports/variant.ts';
 import { endUnder, underId } from './airport.ts';
-import type { NumberedNotam } from './airport.ts';
+import type { NumberedNotam } from './apply.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';
 import type { RunwayFailure } from './asked-runway.ts';
 

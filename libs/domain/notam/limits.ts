@@ -1,4 +1,5 @@
 import type { ClosedEnds } from '../airports/runway-geometry.ts';
+import type { ServedRunwayEnd } from '../airports/served.ts';
 import type { DistanceKind, RunwayEffect } from './types.ts';
 
 /** Declared distances of one runway end, metres. */
@@ -74,13 +75,18 @@ const thresholdM = (base: RunwayDistances, lengthM: number, limit: Limits, ldaM 
  * TODA and ASDA equally. Stopway and clearway beyond a closed end do not count.
  */
 export const applyLimits = (
-  base: RunwayDistances,
-  lengthM: number,
+  { lengthM, distances, displacedThresholdM: displacedM }: ServedRunwayEnd,
   notams: readonly { notam: string; effects: readonly RunwayEffect[] }[],
 ): { distances: RunwayDistances; closed: ClosedEnds; isLdaStated: boolean; doubts: Doubt[] } => {
   const doubts: Doubt[] = [];
-  const { toraM, todaM, asdaM, ldaM, displacedM } = base;
-  const out: RunwayDistances = { toraM, todaM, asdaM, ldaM, displacedM };
+  const base: RunwayDistances = {
+    toraM: distances.tora.valueM,
+    todaM: distances.toda.valueM,
+    asdaM: distances.asda.valueM,
+    ldaM: distances.lda.valueM,
+    displacedM,
+  };
+  const out = { ...base };
   let startM = 0;
   let startLdaM = 0;
   let endM = 0;

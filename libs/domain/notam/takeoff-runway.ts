@@ -2,8 +2,7 @@ import { intersectionDistances } from '../airports/answer.ts';
 import type { KnownAirport, ServedRunwayEnd } from '../airports/served.ts';
 import { parseVariant } from '../airports/variant.ts';
 import { endUnder, underId } from './airport.ts';
-import type { NumberedNotam } from './airport.ts';
-import type { RunwayUnderNotam } from './apply.ts';
+import type { NumberedNotam, RunwayUnderNotam } from './apply.ts';
 import { askedRunway, changesUse, inForceBeside, noticesOf } from './asked-runway.ts';
 import type { RunwayFailure } from './asked-runway.ts';
 
@@ -65,7 +64,7 @@ export const takeoffRunway = (
     inForce: state && withStatedRun(distancesFrom(end, entryM, state), state.intersectionsM[name ?? '']),
     /** LDA under all NOTAM in force, for a return; null if none is in force. */
     ldaInForceM: state?.ldaM ?? null,
-    isClosedForLanding: state?.closedForLanding ?? false,
+    isClosedForLanding: state?.closedFor.landing ?? false,
     isNotam: changesUse('takeoff', end, chosen),
     notices: noticesOf(found, []),
     /** About the takeoff run from the same start. */

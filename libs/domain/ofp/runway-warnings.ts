@@ -2,8 +2,8 @@
 import { normaliseRunwayIdent } from '../airports/ident.ts';
 import { runwayEndOf } from '../airports/served.ts';
 import type { KnownAirport, ServedRunwayEnd } from '../airports/served.ts';
-import { endUnderNotams } from '../notam/airport.ts';
-import type { NumberedNotam } from '../notam/airport.ts';
+import { endUnderNotams } from '../notam/apply.ts';
+import type { NumberedNotam } from '../notam/apply.ts';
 import { notamsToRead } from '../notam/describe.ts';
 import { officialReports } from '../notam/surface/official.ts';
 import { codeForUse } from '../performance/situation/condition.ts';
@@ -40,8 +40,7 @@ const warnOfNotams = (
   const time = new Date(at);
   const when = `at the planned time of ${use} ${at}`;
   const state = endUnderNotams(known.airport, end, notams, time);
-  const isClosed = use === 'landing' ? state.closedForLanding : state.closedForTakeoff;
-  if (end.isClosed || isClosed)
+  if (end.isClosed || state.closedFor[use])
     warnings.add('RUNWAY_CLOSED', path, `Runway ${end.ident} of ${icao} is closed ${when}.`);
   for (const { notam, text } of state.reasons)
     warnings.add(

@@ -6,7 +6,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseNotamFile } from '#data/feeds/notam/content.ts';
-import { effectsAt } from '#domain/notam/apply.ts';
+import { effectsAt } from '#test/support/notam-runway.ts';
 import { readEffects } from '#domain/notam/effects.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { parseSchedule } from '#domain/notam/schedule.ts';

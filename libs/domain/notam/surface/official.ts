@@ -5,7 +5,7 @@ import type { RunwayNames } from '../../airports/reported-runway.ts';
 import { minuteMs } from '../../time.ts';
 import { surfaceByCode } from '../../weather/condition-names.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
-import type { NumberedNotam } from '../airport.ts';
+import type { NumberedNotam } from '../apply.ts';
 import { isValidAt } from '../types.ts';
 import { surfaceOfContaminant, worstDeposit } from './contaminants.ts';
 import { readSurface } from './read.ts';

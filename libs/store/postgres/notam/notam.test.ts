@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { effectsAt } from '#domain/notam/apply.ts';
+import { effectsAt } from '#test/support/notam-runway.ts';
 import { isReject, parseNotam } from '#domain/notam/parse.ts';
 import type { Notam } from '#domain/notam/types.ts';
 import { isValidAt } from '#domain/notam/types.ts';

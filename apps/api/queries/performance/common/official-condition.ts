@@ -19,7 +19,7 @@ import {
   whenSlippery,
 } from '#domain/performance/situation/runway-surface.ts';
 import { conditionIn, depthMmIn } from '#domain/performance/situation/units.ts';
-import type { NumberedNotam } from '#domain/notam/airport.ts';
+import type { NumberedNotam } from '#domain/notam/apply.ts';
 import {
   conditionOfReport,
   officialFor,
