@@ -49,18 +49,17 @@ export const createAccount = async (
   { clock, config }: AccountDeps,
   account: NewAccount,
 ): Promise<CreatedAccount> => {
-  const crewcode = account.crewcode || crewcodeOf(account.firstname, account.lastname);
+  const { email, passwordHash, firstname, lastname, rank, developerKeyId, pin, preferences = {} } = account;
+  const crewcode = account.crewcode || crewcodeOf(firstname, lastname);
   const apiKey = newApiKey();
   const keys = config.ENCRYPTION_KEYS;
   const userId = await userWrites(tx).create({
-    ...account,
+    ...{ email, passwordHash, firstname, lastname, rank, crewcode, developerKeyId, preferences },
     ...sealApiKey(apiKey, keys),
-    crewcode,
-    pinSealed: account.pin ? seal(account.pin, 'PIN seal', keys) : null,
-    preferences: account.preferences ?? {},
+    pinSealed: pin ? seal(pin, 'PIN seal', keys) : null,
     createdAt: clock.now(),
   });
-  await formerUsageWrites(tx).claim(userId, lookupHashes(account.email.toLowerCase(), 'email', keys));
+  await formerUsageWrites(tx).claim(userId, lookupHashes(email.toLowerCase(), 'email', keys));
   return { userId, crewcode, apiKey };
 };
 

@@ -155,11 +155,10 @@ export const devkey = {
       run: async ({ by = 'operator', ...tools }, { id, ...flags }) => {
         const before = found(await developerKeyRepo(tools.tx).byId(id), `There is no developer key ${id}.`);
         const given = givenOf(flags);
-        const after = { ...before, ...given };
-        await developerKeyWrites(tools.tx).update(id, after.name, after);
+        await developerKeyWrites(tools.tx).update(id, { name: before.name, ...given });
         const isPermitted = Object.keys(permissions).some((each) => each in given);
         await mailOwner(tools.tx, tools, { id, what: isPermitted ? 'permissions' : 'settings', by });
-        return { data: { devkey: after } };
+        return { data: { devkey: { ...before, ...given } } };
       },
     }),
     delete: change({

@@ -26,8 +26,8 @@ describe('constraints', () => {
       SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
       WHERE i.indisunique AND c.relnamespace = 'public'::regnamespace`);
     const known = new Set(rows.map(({ name }) => name));
-    expect([...violations.keys()].filter((name) => !known.has(name))).toEqual([]);
-    expect(violations.size).toBeGreaterThan(0);
+    expect(Object.keys(violations).filter((name) => !known.has(name))).toEqual([]);
+    expect(Object.keys(violations)).not.toEqual([]);
   });
 
   test('A violation becomes the domain error with its cause', async () => {
@@ -37,7 +37,7 @@ describe('constraints', () => {
     expect(failure).toBeInstanceOf(DomainError);
     expect(failure).toMatchObject({
       code: 'VA_EXISTS',
-      message: violations.get('virtual_airline_name')?.message,
+      message: violations['virtual_airline_name']?.[1],
       cause: { constraint: 'virtual_airline_name' },
     });
   });

@@ -135,12 +135,10 @@ const writeRenames = async (
 
 /** Deletes computed exits and intersections of removed runway ends; the operator's remain as orphans. */
 const dropOrphans = async (tx: Tx, codes: readonly string[]): Promise<void> => {
-  await tx.run(sql`
-    DELETE FROM runway_exit x WHERE x.source = 'osm' AND x.icao = ANY(${[...codes]}::text[])
-      AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)`);
-  await tx.run(sql`
-    DELETE FROM runway_intersection x WHERE x.source = 'osm' AND x.icao = ANY(${[...codes]}::text[])
-      AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)`);
+  for (const table of [sql`runway_exit`, sql`runway_intersection`])
+    await tx.run(sql`
+      DELETE FROM ${table} x WHERE x.source = 'osm' AND x.icao = ANY(${[...codes]}::text[])
+        AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)`);
 };
 
 const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {

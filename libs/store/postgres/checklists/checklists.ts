@@ -1,6 +1,6 @@
 import type { ChecklistChanges, ChecklistContents } from '#domain/checklists/document.ts';
 import type { Owned } from '#domain/checklists/rules.ts';
-import { isExpected, sql } from '../sql.ts';
+import { insertOf, isExpected, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import { builtInScores, withOwner } from './lists.ts';
 import type { BuiltInScore } from './lists.ts';
@@ -70,15 +70,18 @@ export const checklistWrites = (tx: Tx) => ({
     contents: ChecklistContents,
     { now, id }: { now: Date; id: string | null },
   ): Promise<SavedChecklist | null> => {
-    const { name, version, description, aircraftTypes, basedOn, originRevision, shareCommunity, document } =
-      contents;
+    const row = {
+      ...contents,
+      id: sql`coalesce(${id}::uuid, gen_random_uuid())`,
+      userId: owner.userId,
+      vaId: owner.vaId,
+      document: JSON.stringify(contents.document),
+      sharedAt: contents.shareCommunity ? now : null,
+      createdAt: now,
+      updatedAt: now,
+    };
     return tx.maybe<SavedChecklist>(sql`
-      INSERT INTO checklist (id, user_id, va_id, name, version, description, aircraft_types, based_on, origin_revision,
-        document, share_community, shared_at, created_at, updated_at)
-      VALUES (coalesce(${id}::uuid, gen_random_uuid()), ${owner.userId}, ${owner.vaId}, ${name}, ${version}, ${description},
-        ${aircraftTypes}, ${basedOn}, ${originRevision}, ${JSON.stringify(document)}, ${shareCommunity}, ${shareCommunity ? now : null}, ${now}, ${now})
-      ON CONFLICT (id) DO NOTHING
-      RETURNING id AS checklist_id, revision`);
+      ${insertOf('checklist', row)} ON CONFLICT (id) DO NOTHING RETURNING id AS checklist_id, revision`);
   },
 
   /** Null when this owner has no such checklist, or another revision is stored. */

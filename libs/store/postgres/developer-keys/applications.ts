@@ -1,6 +1,6 @@
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
-import { sql } from '../sql.ts';
+import { setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 /** A developer key as its owner sees it. */
@@ -82,10 +82,7 @@ export const applicationWrites = (tx: Tx) => ({
   },
 
   setPermissions: (id: number, permissions: Permissions): Promise<number> =>
-    tx.run(sql`
-      UPDATE developer_key SET user_info = ${permissions.userInfo}, weather = ${permissions.weather},
-        efb = ${permissions.efb}, library = ${permissions.library}, subscription = ${permissions.subscription}
-      WHERE id = ${id}`),
+    tx.run(sql`UPDATE developer_key SET ${setOf(permissions)} WHERE id = ${id}`),
 
   /** Null: no decision is pending any more. */
   setRequest: (

@@ -1,6 +1,6 @@
 import type { DeveloperKey } from '#domain/users/types.ts';
 import { hashOfKey, newDeveloperKey } from '#platform/developer-keys.ts';
-import { sql } from '../sql.ts';
+import { insertOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 interface KeyPermissions extends Omit<DeveloperKey, 'id' | 'name'> {
@@ -40,22 +40,13 @@ export const developerKeyWrites = (tx: Tx) => ({
     now: Date,
     key: string = newDeveloperKey(),
   ): Promise<ListedKey & { key: string }> => {
-    const row = await tx.one<ListedKey>(sql`
-      INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library, subscription,
-        return_url_hosts, app_scheme, created_at)
-      VALUES (${name}, ${hashOfKey(key)}, ${key.slice(0, 7)}, ${permissions.userInfo}, ${permissions.weather},
-        ${permissions.efb}, ${permissions.library}, ${permissions.subscription}, ${[...permissions.returnUrlHosts]},
-        ${permissions.appScheme}, ${now})
-      RETURNING ${columns}`);
-    return { ...row, key };
+    const row = { name, ...permissions, keyHash: hashOfKey(key), keyHint: key.slice(0, 7), createdAt: now };
+    const created = sql`${insertOf('developer_key', row)} RETURNING ${columns}`;
+    return { ...(await tx.one<ListedKey>(created)), key };
   },
 
-  update: (id: number, name: string, permissions: KeyPermissions): Promise<number> =>
-    tx.run(sql`
-      UPDATE developer_key SET name = ${name}, user_info = ${permissions.userInfo}, weather = ${permissions.weather},
-        efb = ${permissions.efb}, library = ${permissions.library}, subscription = ${permissions.subscription},
-        return_url_hosts = ${[...permissions.returnUrlHosts]}, app_scheme = ${permissions.appScheme}
-      WHERE id = ${id}`),
+  update: (id: number, changes: Partial<KeyPermissions> & { name: string }): Promise<number> =>
+    tx.run(sql`UPDATE developer_key SET ${setOf(changes)} WHERE id = ${id}`),
 
   /** Zero rows: no such key, or accounts were registered with it. */
   delete: (id: number): Promise<number> =>

@@ -1,4 +1,4 @@
-import { sql } from '../sql.ts';
+import { excludedOf, insertId, insertOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 /** Validators of one address, for the next conditional request. */
@@ -103,11 +103,8 @@ export const feedWrites = (tx: Tx) => ({
     await tx.run(
       sql`DELETE FROM feed_run WHERE feed = ${run.feed} AND started_at < ${now}::timestamptz - interval '7 days'`,
     );
-    const row = await tx.one<{ id: number }>(
-      sql`INSERT INTO feed_run (feed, slot, started_at, job_id, process, is_manual)
-        VALUES (${run.feed}, ${run.slot}, ${now}, ${run.jobId}, ${run.process}, ${run.isManual ?? false}) RETURNING id`,
-    );
-    return row.id;
+    const { feed, slot, jobId, process, isManual = false } = run;
+    return insertId(tx, 'feed_run', { feed, slot, startedAt: now, jobId, process, isManual });
   },
 
   /**
@@ -116,13 +113,15 @@ export const feedWrites = (tx: Tx) => ({
    */
   claimStore: async (feed: string, runId: number): Promise<boolean> => {
     await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`feed:${feed}`}, 0))`);
-    const own = await tx.any(
+    const isOpen = await tx.exists(
       sql`SELECT 1 FROM feed_run WHERE id = ${runId} AND finished_at IS NULL FOR UPDATE`,
     );
-    const later = await tx.any(
-      sql`SELECT 1 FROM feed_run WHERE feed = ${feed} AND id > ${runId} AND ok AND NOT not_modified LIMIT 1`,
+    return (
+      isOpen &&
+      !(await tx.exists(
+        sql`SELECT 1 FROM feed_run WHERE feed = ${feed} AND id > ${runId} AND ok AND NOT not_modified LIMIT 1`,
+      ))
     );
-    return own.length > 0 && later.length === 0;
   },
 
   /** Like `failRun` and `dropRun`, does nothing for a run that another process has closed. */
@@ -134,17 +133,16 @@ export const feedWrites = (tx: Tx) => ({
     outcome: FinishedRun;
   }): Promise<void> => {
     const { outcome, now } = run;
-    const finished =
-      await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = true, not_modified = ${outcome.notModified},
-      received = ${outcome.received}, stored = ${outcome.stored}, rejected = ${outcome.rejected},
-      bytes = ${outcome.bytes}, source = ${outcome.source} WHERE id = ${run.id} AND finished_at IS NULL`);
-    if (finished === 0) return;
-    const changedAt = outcome.notModified ? null : now;
+    const { notModified, received, stored, rejected, bytes, source } = outcome;
+    const row = { finishedAt: now, ok: true, notModified, received, stored, rejected, bytes, source };
+    const isOpen = sql`id = ${run.id} AND finished_at IS NULL`;
+    if ((await tx.run(sql`UPDATE feed_run SET ${setOf(row)} WHERE ${isOpen}`)) === 0) return;
+    const changedAt = notModified ? null : now;
     const validators = run.validators === null ? null : JSON.stringify(run.validators);
     await tx.run(sql`INSERT INTO feed_state AS s
         (feed, validators, last_count, last_success_at, last_change_at, last_source, last_data_at, notice)
-      VALUES (${run.feed}, coalesce(${validators}::jsonb, '{}'), ${outcome.received}, ${now}, ${changedAt},
-        ${outcome.source}, ${outcome.dataAt ?? null}, ${outcome.notice ?? null})
+      VALUES (${run.feed}, coalesce(${validators}::jsonb, '{}'), ${received}, ${now}, ${changedAt},
+        ${source}, ${outcome.dataAt ?? null}, ${outcome.notice ?? null})
       ON CONFLICT (feed) DO UPDATE SET
         validators = coalesce(${validators}::jsonb, s.validators),
         last_count = coalesce(excluded.last_count, s.last_count),
@@ -152,16 +150,16 @@ export const feedWrites = (tx: Tx) => ({
         last_change_at = coalesce(excluded.last_change_at, s.last_change_at),
         last_source = coalesce(excluded.last_source, s.last_source),
         last_data_at = coalesce(excluded.last_data_at, s.last_data_at),
-        notice = CASE WHEN ${outcome.notModified} THEN s.notice ELSE excluded.notice END,
+        notice = CASE WHEN ${notModified} THEN s.notice ELSE excluded.notice END,
         consecutive_failures = 0,
         retry_at = NULL,
         seed_date = NULL`);
   },
 
   /** Records that bundled data were stored, which does not count as a success of the feed. */
-  seeded: async ({ feed, date, count }: { feed: string; date: string; count: number }): Promise<void> => {
-    await tx.run(sql`INSERT INTO feed_state (feed, last_count, seed_date) VALUES (${feed}, ${count}, ${date}::date)
-      ON CONFLICT (feed) DO UPDATE SET last_count = excluded.last_count, seed_date = excluded.seed_date`);
+  seeded: ({ feed, date, count }: { feed: string; date: string; count: number }): Promise<number> => {
+    const row = { feed, lastCount: count, seedDate: date };
+    return tx.run(sql`${insertOf('feed_state', row)} ON CONFLICT (feed) DO UPDATE SET ${excludedOf(row)}`);
   },
 
   failRun: async (run: {

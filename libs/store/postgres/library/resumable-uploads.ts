@@ -1,6 +1,6 @@
 /** Uploads in parts: their owner, their target, and the parts received. */
 import { addSeconds } from '#domain/time.ts';
-import { sql } from '../sql.ts';
+import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 /** Hours until an unfinished upload is deleted, and during which the last call of a finished one can be repeated. */
@@ -42,24 +42,18 @@ export const resumableUploadRepo = (db: ReadDb) => ({
 });
 
 export const resumableUploadWrites = (tx: Tx) => ({
-  begin: async ({ id, name, bytes, sha256 }: ResumableUpload, userId: number, now: Date): Promise<void> => {
-    await tx.run(sql`
-      INSERT INTO resumable_upload (id, user_id, name, bytes, sha256, created_at)
-      VALUES (${id}, ${userId}, ${name}, ${bytes}, ${sha256}, ${now})`);
-  },
+  begin: (upload: ResumableUpload, userId: number, now: Date): Promise<number> =>
+    tx.run(insertOf('resumable_upload', { ...upload, userId, createdAt: now })),
 
   /** False: another piece has been received at this offset. */
-  arrived: async (id: string, offset: number, piece: { key: string; bytes: number }): Promise<boolean> => {
-    const rows = await tx.run(sql`
+  arrived: async (id: string, offset: number, piece: { key: string; bytes: number }): Promise<boolean> =>
+    (await tx.run(sql`
       UPDATE resumable_upload
       SET piece_keys = piece_keys || ${piece.key}::text, piece_bytes = piece_bytes || ${piece.bytes}::integer
-      WHERE id = ${id} AND ${arrivedBytes} = ${offset}`);
-    return rows > 0;
-  },
+      WHERE id = ${id} AND ${arrivedBytes} = ${offset}`)) > 0,
 
-  finish: async (id: string, now: Date): Promise<void> => {
-    await tx.run(sql`UPDATE resumable_upload SET finished_at = ${now} WHERE id = ${id}`);
-  },
+  finish: (id: string, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE resumable_upload SET finished_at = ${now} WHERE id = ${id}`),
 
   /** Null if it has become a document. */
   end: (id: string, userId: number): Promise<{ keys: string[] } | null> =>

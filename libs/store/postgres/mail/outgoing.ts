@@ -1,5 +1,5 @@
 import type { Mail } from '#domain/ports.ts';
-import { sql } from '../sql.ts';
+import { insertOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 interface StoredAttachment {
@@ -65,17 +65,22 @@ export const outgoingMailRepo = (db: ReadDb) => ({
 export const outgoingMailWrites = (tx: Tx) => ({
   /** The row's id, or null when the key is already in use. */
   insert: async (mail: Mail & { createdAt: Date; secret?: boolean }): Promise<number | null> => {
-    const attachments: StoredAttachment[] = (mail.attachments ?? []).map((attachment) => ({
-      filename: attachment.filename,
-      contentType: attachment.contentType,
-      base64: Buffer.from(attachment.content).toString('base64'),
+    const attachments = (mail.attachments ?? []).map(({ content, ...attachment }): StoredAttachment => ({
+      ...attachment,
+      base64: Buffer.from(content).toString('base64'),
     }));
-    return tx.valueOrNull<number>(sql`
-      INSERT INTO outgoing_mail (key, recipient, subject, body_text, body_html, attachments, is_secret, created_at)
-      VALUES (${mail.key}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html ?? null},
-        ${JSON.stringify(attachments)}, ${mail.secret ?? false}, ${mail.createdAt})
-      ON CONFLICT (key) DO NOTHING
-      RETURNING id`);
+    const { to: recipient, text: bodyText, html: bodyHtml, secret: isSecret = false, ...rest } = mail;
+    const row = {
+      ...rest,
+      recipient,
+      bodyText,
+      bodyHtml,
+      isSecret,
+      attachments: JSON.stringify(attachments),
+    };
+    return tx.valueOrNull<number>(
+      sql`${insertOf('outgoing_mail', row)} ON CONFLICT (key) DO NOTHING RETURNING id`,
+    );
   },
 
   /** Call it before the data are sent. An earlier attempt whose answer was not read is counted. */

@@ -20,16 +20,9 @@ interface NavdataCount {
 
 type PointRow = Omit<StoredNavPoint, 'cyclePeriod'>;
 
-const periods = new Map<string, string | null>();
-
 const periodOf = (id: string | null): string | null => {
-  if (id === null) return null;
-  const known = periods.get(id);
-  if (known !== undefined) return known;
-  const cycle = airacCycleById(id);
-  const period = cycle && cyclePeriod(cycle);
-  periods.set(id, period);
-  return period;
+  const cycle = id === null ? null : airacCycleById(id);
+  return cycle && cyclePeriod(cycle);
 };
 
 /** Above every letter and digit in byte order: the end of a prefix's range. */

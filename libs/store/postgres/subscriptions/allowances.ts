@@ -23,9 +23,6 @@ interface Spent {
   gift: number;
 }
 
-const allowanceOf = ({ entitlement }: Holder, { used, gift }: Spent): Allowance =>
-  allowance(entitlement.product, gift, used);
-
 export const allowanceRepo = (db: ReadDb) => ({
   /** What remains for several users at once, in the order given. Subselects hide the array lengths from the planner, so that all calls share one query plan. */
   ofEach: async (asked: readonly { holder: Holder; now: Date }[]): Promise<Allowance[]> => {
@@ -36,19 +33,18 @@ export const allowanceRepo = (db: ReadDb) => ({
         (SELECT ${from.map(({ used }) => used)}::timestamptz[]),
         (SELECT ${from.map(({ given }) => given)}::timestamptz[])) WITH ORDINALITY AS asked (user_id, used, given, position)
       ORDER BY position`);
-    return rows.map((row, i) => {
-      const holder = asked[i]?.holder;
-      if (!holder) throw new Error(`${asked.length} allowances were requested, more were read`);
-      return allowanceOf(holder, row);
+    return asked.map(({ holder: { entitlement } }, i) => {
+      const { gift = 0, used = 0 } = rows[i] ?? {};
+      return allowance(entitlement.product, gift, used);
     });
   },
 
   /** What remains of the product's allowance in its window and of the gifts of the last 30 days (G-33). */
-  of: async (holder: Holder, now: Date): Promise<Allowance> =>
-    allowanceOf(
-      holder,
-      await db.one<Spent>(sql`SELECT ${spentSince(holder.userId, countedFrom(now, holder.entitlement))}`),
-    ),
+  of: async ({ userId, entitlement }: Holder, now: Date): Promise<Allowance> => {
+    const spent = spentSince(userId, countedFrom(now, entitlement));
+    const { gift, used } = await db.one<Spent>(sql`SELECT ${spent}`);
+    return allowance(entitlement.product, gift, used);
+  },
 
   /** When enough calculations have left the window for another one; null: never. */
   availableAt: async (

@@ -1,4 +1,4 @@
-import { insertOf, sql } from '../sql.ts';
+import { insertOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 
@@ -91,11 +91,6 @@ export const gatewayEventWrites = (tx: Tx) => ({
   assign: (id: number, userId: number): Promise<number> =>
     tx.run(sql`UPDATE gateway_event SET user_id = ${userId} WHERE id = ${id} AND state = 'parked'`),
 
-  finish: (
-    id: number,
-    { state, reason, userId, subscriptionId, email }: EventOutcome,
-    now: Date,
-  ): Promise<number> =>
-    tx.run(sql`UPDATE gateway_event SET state = ${state}, reason = ${reason}, user_id = ${userId},
-      subscription_id = ${subscriptionId}, email = ${email}, applied_at = ${now} WHERE id = ${id}`),
+  finish: (id: number, outcome: EventOutcome, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE gateway_event SET ${setOf({ ...outcome, appliedAt: now })} WHERE id = ${id}`),
 });

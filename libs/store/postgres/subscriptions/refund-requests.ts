@@ -1,4 +1,4 @@
-import { insertId, sql } from '../sql.ts';
+import { insertId, setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export interface RefundRequest {
@@ -65,12 +65,6 @@ export const refundRequestWrites = (tx: Tx) => ({
   add: (request: Omit<RefundRequest, 'id' | 'state' | 'refundId'>): Promise<number> =>
     insertId(tx, 'refund_request', request),
 
-  end: (
-    id: number,
-    { state, refundId }: Pick<RefundRequest, 'state' | 'refundId'>,
-    now: Date,
-  ): Promise<number> =>
-    tx.run(
-      sql`UPDATE refund_request SET state = ${state}, refund_id = ${refundId}, ended_at = ${now} WHERE id = ${id}`,
-    ),
+  end: (id: number, outcome: Pick<RefundRequest, 'state' | 'refundId'>, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE refund_request SET ${setOf({ ...outcome, endedAt: now })} WHERE id = ${id}`),
 });

@@ -1,6 +1,6 @@
 import type { Rank } from '#domain/users/fields.ts';
 import { nextSecond } from '#domain/time.ts';
-import { contains, insertId, sql } from '../sql.ts';
+import { contains, insertId, setOf, sql } from '../sql.ts';
 import type { SealedApiKey } from '../../auth/secrets.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
@@ -102,14 +102,7 @@ interface ProfileChange {
 export const userWrites = (tx: Tx) => ({
   /** The new id. Throws EMAIL_ALREADY_REGISTERED. */
   create: (user: NewUser): Promise<number> =>
-    tx.value<number>(sql`
-      INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, rank, pin_sealed, preferences,
-        api_key_hash, api_key_sealed, developer_key_id, last_login_at, created_at)
-      VALUES (${user.email}, ${user.passwordHash}, ${user.firstname}, ${user.lastname}, ${user.crewcode},
-        ${user.rank}, ${user.pinSealed}, ${JSON.stringify(user.preferences)}, ${user.apiKeyHash}, ${user.apiKeySealed},
-        ${user.developerKeyId},
-        ${user.createdAt}, ${user.createdAt})
-      RETURNING id`),
+    insertId(tx, 'app_user', { ...user, lastLoginAt: user.createdAt }),
 
   /** Moves the start of userStatisticsSinceLastLogin. */
   markLogin: (userId: number, at: Date): Promise<number> =>
@@ -152,21 +145,11 @@ export const userWrites = (tx: Tx) => ({
   enable: (userId: number): Promise<number> =>
     tx.run(sql`UPDATE app_user SET disabled_at = NULL WHERE id = ${userId}`),
 
-  saveProfile: (userId: number, change: ProfileChange): Promise<number> =>
-    tx.run(sql`
-      UPDATE app_user SET
-        firstname = coalesce(${change.firstname ?? null}, firstname),
-        lastname = coalesce(${change.lastname ?? null}, lastname),
-        rank = coalesce(${change.rank ?? null}, rank),
-        crewcode = coalesce(${change.crewcode ?? null}, crewcode),
-        streaming_active = coalesce(${change.streamingActive ?? null}, streaming_active),
-        chat_id = CASE WHEN ${change.chatID !== undefined} THEN ${change.chatID ?? null} ELSE chat_id END,
-        pin_sealed = CASE WHEN ${change.pinSealed !== undefined} THEN ${change.pinSealed ?? null}::bytea ELSE pin_sealed END,
-        streaming_alias = CASE WHEN ${change.streamingAlias !== undefined} THEN ${change.streamingAlias ?? null}
-          ELSE streaming_alias END,
-        active_va_id = CASE WHEN ${change.activeVaId !== undefined} THEN ${change.activeVaId ?? null}::int
-          ELSE active_va_id END
-      WHERE id = ${userId}`),
+  saveProfile: (userId: number, { chatID: chatId, ...change }: ProfileChange): Promise<number> => {
+    const given = Object.entries({ ...change, chatId }).filter(([, value]) => value !== undefined);
+    const row = { firstname: sql`firstname`, ...Object.fromEntries(given) };
+    return tx.run(sql`UPDATE app_user SET ${setOf(row)} WHERE id = ${userId}`);
+  },
 
   /** Stored preferences, locked until the end of the transaction: concurrent partial changes take turns. */
   lockPreferences: (userId: number): Promise<StoredPreferences> =>
