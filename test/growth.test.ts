@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addStateMetrics } from '#data/metrics/state-metrics.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
-import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts';
+import { subscriptionRepo } from '#store/postgres/subscriptions/records.ts';
 import { loadRegistries } from '#api/registry.ts';
 import { loadWorkerJobs } from '#workers/worker-job.ts';
 import { runOnce } from '#test/support/run-once.ts';

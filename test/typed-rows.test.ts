@@ -64,12 +64,12 @@ const kinds: Readonly<Record<number, string>> = {
 const onlyAtRun: readonly string[] = [
   'libs/store/postgres/airports/obstacles.ts',
   'libs/store/postgres/library/sync.ts',
-  'libs/store/postgres/navdata/import.ts',
+  'libs/store/postgres/navdata/navdata.ts',
   'libs/store/postgres/ofp/ofps.ts',
   'libs/store/postgres/requests/log.ts',
   'libs/store/postgres/sql.ts',
   'libs/store/postgres/sweeps/sweeps.ts',
-  'libs/store/postgres/sync/tombstones.ts',
+  'libs/store/postgres/sync/row-changes.ts',
   'libs/store/postgres/users/sealed.ts',
 ];
 

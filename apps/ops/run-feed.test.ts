@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditRepo } from '#store/postgres/audit/log.ts';
+import { auditRepo } from '#store/postgres/audit/audit.ts';
 import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import metar from '#scheduler/feeds/metar.ts';
 import { testContext, testFolder } from '#test/harness.ts';

@@ -8,7 +8,7 @@ import { auditedChange } from '#operator/audited.ts';
 import { findVerb, helpFor } from '#operator/find-verb.ts';
 import { rowOf, runChange, UsageError } from '#operator/verb.ts';
 import type { Answer, LocalTools, Noun, Values, Verb, ViewTools } from '#operator/verb.ts';
-import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';
+import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/audit.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { recordText, textOf } from './table.ts';
 import { readFlags } from './read-flags.ts';

@@ -5,7 +5,7 @@ import { sql } from '#store/postgres/sql.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { feedStatusRepo, feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
-import { metarRepo } from '#store/postgres/weather/metars.ts';
+import { metarRepo } from '#store/postgres/weather/reports.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#simulated/networks.ts';
 import { startSimulated } from '#test/support/simulated.ts';
 import type { SimulatedBody } from '#simulated/server.ts';
@@ -16,8 +16,7 @@ import metar from './feeds/metar.ts';
 import notam from './feeds/notam.ts';
 import sigmet from './feeds/sigmet.ts';
 import winds from './feeds/winds.ts';
-import { shownNames } from './runner.ts';
-import { runFeed } from './runner.ts';
+import { shownNames, runFeed } from './runner.ts';
 
 const clock = testClock('2026-09-16T12:25:00Z');
 const stations = (await simulatedStations()).slice(0, 120);

@@ -10,7 +10,7 @@ import { datisRepo } from '#store/postgres/weather/datis.ts';
 import { mapFileKey, mapFileRepo } from '#store/postgres/airports/map-file.ts';
 import { navdataRepo } from '#store/postgres/navdata/navdata.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { tafRepo } from '#store/postgres/weather/tafs.ts';
+import { tafRepo } from '#store/postgres/weather/reports.ts';
 import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
 import { obstacleDat, overpassAnswer } from '#simulated/aerodromes.ts';
 import { awcTafs } from '#simulated/formats.ts';

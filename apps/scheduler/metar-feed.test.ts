@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { metarRepo, metarWrites } from '#store/postgres/weather/metars.ts';
+import { metarRepo, metarWrites } from '#store/postgres/weather/reports.ts';
 import { awcMetars } from '#simulated/formats.ts';
 import { startSimulated } from '#test/support/simulated.ts';
 import type { SimulatedMode } from '#test/support/simulated.ts';

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { datisRepo } from '#store/postgres/weather/datis.ts';
-import { metarRepo } from '#store/postgres/weather/metars.ts';
-import { tafRepo } from '#store/postgres/weather/tafs.ts';
+import { metarRepo, tafRepo } from '#store/postgres/weather/reports.ts';
 import { withSources } from '#simulated/own.ts';
 import { simulatedStations } from '#simulated/stations.ts';
 import { testApi } from '#test/api.ts';

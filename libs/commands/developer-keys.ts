@@ -11,8 +11,12 @@ import {
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { addSeconds, hourMs } from '#domain/time.ts';
-import { applicationRepo, applicationWrites } from '#store/postgres/developer-keys/applications.ts';
-import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
+import {
+  applicationRepo,
+  applicationWrites,
+  developerKeyRepo,
+  developerKeyWrites,
+} from '#store/postgres/developer-keys/developer-keys.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { queueMail } from './mail.ts';
 

@@ -8,7 +8,7 @@ import type { EventData, WebhookEvent } from '#domain/webhooks/events.ts';
 import { isGone, nextAttemptAt } from '#domain/webhooks/retries.ts';
 import { mayBePublic } from '#platform/public-address.ts';
 import { newWebhookSecret, seal } from '#store/auth/secrets.ts';
-import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { webhookDeliveryWrites } from '#store/postgres/webhooks/deliveries.ts';
 import type { DueDelivery } from '#store/postgres/webhooks/deliveries.ts';

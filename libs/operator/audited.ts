@@ -2,8 +2,7 @@
 import type { Operator, State, SubjectKind } from '#domain/audit/entry.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
-import { auditWrites } from '#store/postgres/audit/log.ts';
-import { auditSnapshotWrites, digestOf } from '#store/postgres/audit/snapshots.ts';
+import { auditWrites, auditSnapshotWrites, digestOf } from '#store/postgres/audit/audit.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 

@@ -10,7 +10,7 @@ import { createPostgres } from '#store/postgres/pool.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { requestLogRepo } from '#store/postgres/requests/log.ts';
 import type { RequestLogRow } from '#store/postgres/requests/log.ts';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { metarWrites } from '#store/postgres/weather/reports.ts';
 import { storeLogRows } from '#api/services/request-log.ts';
 import { runSql } from '#test/support/sql.ts';
 import { inflight, populate } from './api.ts';

@@ -1,7 +1,7 @@
 /** `weatherRoute` with 100 points and `briefing` over HTTP: 200 SIGMETs, the airports of the seed, each with a report. */
 import { seedAirports } from '#data/seed.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { metarWrites } from '#store/postgres/weather/reports.ts';
 import { sigmetWrites } from '#store/postgres/weather/sigmets.ts';
 import { windCycleWrites } from '#store/postgres/winds/cycles.ts';
 import { longHaul, planDocument } from '#test/support/ofp.ts';

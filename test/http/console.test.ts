@@ -1,6 +1,6 @@
 /** The console over HTTP: the rules of every page and action, and what each action leaves behind. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditRepo } from '#store/postgres/audit/log.ts';
+import { auditRepo } from '#store/postgres/audit/audit.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { nouns } from '#operator/nouns.ts';
 import { actions, pages } from '#api/console/pages.ts';

@@ -1,7 +1,7 @@
 /** Self-service of developers over HTTP: what each page and action does, and who may use it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actions, pages } from '#api/developers/site.ts';
-import { auditRepo } from '#store/postgres/audit/log.ts';
+import { auditRepo } from '#store/postgres/audit/audit.ts';
 import { webhookDeliveryRepo } from '#store/postgres/webhooks/deliveries.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { testApi } from '../api.ts';

@@ -1,5 +1,5 @@
 /** Data for a client's first calls: a user, a key, and KJFK with a current METAR. */
-import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { metarWrites } from '#store/postgres/weather/reports.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { testClock } from '../harness.ts';

@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SubjectKind } from '#domain/audit/entry.ts';
-import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';
+import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/audit.ts';
 import { feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { testFolder } from '../harness.ts';

@@ -1,9 +1,8 @@
 /** Winds, warnings and reports along a route, as the feeds store them. */
 import { createCycleBuilder } from '#data/feeds/winds/build.ts';
 import { addMessages } from '#data/feeds/winds/files.ts';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { metarWrites, tafWrites } from '#store/postgres/weather/reports.ts';
 import { sigmetWrites } from '#store/postgres/weather/sigmets.ts';
-import { tafWrites } from '#store/postgres/weather/tafs.ts';
 import { windCycleWrites } from '#store/postgres/winds/cycles.ts';
 import type { Sigmet } from '#domain/weather/sigmet.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';

@@ -3,7 +3,7 @@
  * shows its command.
  */
 import { z } from 'zod';
-import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/snapshots.ts';
+import { auditSnapshotRepo, digestOf } from '#store/postgres/audit/audit.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
 import { DomainError } from '#domain/errors.ts';

@@ -1,8 +1,8 @@
 /** Applications of an account: their keys, permissions and links. */
 import { z } from 'zod';
 import { askPermissions, createApplication, rotateKey } from '#commands/developer-keys.ts';
-import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
-import type { Application } from '#store/postgres/developer-keys/applications.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { Application } from '#store/postgres/developer-keys/developer-keys.ts';
 import { maxApplications, permissionTexts, permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { appScheme, applicationNameSchema, devkey, returnUrlHosts } from '#operator/nouns/devkey.ts';

@@ -2,8 +2,8 @@
  * Shared by the pages of `/developers`, each of which shows an application owned by the signed-in account.
  */
 import { z } from 'zod';
-import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
-import type { Application } from '#store/postgres/developer-keys/applications.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/developer-keys.ts';
+import type { Application } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { DeveloperAccount } from '#store/postgres/developer-keys/sessions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { UsageError } from '#operator/verb.ts';

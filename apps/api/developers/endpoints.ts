@@ -1,6 +1,6 @@
 /** Webhook endpoints of an application: added and rotated with the secret shown once, deliveries with replay. */
 import { z } from 'zod';
-import type { Application } from '#store/postgres/developer-keys/applications.ts';
+import type { Application } from '#store/postgres/developer-keys/developer-keys.ts';
 import { webhookDeliveryRepo } from '#store/postgres/webhooks/deliveries.ts';
 import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
 import type { WebhookEndpoint } from '#store/postgres/webhooks/endpoints.ts';

@@ -1,8 +1,7 @@
 /** Calls of an application: by day and error, the last ones, and a single one with its redacted bodies. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { requestLogRepo } from '#store/postgres/requests/log.ts';
-import { summarisedCalls, usageRepo } from '#store/postgres/requests/usage.ts';
+import { requestLogRepo, summarisedCalls, usageRepo } from '#store/postgres/requests/log.ts';
 import { DomainError } from '#domain/errors.ts';
 import { answerHtml } from '../console/cells.ts';
 import { html } from '../pages/html.ts';

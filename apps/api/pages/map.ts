@@ -1,7 +1,6 @@
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
-import { airportRepo } from '#store/postgres/airports/airports.ts';
-import { availableAirportRepo } from '#store/postgres/airports/available.ts';
+import { airportRepo, availableAirportRepo } from '#store/postgres/airports/airports.ts';
 import { mapFileKey, mapFileRepo } from '#store/postgres/airports/map-file.ts';
 import { airportMap, latestMap } from '#domain/airports/map.ts';
 import { commonError } from '../errors.ts';

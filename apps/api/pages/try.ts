@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
-import type { AvailableAirport } from '#store/postgres/airports/available.ts';
+import type { AvailableAirport } from '#store/postgres/airports/airports.ts';
 import { commonError } from '../errors.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';
 import type { Document } from '../http/documents.ts';

@@ -4,17 +4,15 @@ import { placeIndex } from '#domain/weather/stations.ts';
 import { createBatch } from '#platform/batch.ts';
 import { createCache } from '#platform/cache.ts';
 import type { Cache } from '#platform/cache.ts';
-import { airportRepo, icaoGroupRepo } from '#store/postgres/airports/airports.ts';
-import { availableAirportRepo } from '#store/postgres/airports/available.ts';
+import { airportRepo, icaoGroupRepo, availableAirportRepo } from '#store/postgres/airports/airports.ts';
 import { airportChangeRepo } from '#store/postgres/airports/changes.ts';
 import { mapFileRepo } from '#store/postgres/airports/map-file.ts';
 import { closedRunwayRepo, notamRepo } from '#store/postgres/notam/notam.ts';
 import type { RevisedData } from '#store/postgres/revisions.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { datisRepo } from '#store/postgres/weather/datis.ts';
-import { metarRepo, stationRepo } from '#store/postgres/weather/metars.ts';
+import { metarRepo, stationRepo, tafRepo } from '#store/postgres/weather/reports.ts';
 import { pirepRepo, sigmetRepo } from '#store/postgres/weather/sigmets.ts';
-import { tafRepo } from '#store/postgres/weather/tafs.ts';
 
 const megabyte = 1e6;
 

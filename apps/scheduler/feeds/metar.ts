@@ -1,5 +1,5 @@
 import { parseMetars } from '#data/feeds/metar/parse.ts';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { metarWrites } from '#store/postgres/weather/reports.ts';
 import { metarValidityMinutes } from '#domain/weather/times.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';

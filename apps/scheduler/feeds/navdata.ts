@@ -2,7 +2,7 @@ import { filesAt } from '#data/feeds/fetch.ts';
 import { readNavdata } from '#data/feeds/navdata/read.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { assertText, isZip, unzip } from '#data/feeds/unpack.ts';
-import { navdataWrites } from '#store/postgres/navdata/import.ts';
+import { navdataWrites } from '#store/postgres/navdata/navdata.ts';
 import { mergeNavdata } from '#domain/navdata/merge.ts';
 import type { NavdataSet } from '#domain/navdata/types.ts';
 import { defineFeed } from '../define-feed.ts';

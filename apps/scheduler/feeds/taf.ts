@@ -1,5 +1,5 @@
 import { parseTafs } from '#data/feeds/taf/parse.ts';
-import { tafWrites } from '#store/postgres/weather/tafs.ts';
+import { tafWrites } from '#store/postgres/weather/reports.ts';
 import type { TafRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import { marked, parseReports, reportSources } from '../sources/reports.ts';

@@ -1,4 +1,4 @@
-import { makeBackup } from '#store/backup/make.ts';
+import { makeBackup } from '#store/backup/backup.ts';
 import { backupWrites } from '#store/postgres/backup/backups.ts';
 import { cronJob } from '../worker-job.ts';
 

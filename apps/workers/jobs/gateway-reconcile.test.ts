@@ -3,7 +3,7 @@ import { extendSubscription, stopRenewals } from '#commands/subscriptions/by-ope
 import { disableAccount } from '#commands/users/accounts.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { comparisonRepo } from '#store/postgres/subscriptions/comparisons.ts';
-import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
+import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-orders.ts';
 import { refundRequestRepo } from '#store/postgres/subscriptions/refund-requests.ts';
 import { runSql } from '#test/support/sql.ts';
 import { startSimulatedWallet } from '#tools/simulated-gateways/wallet.ts';

@@ -3,7 +3,7 @@ import { extendSubscription } from '#commands/subscriptions/by-operator.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
+import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-orders.ts';
 import type { TestUser } from '#test/api.ts';
 import { ops } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';

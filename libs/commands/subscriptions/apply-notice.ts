@@ -1,6 +1,6 @@
 import type { Deps } from '#commands/deps.ts';
 import { priceIn } from '#domain/subscriptions/plan.ts';
-import type { Agreement } from '#domain/subscriptions/record.ts';
+import type { Agreement, SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { periodEnd } from '#domain/subscriptions/period.ts';
 import { webhookApply } from '#domain/jobs/contracts.ts';
 import { movesEnd } from '#domain/subscriptions/orders.ts';
@@ -9,17 +9,18 @@ import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeOwner, NoticeSet } from '#domain/subscriptions/notice.ts';
 import { reportsRefund, isPossiblyPartialRefund, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
-import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
 import type { EventOutcome } from '#store/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderWrites } from '#store/postgres/subscriptions/gateway-orders.ts';
-import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
-import type { HistorySource } from '#store/postgres/subscriptions/history.ts';
-import { promoCodeRepo } from '#store/postgres/subscriptions/products.ts';
-import { productRepo } from '#store/postgres/subscriptions/products.ts';
-import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
-import { subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/ledger.ts';
+import type { HistorySource } from '#store/postgres/subscriptions/ledger.ts';
+import { promoCodeRepo, productRepo } from '#store/postgres/subscriptions/products.ts';
+import {
+  subscriptionRecordRepo,
+  subscriptionRecordWrites,
+  subscriptionWrites,
+} from '#store/postgres/subscriptions/records.ts';
 import { orderEnd, orderStop } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
 import { completeMigration, takeBackMoved } from './migrations.ts';

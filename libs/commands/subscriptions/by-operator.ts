@@ -14,9 +14,13 @@ import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
-import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
-import { subscriptionRepo, subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
-import type { ListedSubscription } from '#store/postgres/subscriptions/subscriptions.ts';
+import {
+  subscriptionRecordRepo,
+  subscriptionRecordWrites,
+  subscriptionRepo,
+  subscriptionWrites,
+} from '#store/postgres/subscriptions/records.ts';
+import type { ListedSubscription } from '#store/postgres/subscriptions/records.ts';
 import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
 

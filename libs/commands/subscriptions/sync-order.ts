@@ -1,20 +1,18 @@
 /** Passes orders on to gateways: at once after their commit, later by the job; both do the same. */
 import type { Deps } from '#commands/deps.ts';
 import { agreementOf, confirmedBy, orderedEnd } from '#domain/subscriptions/agreement.ts';
-import type { Agreement } from '#domain/subscriptions/record.ts';
+import type { Agreement, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { planEntry } from '#domain/subscriptions/entries.ts';
 import { GatewayError, isUnshown, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, Gateway, GatewayChange, LiveSubscription } from '#domain/subscriptions/gateway.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import { isCheaperPlan, isPlanEnd, movesEnd, voidedBy } from '#domain/subscriptions/orders.ts';
 import { planChange } from '#domain/subscriptions/plan.ts';
-import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { gatewayOrderRepo, gatewayOrderWrites } from '#store/postgres/subscriptions/gateway-orders.ts';
 import type { GatewayOrder } from '#store/postgres/subscriptions/gateway-orders.ts';
-import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
-import { ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
+import { subscriptionHistoryWrites, ledgerRepo } from '#store/postgres/subscriptions/ledger.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#store/postgres/subscriptions/records.ts';
 import { orderEnd } from './change.ts';

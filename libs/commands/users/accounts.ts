@@ -11,7 +11,7 @@ import { lookupHash, lookupHashes, newApiKey, seal, sealApiKey } from '#store/au
 import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Tx } from '#store/postgres/sql.ts';
-import { subscriptionWrites } from '#store/postgres/subscriptions/subscriptions.ts';
+import { subscriptionWrites } from '#store/postgres/subscriptions/records.ts';
 import { formerUsageWrites, userWrites } from '#store/postgres/users/users.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';
 import { accountDeletionWrites } from '#store/postgres/users/personal-data.ts';
@@ -54,7 +54,14 @@ export const createAccount = async (
   const apiKey = newApiKey();
   const keys = config.ENCRYPTION_KEYS;
   const userId = await userWrites(tx).create({
-    ...{ email, passwordHash, firstname, lastname, rank, crewcode, developerKeyId, preferences },
+    email,
+    passwordHash,
+    firstname,
+    lastname,
+    rank,
+    crewcode,
+    developerKeyId,
+    preferences,
     ...sealApiKey(apiKey, keys),
     pinSealed: pin ? seal(pin, 'PIN seal', keys) : null,
     createdAt: clock.now(),

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { backupRepo } from '#store/postgres/backup/backups.ts';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
 import { outgoingMailRepo } from '#store/postgres/mail/outgoing.ts';
-import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-backlog.ts';
+import { gatewayBacklogRepo } from '#store/postgres/subscriptions/gateway-orders.ts';
 import type { Context } from '../context.ts';
 
 type Sources = Pick<Context, 'postgres' | 'queues' | 'clock' | 'log'>;

@@ -1,6 +1,6 @@
 import { differences, subjectKinds } from '#domain/audit/entry.ts';
 import type { AuditEntry } from '#domain/audit/entry.ts';
-import { auditRepo } from '#store/postgres/audit/log.ts';
+import { auditRepo } from '#store/postgres/audit/audit.ts';
 import { maybe, maybeText, maybeTime, oneOf, paging } from '../flags.ts';
 import { view } from '../verb.ts';
 import type { Noun } from '../verb.ts';

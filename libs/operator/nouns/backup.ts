@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { backUp } from '#store/backup/backup.ts';
-import { checkArchive, makeBackup } from '#store/backup/make.ts';
+import { backUp, checkArchive, makeBackup } from '#store/backup/backup.ts';
 import { version } from '#platform/command-line.ts';
 import { backupWrites } from '#store/postgres/backup/backups.ts';
 import { restore as restoreArchive } from '#store/backup/restore.ts';

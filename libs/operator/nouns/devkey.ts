@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { mailOwner, revokeKey } from '#commands/developer-keys.ts';
-import { applicationRepo, applicationWrites } from '#store/postgres/developer-keys/applications.ts';
-import { developerKeyRepo, developerKeyWrites } from '#store/postgres/developer-keys/developer-keys.ts';
+import {
+  applicationRepo,
+  applicationWrites,
+  developerKeyRepo,
+  developerKeyWrites,
+} from '#store/postgres/developer-keys/developer-keys.ts';
 import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
 import { permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';

@@ -15,7 +15,7 @@ import { canBeCancelledHere, chargedName } from '#domain/subscriptions/agreement
 import { chargedOf, stopRenewals } from '#commands/subscriptions/by-operator.ts';
 import type { Deps } from '#commands/deps.ts';
 import type { StoppedRenewals } from '#commands/subscriptions/by-operator.ts';
-import { subscriptionRepo } from '#store/postgres/subscriptions/subscriptions.ts';
+import { subscriptionRepo } from '#store/postgres/subscriptions/records.ts';
 import { createAccount, deleteAccount, disableAccount } from '#commands/users/accounts.ts';
 import { rotateApiKey } from '#commands/users/credentials.ts';
 import type { Tx } from '#store/postgres/sql.ts';

@@ -10,7 +10,8 @@ import { readDbOver } from './sql.ts';
 const lockId = 727_001;
 const turnMs = 200;
 /** A waiting statement holds others up behind it, so one that gets no lock is repeated after a pause as long. */
-const lockTimeoutMs = 2_000;
+const limitWaits = `SET lock_timeout = '2s'`;
+const pauseMs = 2_000;
 const attempts = 150;
 
 /**
@@ -71,7 +72,7 @@ const runInside = async (client: Client, file: MigrationFile): Promise<void> => 
 const run = async (client: Client, file: MigrationFile): Promise<void> => {
   for (let left = attempts; ; left -= 1) {
     try {
-      await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
+      await client.query(limitWaits);
       await (outside.test(file.text) ? runOutside : runInside)(client, file);
       return;
     } catch (error) {
@@ -79,7 +80,7 @@ const run = async (client: Client, file: MigrationFile): Promise<void> => {
       const isLockTimeout = error instanceof Error && 'code' in error && error.code === '55P03';
       if (!isLockTimeout || left === 1)
         throw new Error(`migration ${file.name} failed: ${oneLineOf(error)}`, { cause: error });
-      await setTimeout(lockTimeoutMs);
+      await setTimeout(pauseMs);
     }
   }
 };

@@ -1,6 +1,5 @@
 /** Weather reports for benchmarks. */
-import { metarWrites } from '#store/postgres/weather/metars.ts';
-import { tafWrites } from '#store/postgres/weather/tafs.ts';
+import { metarWrites, tafWrites } from '#store/postgres/weather/reports.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');

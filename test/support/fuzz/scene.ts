@@ -1,7 +1,6 @@
 /** A pilot with an airline, plans, a share, checklists, a fleet, files and a product, for generated calls. */
 import sharp from 'sharp';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
-import { tafWrites } from '#store/postgres/weather/tafs.ts';
+import { metarWrites, tafWrites } from '#store/postgres/weather/reports.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { startSimulated } from '../simulated.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';

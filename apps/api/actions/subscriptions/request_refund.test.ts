@@ -1,4 +1,4 @@
-import { auditRepo } from '#store/postgres/audit/log.ts';
+import { auditRepo } from '#store/postgres/audit/audit.ts';
 import { ops } from '#test/support/ops.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '#test/support/sql.ts';

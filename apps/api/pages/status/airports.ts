@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '#data/context.ts';
 import { closedRunwayRepo } from '#store/postgres/notam/notam.ts';
-import { metarRepo } from '#store/postgres/weather/metars.ts';
+import { metarRepo } from '#store/postgres/weather/reports.ts';
 import { addSeconds } from '#domain/time.ts';
 import { flightCategories, flightCategory } from '#domain/weather/category.ts';
 import type { FlightCategory } from '#domain/weather/category.ts';

@@ -4,7 +4,7 @@ import { givenDataKeyField, maxSections } from '#domain/flight-data/fields.ts';
 import { flightDataRowSchema, flightDataRowView } from '#domain/flight-data/flight-data.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { maxSeveral, maxSeveralBytes, severalShape } from '#domain/sync/several.ts';
-import { sectionRepo } from '#store/postgres/flight-data/sections.ts';
+import { sectionRepo } from '#store/postgres/flight-data/flight-data.ts';
 import { flightDataErrors } from './common/flight-data.ts';
 import { defineQuery } from '../../define.ts';
 

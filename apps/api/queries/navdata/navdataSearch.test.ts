@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
-import { navdataWrites } from '#store/postgres/navdata/import.ts';
+import { navdataWrites } from '#store/postgres/navdata/navdata.ts';
 import type { NavPoint } from '#domain/navdata/types.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

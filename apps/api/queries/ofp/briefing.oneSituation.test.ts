@@ -1,8 +1,7 @@
 /** The same runway at the same time, through every operation that calculates for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presetOf } from '#domain/users/units.ts';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
-import { tafWrites } from '#store/postgres/weather/tafs.ts';
+import { metarWrites, tafWrites } from '#store/postgres/weather/reports.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';

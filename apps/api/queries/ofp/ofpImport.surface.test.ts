@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
-import { tafWrites } from '#store/postgres/weather/tafs.ts';
+import { tafWrites } from '#store/postgres/weather/reports.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';

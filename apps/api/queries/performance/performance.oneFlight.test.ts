@@ -4,7 +4,7 @@ import { addSeconds } from '#domain/time.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { metarWrites } from '#store/postgres/weather/reports.ts';
 import { calculateLanding } from '#perf/landing/calculate.ts';
 import { checkProfile } from '#perf/check/profile.ts';
 import { testApi } from '#test/api.ts';

@@ -6,7 +6,7 @@ import { idField, requiredTextField } from '#domain/fields/index.ts';
 import { intentHours, migrationTargets, migrationTerms } from '#domain/subscriptions/migration.ts';
 import { addSeconds, wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/history.ts';
+import { subscriptionHistoryWrites } from '#store/postgres/subscriptions/ledger.ts';
 import { migrationIntentWrites } from '#store/postgres/subscriptions/migrations.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { defineAction } from '../../define-action.ts';

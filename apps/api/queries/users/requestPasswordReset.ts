@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import { maxReturnUrlLength, safeReturnUrl } from '#domain/users/return-url.ts';
 import { askForReset } from '#commands/users/credentials.ts';
-import { applicationRepo } from '#store/postgres/developer-keys/applications.ts';
+import { applicationRepo } from '#store/postgres/developer-keys/developer-keys.ts';
 import { emailErrors, resetAddressLimit, resetRequestLimit } from './common/users.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { metarWrites } from '#store/postgres/weather/reports.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at as fieldAt } from '#test/support/answers.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tafWrites } from '#store/postgres/weather/tafs.ts';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
+import { tafWrites, metarWrites } from '#store/postgres/weather/reports.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';

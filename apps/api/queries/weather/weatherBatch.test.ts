@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { metarWrites } from '#store/postgres/weather/metars.ts';
-import { tafWrites } from '#store/postgres/weather/tafs.ts';
+import { metarWrites, tafWrites } from '#store/postgres/weather/reports.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';

@@ -36,10 +36,10 @@ export interface NewFlightData extends FlightDataCall {
   quota: StorageQuota;
 }
 
-export type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'> & { isRecreated?: boolean };
+type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'> & { isRecreated?: boolean };
 
 /** Columns of `flight_data f`. */
-export const head = sql`f.data_key, f.version, f.created_at, f.updated_at, f.created_by AS created_by_user_id,
+const head = sql`f.data_key, f.version, f.created_at, f.updated_at, f.created_by AS created_by_user_id,
   f.updated_by AS updated_by_user_id`;
 
 /** Condition that `flight_data f`, joined with `accessTo` as `a`, is the row of this key. */
@@ -84,16 +84,8 @@ export const flightDataRepo = (db: ReadDb) => ({
         WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND NOT f.is_deleted`),
 
   get: async (call: FlightDataCall): Promise<{ row: FlightDataRow | null } | null> => {
-    const found = await db.maybe<(Stored & { json: string; bytes: number }) | { json: null }>(sql`
-      SELECT ${head}, c.payload AS json, f.payload_bytes AS bytes
-      FROM ${accessTo(call)} a
-      LEFT JOIN (flight_data f
-        JOIN flight_data_change c ON c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete')
-      ON ${ofKey(call)} AND NOT f.is_deleted`);
-    if (!found) return null;
-    if (found.json === null) return { row: null };
-    const { json, bytes, ...stored } = found;
-    return { row: { ...stored, ofpId: call.ofpId, payload: jsonText(json, bytes) } };
+    const found = await sectionRepo(db).several(call, [call.dataKey], { maxBytes: 0, isFirst: true });
+    return found && { row: found.rows[0] ?? null };
   },
 
   /** The payload of one version, null when the history has none; null when there never was a row. */
@@ -208,4 +200,48 @@ export const flightDataWrites = (tx: Tx) => ({
       INSERT INTO flight_data_change
         (flight_data_id, version, deleted_version, change_type, payload_bytes, changed_at, changed_by)
       SELECT id, version, version - 1, 'delete', payload_bytes, updated_at, updated_by FROM deleted`)) === 1,
+});
+
+/** Metadata of a row in an answer, without its payload. */
+const rowBytes = 300;
+
+export const sectionRepo = (db: ReadDb) => ({
+  /**
+   * Sections of a plan by key, all or those with these keys, with payloads as far as they fit, but at least one;
+   * `left`: keys of the remaining ones. Null for users without access.
+   */
+  several: async (
+    call: OfpCall,
+    dataKeys: readonly string[] | null,
+    { maxBytes, isFirst }: { maxBytes: number; isFirst: boolean },
+  ): Promise<{ rows: FlightDataRow[]; bytes: number; left: string[] } | null> => {
+    const found = await db.any<
+      (Stored & { json: string | null; bytes: number }) | { dataKey: null; json: null; bytes: null }
+    >(sql`
+      SELECT ${head}, c.payload AS json, f.payload_bytes AS bytes
+      FROM ${accessTo(call)} a
+      LEFT JOIN LATERAL (
+        SELECT *, sum(payload_bytes + ${rowBytes}::int) OVER (ORDER BY data_key) AS so_far,
+          row_number() OVER (ORDER BY data_key) AS place
+        FROM flight_data d
+        WHERE d.owner_id = a.owner_id AND d.ofp_id = ${call.ofpId} AND NOT d.is_deleted
+          AND coalesce(d.data_key = ANY(${dataKeys && [...dataKeys]}::text[]), true)) f ON true
+      LEFT JOIN flight_data_change c ON c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete'
+        AND (f.so_far <= ${maxBytes}::bigint OR (${isFirst}::boolean AND f.place = 1))
+      ORDER BY f.data_key`);
+    if (found.length === 0) return null;
+    const rows: FlightDataRow[] = [];
+    const left: string[] = [];
+    let bytes = 0;
+    for (const row of found) {
+      if (row.dataKey === null) continue;
+      const { json, bytes: payloadBytes, ...stored } = row;
+      if (json === null) left.push(stored.dataKey);
+      else {
+        rows.push({ ...stored, ofpId: call.ofpId, payload: jsonText(json, payloadBytes) });
+        bytes += payloadBytes + rowBytes;
+      }
+    }
+    return { rows, bytes, left };
+  },
 });

@@ -1,8 +1,10 @@
 import { entriesOf } from '#domain/subscriptions/entries.ts';
 import type { NewEntry } from '#domain/subscriptions/entries.ts';
 import type { LedgerEntry } from '#domain/subscriptions/paid-periods.ts';
-import { sql } from '../sql.ts';
+import { sql, insertOf } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
+import type { NoticePayment } from '#domain/subscriptions/notice.ts';
+import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 
 export const ledgerRepo = (db: ReadDb) => ({
   /** Each transaction once, by its newest report. */
@@ -53,4 +55,90 @@ export const ledgerWrites = (tx: Tx) => ({
         p.amount_minor, p.currency, p.method
       HAVING sum(r.amount_minor) <= -p.amount_minor AND max(r.reported_at) >= p.reported_at
       ON CONFLICT DO NOTHING`),
+});
+
+export interface PaymentRow extends NoticePayment {
+  id: number;
+  subscriptionId: number;
+  gateway: string;
+}
+
+export interface PaymentFilter {
+  subscriptionId?: number | undefined;
+  /** `YYYY-MM-DD`, both inclusive. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const payment = sql`
+  SELECT id, subscription_id, gateway, transaction_id, kind, status, amount_minor, currency, method,
+    paid_at
+  FROM payment`;
+
+export const paymentRepo = (db: ReadDb) => ({
+  /** Payments of all subscriptions of the user, or of one. */
+  ofUser: (userId: number, subscriptionId?: number): Promise<PaymentRow[]> =>
+    db.any<PaymentRow>(sql`${payment} WHERE user_id = ${userId}
+      AND (${subscriptionId ?? null}::int IS NULL OR subscription_id = ${subscriptionId ?? null}::int)
+      ORDER BY paid_at DESC, id DESC`),
+
+  /** The newest completed payment of a subscription. */
+  latest: (subscriptionId: number): Promise<PaymentRow | null> =>
+    db.maybe<PaymentRow>(sql`${payment}
+      WHERE subscription_id = ${subscriptionId} AND kind = 'payment' AND status = 'COMPLETED'
+      ORDER BY paid_at DESC, id DESC LIMIT 1`),
+
+  /** Known payments of a subscription by transaction, with their statuses. */
+  statuses: async (subscriptionId: number): Promise<Map<string, NoticePayment['status']>> => {
+    const rows = await db.any<{ id: string; status: NoticePayment['status'] }>(sql`
+      SELECT transaction_id AS id, status FROM payment
+      WHERE subscription_id = ${subscriptionId} AND kind = 'payment'`);
+    return new Map(rows.map(({ id, status }) => [id, status]));
+  },
+});
+
+export type HistorySource = 'user' | 'operator' | 'gateway' | 'sync' | 'reconciliation';
+
+export interface HistoryEntry {
+  at: Date;
+  source: HistorySource;
+  /** One sentence. */
+  what: string;
+  statusBefore: GatewayStatus | null;
+  statusAfter: GatewayStatus | null;
+  endsBefore: Date | null;
+  endsAfter: Date | null;
+}
+
+export const subscriptionHistoryRepo = (db: ReadDb) => ({
+  /** Oldest first. */
+  of: (subscriptionId: number): Promise<HistoryEntry[]> =>
+    db.any<HistoryEntry>(sql`SELECT at, source, what, status_before, status_after, ends_before,
+        ends_after
+      FROM subscription_history WHERE subscription_id = ${subscriptionId} ORDER BY id`),
+});
+
+interface Dated {
+  gatewayStatus: GatewayStatus;
+  endsAt: Date;
+}
+
+export const subscriptionHistoryWrites = (tx: Tx) => ({
+  /** `before` and `after` are null where the entry changes nothing. */
+  add: (
+    subscriptionId: number,
+    entry: Pick<HistoryEntry, 'at' | 'source' | 'what'>,
+    before: Dated | null = null,
+    after: Dated | null = null,
+  ): Promise<number> =>
+    tx.run(
+      insertOf('subscription_history', {
+        subscriptionId,
+        ...entry,
+        statusBefore: before?.gatewayStatus,
+        statusAfter: after?.gatewayStatus,
+        endsBefore: before?.endsAt,
+        endsAfter: after?.endsAt,
+      }),
+    ),
 });

@@ -3,7 +3,7 @@ import type { KnownAirport } from '#domain/airports/served.ts';
 import { nearestIcaos } from '#domain/airports/nearest-icaos.ts';
 import { closeNames } from '#domain/fields/nearest.ts';
 import type { StoredNotam } from '#store/postgres/notam/notam.ts';
-import type { AvailableAirport } from '#store/postgres/airports/available.ts';
+import type { AvailableAirport } from '#store/postgres/airports/airports.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import type { Caches } from '../../../services/caches.ts';
 

@@ -7,7 +7,7 @@ import { DomainError } from '#domain/errors.ts';
 import { assertExpected } from '#domain/fields/revision.ts';
 import { checklistRepo, checklistWrites } from '#store/postgres/checklists/checklists.ts';
 import type { SavedChecklist } from '#store/postgres/checklists/checklists.ts';
-import { tombstoneRepo } from '#store/postgres/sync/tombstones.ts';
+import { tombstoneRepo } from '#store/postgres/sync/row-changes.ts';
 import type { ReadDb, Tx } from '#store/postgres/sql.ts';
 import { wireTime } from '#domain/time.ts';
 import { storageQuotaOf, withinStorage } from '../../users/common/users.ts';

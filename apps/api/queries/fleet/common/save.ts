@@ -7,7 +7,7 @@ import type { ProfileSave } from '#store/postgres/fleet/fleet.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { withNewFile } from '#store/storage/with-new-file.ts';
 import type { FileWriting } from '#store/storage/with-new-file.ts';
-import { tombstoneRepo } from '#store/postgres/sync/tombstones.ts';
+import { tombstoneRepo } from '#store/postgres/sync/row-changes.ts';
 import { DomainError } from '#domain/errors.ts';
 import { deletionView } from '#domain/fields/deletion.ts';
 import type { Deletion, IfDeleted } from '#domain/fields/deletion.ts';

@@ -16,7 +16,7 @@ import { readReport } from '#domain/weather/report.ts';
 import type { Report } from '#domain/weather/report.ts';
 import { runwaysInUse } from '#domain/weather/runway-in-use.ts';
 import { metarHistoryHours, metarValidityMinutes, utcText } from '#domain/weather/times.ts';
-import { metarRepo } from '#store/postgres/weather/metars.ts';
+import { metarRepo } from '#store/postgres/weather/reports.ts';
 import { unknownAirport } from '../../airports/common/airports.ts';
 import type { Needs } from '../../../handler-context.ts';
 import type { Caches } from '../../../services/caches.ts';
