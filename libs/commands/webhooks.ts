@@ -5,7 +5,7 @@ import { addSeconds } from '#domain/time.ts';
 import { endpointDisabledMail, endpointUrlProblem } from '#domain/webhooks/endpoint.ts';
 import { messageOf, webhookEvents } from '#domain/webhooks/events.ts';
 import type { EventData, WebhookEvent } from '#domain/webhooks/events.ts';
-import { isGone, nextAttemptAt } from '#domain/webhooks/retries.ts';
+import { nextAttemptAt } from '#domain/webhooks/retries.ts';
 import { mayBePublic } from '#platform/public-address.ts';
 import { newWebhookSecret, seal } from '#store/auth/secrets.ts';
 import { applicationRepo } from '#store/postgres/developer-keys/developer-keys.ts';
@@ -75,7 +75,7 @@ export const recordAttempt = async (
   await endpoints.noteFailure(endpointId, now);
   const endpoint = await webhookEndpointRepo(tx).byId(endpointId);
   const failingSince = endpoint?.failingSince ?? now;
-  const isOver = (status !== null && isGone(status)) || failingSince <= addSeconds(now, -givenUpAfterSeconds);
+  const isOver = status === 410 || failingSince <= addSeconds(now, -givenUpAfterSeconds);
   if (!endpoint || !isOver || (await endpoints.disable(endpointId, now)) === 0) return;
   const mail = endpointDisabledMail({ ...endpoint, failingSince, reason: error });
   const key = `endpoint-disabled:${endpointId}:${now.getTime()}`;

@@ -25,7 +25,5 @@ const read = async (name: string): Promise<BuiltInChecklist> => {
 /** Reads and validates the built-in checklists; an invalid file prevents startup. */
 export const loadBuiltInChecklists = async (): Promise<BuiltInChecklists> => {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
-  const all = (await Promise.all(files.map(read))).toSorted((a, b) => a.name.localeCompare(b.name));
-  const byFile = new Map(all.map((checklist) => [checklist.file, checklist]));
-  return { all, find: (file) => byFile.get(file) ?? null };
+  return (await Promise.all(files.map(read))).toSorted((a, b) => a.name.localeCompare(b.name));
 };

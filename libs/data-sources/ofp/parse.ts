@@ -1,7 +1,7 @@
 /** Parses a document's bytes into the stored form. Runs in the parser thread. */
 import { createHash } from 'node:crypto';
+import type { OfpVersion } from '#domain/ofp/identity.ts';
 import { readPlan, unwrapped } from '#domain/ofp/read.ts';
-import type { PlannerIds } from '#domain/ofp/read.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { factsOf } from '#domain/ofp/summary.ts';
 import type { OfpFacts } from '#domain/ofp/summary.ts';
@@ -12,16 +12,13 @@ import { OfpDocumentError, readDocument, textOfDocument } from './document.ts';
 /** A plan without its long lists, which stay in the JSON text. */
 type OfpCore = Omit<NormalizedOfp, 'fixes' | 'navlog' | 'notams'>;
 
-export interface ParsedPlan {
+export interface ParsedPlan extends OfpVersion {
   kind: 'plan';
   format: 'json' | 'xml';
-  ids: PlannerIds;
+  sequenceId: string | null;
   facts: OfpFacts;
   core: OfpCore;
   warnings: OfpWarning[];
-  /** SHA-256 of the document without values that change with every fetch, whether NOTAM are kept or not. */
-  contentHash: string;
-  hasNotams: boolean;
   /** `NormalizedOfp` and the document as JSON. */
   normalized: string;
   original: string;
@@ -105,7 +102,7 @@ export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocumen
     return {
       kind: 'plan',
       format,
-      ids,
+      ...ids,
       facts: factsOf(ofp),
       core,
       warnings,

@@ -20,7 +20,7 @@ describe('the plan reader thread', () => {
     create();
     const ids = Array.from({ length: 12 }, (_, i) => `id${i}`);
     const results = await Promise.all(ids.map((requestId) => parse(planText({ fixes: 2, requestId }))));
-    expect(results.map((result) => (result.kind === 'plan' ? result.ids.requestId : null))).toEqual(ids);
+    expect(results.map((result) => (result.kind === 'plan' ? result.requestId : null))).toEqual(ids);
   });
 
   test('A document that takes too long is refused, and another thread reads the next one', async () => {

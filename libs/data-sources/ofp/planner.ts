@@ -4,11 +4,6 @@ import type { PlannerSelector } from '#domain/ofp/import-request.ts';
 import { openAnswer } from '#platform/http.ts';
 import type { Http, OpenAnswer } from '#platform/http.ts';
 
-interface PlannerAnswer {
-  status: number;
-  bytes: Buffer;
-}
-
 /** SimBrief did not answer in time, could not be reached, or sent something unusable. */
 export class PlannerError extends Error {
   override name = 'PlannerError';
@@ -22,7 +17,7 @@ export class PlannerError extends Error {
 
 interface PlannerClient {
   /** One GET, repeated once after a temporary failure, within 10 s in total. Rejects with `PlannerError`. */
-  fetch: (selector: PlannerSelector) => Promise<PlannerAnswer>;
+  fetch: (selector: PlannerSelector) => Promise<Buffer>;
 }
 
 interface PlannerOptions {
@@ -57,7 +52,7 @@ const totalMs = 10_000;
 const attemptMs = 8_000;
 
 export const createPlannerClient = ({ http, url }: PlannerOptions): PlannerClient => {
-  const attempt = async (address: string, signal: AbortSignal, timeoutMs: number): Promise<PlannerAnswer> => {
+  const attempt = async (address: string, signal: AbortSignal, timeoutMs: number): Promise<Buffer> => {
     let answer: OpenAnswer | undefined;
     try {
       answer = await openAnswer(http, address, {
@@ -69,7 +64,7 @@ export const createPlannerClient = ({ http, url }: PlannerOptions): PlannerClien
       // The body of a 400 answer states why there is no plan.
       if (statusCode !== 200 && statusCode !== 400)
         throw new PlannerError(`it answered with status ${statusCode}`, { isPassing: statusCode >= 500 });
-      return { status: statusCode, bytes: await readAll(stream as AsyncIterable<Buffer>) };
+      return await readAll(stream as AsyncIterable<Buffer>);
     } catch (error) {
       if (error instanceof PlannerError) throw error;
       throw new PlannerError(error instanceof Error ? error.message : String(error), {

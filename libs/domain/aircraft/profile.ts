@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { calculationLimitSchema, modelSchema } from './catalogue.ts';
+import type { effectProfileSchema } from './profile-blocks.ts';
 import type { rwyccCodeSchema } from './profile-parts.ts';
-import type { effectProfileSchema } from './profile-effects.ts';
 import {
   airDistanceSchema,
   autobrakeProfileSchema,
@@ -20,10 +20,11 @@ import {
   brakesSchema,
   calibrationSchema,
   climbSchema,
+  inopProfileSchema,
+  nonNormalProfileSchema,
   optionsSchema,
   vectorProfileSchema,
 } from './profile-blocks.ts';
-import { inopProfileSchema, nonNormalProfileSchema } from './profile-effects.ts';
 import { takeoffPerformanceSchema } from './profile-takeoff.ts';
 import { standardDispatchConditions, standardEnrouteConditions } from './rcam.ts';
 

@@ -22,9 +22,5 @@ export interface BuiltInChecklist extends ChecklistHead {
   document: ChecklistDocument;
 }
 
-/** The checklists that come with the service. */
-export interface BuiltInChecklists {
-  /** By name. */
-  readonly all: readonly BuiltInChecklist[];
-  find: (file: string) => BuiltInChecklist | null;
-}
+/** The checklists that come with the service, by name. */
+export type BuiltInChecklists = readonly BuiltInChecklist[];

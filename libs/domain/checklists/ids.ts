@@ -5,27 +5,18 @@ import { optionalTextField, requiredTextField } from '../fields/text.ts';
 export const maxIdLength = 200;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const builtInId = /^default:(\d+(?:\.\d+){0,3}):([^:]+)$/;
+const builtInId = /^default:\d+(?:\.\d+){0,3}:([^:]+)$/;
 const fileName = /^[\w.-]+$/;
-const builtInPrefix = 'default:';
+export const builtInPrefix = 'default:';
 
-type ChecklistId =
-  | { kind: 'stored'; id: string }
-  /** `isBare`: just a file name, which could be any other text as well. */
-  | { kind: 'builtIn'; file: string; isBare: boolean };
+export type FoundId = { stored: string } | { builtIn: BuiltInChecklist };
 
-/** The folder of an older version is accepted (A-31); any other folder is invalid. */
-export const parseChecklistId = (text: string): ChecklistId => {
-  if (uuid.test(text)) return { kind: 'stored', id: text.toLowerCase() };
-  const [, , file] = builtInId.exec(text) ?? [];
-  if (file !== undefined) return { kind: 'builtIn', file, isBare: false };
-  return { kind: 'builtIn', file: text, isBare: !text.startsWith(builtInPrefix) };
-};
-
-/** The built-in checklist with this id, or null. */
-export const builtInOf = (text: string, builtIns: BuiltInChecklists): BuiltInChecklist | null => {
-  const id = parseChecklistId(text);
-  return id.kind === 'builtIn' ? builtIns.find(id.file) : null;
+/** Null for a text that is no id. The folder of an older version is accepted (A-31). */
+export const findId = (text: string, builtIns: BuiltInChecklists): FoundId | null => {
+  if (uuid.test(text)) return { stored: text.toLowerCase() };
+  const name = builtInId.exec(text)?.[1] ?? text;
+  const builtIn = builtIns.find(({ file }) => file === name);
+  return builtIn ? { builtIn } : null;
 };
 
 export const idOfBuiltIn = (apiVersion: string, file: string): string =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 
 export const ownerTypes = ['system', 'va', 'user'] as const;
-export type OwnerType = (typeof ownerTypes)[number];
+type OwnerType = (typeof ownerTypes)[number];
 export type EntryType = 'file' | 'image' | 'video_url';
 
 interface Entry {

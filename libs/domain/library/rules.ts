@@ -1,27 +1,21 @@
 /** Rules of the library (2.5, G-09). Each throws the error code of its violation. */
 import { DomainError } from '../errors.ts';
-import type { EntryType, LibraryFile, LibraryFolder, OwnerType } from './objects.ts';
+import type { EntryType, LibraryFile, LibraryFolder } from './objects.ts';
 import { bytesPerMb, maxEntries, quotaBytes } from './space.ts';
 
-/** Users change only their own entries (M-2.5.2c). */
-export const assertOwn = ({ ownerType }: { ownerType: OwnerType }): void => {
-  if (ownerType !== 'user')
+/** The entry, which must exist and belong to the user: only such entries may be changed (M-2.5.2c). */
+export const ownEntry = <E extends LibraryFolder | LibraryFile>(found: E | null, missing: string): E => {
+  if (!found) throw new DomainError(missing);
+  if (found.ownerType !== 'user')
     throw new DomainError('READ_ONLY', {}, 'Items of the service or of an airline are read-only.');
-};
-
-export const foundFolder = (folder: LibraryFolder | null): LibraryFolder => {
-  if (!folder) throw new DomainError('FOLDER_NOT_FOUND');
-  return folder;
-};
-
-export const foundFile = (file: LibraryFile | null): LibraryFile => {
-  if (!file) throw new DomainError('FILE_NOT_FOUND');
-  return file;
+  return found;
 };
 
 /** A user's files are in the user's own folders or in folders of the service (M-4.4.q2e). */
-export const assertTakesFiles = ({ ownerType }: Pick<LibraryFolder, 'ownerType'>): void => {
-  if (ownerType === 'va') throw new DomainError('READ_ONLY', {}, 'Folders of an airline are read-only.');
+export const assertTakesFiles = (folder: LibraryFolder | null): void => {
+  if (!folder) throw new DomainError('FOLDER_NOT_FOUND');
+  if (folder.ownerType === 'va')
+    throw new DomainError('READ_ONLY', {}, 'Folders of an airline are read-only.');
 };
 
 /** Content is replaced by the same kind: a file by a file, a link by a link. */

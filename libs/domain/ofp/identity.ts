@@ -1,13 +1,16 @@
 /** Decides whether an imported document is a stored plan, a new version of one, or a new plan. */
-import type { PlannerIds } from './read.ts';
 import type { OfpFacts } from './summary.ts';
 
 /** What identifies a version. */
 export interface OfpVersion {
+  /** SimBrief's ids; we issue our own, because these can be guessed and are unique only within a planner. */
   requestId: string | null;
   staticId: string | null;
   generatedAt: Date | null;
-  /** Hash of the document without parts that change with every fetch; the only identity of documents without ids. */
+  /**
+   * SHA-256 of the document without parts that change with every fetch, whether NOTAM are kept or not; the only identity
+   * of documents without ids.
+   */
   contentHash: string;
   /** The same document may be stored with or without its NOTAM. */
   hasNotams: boolean;
@@ -21,17 +24,6 @@ export type ImportDecision =
   | { kind: 'new' }
   | { kind: 'unchanged'; ofpId: string; isOlder: boolean }
   | { kind: 'update'; ofpId: string };
-
-export const versionOf = (
-  { requestId, staticId, generatedAt }: PlannerIds,
-  { contentHash, hasNotams }: Pick<OfpVersion, 'contentHash' | 'hasNotams'>,
-): OfpVersion => ({
-  requestId,
-  staticId,
-  generatedAt: generatedAt === null ? null : new Date(generatedAt),
-  contentHash,
-  hasNotams,
-});
 
 const compare = (
   stored: StoredVersion,

@@ -1,15 +1,16 @@
 /** Reads a plan document of any SimBrief version. */
+import { maxWaypoints } from '../winds/wind-aloft.ts';
 import { cursorOf } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { readAirports, readWeatherBlock, withReports } from './read-airport.ts';
 import { readFiles, readNotams } from './read-briefing.ts';
-import { readFixes, waypointsOf } from './read-navlog.ts';
 import { laterBy } from './scalars.ts';
 import { ofpAirport, ofpAlternate, ofpEtops, ofpSuitableAirport } from './schema-parts.ts';
 import type { OfpAirport } from './schema-parts.ts';
 import {
   ofpAircraft,
   ofpAtc,
+  ofpFix,
   ofpFuel,
   ofpFuelBuckets,
   ofpGeneral,
@@ -19,7 +20,7 @@ import {
   ofpTimes,
   ofpWeights,
 } from './schema.ts';
-import type { NormalizedOfp, OfpTimes } from './schema.ts';
+import type { NormalizedOfp, OfpFix, OfpTimes, OfpWaypoint } from './schema.ts';
 import { createWarnings } from './warnings.ts';
 import type { Warnings } from './warnings.ts';
 import { isRecord } from '../record.ts';
@@ -58,6 +59,48 @@ const readGeneral = (plan: Cursor, warnings: Warnings): NormalizedOfp['general']
 /** Takeoff time: estimated, else scheduled, else from the taxi time. */
 const takeoffTimeOf = ({ estimated, scheduled, taxiOutSeconds }: OfpTimes): string | null =>
   estimated.off ?? scheduled.off ?? laterBy(estimated.out ?? scheduled.out, taxiOutSeconds);
+
+const maxFixes = 2_000;
+
+/** Rows of the navigation log; their times count from takeoff at `off`. */
+const readFixes = (plan: Cursor, off: string | null, warnings: Warnings): OfpFix[] => {
+  const fixes = plan.eachIn('navlog', 'fix');
+  if (fixes.length === 0) warnings.add('NO_NAVLOG', 'navlog', 'The plan has no navigation log.');
+  return fixes.slice(0, maxFixes).flatMap((fix) => {
+    const read = ofpFix.read(fix);
+    if (read.ident !== null || read.latitude !== null)
+      return [{ ...read, eto: laterBy(off, read.totalSeconds) }];
+    warnings.add('ENTRY_SKIPPED', fix.path, 'A line of the navigation log without a name was left out.');
+    return [];
+  });
+};
+
+/** Every n-th entry of an overlong list, always with the first and the last. */
+const decimated = <T>(list: readonly T[], max: number): T[] =>
+  Array.from({ length: max }, (_, i) => list[Math.round((i * (list.length - 1)) / (max - 1))] as T);
+
+/** Fixes with a position, in the form and number accepted by windAloft. */
+const waypointsOf = (
+  fixes: readonly OfpFix[],
+  cruiseAltitudeFt: number | null,
+  warnings: Warnings,
+): OfpWaypoint[] => {
+  const waypoints = fixes.flatMap(({ ident, name, latitude, longitude, altitudeFt, eto }, i) => {
+    if (latitude === null || longitude === null) {
+      warnings.add('NO_POSITION', `fixes[${i}]`, 'A fix without a valid position is not part of the winds.');
+      return [];
+    }
+    const cruiseLevel = Math.min(999, Math.max(0, Math.round((altitudeFt ?? cruiseAltitudeFt ?? 0) / 100)));
+    return [{ name: ident ?? name ?? '', latitude, longitude, cruiseLevel, eto }];
+  });
+  if (waypoints.length <= maxWaypoints) return waypoints;
+  warnings.add(
+    'NAVLOG_THINNED',
+    'navlog',
+    `Of ${waypoints.length} waypoints ${maxWaypoints} are used for winds.`,
+  );
+  return decimated(waypoints, maxWaypoints);
+};
 
 /** Null if the plan has none. */
 const readEtops = (plan: Cursor, generatedAt: string | null): NonNullable<NormalizedOfp['etops']> | null => {
@@ -112,17 +155,14 @@ const idOf = (params: Cursor, name: string): string | null => {
   return id === null || /^0+$/.test(id) ? null : id;
 };
 
-/** SimBrief's ids of a plan; we issue our own, because these can be guessed and are unique only within a planner. */
-export type PlannerIds = ReturnType<typeof idsOf>;
-
 const idsOf = (plan: Cursor) => {
   const params = plan.at('params');
+  const generatedAt = generatedAtOf(plan);
   return {
     requestId: idOf(params, 'request_id'),
     sequenceId: idOf(params, 'sequence_id'),
     staticId: idOf(params, 'static_id'),
-    /** ISO 8601 with Z. */
-    generatedAt: generatedAtOf(plan),
+    generatedAt: generatedAt === null ? null : new Date(generatedAt),
   };
 };
 

@@ -13,13 +13,13 @@ import {
   member,
   number,
   orNull,
+  ranges,
   seconds,
   text,
   textSchema,
   time,
   within,
 } from './members.ts';
-import { ranges } from './ranges.ts';
 import { timeOf } from './scalars.ts';
 
 const maxReport = 4_000;

@@ -16,6 +16,7 @@ import {
   number,
   numberSchema,
   orNull,
+  ranges,
   seconds,
   text,
   texts,
@@ -23,7 +24,6 @@ import {
   time,
   within,
 } from './members.ts';
-import { ranges } from './ranges.ts';
 import { ofpAirport, ofpAlternate, ofpEtops, ofpFileSchema, ofpNotam } from './schema-parts.ts';
 
 /** In the spelling of planners. */

@@ -1,19 +1,14 @@
 /** The summary of a plan, in lists and in every answer. */
 import { z } from 'zod';
 import type { StoredProfile } from './owner-profile.ts';
+import { numberSchema, textSchema } from './members.ts';
+import { ofpAirport } from './schema-parts.ts';
 import type { OfpAirport } from './schema-parts.ts';
 import { ofpUnits } from './schema.ts';
 import type { NormalizedOfp } from './schema.ts';
 import { isoSeconds } from '../time.ts';
 
-const textSchema = z.string().nullable();
-const numberSchema = z.number().nullable();
-const airportSchema = z.strictObject({
-  icao: textSchema,
-  iata: textSchema,
-  name: textSchema,
-  runway: textSchema,
-});
+const airportSchema = ofpAirport.schema.pick({ icao: true, iata: true, name: true, runway: true });
 
 /** Where a plan comes from. */
 export const ofpSources = ['planner', 'json', 'xml'] as const;
@@ -28,7 +23,7 @@ export const ofpFactsSchema = z.strictObject({
   registration: textSchema,
   origin: airportSchema,
   destination: airportSchema,
-  alternates: z.array(z.strictObject({ icao: textSchema, runway: textSchema })),
+  alternates: z.array(airportSchema.pick({ icao: true, runway: true })),
   route: textSchema,
   cruiseAltitude: numberSchema.describe('feet'),
   costIndex: numberSchema,

@@ -87,12 +87,14 @@ export type DrawableCalculation =
       facts: DrawingFacts;
     };
 
-const sceneNames = ['factored', 'unfactored', 'dispatch', 'takeoff'] as const;
-export type SceneName = (typeof sceneNames)[number];
+export type SceneName = 'factored' | 'unfactored' | 'dispatch' | 'takeoff';
 
 /** Picture names: each drawing, its dark version, and the landscape sheet of a takeoff. */
 export const graphicNames = [
-  ...sceneNames,
+  'factored',
+  'unfactored',
+  'dispatch',
+  'takeoff',
   'factored-dark',
   'unfactored-dark',
   'dispatch-dark',
@@ -103,9 +105,8 @@ export type GraphicName = (typeof graphicNames)[number];
 
 /** The drawing and theme of a picture: `auto` follows the viewer's setting if possible, `sheet` is for print. */
 export const drawingOf = (name: GraphicName): { scene: SceneName; theme: 'auto' | 'dark' | 'sheet' } => {
-  if (name === 'takeoff-sheet') return { scene: 'takeoff', theme: 'sheet' };
-  const scene = sceneNames.find((candidate) => name === `${candidate}-dark`);
-  return scene ? { scene, theme: 'dark' } : { scene: name as SceneName, theme: 'auto' };
+  const [scene, theme = 'auto'] = name.split('-') as [SceneName, ('dark' | 'sheet')?];
+  return { scene, theme };
 };
 
 /** The drawings of a calculation by its kind. At dispatch all three names are one drawing. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { speedEvidenceSchema } from '#domain/aircraft/profile-takeoff.ts';
-import { takeoffSettingsShape } from './takeoff-settings.ts';
 import { cautionAnswerSchema } from './caution.ts';
 import { takeoffNoticesInForceSchema } from './notices.ts';
 import { accuracySchema, answerOf, pictureSchema, windComponentsSchema } from './result-parts.ts';
@@ -125,6 +124,31 @@ export const takeoffPicturesSchema = z.strictObject({
     'drawing of the runway, with points and distances at full and reduced thrust',
   ),
 });
+
+const settingBand = (field: string) =>
+  z
+    .tuple([z.number(), z.number()])
+    .nullable()
+    .describe(`${field} minus and plus the RMS error of its law against published values`);
+
+/** Thrust setting and trim. */
+const takeoffSettingsShape = {
+  n1: z
+    .number()
+    .nullable()
+    .describe('takeoff thrust setting, percent; null without a weight, or see `notKnown`'),
+  n1Band: settingBand('n1'),
+  trim: z
+    .number()
+    .nullable()
+    .describe('stabilizer trim, units; null without a weight and `weight.cg`, or see `notKnown`'),
+  trimBand: settingBand('trim'),
+  maxAssumedTemperature: z
+    .int()
+    .nullable()
+    .describe('highest assumed temperature allowed with the rating, degrees C; null: see `notKnown`'),
+  maxAssumedTemperatureBand: settingBand('maxAssumedTemperature'),
+};
 
 /** `performance` of a takeoff. */
 export const takeoffPerformanceAnswerSchema = z.strictObject({

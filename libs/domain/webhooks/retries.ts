@@ -41,6 +41,3 @@ export const nextAttemptAt = ({ attempts, now, retryAfterSeconds, chance }: Atte
 
 /** 2xx: delivered. */
 export const isAccepted = (status: number): boolean => status >= 200 && status < 300;
-
-/** 410: the receiver wants no more messages. */
-export const isGone = (status: number): boolean => status === 410;

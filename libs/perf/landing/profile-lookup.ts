@@ -6,7 +6,7 @@ import type {
   NonNormalProfile,
   QualityMark,
 } from '#domain/aircraft/profile.ts';
-import { estimatedSource } from '#domain/aircraft/profile-effects.ts';
+import { estimatedSource } from '#domain/aircraft/profile-blocks.ts';
 import { refuse } from './problem.ts';
 
 /** Flap entry by code; without one, the case cannot be calculated. */

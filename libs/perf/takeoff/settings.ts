@@ -1,5 +1,5 @@
 /** Thrust setting, maximum assumed temperature and stabilizer trim by the type's fitted laws; null: not published. */
-import type { N1Law } from '#domain/aircraft/profile-thrust-setting.ts';
+import type { N1Law } from '#domain/aircraft/profile-takeoff.ts';
 import { toCelsius, toKelvin } from '../kernel/atmosphere.ts';
 import { mToFt } from '../kernel/units.ts';
 import type { Shared } from './situation.ts';

@@ -13,7 +13,7 @@ import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { checklistRepo } from '#store/postgres/checklists/checklists.ts';
 import { defineQuery } from '../../define.ts';
 import type { Needs } from '../../handler-context.ts';
-import { findId } from '../checklists/common/checklist.ts';
+import { findId } from '#domain/checklists/ids.ts';
 import { aircraftErrors, unknownAircraft } from './common/aircraft.ts';
 
 const keys = aircraftKeyFields();

@@ -126,9 +126,9 @@ test('A copy of a built-in checklist detects a changed original by a number deri
 });
 
 test('Each built-in checklist is listed for the types whose aircraft use it', async () => {
-  const { find } = await loadBuiltInChecklists();
+  const builtIns = await loadBuiltInChecklists();
   for (const { id, checklists, model } of (await loadProfiles(() => [])).values())
-    expect([id, find(checklists?.file ?? '')?.aircraftTypes]).toEqual([
+    expect([id, builtIns.find(({ file }) => file === checklists?.file)?.aircraftTypes]).toEqual([
       id,
       expect.arrayContaining([model.type]),
     ]);

@@ -116,7 +116,7 @@ export default defineQuery({
         basedOn: row.basedOn,
         myRating: row.myRating,
       })),
-      defaultChecklists: (input.scope === 'own' ? [] : builtIns.all)
+      defaultChecklists: (input.scope === 'own' ? [] : builtIns)
         .filter((builtIn) => isFoundBuiltIn(builtIn, search))
         .map(({ file, name, description, version, aircraftTypes }) => ({
           file,

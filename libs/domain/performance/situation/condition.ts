@@ -119,7 +119,8 @@ const words: readonly (readonly [RegExp, Code, DispatchCondition])[] = [
   [/\bdry\b|^d$/, 6, 'DRY'],
 ];
 
-const named = (code: Code, dispatch: DispatchCondition): KnownSurface => ({
+/** A surface known by its name only. */
+export const namedSurface = (code: Code, dispatch: DispatchCondition): KnownSurface => ({
   code,
   isCodeReported: false,
   isOfRunway: false,
@@ -133,13 +134,13 @@ export const surfaceOfWords = (text: string | null): KnownSurface | null => {
   const digit = /^(?:rwycc )?([1-6])(?:\/[1-6]){0,2}$/.exec(plain)
     ? Math.min(...[...plain.matchAll(/[1-6]/g)].map(Number))
     : null;
-  if (digit !== null) return named(digit as Code, surfaceByCode[digit as Code]);
+  if (digit !== null) return namedSurface(digit as Code, surfaceByCode[digit as Code]);
   const found = words.find(([pattern]) => pattern.test(plain));
-  const surface = found ? named(found[1], found[2]) : null;
+  const surface = found ? namedSurface(found[1], found[2]) : null;
   const friction = codeOfBraking(frictionIn(plain));
   // A friction coefficient never improves a surface.
   return friction !== null && friction < (surface?.code ?? 6)
-    ? named(friction, surfaceByCode[friction])
+    ? namedSurface(friction, surfaceByCode[friction])
     : surface;
 };
 

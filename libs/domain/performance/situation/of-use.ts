@@ -4,7 +4,7 @@ import type { OfficialReport, SlipperyWhenWet } from '../../notam/surface/offici
 import { runwayCondition } from '../../weather/runway-condition.ts';
 import type { RunwayCondition } from '../../weather/runway-condition.ts';
 import type { Report } from '../../weather/report.ts';
-import { surfaceOf, surfaceOfWords } from './condition.ts';
+import { namedSurface, surfaceOf, surfaceOfWords } from './condition.ts';
 import type { KnownSurface } from './condition.ts';
 import { beatsOperator, operatorSurface, whenSlippery } from './runway-surface.ts';
 import { aged, partSourceOf, saidBesides } from './source.ts';
@@ -50,13 +50,7 @@ interface Surfaced {
 }
 
 const closed = { code: null, isOfRunway: true };
-const dry: KnownSurface = {
-  code: 6,
-  isCodeReported: false,
-  isOfRunway: false,
-  dispatch: 'DRY',
-  depthMm: null,
-};
+const dry = namedSurface(6, 'DRY');
 
 /** For an unnamed runway, the worst condition reported for any. */
 const conditionOf = (report: Report, runway: string | null): RunwayCondition => {

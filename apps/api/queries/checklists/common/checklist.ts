@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { aircraftTypesSchema, documentOutputSchema } from '#domain/checklists/document.ts';
 import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import type { ChecklistDocument, documentField } from '#domain/checklists/document.ts';
-import { builtInOf, idOfBuiltIn, parseChecklistId } from '#domain/checklists/ids.ts';
+import { builtInPrefix, findId, idOfBuiltIn } from '#domain/checklists/ids.ts';
+import type { FoundId } from '#domain/checklists/ids.ts';
 import { originShape, originView } from '#domain/checklists/origin.ts';
 import { isMine, mayRead } from '#domain/checklists/rules.ts';
 import { absentWithHead } from '#domain/fields/deletion.ts';
@@ -57,8 +58,10 @@ const currentChecklistSchema = checklistSchema.extend({
 });
 
 /** What a copy shows of its original. */
-export const originOf = (row: ChecklistEntry, caller: Caller, builtIns: BuiltInChecklists) =>
-  originView(row, (row.basedOn === null ? null : builtInOf(row.basedOn, builtIns))?.revision ?? null, caller);
+export const originOf = (row: ChecklistEntry, caller: Caller, builtIns: BuiltInChecklists) => {
+  const found = findId(row.basedOn ?? '', builtIns);
+  return originView(row, found && 'builtIn' in found ? found.builtIn.revision : null, caller);
+};
 
 const checklistView = (
   row: StoredChecklist,
@@ -173,25 +176,14 @@ export const scoreOf = (file: string, scores: readonly BuiltInScore[]): Score =>
   return { ratingAverage, ratingCount };
 };
 
-type FoundId = { stored: string } | { builtIn: BuiltInChecklist };
-
-/** The checklist for an id, for all reads and the aircraft profile; null for a text that is no id. */
-export const findId = (text: string, builtIns: BuiltInChecklists): FoundId | null => {
-  const id = parseChecklistId(text);
-  if (id.kind === 'stored') return { stored: id.id };
-  const builtIn = builtIns.find(id.file);
-  return builtIn && { builtIn };
-};
-
 /**
  * `findId`, but throws NOT_FOUND for an unknown built-in checklist and INVALID_CHECKLIST_ID for any other text (A-13).
  */
 export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId => {
   const found = findId(text, builtIns);
   if (found) return found;
-  const id = parseChecklistId(text);
-  if (id.kind !== 'builtIn' || !id.isBare) throw new DomainError('NOT_FOUND');
-  const near = builtIns.all.filter(
+  if (text.startsWith(builtInPrefix)) throw new DomainError('NOT_FOUND');
+  const near = builtIns.filter(
     ({ name, aircraftTypes }) =>
       normalisedName(name).includes(normalisedName(text)) || aircraftTypes.includes(text.toUpperCase()),
   );

@@ -6,7 +6,7 @@ import type { OpenSpace } from '#commands/library.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { assertExpected } from '#domain/fields/revision.ts';
 import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
-import { assertOwn, assertTakesFiles, foundFile, foundFolder } from '#domain/library/rules.ts';
+import { assertTakesFiles, ownEntry } from '#domain/library/rules.ts';
 import { viewOf } from '#domain/library/space.ts';
 import type { LibraryOwner } from '#domain/library/space.ts';
 import type { Caller } from '#domain/users/types.ts';
@@ -94,18 +94,12 @@ type LibraryCall = Needs<'db' | 'caller'>;
 export const ownerOf = ({ userId }: Caller): LibraryOwner => ({ type: 'user', userId });
 
 /** Throws FOLDER_NOT_FOUND if the user cannot see it, READ_ONLY if it belongs to others. */
-export const ownFolder = async ({ db, caller }: LibraryCall, id: number): Promise<LibraryFolder> => {
-  const folder = foundFolder(await libraryEntryRepo(db).folder(id, caller.userId, viewOf(caller)));
-  assertOwn(folder);
-  return folder;
-};
+export const ownFolder = async ({ db, caller }: LibraryCall, id: number): Promise<LibraryFolder> =>
+  ownEntry(await libraryEntryRepo(db).folder(id, caller.userId, viewOf(caller)), 'FOLDER_NOT_FOUND');
 
 /** Throws FILE_NOT_FOUND if the user cannot see it, READ_ONLY if it belongs to others. */
-export const ownFile = async ({ db, caller }: LibraryCall, id: number): Promise<LibraryFile> => {
-  const file = foundFile(await libraryEntryRepo(db).file(id, caller.userId, viewOf(caller)));
-  assertOwn(file);
-  return file;
-};
+export const ownFile = async ({ db, caller }: LibraryCall, id: number): Promise<LibraryFile> =>
+  ownEntry(await libraryEntryRepo(db).file(id, caller.userId, viewOf(caller)), 'FILE_NOT_FOUND');
 
 /** Throws FOLDER_NOT_FOUND, or READ_ONLY for a folder in which the user may not store files. */
 export const assertFolderForFiles = async (
@@ -113,7 +107,7 @@ export const assertFolderForFiles = async (
   id: number | null | undefined,
 ): Promise<void> => {
   if (id === null || id === undefined) return;
-  assertTakesFiles(foundFolder(await libraryEntryRepo(db).folder(id, caller.userId, viewOf(caller))));
+  assertTakesFiles(await libraryEntryRepo(db).folder(id, caller.userId, viewOf(caller)));
 };
 
 interface LibraryChange extends Needs<'caller' | 'clock' | 'downloadLinks'> {

@@ -210,9 +210,8 @@ export const importWarnings = (
   uses: FlightUses,
   now: Date,
 ): OfpWarning[] => {
-  const { core, facts, ids, warnings } = plan;
+  const { core, facts, generatedAt, warnings } = plan;
   const found = createWarnings();
-  const generatedAt = ids.generatedAt === null ? null : new Date(ids.generatedAt);
   if (ageMs(generatedAt, now) > staleMs)
     found.add('OFP_OLDER_THAN_24H', 'params.time_generated', 'The plan is older than 24 hours.');
   if (ageMs(generatedAt, now) < -toleratedClockMs)

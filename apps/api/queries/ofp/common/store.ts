@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { DomainError } from '#domain/errors.ts';
 import { ofpIdOf } from '#domain/ofp/id.ts';
-import { decideImport, flightKeyOf, versionOf } from '#domain/ofp/identity.ts';
+import { decideImport, flightKeyOf } from '#domain/ofp/identity.ts';
 import { ownerProfileOf } from '#domain/ofp/owner-profile.ts';
 import { plannedOf } from '#domain/ofp/planned.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
@@ -65,18 +65,14 @@ const draftOf = (
   before: OfpRow | null,
   now: Date,
 ): OfpDraft => {
-  const { ids, facts, core, normalized, original, format } = plan;
+  const { facts, core, format } = plan;
   const known = before && before.name !== defaultName(before.facts) ? before.name : null;
   return {
-    ...versionOf(ids, plan),
-    sequenceId: ids.sequenceId,
+    ...plan,
     name: input.name ?? known ?? defaultName(facts),
     source: sourceOf(source, format),
-    facts,
     ownerProfile: ownerProfileOf(matched),
     planned: JSON.stringify(plannedOf(core)),
-    normalized,
-    original,
     expiresAt: expiryOf(plan, now),
   };
 };
@@ -88,15 +84,14 @@ const decide = async (
   input: OfpImportInput,
 ): Promise<{ decision: ImportDecision; supersedes: string | null }> => {
   const repo = ofpRepo(tx);
-  const version = versionOf(plan.ids, plan);
   const target = input.ofpId ? await repo.version(input.ofpId, userId) : null;
   if (input.ofpId && !target) throw new DomainError('OFP_NOT_FOUND');
-  const related = await repo.related(userId, version);
-  const decision = decideImport(version, related, { target, always: !input.ifChanged });
+  const related = await repo.related(userId, plan);
+  const decision = decideImport(plan, related, { target, always: !input.ifChanged });
   const key = decision.kind === 'new' ? flightKeyOf(plan.facts) : null;
   const earlier = key && (await repo.ofFlight(userId, key));
   if (!earlier) return { decision, supersedes: null };
-  const replacement = decideImport(version, related, { target: earlier, always: false });
+  const replacement = decideImport(plan, related, { target: earlier, always: false });
   // The stored plan may be newer.
   if (replacement.kind !== 'update') return { decision, supersedes: null };
   return { decision: input.replaceSuperseded ? replacement : decision, supersedes: earlier.ofpId };
@@ -186,7 +181,7 @@ const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promis
   await countFetch(call);
   let content: Buffer;
   try {
-    content = (await planner.fetch(selector)).bytes;
+    content = await planner.fetch(selector);
   } catch (error) {
     if (!(error instanceof PlannerError)) throw error;
     log().warn({ err: error }, 'SimBrief did not answer');
