@@ -12,7 +12,7 @@ import type { ReaderUnits } from '#domain/prints/units.ts';
 import type { RoutePirep } from '#domain/weather/pirep.ts';
 import type { RouteHazard, RoutePointAnswer } from '#domain/weather/route-schema.ts';
 import { runwayKey } from '#domain/weather/runway-wind.ts';
-import { landingPart, takeoffPart } from './print-performance.ts';
+import { factsOf, landingPart, takeoffPart } from './print-performance.ts';
 import type { briefingAirportSchema, BriefingOutput } from './briefing.ts';
 import { isoSeconds } from '#domain/time.ts';
 
@@ -95,34 +95,19 @@ const legsPart = (points: readonly RoutePointAnswer[], units: ReaderUnits): Brie
   };
 };
 
-const factsOf = (
-  { ofp, route }: Pick<BriefingOutput, 'ofp' | 'route'>,
-  units: ReaderUnits,
-): BriefingDocument['facts'] => {
-  const {
-    aircraftIcao,
-    registration,
-    estimatedOff,
-    estimatedOn,
-    cruiseAltitude,
-    weights,
-    units: planned,
-  } = ofp;
-  const from = planned === 'lbs' ? 'lb' : 'kg';
+const planFacts = ({ ofp, route }: Pick<BriefingOutput, 'ofp' | 'route'>, units: ReaderUnits): Fact[] => {
+  const { aircraftIcao, registration, estimatedOff, estimatedOn, cruiseAltitude, weights } = ofp;
+  const from = ofp.units === 'lbs' ? 'lb' : 'kg';
   const weight = (value: number | null) => value && shownIn(value, from, units.weight);
-  const tow = weight(weights.tow);
-  const ldw = weight(weights.ldw);
-  return [
-    { name: 'Aircraft', value: [aircraftIcao, registration].filter(Boolean).join(' ') },
-    ...(estimatedOff === null ? [] : [{ name: 'Off', value: shortTime(estimatedOff) }]),
-    ...(estimatedOn === null ? [] : [{ name: 'On', value: shortTime(estimatedOn) }]),
-    ...(route ? [{ name: 'Distance', value: `${Math.round(route.distance)} NM` }] : []),
-    ...(cruiseAltitude === null
-      ? []
-      : [{ name: 'Cruise', value: shownIn(cruiseAltitude, 'feet', units.altitude) }]),
-    ...(tow ? [{ name: 'Takeoff weight', value: tow }] : []),
-    ...(ldw ? [{ name: 'Landing weight', value: ldw }] : []),
-  ];
+  return factsOf({
+    Aircraft: [aircraftIcao, registration].filter(Boolean).join(' '),
+    Off: estimatedOff === null ? null : shortTime(estimatedOff),
+    On: estimatedOn === null ? null : shortTime(estimatedOn),
+    Distance: route && `${Math.round(route.distance)} NM`,
+    Cruise: cruiseAltitude === null ? null : shownIn(cruiseAltitude, 'feet', units.altitude),
+    'Takeoff weight': weight(weights.tow),
+    'Landing weight': weight(weights.ldw),
+  });
 };
 
 /** `units`: from the reader's settings; calculations already use them. */
@@ -136,7 +121,7 @@ export const briefingDocument = (
   const { performanceDefaults: defaults } = ofp;
   return {
     title: ofp.name,
-    facts: factsOf(answer, units),
+    facts: planFacts(answer, units),
     airports: [
       ...(departure ? [airportPart('Departure', departure, units)] : []),
       ...(destination ? [airportPart('Destination', destination, units)] : []),
@@ -240,18 +225,17 @@ const linesOf = (airport: BriefingAirport, units: ReaderUnits): Fact[] => {
   const own = runwayReports.filter(({ runways }) => runway !== null && runways.includes(runway));
   const reports = [...own, ...runwayReports.filter((report) => !own.includes(report))];
   const more = reports.length - maxReports;
+  const origin =
+    source &&
+    `${source} of ${date === null ? '?' : shortTime(date)}${category === null ? '' : `, ${category}`}: `;
   return [
-    {
-      name: 'Used',
-      value:
-        source === null
-          ? reason
-          : `${source} of ${date === null ? '?' : shortTime(date)}${category === null ? '' : `, ${category}`}: ${reason}`,
-    },
-    ...(wind === null ? [] : [{ name: 'Wind', value: wind }]),
-    { name: 'METAR', value: metar ? withoutType(metar.text) : 'none' },
-    { name: 'TAF', value: taf ? withoutType(taf.text) : 'none' },
-    ...(reports.length === 0 ? [{ name: 'Runways', value: 'no official report' }] : []),
+    ...factsOf({
+      Used: `${origin ?? ''}${reason}`,
+      Wind: wind,
+      METAR: metar ? withoutType(metar.text) : 'none',
+      TAF: taf ? withoutType(taf.text) : 'none',
+      Runways: reports.length === 0 ? 'no official report' : null,
+    }),
     ...reports.slice(0, maxReports).map((report) => ({ name: 'Runway', value: reportText(report, units) })),
     ...(more > 0 ? [{ name: '', value: `${more} further reports are left out` }] : []),
   ];

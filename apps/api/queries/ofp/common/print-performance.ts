@@ -18,6 +18,10 @@ const notAsked = 'Not calculated: the briefing was made without performance.';
 const maxModes = 6;
 const maxCautions = 16;
 
+/** Those that have a value. */
+export const factsOf = (values: Readonly<Record<string, string | number | null | undefined>>): Fact[] =>
+  Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [{ name, value }] : []));
+
 const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: ReaderUnits): Fact[] => {
   const { windDirection: direction, windSpeed: speed, gust, headwind, temperature, qnh } = weather;
   const { source, text, ageMinutes } = sources.runwayCondition;
@@ -32,22 +36,13 @@ const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: 
     return `${part}: ${origin === 'assumed' ? 'assumed ' : ''}${words ?? origin}${before}`;
   };
   const depth = runwayCondition.depth > 0 ? ` ${withUnit(runwayCondition.depth, units.depth)}` : '';
-  return [
-    ...(sources.aircraft ? [{ name: 'Aircraft', value: sources.aircraft.text }] : []),
-    ...(sources.configuration ? [{ name: 'Settings', value: sources.configuration.text }] : []),
-    {
-      name: 'Weather',
-      value: `${windText({ direction, speed, gust }, units.wind)}${along}, ${shownIn(temperature, 'celsius', units.temperature)}, QNH ${withUnit(qnh, units.pressure)}`,
-    },
-    {
-      name: 'From',
-      value: `${from('wind')}; ${from('temperature')}`,
-    },
-    {
-      name: 'Condition',
-      value: `${runwayCondition.state ?? 'nil'}${depth} (${source}${age}: ${text ?? ''})`,
-    },
-  ];
+  return factsOf({
+    Aircraft: sources.aircraft?.text,
+    Settings: sources.configuration?.text,
+    Weather: `${windText({ direction, speed, gust }, units.wind)}${along}, ${shownIn(temperature, 'celsius', units.temperature)}, QNH ${withUnit(qnh, units.pressure)}`,
+    From: `${from('wind')}; ${from('temperature')}`,
+    Condition: `${runwayCondition.state ?? 'nil'}${depth} (${source}${age}: ${text ?? ''})`,
+  });
 };
 
 /** Printed with the conditions instead. */
@@ -91,23 +86,15 @@ export const takeoffPart = (
     heading: `${heading}: ${p.shown?.text ?? p.verdict}`,
     problem: null,
     facts: [
-      { name: 'V1 / VR / V2', value: `${p.v1 ?? '–'} / ${p.vR ?? '–'} / ${p.v2 ?? '–'} kt` },
-      { name: 'Flap, thrust', value: `${p.flap}, ${p.rating}, ${thrust}` },
-      {
-        name: 'Weight',
-        value: `${weight(p.takeoffWeight)}, at most ${weight(p.maxTakeoffWeight)} (${p.limitedBy})`,
-      },
-      {
-        name: 'Runway',
-        value: `TORA ${distance(p.tora)}, TODA ${distance(p.toda)}, ASDA ${distance(p.asda)}`,
-      },
-      ...(column
-        ? [
-            { name: 'Stop', value: `${distance(column.asd)}, margin ${distance(column.asdMargin)}` },
-            { name: 'Engine out', value: `${distance(column.eogd)}, margin ${distance(column.eogdMargin)}` },
-            { name: 'All engines', value: `${distance(column.agd)}, margin ${distance(column.agdMargin)}` },
-          ]
-        : []),
+      ...factsOf({
+        'V1 / VR / V2': `${p.v1 ?? '–'} / ${p.vR ?? '–'} / ${p.v2 ?? '–'} kt`,
+        'Flap, thrust': `${p.flap}, ${p.rating}, ${thrust}`,
+        Weight: `${weight(p.takeoffWeight)}, at most ${weight(p.maxTakeoffWeight)} (${p.limitedBy})`,
+        Runway: `TORA ${distance(p.tora)}, TODA ${distance(p.toda)}, ASDA ${distance(p.asda)}`,
+        Stop: column && `${distance(column.asd)}, margin ${distance(column.asdMargin)}`,
+        'Engine out': column && `${distance(column.eogd)}, margin ${distance(column.eogdMargin)}`,
+        'All engines': column && `${distance(column.agd)}, margin ${distance(column.agdMargin)}`,
+      }),
       ...conditionFacts(defaults, units),
       ...cautionFacts(cautions ?? []),
     ],
