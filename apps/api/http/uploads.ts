@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Logger } from 'pino';
+import type { Context } from '#data/context.ts';
 import { contentType, sampleBytes, inspect } from '#data/content/inspect-file.ts';
 import { ContentError } from '#data/content/source.ts';
 import { withStorageUnavailability } from '#platform/files/unavailable.ts';
@@ -14,10 +14,7 @@ import { resumableUploadRepo, resumableUploadWrites } from '#store/postgres/libr
 import { clientIdRepo, idempotencyRepo } from '#store/postgres/requests/repeats.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import type { Pieces } from '#store/storage/pieces.ts';
-import type { Config } from '#platform/config/config.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { Clock } from '#domain/time.ts';
-import type { Postgres } from '#store/postgres/pool.ts';
 import type { Call } from '../call.ts';
 import type { UploadRule } from '../handler-context.ts';
 import { ApiError, declaredError, errorEntry } from '../errors.ts';
@@ -44,6 +41,10 @@ interface UploadOptions {
   accept: () => Promise<void>;
   /** Called with the first failure, before the stream ends. */
   failed: (error: unknown) => void;
+}
+
+interface UploadParts extends Pick<Context, 'config' | 'clock' | 'log' | 'postgres'> {
+  pieces: Pieces;
 }
 
 const ruleOf = ({ operation }: Call): UploadRule => {
@@ -188,7 +189,7 @@ export const findQuota = async (operation: Registered, call: Call, db: ReadDb): 
 export const takeUpload = async (
   operation: Registered,
   call: Call,
-  { postgres, pieces }: { postgres: Pick<Postgres, 'db' | 'single'>; pieces: Pieces },
+  { postgres, pieces }: Pick<UploadParts, 'postgres' | 'pieces'>,
 ): Promise<void> => {
   const { upload, errors } = operation;
   const { caller, data, tools } = call;
@@ -236,28 +237,21 @@ export const takeUpload = async (
 const staleSeconds = 3_600;
 const everyMs = 600_000;
 
-interface UploadSweep {
-  config: Pick<Config, 'DATA_DIR'>;
-  clock: Clock;
-  log: Logger;
-  postgres: Pick<Postgres, 'single'>;
-  pieces: Pieces;
-}
-
 /** Deletes uploads that were not finished in time or have become documents. */
-export const removeOldPieces = async ({ clock, postgres, pieces }: Omit<UploadSweep, 'config' | 'log'>) => {
+export const removeOldPieces = async ({ clock, postgres, pieces }: UploadParts) => {
   const swept = await postgres.single((tx) => resumableUploadWrites(tx).sweep(clock.now()));
   for (const { keys } of swept) await pieces.remove(keys);
   return swept.length;
 };
 
 /** Deletes files left by killed processes, now and every ten minutes. The returned function stops it. */
-export const sweepUploads = async ({ config, clock, log, ...pieces }: UploadSweep): Promise<() => void> => {
+export const sweepUploads = async (parts: UploadParts): Promise<() => void> => {
+  const { config, clock, log } = parts;
   const sweep = async (): Promise<void> => {
     try {
       const files = await sweepFiles(uploadFolder(config), addSeconds(clock.now(), -staleSeconds), /^/);
       if (files > 0) log.info({ files }, 'uploads of killed processes deleted');
-      const uploads = await removeOldPieces({ clock, ...pieces });
+      const uploads = await removeOldPieces(parts);
       if (uploads > 0) log.info({ uploads }, 'uploads in pieces deleted');
     } catch (error) {
       log.warn({ err: error }, 'uploads of killed processes are left to the next sweep');

@@ -59,7 +59,7 @@ export default defineQuery({
     },
   },
   handler: async (call) => {
-    const { input, caller, clock, db, transaction, now } = call;
+    const { input, caller, db, transaction, now } = call;
     const { userId } = caller;
     const source = requestedSource(input, call.file !== null);
     if (input.ofpId) await ownOfp(db, { ofpId: input.ofpId, userId, now });
@@ -67,10 +67,9 @@ export default defineQuery({
     const plan = await readImport({ ...call, source }, preferences);
     const formerIds = await ofpRepo(db).fleetIds(userId, plan.facts.registration);
     const matched = await profileOf(plan.core, formerIds, call);
-    const given = { userId, plan, input, source, matched, clock, now };
     const stored = await transaction((tx) =>
       withinStorage(tx, storageQuotaOf(caller), async () => {
-        const outcome = await storePlan(tx, given);
+        const outcome = await storePlan(tx, { ...call, plan, source, matched });
         await call.created?.(tx, outcome.row.id);
         return outcome;
       }),

@@ -13,7 +13,6 @@ import type { OfpImportInput } from '#domain/ofp/import-request.ts';
 import { defaultName } from '#domain/ofp/summary.ts';
 import type { OfpSource } from '#domain/ofp/summary.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { Clock } from '#domain/time.ts';
 import { publishEvent } from '#commands/webhooks.ts';
 import type { ParsedDocument, ParsedPlan } from '#data/ofp/parse.ts';
 import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
@@ -43,15 +42,12 @@ export interface StoredImport {
   row: OfpRow;
 }
 
-interface NewImport {
-  userId: number;
+interface NewImport extends Needs<'caller' | 'clock' | 'now'> {
   plan: ParsedPlan;
   input: OfpImportInput;
   source: OfpSource;
   /** The aircraft profile for which the owner imports it. */
   matched: Matched | null;
-  clock: Clock;
-  now: Date;
 }
 
 const expiryOf = ({ facts }: ParsedPlan, now: Date): Date => {
@@ -100,7 +96,7 @@ const decide = async (
 /** Throws OFP_NOT_FOUND, OFP_LIMIT_REACHED, or AUTH_REQUIRED if the account is deleted at the same moment. */
 export const storePlan = async (
   tx: Tx,
-  { userId, plan, input, source, matched, clock, now }: NewImport,
+  { caller: { userId }, plan, input, source, matched, clock, now }: NewImport,
 ): Promise<StoredImport> => {
   const writes = ofpWrites(tx);
   const repo = ofpRepo(tx);

@@ -5,17 +5,15 @@ import { addSeconds } from '#domain/time.ts';
 import { lastOfEach, rowChangeSchema, rowChangeView } from '#domain/sync/change.ts';
 import type { SyncKind } from '#domain/sync/change.ts';
 import { cursorDays, cursorOf, cursorText } from '#domain/sync/cursor.ts';
-import type { Clock } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { audienceOf, audiencesOf, rowChangeRepo, tombstoneRepo } from '#store/postgres/sync/row-changes.ts';
 import type { Audience, TombstoneKind } from '#store/postgres/sync/row-changes.ts';
-import type { ReadDb } from '#store/postgres/sql.ts';
 import { deletionView, tombstonesSince } from '#domain/fields/deletion.ts';
 import type { deletedRowSchema } from '#domain/fields/deletion.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import type { Needs } from '../../../handler-context.ts';
 import { maxWaitingPerAccount } from '../../../services/waiting.ts';
-import type { Waiter, Waiting } from '../../../services/waiting.ts';
+import type { Waiter } from '../../../services/waiting.ts';
 
 /** Shorter than the 60 s after which many proxies close an idle connection. */
 export const maxWaitSeconds = 50;
@@ -42,10 +40,7 @@ export const changePageSchema = z.strictObject({
 });
 export type ChangePage = z.input<typeof changePageSchema>;
 
-export interface Listening {
-  db: ReadDb;
-  clock: Clock;
-  waiting: Waiting;
+export interface Listening extends Needs<'db' | 'clock' | 'waiting'> {
   /** Throws when the call would be refused now. */
   callerNow: () => Promise<Caller>;
   kinds: readonly SyncKind[] | null;
