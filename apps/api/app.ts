@@ -73,7 +73,7 @@ export const createApp = (
   koa.use(limitPublicGets(services.rateLimiter));
   koa.use(siteRoutes(consoleSite, parts));
   koa.use(siteRoutes(developerSite, parts));
-  koa.use(oauthRoutes({ config: context.config, dispatch, metrics }));
+  koa.use(oauthRoutes(parts));
   koa.use(v2Routes(context));
   koa.use(webRoutes({ context, services }));
   koa.use(statusRoutes(context));

@@ -5,29 +5,16 @@ import type { Context } from '#data/context.ts';
 import { serviceReadiness } from '#data/readiness.ts';
 import type { Readiness } from '#data/readiness.ts';
 import { referenceDocuments } from './reference/openapi.ts';
-import type { Dispatch } from './dispatch.ts';
 import { commonError } from './errors.ts';
 import { createBodyReader } from './http/body.ts';
 import { removeUploads } from './http/form.ts';
-import type { Metrics } from './http/metrics.ts';
 import { answered, clientAbortOf, sendAnswer } from './http/calls.ts';
+import type { RouteParts } from './http/calls.ts';
 import { createDocument, sendDocument } from './http/documents.ts';
 import { getQuery } from './http/get-query.ts';
 import type { Document } from './http/documents.ts';
-import type { Registries, Registry } from './registry.ts';
-import type { Services } from './services/services.ts';
 import { serveGraphic } from './pages/graphics.ts';
 import { servePrint } from './pages/prints.ts';
-
-export interface RouteParts {
-  context: Context;
-  services: Services;
-  registry: Registry;
-  registries: Registries;
-  dispatch: Dispatch;
-  metrics: Metrics;
-  isStopping: () => boolean;
-}
 
 /** `/api`: dispatches the call, which reads the body once allowed, and sends the answer. */
 const api = (parts: RouteParts) => {

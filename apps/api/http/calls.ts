@@ -21,6 +21,9 @@ import type { ApiRequest } from '../call.ts';
 import type { ApiResponse, Dispatch } from '../dispatch.ts';
 import { isV2 } from './headers.ts';
 import type { Metrics } from './metrics.ts';
+import type { Context } from '#data/context.ts';
+import type { Registries, Registry } from '../registry.ts';
+import type { Services } from '../services/services.ts';
 
 /** Health checks would drown out other requests in traces. */
 const unwatched: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
@@ -48,9 +51,20 @@ export const clientAbortOf = (response: ServerResponse): AbortSignal => {
   return controller.signal;
 };
 
+/** What the routes are made of. */
+export interface RouteParts {
+  context: Context;
+  services: Services;
+  registry: Registry;
+  registries: Registries;
+  dispatch: Dispatch;
+  metrics: Metrics;
+  isStopping: () => boolean;
+}
+
 /** Dispatches a request and sets the status and headers of the response. */
 export const answered = async (
-  { dispatch, metrics }: { dispatch: Dispatch; metrics: Metrics },
+  { dispatch, metrics }: Pick<RouteParts, 'dispatch' | 'metrics'>,
   ctx: KoaContext,
   request: Pick<ApiRequest, 'body'> & Partial<ApiRequest>,
 ): Promise<ApiResponse> => {

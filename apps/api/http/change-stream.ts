@@ -12,7 +12,7 @@ import type { SyncKind } from '#domain/sync/change.ts';
 import { ApiError, commonError, declaredError } from '../errors.ts';
 import { follow, syncErrors } from '../queries/sync/common/feed.ts';
 import type { ChangePage, Listening } from '../queries/sync/common/feed.ts';
-import type { RouteParts } from '../routes.ts';
+import type { RouteParts } from './calls.ts';
 import { answered, clientAbortOf, sendAnswer } from './calls.ts';
 
 /** Proxies close idle connections after 60 s or more; this is also how soon an ended session is noticed. */

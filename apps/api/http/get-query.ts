@@ -3,21 +3,15 @@
  * address bar.
  */
 import type { Context as KoaContext } from 'koa';
-import type { ApiResponse, Dispatch } from '../dispatch.ts';
+import type { ApiResponse } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
 import { assertUtf8 } from '../pages/form.ts';
 import { inputSchemaOf } from '../reference/schemas.ts';
 import { isRecord } from '#domain/record.ts';
 import type { Registered, Registry } from '../registry.ts';
 import { answered, sendAnswer } from './calls.ts';
+import type { RouteParts } from './calls.ts';
 import { clientHas, createDocument } from './documents.ts';
-import type { Metrics } from './metrics.ts';
-
-interface Parts {
-  dispatch: Dispatch;
-  metrics: Metrics;
-  registry: Registry;
-}
 
 const maxName = 60;
 
@@ -84,7 +78,7 @@ const cacheControlOf = ({
 }: Registered & Required<Pick<Registered, 'get'>>): string =>
   `${auth === 'none' ? 'public' : 'private'}, ${maxAgeSeconds === 0 ? 'no-cache' : `max-age=${maxAgeSeconds}`}`;
 
-export const getQuery = (parts: Parts) => async (ctx: KoaContext, name: string) => {
+export const getQuery = (parts: RouteParts) => async (ctx: KoaContext, name: string) => {
   const operation = found(parts.registry, name.slice(0, maxName));
   assertUtf8(ctx.querystring);
   const data = inputOf(operation, new URLSearchParams(ctx.querystring));

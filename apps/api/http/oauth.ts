@@ -1,18 +1,11 @@
 /** Device login for OAuth libraries: the documents and forms of RFC 8414 and 8628, mapped to queries. */
 import { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
-import type { Config } from '#platform/config/config.ts';
-import type { ApiResponse, Dispatch } from '../dispatch.ts';
+import type { ApiResponse } from '../dispatch.ts';
 import { readForm } from '../pages/form.ts';
-import type { Metrics } from './metrics.ts';
 import { answered } from './calls.ts';
+import type { RouteParts } from './calls.ts';
 import { isRecord } from '#domain/record.ts';
-
-interface Parts {
-  config: Pick<Config, 'BASE_URL' | 'WEB_BASE_URL'>;
-  dispatch: Dispatch;
-  metrics: Metrics;
-}
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -42,10 +35,9 @@ const statusOf = ({ status }: ApiResponse, error: string): number =>
   status >= 500 || status === 429 ? status : error === 'invalid_client' ? 401 : 400;
 
 /** `GET /.well-known/oauth-authorization-server`, `POST /oauth/device_authorization` and `/oauth/token`. */
-export const oauthRoutes = (parts: Parts): Middleware => {
+export const oauthRoutes = (parts: RouteParts): Middleware => {
   const router = new Router();
-  const { config } = parts;
-  const { BASE_URL: issuer } = config;
+  const { BASE_URL: issuer, WEB_BASE_URL } = parts.context.config;
   router.get('/.well-known/oauth-authorization-server', (ctx) => {
     ctx.set('Cache-Control', 'max-age=3600');
     ctx.body = {
@@ -55,7 +47,7 @@ export const oauthRoutes = (parts: Parts): Middleware => {
       grant_types_supported: [grantType],
       response_types_supported: [],
       token_endpoint_auth_methods_supported: ['none'],
-      service_documentation: `${config.WEB_BASE_URL}/docs/guide/authentication`,
+      service_documentation: `${WEB_BASE_URL}/docs/guide/authentication`,
     };
   });
 

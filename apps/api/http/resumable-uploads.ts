@@ -8,7 +8,7 @@ import { resumableUploadRepo } from '#store/postgres/library/resumable-uploads.t
 import { commonError } from '../errors.ts';
 import { newCall } from '../call.ts';
 import { toolsOf } from '../dispatch.ts';
-import type { RouteParts } from '../routes.ts';
+import type { RouteParts } from './calls.ts';
 import { callerNow, identify } from '../stages/authenticate.ts';
 import { countAddress, countBytes, countGeneral } from '../stages/limits.ts';
 import { isResumable } from './headers.ts';

@@ -6,7 +6,7 @@ import type { Webhook } from '../webhooks/webhooks.ts';
 import { createDispatcher } from '../dispatch.ts';
 import { commonError } from '../errors.ts';
 import { firstValues } from '../pages/form.ts';
-import type { RouteParts } from '../routes.ts';
+import type { RouteParts } from './calls.ts';
 import { maxBodyBytesOf } from '../stages/limits.ts';
 import { byAction, byPath } from '../stages/resolve.ts';
 import { createBodyReader, rawBodyReader } from './body.ts';
