@@ -6,7 +6,7 @@ import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { RunTransaction, Tools, UploadQuota, UploadedFile } from './handler-context.ts';
 import type { Registered } from './define.ts';
 import type { Credentials } from './services/identities.ts';
-import type { RateLimiter, LimitResult } from './services/rate-limiter.ts';
+import type { LimitResult } from './services/rate-limiter.ts';
 import { isRecord } from '#domain/record.ts';
 
 export interface Body {
@@ -50,7 +50,6 @@ export interface Call {
   readonly tools: Tools;
   /** For the stages only; a handler gets what its `tx` allows. */
   readonly single: RunTransaction;
-  readonly limiter: RateLimiter;
   /** The body as read so far; empty before. */
   body: Body;
   operation: Registered | null;
@@ -79,8 +78,6 @@ export interface Call {
   /** Releases the account's upload slot. */
   leaveUpload: (() => void) | null;
   isAnswered: boolean;
-  /** True once every stage before the handler has passed. */
-  isAdmitted: boolean;
   /** The rate limit with the smallest share left. */
   tightest: LimitResult | null;
   /** Run once the outcome is known: refund a count, or release a confirmation token after a failure. */
@@ -93,7 +90,7 @@ export interface Call {
 const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
 
 /** A call that has passed no stage yet. */
-export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single' | 'limiter'>): Call => ({
+export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single'>): Call => ({
   request,
   ...given,
   body: emptyBody,
@@ -113,7 +110,6 @@ export const newCall = (request: ApiRequest, given: Pick<Call, 'tools' | 'single
   quota: null,
   leaveUpload: null,
   isAnswered: false,
-  isAdmitted: false,
   tightest: null,
   outcomeHandlers: [],
   beforeCommit: null,

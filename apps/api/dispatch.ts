@@ -150,7 +150,6 @@ export const createDispatcher = (
       const waiting = stage(operation, call);
       if (waiting) await waiting;
     }
-    call.isAdmitted = true;
     return operation;
   };
 
@@ -177,7 +176,7 @@ export const createDispatcher = (
       }
       await findQuota(operation, call, context.postgres.db);
     });
-    if (call.isAdmitted && call.operation) return call.operation;
+    if (call.bringsFile && call.operation) return call.operation;
     const operation = await admit(call);
     if (operation.upload)
       await takeUpload(operation, call, { postgres: context.postgres, pieces: services.pieces });
@@ -211,7 +210,7 @@ export const createDispatcher = (
   return async (request) => {
     const started = performance.now();
     const logId = services.requestLog.nextId();
-    const call = newCall(request, { tools, single: context.postgres.single, limiter: services.rateLimiter });
+    const call = newCall(request, { tools, single: context.postgres.single });
     const { replayed, ...answered } = await answer(call, logId);
     const written =
       replayed === undefined ? writeJson(answered.body) : { parts: [replayed], logged: '{"replayed":true}' };

@@ -37,7 +37,7 @@ export const warmUp = async (context: Context, services: Services, registry: Reg
   const single = undoing(postgres.transaction);
   const dry: Context = { ...context, postgres: { ...postgres, transaction: single, single } };
   const run = createRun(dry);
-  const given = { tools: toolsOf(dry, services), single, limiter: services.rateLimiter };
+  const given = { tools: toolsOf(dry, services), single };
   const answerExample = async (operation: Registered): Promise<void> => {
     const call = newCall({ headers: {}, ip: '', requestId: '', body: {} }, given);
     const answered = Promise.try(() => {

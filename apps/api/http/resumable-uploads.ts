@@ -41,13 +41,8 @@ const tusServer = ({ services, context }: RouteParts): (() => Promise<Server>) =
 
 export const resumableUploads = (parts: RouteParts): Middleware => {
   const { context, services, registry } = parts;
-  const { rateLimiter, uploads } = services;
   const server = tusServer(parts);
-  const given = {
-    tools: toolsOf(context, services),
-    single: context.postgres.single,
-    limiter: rateLimiter,
-  };
+  const given = { tools: toolsOf(context, services), single: context.postgres.single };
   return async (ctx, next) => {
     if (!isResumable(ctx.path)) return next();
     const requestId = ctx.state['requestId'] as string;
@@ -71,7 +66,8 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
     // Without Content-Length, assume all missing bytes.
     const announced = Math.min(Number(ctx.get('Content-Length') || upload.bytes), upload.bytes);
     if (ctx.method === 'PATCH') await countBytes(call, announced);
-    const leave = ctx.method === 'PATCH' ? await uploads.enter(caller.userId, announced) : () => undefined;
+    const leave =
+      ctx.method === 'PATCH' ? await services.uploads.enter(caller.userId, announced) : () => undefined;
     try {
       await callerNow(call);
       // Declared at creation; tus accepts the header here only for a deferred length.

@@ -64,7 +64,7 @@ const valuesOf = async ({ by }: Limit, call: Call): Promise<string> => {
 /** Counts the call against one limit. Throws RATE_LIMITED with its headers, and the operation's message if it is known. */
 export const countOne = async (limit: Limit, call: Call, cost?: number): Promise<void> => {
   try {
-    const taken = await call.limiter.take(limit, await valuesOf(limit, call), cost);
+    const taken = await call.tools.rateLimiter.take(limit, await valuesOf(limit, call), cost);
     // The caller is shown the limit with the smallest share left.
     if (taken.left <= (call.tightest?.left ?? 1)) call.tightest = taken;
     call.outcomeHandlers.push(taken.adjust);
