@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generalLimit, stateChangeLimit } from '#api/limits.ts';
+import { generalLimit, perMinute, stateChangeLimit } from '#api/limits.ts';
 import type { Limit } from '#api/limits.ts';
 import { emailLinkLimit } from '#api/queries/users/common/users.ts';
 import { loadRegistries } from '#api/registry.ts';
@@ -131,9 +131,14 @@ const written = sources.flatMap((source) =>
     },
   ),
 );
+const minutes = sources.flatMap((source) =>
+  [...source.matchAll(/\bperMinute\('?(\w+)'?, ([\d_]+),/g)].map(([, name = '', points = '']) =>
+    perMinute(name, Number(points.replaceAll('_', '')), 'user'),
+  ),
+);
 const everyLimit = [
   ...new Map(
-    [...written, ...declared, emailLinkLimit].map((limit) => [
+    [...written, ...minutes, ...declared, emailLinkLimit].map((limit) => [
       `${limit.name} ${limit.isApproximate === true}`,
       limit,
     ]),
@@ -141,8 +146,9 @@ const everyLimit = [
 ];
 
 test('Every limit defined anywhere is among the tested ones', () => {
-  const times = sources.reduce((sum, source) => sum + source.split(/\bpoints: [\d_]+,/).length - 1, 0);
-  expect(written.length).toBe(times);
+  const timesOf = (text: RegExp) => sources.reduce((sum, source) => sum + source.split(text).length - 1, 0);
+  expect(written.length).toBe(timesOf(/\bpoints: [\d_]+,/));
+  expect(minutes.length).toBe(timesOf(/\bperMinute\(/));
   expect(everyLimit.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'address',

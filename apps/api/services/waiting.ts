@@ -154,5 +154,3 @@ export const createWaiting = ({ postgres, log }: Pick<Context, 'postgres' | 'log
     },
   };
 };
-
-export type Waiting = ReturnType<typeof createWaiting>;
