@@ -1,7 +1,6 @@
 /** Runs workers and scheduler in one process, for `npm start`. */
-import { createGuestAccount } from '#commands/users/accounts.ts';
 import { openContext } from '#data/context.ts';
-import { seedDatabase } from '#data/seed.ts';
+import { seedDatabase } from '#operator/seed.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
 import { runProcess, variablesOfParent } from '#platform/process.ts';
@@ -14,7 +13,7 @@ const start = async (given: Config): Promise<Stoppable> => {
   const { config, close } = await withSources(given);
   const context = await openContext(config, 'jobs');
   // Before the ready line: a service without airports could not calculate.
-  await seedDatabase(config, context.log, createGuestAccount);
+  await seedDatabase(config, context.log);
   // They share the connections, which are closed last, and the metrics.
   const shared = { ...context, close: () => Promise.resolve() };
   const hasFeeds = config.LANES.includes('ingest');

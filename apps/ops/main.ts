@@ -1,5 +1,5 @@
 /** `npm run ops -- <noun> <verb> [flags] [--json]`: the operator's command line. */
-import { openConfig } from '#data/open-config.ts';
+import { openConfig } from './open-config.ts';
 import { createLogger, logFormatOf } from '#platform/log/log.ts';
 import { createPostgres } from '#store/postgres/pool.ts';
 import { createQueues } from '#store/queue/queues.ts';

@@ -4,16 +4,15 @@
  * migrate -- finish`: removes what only the previous version needed, when none of its processes is connected.
  * `npm run migrate -- status`: lists its migrations and changes nothing; exit code 1 unless all have run.
  */
-import { createGuestAccount } from '#commands/users/accounts.ts';
 import { askedText, didYouMean, version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { OperatorError } from '#platform/errors.ts';
-import { openConfig } from '#data/open-config.ts';
 import { migrationStatus } from '#store/postgres/migrate.ts';
 import type { MigrationState } from '#store/postgres/migrations.ts';
 import { prepareDatabase } from '#store/service-database.ts';
-import { seedDatabase } from '#data/seed.ts';
+import { seedDatabase } from '#operator/seed.ts';
+import { openConfig } from './open-config.ts';
 
 const finish = async (config: Config): Promise<number> => {
   const ran = await prepareDatabase(config, 'finish');
@@ -36,7 +35,7 @@ const run = async (config: Config): Promise<number> => {
       `${later.map(({ name }) => name).join(', ')}: when every process has this version, run \`npm run migrate -- finish\`.`,
     );
   const log = createLogger('migrate', 'warn');
-  const { airports, partners, isGuestCreated } = await seedDatabase(config, log, createGuestAccount);
+  const { airports, partners, isGuestCreated } = await seedDatabase(config, log);
   if (airports > 0) console.log(`Seeded ${airports} airports.`);
   if (partners > 0) console.log(`Seeded ${partners} partner airlines.`);
   if (isGuestCreated) console.log('Created the developer key and the account of /try.');

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { seedAirports } from '#data/seed.ts';
+import { seedAirports } from '#operator/seed.ts';
 import { airportsCsv } from '#simulated/formats.ts';
 import { startSimulated } from '#test/support/simulated.ts';
 import type { SimulatedMode } from '#test/support/simulated.ts';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { seedAirports } from '#data/seed.ts';
+import { seedAirports } from '#operator/seed.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
 import { webhooks } from './abuse/developers.ts';
 import { drawings } from './abuse/drawings.ts';

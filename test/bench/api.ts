@@ -1,5 +1,5 @@
 /** Requests per second of the API: an authenticated read against bare Koa and pg, and `performance` end to end. */
-import { seedAirports } from '#data/seed.ts';
+import { seedAirports } from '#operator/seed.ts';
 import { runSql } from '#test/support/sql.ts';
 import { benchKey, benchUsers } from './support/accounts.ts';
 import { costOf } from './support/cost.ts';

@@ -14,7 +14,7 @@ import { prepareDatabase } from '#store/service-database.ts';
 import { createPostgres } from '#store/postgres/pool.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { seedAirports } from '#data/seed.ts';
+import { seedAirports } from '#operator/seed.ts';
 import { documentOf } from '#test/support/checklists.ts';
 import { fillGrown } from '#test/support/growth/fill.ts';
 import { planDocument } from '#test/support/ofp.ts';

@@ -7,7 +7,7 @@
  * They cannot show what many cores contend for: locks of the database, its log, memory, network. Linux only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seedAirports } from '#data/seed.ts';
+import { seedAirports } from '#operator/seed.ts';
 import { openDevice } from './changes.ts';
 import { benchUsers } from './support/accounts.ts';
 import { createJudge } from './support/judge.ts';

@@ -1,5 +1,5 @@
 /** `weatherRoute` with 100 points and `briefing` over HTTP: 200 SIGMETs, the airports of the seed, each with a report. */
-import { seedAirports } from '#data/seed.ts';
+import { seedAirports } from '#operator/seed.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { metarWrites } from '#store/postgres/weather/reports.ts';
 import { sigmetWrites } from '#store/postgres/weather/sigmets.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '#data/context.ts';
 import { timeOf, placeOf } from '#store/backup/place.ts';
 import { restore } from '#store/backup/restore.ts';
-import { openConfig } from '#data/open-config.ts';
+import { openConfig } from '../../apps/ops/open-config.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { backupRepo } from '#store/postgres/backup/backups.ts';
 import { sql } from '#store/postgres/sql.ts';

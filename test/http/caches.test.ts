@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { disableAccount } from '#commands/users/accounts.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { hashOfSecret, newSecret } from '#store/auth/secrets.ts';
-import { seedPartners } from '#data/seed.ts';
+import { seedPartners } from '#operator/seed.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
 import { passwordResetWrites } from '#store/postgres/users/password-resets.ts';
 import { datisWrites } from '#store/postgres/weather/datis.ts';

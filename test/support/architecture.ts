@@ -167,7 +167,6 @@ const declarations = under(
 const mayReadEnvironment = under('apps/supervisor', 'apps/ops', 'tools', 'tools', 'libs/platform/embedded');
 const environmentReaders: ReadonlySet<string> = new Set([
   'libs/platform/config/config.ts',
-  'libs/data-sources/open-config.ts',
   'apps/main.ts',
   'apps/workers/fonts.ts',
 ]);

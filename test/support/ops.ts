@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
-import { openConfig } from '#data/open-config.ts';
+import { openConfig } from '../../apps/ops/open-config.ts';
 import { createLogger } from '#platform/log/log.ts';
 import type { Terminal } from '../../apps/ops/read-flags.ts';
 import { nouns } from '#operator/nouns.ts';

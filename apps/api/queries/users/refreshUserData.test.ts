@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPreferences } from '#domain/users/preferences.ts';
 import { productRepo, productWrites } from '#store/postgres/subscriptions/products.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { seedPartners } from '#data/seed.ts';
+import { seedPartners } from '#operator/seed.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';

@@ -8,7 +8,7 @@ import type { TestDatabase } from '#test/harness.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { runSql } from '#test/support/sql.ts';
 import { statementsDuring } from '#test/support/statements.ts';
-import { seedAirports } from '#data/seed.ts';
+import { seedAirports } from '#operator/seed.ts';
 import { airportsCsv } from '#test/support/airport-csv.ts';
 import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import { runwayEndOf } from '#domain/airports/served.ts';

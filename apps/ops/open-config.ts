@@ -6,7 +6,7 @@ import { readRunning } from '#platform/embedded/running.ts';
 import { createLogger } from '#platform/log/log.ts';
 import { withClient } from '#store/postgres/client.ts';
 import { prepareDatabase, startServiceDatabase } from '#store/service-database.ts';
-import { seedDatabase } from './seed.ts';
+import { seedDatabase } from '#operator/seed.ts';
 
 /** Whether a database answers; if false, the caller starts it. */
 const answers = (url: string): Promise<boolean> =>

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
+import { createGuestAccount } from '#commands/users/accounts.ts';
+import type { Context } from '#data/context.ts';
 import type { VaRow } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
-import type { Clock } from '#domain/time.ts';
 import { passwords } from '#store/auth/passwords.ts';
+import { newSecret } from '#store/auth/secrets.ts';
 import type { Config } from '#platform/config/config.ts';
 import { airportSeedRepo, airportSeedWrites } from '#store/postgres/airports/import.ts';
 import { airportWrites } from '#store/postgres/airports/import.ts';
@@ -11,7 +11,6 @@ import { feedWrites } from '#store/postgres/feeds/feeds.ts';
 import { developerKeyRepo } from '#store/postgres/developer-keys/developer-keys.ts';
 import { createPostgres } from '#store/postgres/pool.ts';
 import type { Postgres } from '#store/postgres/pool.ts';
-import type { Tx } from '#store/postgres/sql.ts';
 import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
 
 const partner = {
@@ -61,7 +60,7 @@ export const seedAirports = async (postgres: Postgres, now: Date): Promise<numbe
   // Usually the table is filled already, so the check takes no lock and reads no file.
   if (!(await airportSeedRepo(postgres.db).isWanted())) return 0;
   // Loads airports worldwide into memory.
-  const { readSeedAirports } = await import('./feeds/airports/import.ts');
+  const { readSeedAirports } = await import('#data/feeds/airports/import.ts');
   const { date, bySource } = await readSeedAirports(now);
   return postgres.transaction(async (tx) => {
     await airportTurnWrites(tx).take();
@@ -80,26 +79,19 @@ export const seedAirports = async (postgres: Postgres, now: Date): Promise<numbe
 export const seedPartners = (postgres: Postgres): Promise<number> =>
   postgres.transaction((tx) => vaWrites(tx).addMissing(demoPartners));
 
-type GuestAccount = (
-  tx: Tx,
-  deps: { clock: Clock; config: Pick<Config, 'ENCRYPTION_KEYS'> },
-  input: { key: string; passwordHash: string },
-) => Promise<boolean>;
-
 /** Account for the calculator at `/try`. Its password is random, as the service issues the tokens itself. */
-const seedGuest = async (postgres: Postgres, config: SeedConfig, create: GuestAccount): Promise<boolean> => {
+const seedGuest = async (postgres: Postgres, config: SeedConfig): Promise<boolean> => {
   const { TRY_DEVELOPER_KEY: key } = config;
   if (key === undefined || (await developerKeyRepo(postgres.db).isKnown(key))) return false;
-  const passwordHash = await passwords.hash(randomBytes(24).toString('base64url'));
+  const passwordHash = await passwords.hash(newSecret());
   const deps = { clock: { now: () => new Date() }, config };
-  return postgres.transaction((tx) => create(tx, deps, { key, passwordHash }));
+  return postgres.transaction((tx) => createGuestAccount(tx, deps, { key, passwordHash }));
 };
 
 /** Initial contents of a migrated database. Safe to run in several processes at once. */
 export const seedDatabase = async (
   config: SeedConfig,
-  log: Logger,
-  createGuest?: GuestAccount,
+  log: Context['log'],
 ): Promise<{ airports: number; partners: number; isGuestCreated: boolean }> => {
   const postgres = createPostgres(
     { connectionString: config.DATABASE_URL, applicationName: 'seed', max: 2, statementTimeoutMs: 60_000 },
@@ -109,7 +101,7 @@ export const seedDatabase = async (
     const startedAt = performance.now();
     const airports = await seedAirports(postgres, new Date());
     const partners = config.SEED_DEMO ? await seedPartners(postgres) : 0;
-    const isGuestCreated = createGuest ? await seedGuest(postgres, config, createGuest) : false;
+    const isGuestCreated = await seedGuest(postgres, config);
     const durationMs = Math.round(performance.now() - startedAt);
     if (airports + partners > 0) log.info({ airports, partners, durationMs }, 'database seeded');
     return { airports, partners, isGuestCreated };
