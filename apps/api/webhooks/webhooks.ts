@@ -103,7 +103,8 @@ const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
           },
         ),
       );
-      return readerOf(gateways, declaration).receipt(raw, now);
+      const reader = readerOf(gateways, declaration);
+      return reader.receipt?.(raw, now) ?? { contentType: 'text/plain; charset=utf-8', text: '' };
     },
   }),
   webhook: declaration,

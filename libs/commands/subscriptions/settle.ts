@@ -72,13 +72,16 @@ interface Settled {
   isNew?: boolean;
 }
 
-/** True if a field of the webhook event has changed. */
-const isSeenChanged = (before: SubscriptionRecord, after: SubscriptionRecord): boolean =>
-  before.product.code !== after.product.code ||
-  before.hadAccess !== after.hadAccess ||
-  before.autoRenew !== after.autoRenew ||
-  before.startsAt.getTime() !== after.startsAt.getTime() ||
-  before.endsAt.getTime() !== after.endsAt.getTime();
+/** What the webhook event reports. */
+const eventOf = (subscription: SubscriptionRecord & { hadAccess: boolean }) => ({
+  userId: subscription.userId,
+  subscriptionId: subscription.id,
+  productCode: subscription.product.code,
+  hasAccess: subscription.hadAccess,
+  autoRenew: subscription.autoRenew,
+  startsAt: subscription.startsAt.toISOString(),
+  endsAt: subscription.endsAt.toISOString(),
+});
 
 /**
  * Stores what users see of a subscription, derived from the gateway's state, pending orders and the ledger, and mails
@@ -101,19 +104,11 @@ export const settle = async (
   const after = { ...shown, hadAccess: hasAccess(shown, now) };
   await records.save(after);
   if (entry) await subscriptionHistoryWrites(tx).add(before.id, entry, isNew ? null : before, after);
-  if (isNew || isSeenChanged(before, after)) {
-    const { userId, id: subscriptionId, hadAccess, autoRenew, startsAt, endsAt } = after;
-    const times = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
-    const data = {
-      userId,
-      subscriptionId,
-      productCode: after.product.code,
-      hasAccess: hadAccess,
-      autoRenew,
-      ...times,
-    };
+  const data = eventOf(after);
+  const { hadAccess } = before;
+  const reported = isNew || hadAccess === null ? null : eventOf({ ...before, hadAccess });
+  if (JSON.stringify(reported) !== JSON.stringify(data))
     await publishEvent(tx, deps, { event: 'subscription.changed', data });
-  }
   for (const news of newsOf(isNew ? null : before, after, cause, now)) {
     const key = `subscription-${before.id}-${news.event}-${news.fact ?? (await records.changeId())}`;
     await queueMail(tx, deps, {

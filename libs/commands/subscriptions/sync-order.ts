@@ -38,20 +38,21 @@ const changeOf = (
   { agreement, endsAt, reference }: { agreement: Agreement; endsAt: Date; reference: string },
 ): GatewayChange => {
   const { verb, parameters, sentAt } = order;
+  const { resumeAt, reason, targetCode, currency, chargeMinor } = parameters;
   const { intent, autoRenew, productCode } = agreement;
-  const targetCode = (isPlanEnd(order) ? productCode : null) ?? parameters.targetCode;
+  const isPlan = isPlanEnd(order);
   return {
     verb,
     reference,
     sentAt,
-    ...(isPlanEnd(order) ? { held: { isEnabled: intent !== 'Cancelled', isRenewed: autoRenew } } : {}),
-    ...(parameters.resumeAt === undefined ? {} : { resumeAt: new Date(parameters.resumeAt) }),
+    held: isPlan ? { isEnabled: intent !== 'Cancelled', isRenewed: autoRenew } : undefined,
+    resumeAt: resumeAt === undefined ? undefined : new Date(resumeAt),
     // The current end, not the ordered one: payments, refunds and void orders since then may have moved it.
-    ...(movesEnd(order) ? { endsAt } : {}),
-    ...(parameters.reason === undefined ? {} : { reason: parameters.reason }),
-    ...(targetCode === undefined ? {} : { targetCode }),
-    ...(parameters.chargeMinor === undefined ? {} : { chargeMinor: parameters.chargeMinor }),
-    ...(parameters.currency === undefined ? {} : { currency: parameters.currency }),
+    endsAt: movesEnd(order) ? endsAt : undefined,
+    reason,
+    targetCode: (isPlan ? productCode : null) ?? targetCode,
+    chargeMinor,
+    currency,
   };
 };
 

@@ -1,5 +1,7 @@
 /** Parsers for posted forms that keep the raw bytes, because gateways sign bytes. */
 
+import { InvalidSignatureError } from '#domain/subscriptions/gateway.ts';
+
 /** Encoded names and values in body order. */
 const pairsOf = (body: Buffer): [name: string, value: string][] =>
   body
@@ -25,25 +27,22 @@ const trimmedOrNull = (text: string | undefined): string | null => text?.trim() 
 /** Values as bytes by name without `[]`, in order of first appearance, as in PHP. */
 export type CardForm = ReadonlyMap<string, readonly Buffer[]>;
 
-export class FormError extends Error {
-  override name = 'FormError';
-}
-
 /**
- * Parses a form from the card gateway. Throws `FormError` for a repeated name without `[]`, where PHP would keep the
- * last value, and for escapes in mixed case, which no encoder produces.
+ * Parses a form from the card gateway. Throws `InvalidSignatureError` for a repeated name without `[]`, where PHP would
+ * keep the last value, and for escapes in mixed case, which no encoder produces.
  */
 export const parseCardForm = (body: Buffer): CardForm => {
   const text = body.toString('latin1');
   if (/%[\da-fA-F]?[a-f]/.test(text) && /%[\da-fA-F]?[A-F]/.test(text))
-    throw new FormError('escapes are written in different cases');
+    throw new InvalidSignatureError('escapes are written in different cases');
   const form = new Map<string, Buffer[]>();
   for (const [encoded, value] of pairsOf(body)) {
     const name = bytesOf(encoded).toString('utf8');
-    if (!/^[A-Z][A-Z0-9_]*(?:\[\d*\])?$/.test(name)) throw new FormError('a name is not one of the provider');
+    if (!/^[A-Z][A-Z0-9_]*(?:\[\d*\])?$/.test(name))
+      throw new InvalidSignatureError('a name is not one of the provider');
     const base = name.replace(/\[\d*\]$/, '');
     const known = form.get(base);
-    if (known && base === name) throw new FormError(`${name} appears twice`);
+    if (known && base === name) throw new InvalidSignatureError(`${name} appears twice`);
     if (known) known.push(bytesOf(value));
     else form.set(base, [bytesOf(value)]);
   }

@@ -5,6 +5,7 @@ import { isReturned } from './notice.ts';
 import type { GatewayNotice, NoticePayment } from './notice.ts';
 import type { OpenOrder } from './orders.ts';
 import type { Billed } from './period.ts';
+import type { SubscriptionRecord } from './record.ts';
 
 export interface NewEntry extends Omit<LedgerEntry, 'product'> {
   product: { code: string } | null;
@@ -50,15 +51,13 @@ export const ledgerEntry = (given: Pick<LedgerEntry, 'kind' | 'at'> & Partial<Le
   ...given,
 });
 
-interface Unrecorded {
-  pricePaidMinor: number;
-  currency: string | null;
-  endsAt: Date;
-  product: Billed & { code: string };
-}
-
 /** The period of a subscription without ledger rows: at its price until its end. */
-export const periodBefore = ({ pricePaidMinor, currency, endsAt, product }: Unrecorded): LedgerEntry =>
+export const periodBefore = ({
+  pricePaidMinor,
+  currency,
+  endsAt,
+  product,
+}: Pick<SubscriptionRecord, 'pricePaidMinor' | 'currency' | 'endsAt' | 'product'>): LedgerEntry =>
   ledgerEntry({
     kind: 'plan',
     at: addSeconds(endsAt, -product.durationDays * daySeconds),

@@ -84,19 +84,19 @@ export interface GatewayChange {
   verb: GatewayVerb;
   reference: string;
   /** For a pause: when charging resumes. */
-  resumeAt?: Date;
-  reason?: string;
+  resumeAt?: Date | undefined;
+  reason?: string | undefined;
   /** For a plan change: code and currency of the product. */
-  targetCode?: string;
-  currency?: string;
+  targetCode?: string | undefined;
+  currency?: string | undefined;
   /** The charge for a plan change as the user saw it; 0 for a cheaper plan. */
-  chargeMinor?: number;
+  chargeMinor?: number | undefined;
   /** When an earlier attempt may have reached the gateway. */
   sentAt?: Date | null;
   /** The end to set; nothing to do if the gateway already has it. */
-  endsAt?: Date;
+  endsAt?: Date | undefined;
   /** For an end that may be earlier than the gateway's: the renewal state known here, which the change must keep. */
-  held?: { isEnabled: boolean; isRenewed: boolean };
+  held?: { isEnabled: boolean; isRenewed: boolean } | undefined;
 }
 
 /** A subscription as the gateway shows it now. */
@@ -155,8 +155,8 @@ export interface MessageReader {
    * provider sends it again.
    */
   verify: (message: RawMessage, now: Date) => Promise<VerifiedMessage>;
-  /** The acknowledgement that ends the provider's retries, equal for all copies. */
-  receipt: (message: RawMessage, now: Date) => Receipt;
+  /** The acknowledgement that ends the provider's retries, equal for all copies; absent: an empty one. */
+  receipt?: (message: RawMessage, now: Date) => Receipt;
   /**
    * The notices in a stored message, empty if it changes nothing. A message without a time describes the state when it
    * was received. Runs in the job, so it may call the provider.

@@ -11,7 +11,7 @@ import { wireTime } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { paymentRepo } from '#store/postgres/subscriptions/ledger.ts';
-import type { PaymentFilter, PaymentRow } from '#store/postgres/subscriptions/ledger.ts';
+import type { PaymentRow } from '#store/postgres/subscriptions/ledger.ts';
 import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { defineAction } from '../../define-action.ts';
 import { defineQuery } from '../../define.ts';
@@ -54,10 +54,7 @@ interface HistoryCall extends Pick<Tools, 'gateways'> {
   caller: Pick<Caller, 'userId'>;
 }
 
-interface HistoryRequest extends PaymentFilter {
-  limit: number;
-  offset: number;
-}
+type HistoryRequest = z.output<z.ZodObject<typeof fields>> & { subscriptionId?: number | undefined };
 
 /** Short, since the caller waits. */
 const timeoutMs = 3_000;

@@ -5,7 +5,7 @@ import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import { ipnFieldsOf, lcnFieldsOf, signedForm } from '#tools/simulated-gateways/card-messages.ts';
 import type { Http } from '#platform/http.ts';
 import { changeAtCard } from './change.ts';
-import { FormError, parseCardForm } from '../forms.ts';
+import { parseCardForm } from '../forms.ts';
 import { ipnReader } from './ipn.ts';
 import { lcnReader } from './lcn.ts';
 import { checkoutLink, linkSignature } from './card.ts';
@@ -204,7 +204,7 @@ describe('signatures', () => {
     ]);
     expect(signedText([...form.values()].flat()).toString()).toBe('1113120106a b+é');
     for (const wrong of ['A=1&A=2', 'A[]=1&A=2', 'a=1', 'A%5B=1', 'A=%2f%2F'])
-      expect(() => parseCardForm(Buffer.from(wrong))).toThrow(FormError);
+      expect(() => parseCardForm(Buffer.from(wrong))).toThrow(InvalidSignatureError);
   });
 
   test('Any message that the gateway could sign is accepted, whatever text it contains', () => {

@@ -1,13 +1,14 @@
+import { z } from 'zod';
 import { GatewayError, isUnshown } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayChange } from '#domain/subscriptions/gateway.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
+import { daySeconds } from '#domain/time.ts';
 import { endOf, readPause, readSubscription } from './read.ts';
 import type { CardSubscription } from './read.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
 import type { Rpc } from './rpc.ts';
 import { inAccountTime } from './times.ts';
-import { daySeconds } from '#domain/time.ts';
 
 interface Call extends CardParts {
   rpc: Rpc;
@@ -61,7 +62,7 @@ const extend = async (call: Call): Promise<void> => {
   if (days <= 0) return;
   assertShown(call);
   const path = `/subscriptions/${encodeURIComponent(change.reference)}/history/`;
-  await rest(call, { method: 'PUT', path, query: { Days: String(days) } }, options);
+  await rest(call, z.unknown(), { method: 'PUT', path, query: { Days: String(days) } }, options);
 };
 
 /** Reads the plan first, because a change already charged must not be charged again. */

@@ -5,7 +5,7 @@ import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { isReturned, ownerOf } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticePayment, NoticeSet } from '#domain/subscriptions/notice.ts';
 import type { CardSettings } from './settings.ts';
-import { FormError, parseCardForm, valueAt } from '../forms.ts';
+import { parseCardForm, valueAt } from '../forms.ts';
 import type { CardForm } from '../forms.ts';
 import { receiptText, verifyForm } from './signature.ts';
 import { accountEnd, accountTime } from './times.ts';
@@ -33,22 +33,16 @@ export const verifiedForm = (
   body: Buffer,
   { secretKey, merchantCode }: CardSettings,
 ): { form: CardForm; digest: string } => {
-  try {
-    const form = parseCardForm(body);
-    const digest = verifyForm(form, secretKey);
-    const vendor = valueAt(form, 'VENDOR_CODE');
-    if (vendor !== null && vendor !== merchantCode)
-      throw new InvalidSignatureError('it is for another vendor');
-    return { form, digest };
-  } catch (error) {
-    if (error instanceof FormError) throw new InvalidSignatureError(error.message, { cause: error });
-    throw error;
-  }
+  const form = parseCardForm(body);
+  const digest = verifyForm(form, secretKey);
+  const vendor = valueAt(form, 'VENDOR_CODE');
+  if (vendor !== null && vendor !== merchantCode) throw new InvalidSignatureError('it is for another vendor');
+  return { form, digest };
 };
 
 /** The receipt signs the values of these fields. */
 export const receiptOf =
-  ({ secretKey }: CardSettings, fields: readonly string[]): MessageReader['receipt'] =>
+  ({ secretKey }: CardSettings, fields: readonly string[]): NonNullable<MessageReader['receipt']> =>
   ({ body }, now) => {
     const form = parseCardForm(body);
     const values = fields.map((name) => form.get(name)?.[0]?.toString('utf8') ?? '');
@@ -58,6 +52,10 @@ export const receiptOf =
 
 export const zoneOf = (form: CardForm, { timeZone }: CardSettings): string =>
   valueAt(form, 'TIMEZONE_OFFSET') ?? timeZone;
+
+/** The time in a field; null if it has none. */
+export const timeAt = (form: CardForm, settings: CardSettings, name: string, index = 0): Date | null =>
+  accountTime(valueAt(form, name, index), zoneOf(form, settings));
 
 const statusOf = (form: CardForm): Status | null => {
   const status = orderStatuses[valueAt(form, 'ORDERSTATUS') ?? ''] ?? null;
@@ -81,9 +79,7 @@ const paymentsOf = (
   if (transactionId === null || amount === null) return [];
   const id = isOnlyOne ? transactionId : `${transactionId}-${index + 1}`;
   const method = valueAt(form, 'PAYMETHOD');
-  const zone = zoneOf(form, settings);
-  const paidAt =
-    accountTime(valueAt(form, 'PAYMENTDATE'), zone) ?? accountTime(valueAt(form, 'SALEDATE'), zone) ?? at;
+  const paidAt = timeAt(form, settings, 'PAYMENTDATE') ?? timeAt(form, settings, 'SALEDATE') ?? at;
   const common = { transactionId: id, currency, method };
   const isPartial = valueAt(form, 'REFUND_TYPE') === 'PARTIAL';
   // An order can be refunded in several, even equal, parts: each message has an id or a time.
@@ -132,7 +128,6 @@ const paidFields = (
   index: number,
   payment: NoticePayment | undefined,
 ): NoticeSet => {
-  const zone = zoneOf(form, settings);
   const name = [valueAt(form, 'FIRSTNAME'), valueAt(form, 'LASTNAME')].filter(Boolean).join(' ');
   const productCode = valueAt(form, 'IPN_PCODE', index) ?? valueAt(form, 'IPN_EXTERNAL_REFERENCE', index);
   const promoCode = valueAt(form, 'IPN_PROMOCODE', index);
@@ -140,8 +135,8 @@ const paidFields = (
     intent: 'Running',
     isLapsed: false,
     productCode: productCode ?? undefined,
-    startsAt: accountTime(valueAt(form, 'IPN_LICENSE_START', index), zone) ?? payment?.paidAt,
-    ...accountEnd(valueAt(form, 'IPN_LICENSE_EXP', index), zone),
+    startsAt: timeAt(form, settings, 'IPN_LICENSE_START', index) ?? payment?.paidAt,
+    ...accountEnd(valueAt(form, 'IPN_LICENSE_EXP', index), zoneOf(form, settings)),
     subscriberEmail: valueAt(form, 'CUSTOMEREMAIL') ?? undefined,
     subscriberName: name || undefined,
     cardLast4: /\d{4}$/.exec(valueAt(form, 'CARD_LAST_DIGITS') ?? '')?.[0],
@@ -164,7 +159,7 @@ const fieldsOf = (
 const noticesOf = (form: CardForm, settings: CardSettings, now: Date): GatewayNotice[] => {
   const status = statusOf(form);
   if (status === null) return [];
-  const at = accountTime(valueAt(form, 'IPN_DATE'), zoneOf(form, settings)) ?? now;
+  const at = timeAt(form, settings, 'IPN_DATE') ?? now;
   const owner = ownerOf(valueAt(form, 'EXTERNAL_CUSTOMER_REFERENCE'));
   const external = valueAt(form, 'REFNOEXT');
   const what = `Order ${valueAt(form, 'REFNO')}: ${valueAt(form, 'ORDERSTATUS')}.`;
@@ -197,7 +192,7 @@ export const ipnReader = (settings: CardSettings): MessageReader => ({
     const order = valueAt(form, 'REFNO') ?? 'none';
     return {
       eventId: `${order} ${valueAt(form, 'ORDERSTATUS') ?? 'none'} ${digest.slice(0, 32)}`,
-      occurredAt: accountTime(valueAt(form, 'IPN_DATE'), zoneOf(form, settings)) ?? now,
+      occurredAt: timeAt(form, settings, 'IPN_DATE') ?? now,
       reference: valueAt(form, 'IPN_LICENSE_REF'),
     };
   },

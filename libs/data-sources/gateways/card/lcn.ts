@@ -4,9 +4,9 @@ import type { MessageReader } from '#domain/subscriptions/gateway.ts';
 import type { NoticeSet } from '#domain/subscriptions/notice.ts';
 import { parseCardForm, valueAt } from '../forms.ts';
 import type { CardForm } from '../forms.ts';
-import { receiptOf, verifiedForm, zoneOf } from './ipn.ts';
+import { receiptOf, timeAt, verifiedForm, zoneOf } from './ipn.ts';
 import type { CardSettings } from './settings.ts';
-import { accountEnd, accountTime } from './times.ts';
+import { accountEnd } from './times.ts';
 
 /** A licence due for renewal stays active until its end: only decisions by the customer or vendor change its status. */
 const statusOf = (form: CardForm): NoticeSet => {
@@ -35,7 +35,7 @@ export const lcnReader = (settings: CardSettings): MessageReader => ({
     const { form, digest } = verifiedForm(body, settings);
     const reference = valueAt(form, 'LICENSE_CODE');
     if (reference === null) throw new InvalidSignatureError('it names no licence');
-    const occurredAt = accountTime(valueAt(form, 'DATE_UPDATED'), zoneOf(form, settings)) ?? now;
+    const occurredAt = timeAt(form, settings, 'DATE_UPDATED') ?? now;
     return { eventId: `${reference} ${digest.slice(0, 32)}`, occurredAt, reference };
   },
   receipt: receiptOf(settings, ['LICENSE_CODE', 'EXPIRATION_DATE']),
@@ -47,7 +47,7 @@ export const lcnReader = (settings: CardSettings): MessageReader => ({
     return [
       {
         reference,
-        occurredAt: accountTime(valueAt(form, 'DATE_UPDATED'), zoneOf(form, settings)) ?? now,
+        occurredAt: timeAt(form, settings, 'DATE_UPDATED') ?? now,
         what: `Licence: ${reason}.`,
         set: fieldsOf(form, settings),
         payments: [],

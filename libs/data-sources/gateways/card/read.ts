@@ -10,7 +10,6 @@ import type {
 import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { ownerOf } from '#domain/subscriptions/notice.ts';
 import type { NoticePayment, NoticeSet } from '#domain/subscriptions/notice.ts';
-import { parsed as parsedAnswer } from '../calls.ts';
 import { orderStatuses } from './ipn.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
@@ -27,7 +26,6 @@ const cardSubscriptionSchema = z.looseObject({
   RecurringEnabled: z.boolean().nullish(),
   SubscriptionEnabled: z.boolean().nullish(),
   Product: z.looseObject({ ProductCode: textSchema }).nullish(),
-  EndUser: z.looseObject({ Email: textSchema }).nullish(),
   ExternalCustomerReference: textSchema,
 });
 export type CardSubscription = z.output<typeof cardSubscriptionSchema>;
@@ -39,20 +37,15 @@ const priceSchema = z.object({
   NetCurrency: textSchema,
 });
 
-const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> =>
-  parsedAnswer(schema, value, 'card');
-
 const path = (reference: string, tail = ''): string =>
   `/subscriptions/${encodeURIComponent(reference)}/${tail}`;
 
-export const readSubscription = async (
+export const readSubscription = (
   parts: CardParts,
   reference: string,
   options: CallOptions,
-): Promise<CardSubscription | null> => {
-  const found = await rest(parts, { path: path(reference) }, options);
-  return found === null ? null : parsed(cardSubscriptionSchema, found);
-};
+): Promise<CardSubscription | null> =>
+  rest(parts, cardSubscriptionSchema, { path: path(reference) }, options);
 
 export const endOf = (
   { settings }: Pick<CardParts, 'settings'>,
@@ -65,16 +58,14 @@ export const readPause = async (
   reference: string,
   options: CallOptions,
 ): Promise<Date | null> => {
-  const found = await rest(parts, { path: path(reference, 'renewal/pause/') }, options);
-  const { ResumeDate: at } = found === null ? {} : parsed(pauseSchema, found);
-  return accountTime(at ?? null, parts.settings.timeZone);
+  const found = await rest(parts, pauseSchema, { path: path(reference, 'renewal/pause/') }, options);
+  return accountTime(found?.ResumeDate ?? null, parts.settings.timeZone);
 };
 
 /** Renewal currency and next price with taxes; null if not stated. */
 const readPrice = async (parts: CardParts, reference: string, asked: string, options: CallOptions) => {
-  const found = await rest(parts, { path: path(reference, `renewal/price/${asked}/`) }, options);
-  if (found === null) return null;
-  const price = parsed(priceSchema, found);
+  const price = await rest(parts, priceSchema, { path: path(reference, `renewal/price/${asked}/`) }, options);
+  if (price === null) return null;
   const currency = currencyCode(price.FinalCurrency ?? price.NetCurrency ?? asked);
   return { nextMinor: toMinor(price.FinalPrice ?? '', currency), currency };
 };
@@ -145,18 +136,20 @@ export const readPayments = async (
   reference: string,
   { known = new Set(), ...options }: PaymentOptions,
 ): Promise<NoticePayment[]> => {
-  const history = await rest(parts, { path: path(reference, 'history/') }, options);
-  const numbers = (history === null ? [] : parsed(historySchema, history)).map(
-    ({ ReferenceNo }) => ReferenceNo,
-  );
+  const history = await rest(parts, historySchema, { path: path(reference, 'history/') }, options);
+  const numbers = (history ?? []).map(({ ReferenceNo }) => ReferenceNo);
   const asked = [...new Set(numbers)]
     .slice(-maxOrders)
     .filter((number, index, { length }) => index === length - 1 || !known.has(number));
   const orders = await Promise.all(
     asked.map(async (number): Promise<NoticePayment[]> => {
-      const found = await rest(parts, { path: `/orders/${encodeURIComponent(number)}/` }, options);
-      if (found === null) return [];
-      const order = parsed(orderSchema, found);
+      const order = await rest(
+        parts,
+        orderSchema,
+        { path: `/orders/${encodeURIComponent(number)}/` },
+        options,
+      );
+      if (order === null) return [];
       const currency = currencyCode(order.Currency);
       const paidAt = accountTime(order.FinishDate ?? order.OrderDate ?? null, parts.settings.timeZone);
       const amountMinor = toMinor(order.GrossPrice ?? '', currency);
@@ -188,7 +181,8 @@ export const changedAtCard = async (
       Page: String(page),
       Limit: String(pageSize),
     };
-    const items = parsed(pageSchema, await rest(parts, { path: '/subscriptions/', query }, options));
+    const items = await rest(parts, pageSchema, { path: '/subscriptions/', query }, options);
+    if (items === null) throw new GatewayError('unknown', 'The card gateway has no list of changes.');
     const own = items.map(({ SubscriptionReference: reference }) => reference);
     if (page > 1 && own[0] === first)
       throw new GatewayError('unknown', 'The card gateway repeats the pages of its list.');

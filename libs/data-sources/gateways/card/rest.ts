@@ -4,7 +4,7 @@ import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import { wireTime } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Http } from '#platform/http.ts';
-import { jsonAnswer, send } from '../calls.ts';
+import { jsonAnswer, parsed, send } from '../calls.ts';
 import type { CardSettings } from './settings.ts';
 import { hmacOf, signedText } from './signature.ts';
 
@@ -31,12 +31,13 @@ interface RestRequest {
   body?: unknown;
 }
 
-/** Parsed JSON answer; null for 404. Throws `GatewayError`. */
-export const rest = async (
+/** The validated answer; null for 404. Throws `GatewayError`. */
+export const rest = async <S extends z.ZodType>(
   parts: CardParts,
+  schema: S,
   { method = 'GET', path, query = {}, body }: RestRequest,
   options: CallOptions,
-): Promise<unknown> => {
+): Promise<z.output<S> | null> => {
   const { settings, http } = parts;
   const { date, hash } = signedNow(parts);
   const headers = {
@@ -46,5 +47,6 @@ export const rest = async (
   const how = { method, searchParams: query, headers, ...(body === undefined ? {} : { json: body }) };
   const url = `${settings.restUrl}${path}`;
   const answer = await send({ gateway: 'card', http }, url, how, options);
-  return jsonAnswer(answer, 'card', (json) => problemSchema.safeParse(json).data?.message ?? '');
+  const json = jsonAnswer(answer, 'card', (problem) => problemSchema.safeParse(problem).data?.message ?? '');
+  return json === null ? null : parsed(schema, json, 'card');
 };

@@ -37,8 +37,6 @@ const open = async (signed: SignedData, payload: string, now: Date): Promise<Ope
   return { notification, state: { transaction, renewal, status: data.status ?? null, signedAt } };
 };
 
-const noReceipt = () => ({ contentType: 'text/plain; charset=utf-8', text: '' });
-
 export const notificationReader = (signed: SignedData): MessageReader => ({
   verify: async ({ body }, now) => {
     const { notification, state } = await open(signed, jsonBody(bodySchema, body).signedPayload, now);
@@ -47,7 +45,6 @@ export const notificationReader = (signed: SignedData): MessageReader => ({
     const occurredAt = signedDate === undefined ? now : new Date(signedDate);
     return { eventId, occurredAt, reference: state?.transaction.originalTransactionId ?? null };
   },
-  receipt: noReceipt,
   notices: async ({ body }, now) => {
     const { notification, state } = await open(signed, jsonBody(bodySchema, body).signedPayload, now);
     const { notificationType = '', subtype } = notification;
@@ -108,7 +105,6 @@ export const mobileReader = (reads: StoreReads | null): MessageReader => ({
     const { transactionId } = jsonBody(reportSchema, body);
     return { eventId: `nudge ${transactionId} ${hourOf(now)}`, occurredAt: now, reference: null };
   },
-  receipt: noReceipt,
   notices: async ({ body }, now) => {
     if (!reads) return [];
     const { transactionId } = jsonBody(reportSchema, body);

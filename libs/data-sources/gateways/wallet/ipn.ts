@@ -67,7 +67,6 @@ export const ipnReader = (parts: IpnParts): MessageReader => ({
     await confirm(parts, body);
     return { eventId: eventIdOf(form), occurredAt: occurredAt(form) ?? now, reference: referenceOf(form) };
   },
-  receipt: () => ({ contentType: 'text/plain; charset=utf-8', text: '' }),
   notices: async ({ body }, now) => {
     const form = parseWalletForm(body);
     if (fieldOf(form, 'test_ipn') === '1' && !parts.settings.acceptsTests) return [];

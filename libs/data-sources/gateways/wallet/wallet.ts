@@ -9,6 +9,7 @@ import { parsed, refusingGateway } from '../calls.ts';
 import type { GatewayParts } from '../calls.ts';
 import { changeAtWallet, readAtWallet } from './change.ts';
 import { nvpChannel, restChannel } from './channels.ts';
+import type { Channel } from './channels.ts';
 import { ipnReader } from './ipn.ts';
 import { createWalletRest } from './rest.ts';
 import type { WalletRest } from './rest.ts';
@@ -68,21 +69,15 @@ export const createWalletGateway = (settings: WalletSettings, { http, clock }: G
   const nvp = settings.nvp && { http, settings: settings.nvp };
   const rest = settings.rest && createWalletRest({ http, clock, settings: settings.rest });
   const channels = [...(nvp ? [nvpChannel(nvp, clock)] : []), ...(rest ? [restChannel(rest, clock)] : [])];
-  const assertChannels = (): void => {
-    if (channels.length === 0)
-      throw new GatewayError('unavailable', 'The wallet gateway has no credentials for its interfaces.');
+  const known = (): readonly Channel[] => {
+    if (channels.length > 0) return channels;
+    throw new GatewayError('unavailable', 'The wallet gateway has no credentials for its interfaces.');
   };
   return {
     ...refusingGateway('wallet', (what) => new GatewayError('refused', `The wallet gateway cannot ${what}.`)),
     messages: { ipn: ipnReader({ settings, http, nvp }) },
-    change: async (change, options) => {
-      assertChannels();
-      await changeAtWallet(channels, change, options);
-    },
-    read: async (reference, options) => {
-      assertChannels();
-      return readAtWallet(channels, reference, options);
-    },
+    change: async (change, options) => changeAtWallet(known(), change, options),
+    read: async (reference, options) => readAtWallet(known(), reference, options),
     payments: async (reference, options) => (rest ? paymentsOf(rest, reference, clock.now(), options) : []),
     missed: async () => ({ references: null, messages: [] }),
   };

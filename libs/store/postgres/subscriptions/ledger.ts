@@ -63,13 +63,6 @@ export interface PaymentRow extends NoticePayment {
   gateway: string;
 }
 
-export interface PaymentFilter {
-  subscriptionId?: number | undefined;
-  /** `YYYY-MM-DD`, both inclusive. */
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
 const payment = sql`
   SELECT id, subscription_id, gateway, transaction_id, kind, status, amount_minor, currency, method,
     paid_at
