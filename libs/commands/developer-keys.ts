@@ -6,6 +6,7 @@ import {
   grantedByRule,
   keyOverlapSeconds,
   maxApplications,
+  noPermissions,
   permissionsText,
 } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
@@ -43,8 +44,6 @@ export const mailOwner = async (
   await queueMail(tx, deps, { ...more, key: `${key}:more`, to, createdAt: at, delaySeconds });
 };
 
-const none: Permissions = { userInfo: null, weather: false, efb: false, library: false, subscription: null };
-
 /**
  * Creates an application with the permissions granted by rule; the rest awaits the operator. Only this answer contains
  * the key. Throws APPLICATION_LIMIT_REACHED.
@@ -62,7 +61,7 @@ export const createApplication = async (
       `An account has at most ${maxApplications} applications. Revoke one that is no longer used.`,
     );
   const now = deps.clock.now();
-  const { granted, waiting } = grantedByRule(none, asked);
+  const { granted, waiting } = grantedByRule(noPermissions, asked);
   const first = { ...granted, returnUrlHosts: [], appScheme: null };
   const { id, key } = await developerKeyWrites(tx).create(name, first, now);
   await applications.setOwner(id, ownerId);

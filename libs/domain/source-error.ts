@@ -72,7 +72,7 @@ export const shownAddress = (address: string): string => {
 };
 
 /** Throws HTML if a text is a web page: login and error pages often come with status 200. */
-export const refuseHtml = (text: string): void => {
+export const refuseHtml = (text: string, source = 'The source'): void => {
   if (/^\s*(?:<!doctype html|<html|<head|<body)/i.test(text.slice(0, 500)))
-    throw new SourceError('HTML', 'The source answered with a web page instead of data.');
+    throw new SourceError('HTML', `${source} answered with a web page instead of data.`);
 };

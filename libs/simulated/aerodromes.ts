@@ -1,5 +1,6 @@
 import type { RawAirport } from '#domain/airports/build.ts';
 import type { RawRunway } from '#domain/airports/types.ts';
+import { degreesMinutes, notamTime, two } from './weather.ts';
 
 const metresPerDegree = 111_320;
 
@@ -129,16 +130,6 @@ export const obstacleDat = (airports: readonly RawAirport[], now: Date): string 
   return `${[...head, ...lines].join('\r\n')}\r\n`;
 };
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
-const notamTime = (date: Date): string =>
-  `${two(date.getUTCFullYear() % 100)}${two(date.getUTCMonth() + 1)}${two(date.getUTCDate())}${two(date.getUTCHours())}${two(date.getUTCMinutes())}`;
-
-const minutesText = (value: number, digits: number, signs: string): string => {
-  const minutes = Math.round(Math.abs(value) * 60);
-  return `${String(Math.floor(minutes / 60)).padStart(digits, '0')}${two(minutes % 60)}${value < 0 ? signs[1] : signs[0]}`;
-};
-
 /** NOTAM in ICAO format: every fortieth airport with two runways has one closed this week. */
 export const notamTexts = (airports: readonly RawAirport[], now: Date): string => {
   const weekMs = 7 * 86_400_000;
@@ -149,7 +140,9 @@ export const notamTexts = (airports: readonly RawAirport[], now: Date): string =
     .filter((_, i) => i % 40 === 0)
     .map((airport, i) => {
       const runway = airport.runways.at(-1);
-      const place = `${minutesText(airport.latitudeDeg, 2, 'NS')}${minutesText(airport.longitudeDeg, 3, 'EW')}`;
+      const { latitudeDeg, longitudeDeg } = airport;
+      const latitude = `${degreesMinutes(latitudeDeg, 2)}${latitudeDeg < 0 ? 'S' : 'N'}`;
+      const place = `${latitude}${degreesMinutes(longitudeDeg, 3)}${longitudeDeg < 0 ? 'W' : 'E'}`;
       return [
         `A${String(i + 1).padStart(4, '0')}/${two(from.getUTCFullYear() % 100)} NOTAMN`,
         `Q) ${airport.icao.slice(0, 2)}XX/QMRLC/IV/NBO/A/000/999/${place}005`,

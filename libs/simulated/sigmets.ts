@@ -1,7 +1,7 @@
 import type { SigmetProduct } from '#domain/weather/sigmet.ts';
 import { some } from './formats.ts';
 import type { ContentFault } from './formats.ts';
-import { dayTime } from './weather.ts';
+import { dayTime, degreesMinutes } from './weather.ts';
 
 /** A weather area of the simulated world: south-west corner and size in degrees. */
 interface Box {
@@ -54,13 +54,8 @@ const states: readonly Box[] = [
 const three = (value: number) => String(Math.round(value)).padStart(3, '0');
 
 /** `N5100 W00400`. */
-const place = (latitude: number, longitude: number): string => {
-  const part = (value: number, digits: number) => {
-    const minutes = Math.round(Math.abs(value) * 60);
-    return `${String(Math.floor(minutes / 60)).padStart(digits, '0')}${String(minutes % 60).padStart(2, '0')}`;
-  };
-  return `${latitude < 0 ? 'S' : 'N'}${part(latitude, 2)} ${longitude < 0 ? 'W' : 'E'}${part(longitude, 3)}`;
-};
+const place = (latitude: number, longitude: number): string =>
+  `${latitude < 0 ? 'S' : 'N'}${degreesMinutes(latitude, 2)} ${longitude < 0 ? 'W' : 'E'}${degreesMinutes(longitude, 3)}`;
 
 const cornersOf = ({ south, west, size }: Box) =>
   [

@@ -1,16 +1,11 @@
 /** Simulated runway surface reports as NOTAM: FICON in the United States, SNOWTAM elsewhere. */
 import type { RawAirport } from '#domain/airports/build.ts';
-import { weatherAt } from './weather.ts';
+import { notamTime, two, weatherAt } from './weather.ts';
 
 const twoHoursMs = 2 * 3_600_000;
 /** Always included, so that a first start shows one. */
 const wellKnown = 'KJFK';
 const share = 200;
-
-const two = (value: number): string => String(value).padStart(2, '0');
-const monthToMinute = (date: Date): string =>
-  [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()].map(two).join('');
-const yearToMinute = (date: Date): string => `${two(date.getUTCFullYear() % 100)}${monthToMinute(date)}`;
 
 /**
  * Reports for the first runway of some airports: dry snow if it freezes, else water, observed at the last even hour.
@@ -28,14 +23,14 @@ export const surfaceTexts = (airports: readonly RawAirport[], now: Date): string
       if (/^K[A-Z]{3}$/.test(icao)) {
         const place = icao.slice(1);
         const surface = isFreezing ? '3/3/3 100 PCT 1/4IN DRY SN' : '5/5/5 100 PCT WET';
-        const time = yearToMinute(observed);
-        return `!${place} ${two(observed.getUTCMonth() + 1)}/${number}${i % 10} ${place} RWY ${ident} FICON ${surface} OBS AT ${time}. ${time}-${yearToMinute(until)}\n`;
+        const time = notamTime(observed);
+        return `!${place} ${two(observed.getUTCMonth() + 1)}/${number}${i % 10} ${place} RWY ${ident} FICON ${surface} OBS AT ${time}. ${time}-${notamTime(until)}\n`;
       }
       const all = (words: string): string => [words, words, words].join('/');
       const surface = isFreezing
         ? `3/3/3 ${all('100')} ${all('06')} ${all('DRY SNOW')}`
         : `5/5/5 ${all('100')} ${all('NR')} ${all('WET')}`;
-      return `(SNOWTAM 00${number}\n${icao}\n${monthToMinute(observed)} ${ident} ${surface})\n`;
+      return `(SNOWTAM 00${number}\n${icao}\n${notamTime(observed).slice(2)} ${ident} ${surface})\n`;
     })
     .join('\n');
 };

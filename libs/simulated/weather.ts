@@ -72,12 +72,22 @@ export const weatherAt = (airport: RawAirport, observedAt: Date): SimulatedWeath
   };
 };
 
-const two = (value: number): string => String(Math.abs(Math.round(value))).padStart(2, '0');
+export const two = (value: number): string => String(Math.abs(Math.round(value))).padStart(2, '0');
 const three = (value: number): string => String(value).padStart(3, '0');
 const signed = (value: number): string => `${value < 0 ? 'M' : ''}${two(value)}`;
 
 export const dayTime = (date: Date): string =>
   `${two(date.getUTCDate())}${two(date.getUTCHours())}${two(date.getUTCMinutes())}`;
+
+/** `2611292030`. */
+export const notamTime = (date: Date): string =>
+  `${two(date.getUTCFullYear() % 100)}${two(date.getUTCMonth() + 1)}${dayTime(date)}`;
+
+/** `5130` for 51.5 degrees north or south. */
+export const degreesMinutes = (value: number, digits: number): string => {
+  const minutes = Math.round(Math.abs(value) * 60);
+  return `${String(Math.floor(minutes / 60)).padStart(digits, '0')}${two(minutes % 60)}`;
+};
 
 const isAmerican = (icao: string): boolean => /^(?:K|PA|PH|PG|C|TJ)/.test(icao);
 

@@ -1,5 +1,5 @@
 /** Identifies the caller by token, API key or signature, and the developer key. */
-import { permissionsText } from '#domain/developers/permissions.ts';
+import { noPermissions, permissionsText } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { looksLikeDeveloperKey } from '#platform/developer-keys.ts';
 import type { DeveloperKey, Caller } from '#domain/users/types.ts';
@@ -45,8 +45,6 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
   }
   return key.subscription === 'FULL' || (key.subscription === 'READ' && need.subscription === 'READ');
 };
-
-const noPermissions = { userInfo: null, weather: false, efb: false, library: false, subscription: null };
 
 /** The required permission and those the key has, named as on /developers. */
 const lackOf = (need: KeyNeed, key: DeveloperKey): string => {

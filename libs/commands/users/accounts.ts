@@ -1,4 +1,5 @@
 import type { Deps } from '#commands/deps.ts';
+import { noPermissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
 import { fileDelete } from '#domain/jobs/contracts.ts';
 import { windowStart } from '#domain/subscriptions/allowance.ts';
@@ -85,20 +86,8 @@ export const createGuestAccount = async (
 ): Promise<boolean> => {
   await developerKeyWrites(tx).lock();
   if (await developerKeyRepo(tx).isKnown(key)) return false;
-  const none = {
-    userInfo: null,
-    efb: false,
-    library: false,
-    subscription: null,
-    returnUrlHosts: [],
-    appScheme: null,
-  };
-  const created = await developerKeyWrites(tx).create(
-    'try',
-    { ...none, weather: true },
-    deps.clock.now(),
-    key,
-  );
+  const permissions = { ...noPermissions, weather: true, returnUrlHosts: [], appScheme: null };
+  const created = await developerKeyWrites(tx).create('try', permissions, deps.clock.now(), key);
   if ((await identityRepo(tx).idByEmail(guestEmail)) !== null) return true;
   const { userId } = await createAccount(tx, deps, {
     email: guestEmail,

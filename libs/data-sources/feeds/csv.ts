@@ -13,7 +13,6 @@ interface CsvOptions {
   known?: readonly string[];
   /** File name for messages: `airports.csv`. */
   what: string;
-  encoding?: 'utf8' | 'latin1';
   signal?: AbortSignal;
 }
 
@@ -31,13 +30,12 @@ const refuse = (error: unknown, what: string): never => {
  * file without rows, or one that ends within a quoted field or in a short row without a line end.
  */
 export const readCsv = async function* (input: CsvInput, options: CsvOptions): AsyncGenerator<CsvRow> {
-  const { required, known, what, encoding = 'utf8', signal } = options;
+  const { required, known, what, signal } = options;
   const source = input instanceof Uint8Array ? Readable.from([Buffer.from(input)]) : Readable.from(input);
   let columnCount = 0;
   let tail: Uint8Array | string = '';
   const parser = parse({
     bom: true,
-    encoding,
     // Row length does not invalidate the file: each row is checked by its fields.
     relax_column_count: true,
     skip_empty_lines: true,

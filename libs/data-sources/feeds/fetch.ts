@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Http, OpenAnswer } from '#platform/http.ts';
 import type { Validator } from '#store/postgres/feeds/feeds.ts';
-import { SourceError, shownAddress } from '#domain/source-error.ts';
+import { SourceError, refuseHtml, shownAddress } from '#domain/source-error.ts';
 import { oneLineOf } from '#platform/errors.ts';
 import { ungzip } from './unpack.ts';
 import type { PlainResponse, StreamOptions } from 'got';
@@ -116,13 +116,6 @@ const refuseStatus = (status: number, headers: IncomingHttpHeaders, shown: strin
   throw new SourceError('STATUS', `${shown} answered with status ${status}.`);
 };
 
-/** HTML answers usually come from login pages. */
-const refuseHtml = (bytes: Buffer, shown: string) => {
-  if (/^\s*<(?:!doctype html|html|head|body)/i.test(bytes.toString('latin1', 0, 300))) {
-    throw new SourceError('HTML', `${shown} answered with a web page instead of data.`);
-  }
-};
-
 const classify = (error: unknown, shown: string): Error => {
   if (error instanceof SourceError) return error;
   const name = error instanceof Error ? error.name : '';
@@ -194,7 +187,7 @@ const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetche
     const body = await bodyOf(answer, options, shown);
     if (body === null) return { kind: 'notModified' };
     const bytes = await ungzip(body, options.maxBytes);
-    refuseHtml(bytes, shown);
+    refuseHtml(bytes.toString('latin1', 0, 500), shown);
     const { etag, 'last-modified': lastModified } = answer.response.headers;
     return {
       kind: 'data',
@@ -230,7 +223,7 @@ const fetchFile = async (address: string, options: FetchOptions): Promise<Fetche
       throw new SourceError('TOO_LARGE', `${path} has more than ${options.maxBytes} bytes.`);
     const packed = await readFile(path);
     const bytes = await ungzip(packed, options.maxBytes);
-    refuseHtml(bytes, path);
+    refuseHtml(bytes.toString('latin1', 0, 500), path);
     return {
       kind: 'data',
       name: basename(path),

@@ -60,13 +60,6 @@ const outboxSender = (config: MailConfig): MailSender => {
   };
 };
 
-interface SmtpOptions {
-  url: string;
-  from: string;
-  /** Longest wait for one server answer; default: RFC 5321, 4.5.3.2.6, for the end of the data. */
-  answerSeconds?: number | undefined;
-}
-
 /**
  * The server's reason for refusing this mail; null for all other errors, especially a refused connection or login. A
  * failure code after the complete message always refers to the mail.
@@ -94,7 +87,7 @@ const watchedMessage = (onData: SendOptions['onData']) => {
   };
 };
 
-const smtpSender = async ({ url, from, answerSeconds = 600 }: SmtpOptions): Promise<MailSender> => {
+const smtpSender = async (url: string, from: string, answerSeconds: number): Promise<MailSender> => {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url,
@@ -139,9 +132,11 @@ const smtpSender = async ({ url, from, answerSeconds = 600 }: SmtpOptions): Prom
   };
 };
 
-/** SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`. */
-export const createMailSender = async (config: MailConfig, answerSeconds?: number): Promise<MailSender> => {
+/**
+ * SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`. `answerSeconds`: longest wait for one answer of the
+ * server, by default that of RFC 5321, 4.5.3.2.6, for the end of the data.
+ */
+export const createMailSender = async (config: MailConfig, answerSeconds = 600): Promise<MailSender> => {
   const { SMTP_URL: url, MAIL_FROM: from } = config;
-  if (url === undefined) return outboxSender(config);
-  return smtpSender({ url, from, answerSeconds });
+  return url === undefined ? outboxSender(config) : smtpSender(url, from, answerSeconds);
 };

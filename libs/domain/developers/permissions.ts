@@ -3,6 +3,14 @@ import type { DeveloperKey } from '../users/types.ts';
 
 export type Permissions = Pick<DeveloperKey, 'userInfo' | 'weather' | 'efb' | 'library' | 'subscription'>;
 
+export const noPermissions: Permissions = {
+  userInfo: null,
+  weather: false,
+  efb: false,
+  library: false,
+  subscription: null,
+};
+
 const userInfoLevels = ['SIMPLE', 'MEDIUM', 'FULL'] as const;
 const subscriptionTiers = ['READ', 'FULL'] as const;
 

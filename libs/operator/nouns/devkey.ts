@@ -7,8 +7,7 @@ import {
   developerKeyWrites,
 } from '#store/postgres/developer-keys/developer-keys.ts';
 import { webhookEndpointRepo } from '#store/postgres/webhooks/endpoints.ts';
-import { permissionsText } from '#domain/developers/permissions.ts';
-import type { Permissions } from '#domain/developers/permissions.ts';
+import { noPermissions, permissionsText } from '#domain/developers/permissions.ts';
 import { isPrintable } from '#domain/text/controls.ts';
 import { appSchemeOf, returnUrlEntry } from '#domain/users/return-url.ts';
 import { givenOf, integer, maybe, maybeYesNo, row, parsed } from '../flags.ts';
@@ -63,13 +62,6 @@ const permissions = {
   efb: maybeYesNo('Navigation data and the EFB.'),
   library: maybeYesNo('Documents of the user and of airlines.'),
   subscription: level(['READ', 'FULL'], 'Subscriptions'),
-};
-const noPermissions: Permissions = {
-  userInfo: null,
-  weather: false,
-  efb: false,
-  library: false,
-  subscription: null,
 };
 
 const name = { schema: applicationNameSchema, text: 'Name of the application.' };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { distanceM } from '#domain/airports/geometry.ts';
 import type { Position } from '#domain/airports/types.ts';
 import type { AirportTimeZone, TimeZoneTarget } from '#store/postgres/airports/derived.ts';
 
@@ -36,14 +37,6 @@ const readAerodromes = (): Map<string, Known[]> => {
   return Map.groupBy(known, ({ latitudeDeg, longitudeDeg }) => cellOf(latitudeDeg, longitudeDeg));
 };
 
-/** Squared distance in degrees of latitude, for nearby positions. */
-const apart = (from: Position, to: Position): number => {
-  const east = ((to.longitudeDeg - from.longitudeDeg + 540) % 360) - 180;
-  return (
-    (to.latitudeDeg - from.latitudeDeg) ** 2 + (east * Math.cos((from.latitudeDeg * Math.PI) / 180)) ** 2
-  );
-};
-
 const steps = [-1, 0, 1];
 
 /**
@@ -60,7 +53,7 @@ export const findTimeZones = (airports: readonly TimeZoneTarget[]): AirportTimeZ
       )
       .flatMap((cell) => aerodromes.get(cell) ?? []);
     const nearest = near.reduce<Known | null>(
-      (best, each) => (best && apart(airport, best) <= apart(airport, each) ? best : each),
+      (best, each) => (best && distanceM(airport, best) <= distanceM(airport, each) ? best : each),
       null,
     );
     return { ...airport, timeZone: nearest?.timeZone ?? null };
