@@ -33,13 +33,13 @@ describe('health check of a process with a file', async () => {
       code: 1,
       text: expect.stringContaining('does not exist'),
     });
-    const health = await startHealthFile(t, 20);
+    const stop = await startHealthFile(t, 20);
     expect(await check({ HEALTH_FILE: healthFile })).toEqual({ code: 0, text: '' });
     const { mtimeMs } = await stat(healthFile);
     await until('it is touched again', async () => (await stat(healthFile)).mtimeMs > mtimeMs);
-    await health.stop();
+    await stop();
     expect(await check({ HEALTH_FILE: healthFile })).toMatchObject({ code: 1 });
-    const again = await startHealthFile(t, 60_000);
+    const stopAgain = await startHealthFile(t, 60_000);
     const past = new Date(Date.now() - 60_000);
     await utimes(healthFile, past, past);
     expect(await check({ HEALTH_FILE: healthFile })).toMatchObject({
@@ -52,7 +52,7 @@ describe('health check of a process with a file', async () => {
       code: 1,
       text: expect.stringContaining('in the future'),
     });
-    await again.stop();
+    await stopAgain();
   });
 
   test('The file is not touched while the database is unreachable', async () => {
@@ -60,18 +60,20 @@ describe('health check of a process with a file', async () => {
     const connectionString = 'postgres://nobody@127.0.0.1:1/none';
     const postgres = createPostgres({ ...options, connectionString }, t.log);
     await rm(healthFile, { force: true });
-    const health = await startHealthFile({ ...t, schema: await createSchemaGuard(postgres.db) }, 60_000);
+    const stop = await startHealthFile({ ...t, schema: await createSchemaGuard(postgres.db) }, 60_000);
     expect(await check({ HEALTH_FILE: healthFile })).toMatchObject({
       code: 1,
       text: expect.stringContaining('does not exist'),
     });
-    await health.stop();
+    await stop();
     await postgres.close();
   });
 
   test('Without the variable no health file is written', async () => {
     const { HEALTH_FILE: _, ...config } = t.config;
-    await (await startHealthFile({ ...t, config: { ...config, HEALTH_FILE: undefined } })).stop();
+    await (
+      await startHealthFile({ ...t, config: { ...config, HEALTH_FILE: undefined } })
+    )();
     await expect(stat(healthFile)).rejects.toThrow('ENOENT');
   });
 });

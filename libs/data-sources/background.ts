@@ -34,12 +34,12 @@ export const startBackground = async (
   const consumer = await context.queues.createConsumer();
   for (const lane of lanes) await consumer.consume(lane, handlers, atOnce);
   const stopTicks = startTicks(context, ticks);
-  const health = await startHealthFile(context);
+  const stopHealthFile = await startHealthFile(context);
   const metrics = await startMetrics(context, addMetrics);
   return {
     metricsPort: metrics.port,
     stop: async () => {
-      await health.stop();
+      await stopHealthFile();
       await stopTicks();
       reportRunningJobs(context.log);
       await consumer.stop(stopLimitMs);

@@ -2,25 +2,21 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { Context } from './context.ts';
 import { databaseReadiness } from './readiness.ts';
 
-interface HealthFile {
-  /** Removes the file: the process is stopping. */
-  stop: () => Promise<void>;
-}
-
 const beatMs = 5_000;
 const checkLimitMs = 2_500;
 
 /**
  * Touches `HEALTH_FILE` every 5 s while the database is usable, for health checks of processes without a port. A
- * blocked event loop stops the touching too. Does nothing without the variable.
+ * blocked event loop stops the touching too. Does nothing without the variable. Returns what removes the file, when the
+ * process stops.
  */
 export const startHealthFile = async (
   context: Pick<Context, 'config' | 'schema' | 'postgres' | 'log'>,
   everyMs = beatMs,
-): Promise<HealthFile> => {
+): Promise<() => Promise<void>> => {
   const { log } = context;
   const path = context.config.HEALTH_FILE;
-  if (path === undefined) return { stop: () => Promise.resolve() };
+  if (path === undefined) return () => Promise.resolve();
   let isHealthy = true;
   let stopped = false;
   const beat = async () => {
@@ -41,12 +37,10 @@ export const startHealthFile = async (
     beating = beating.then(beat);
   }, everyMs);
   timer.unref();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearInterval(timer);
-      await beating;
-      await rm(path, { force: true });
-    },
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await beating;
+    await rm(path, { force: true });
   };
 };

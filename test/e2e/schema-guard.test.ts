@@ -142,7 +142,7 @@ describe('running', () => {
     await using t = await testContext({ env: { HEALTH_FILE: file } });
     const touchedAt = async () => (await stat(file)).mtimeMs;
     await arriveNewer(t.postgres);
-    const health = await startHealthFile(t, 20);
+    const stop = await startHealthFile(t, 20);
     await expect(stat(file)).rejects.toThrow('ENOENT');
     await leaveNewer(t.postgres);
     await until('it is healthy again', () =>
@@ -151,6 +151,6 @@ describe('running', () => {
         () => false,
       ),
     );
-    await health.stop();
+    await stop();
   });
 });

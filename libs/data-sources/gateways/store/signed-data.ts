@@ -17,13 +17,6 @@ export type StoreTransaction = JWSTransactionDecodedPayload;
 export type StoreRenewal = JWSRenewalInfoDecodedPayload;
 export type StoreNotification = ResponseBodyV2DecodedPayload;
 
-/** Each method throws `InvalidSignatureError`, or `GatewayError` if a check needs the network and gets no answer. */
-export interface SignedData {
-  notification: (jws: string) => Promise<StoreNotification>;
-  transaction: (jws: string) => Promise<StoreTransaction>;
-  renewal: (jws: string) => Promise<StoreRenewal>;
-}
-
 /** Different Base64 texts may decode to equal bytes, but an altered text must not pass as signed. */
 const assertCompact = (jws: string): void => {
   const parts = jws.split('.');
@@ -54,12 +47,17 @@ const checked = async <T>(jws: string, decode: (jws: string) => Promise<T>): Pro
 
 const environments = { Production: Environment.PRODUCTION, Sandbox: Environment.SANDBOX } as const;
 
-/** Works offline: the chain must have been valid when the data were signed. */
-export const createSignedData = ({ roots, environment, bundleId, appId }: StoreSettings): SignedData => {
+/**
+ * Works offline: the chain must have been valid when the data were signed. Each method throws `InvalidSignatureError`, or
+ * `GatewayError` if a check needs the network and gets no answer.
+ */
+export const createSignedData = ({ roots, environment, bundleId, appId }: StoreSettings) => {
   const verifier = new SignedDataVerifier([...roots], false, environments[environment], bundleId, appId);
   return {
-    notification: (jws) => checked(jws, (text) => verifier.verifyAndDecodeNotification(text)),
-    transaction: (jws) => checked(jws, (text) => verifier.verifyAndDecodeTransaction(text)),
-    renewal: (jws) => checked(jws, (text) => verifier.verifyAndDecodeRenewalInfo(text)),
+    notification: (jws: string) => checked(jws, (text) => verifier.verifyAndDecodeNotification(text)),
+    transaction: (jws: string) => checked(jws, (text) => verifier.verifyAndDecodeTransaction(text)),
+    renewal: (jws: string) => checked(jws, (text) => verifier.verifyAndDecodeRenewalInfo(text)),
   };
 };
+
+export type SignedData = ReturnType<typeof createSignedData>;
