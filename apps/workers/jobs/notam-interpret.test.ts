@@ -32,7 +32,7 @@ test('Stored NOTAM from an older version are interpreted again in batches, and n
   await postgres.transaction((tx) =>
     notamWrites(tx).store(records, { source: 'hand', now: clock.now(), isComplete: false }),
   );
-  const before = await notamRepo(postgres.db).ofAirport('XXAA');
+  const before = await notamRepo(postgres.db).ofAirports(['XXAA']);
   expect(before).toHaveLength(450);
   expect(await versions()).toEqual({ outdated: 0, total: 450 });
 
@@ -42,10 +42,10 @@ test('Stored NOTAM from an older version are interpreted again in batches, and n
   expect(await versions()).toEqual({ outdated: 450, total: 450 });
   await run();
   expect(await versions()).toEqual({ outdated: 0, total: 450 });
-  expect(await notamRepo(postgres.db).ofAirport('XXAA')).toEqual(before);
+  expect(await notamRepo(postgres.db).ofAirports(['XXAA'])).toEqual(before);
 
   await runSql(postgres)`UPDATE notam SET flags = '{kept}' WHERE id = 1`;
   await run();
-  const [first] = (await notamRepo(postgres.db).ofAirport('XXAA')).filter(({ id }) => id === 1);
+  const [first] = (await notamRepo(postgres.db).ofAirports(['XXAA'])).filter(({ id }) => id === 1);
   expect(first?.flags).toEqual(['kept']);
 });

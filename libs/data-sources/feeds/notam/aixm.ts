@@ -7,16 +7,6 @@ import { oneLineOf } from '#platform/errors.ts';
 import { serviceRecord } from './service-record.ts';
 import type { ServiceNotam } from './service-record.ts';
 
-const arrays = new Set([
-  'hasMember',
-  'timeSlice',
-  'textNOTAM',
-  'notification',
-  'NOTAM',
-  'translation',
-  'extension',
-]);
-
 // Values stay text: a designator "09" or a time "0430" would lose its zero.
 const parser = new XMLParser({
   removeNSPrefix: true,
@@ -25,32 +15,29 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: true,
-  isArray: (name) => arrays.has(name),
 });
 
-interface Node {
-  readonly [key: string]: unknown;
-}
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const nodesAt = (node: unknown, name: string): Node[] => {
-  if (!isNode(node)) return [];
-  const value = node[name];
-  return (Array.isArray(value) ? value : [value]).filter(isNode);
-};
+/** The outermost elements with this name below a node, at any depth. */
+const elementsIn = (node: unknown, name: string): Node[] =>
+  !isNode(node)
+    ? []
+    : Object.entries(node).flatMap(([key, value]) =>
+        key === name ? [value].flat().filter(isNode) : elementsIn(value, name),
+      );
 
 /** Text of an element, with or without attributes or a nested element. */
 const textOf = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value === '' ? undefined : value;
-  if (!isNode(value)) return undefined;
+  if (!isNode(value)) return typeof value === 'string' && value !== '' ? value : undefined;
   if (typeof value['#text'] === 'string') return value['#text'];
   const inner = Object.entries(value).find(([key]) => !key.startsWith('@'));
-  return inner ? textOf(inner[1]) : undefined;
+  return inner && textOf(inner[1]);
 };
 
 const notamOf = (id: string, node: Node, extension: Node | undefined): ServiceNotam => {
-  const translations = nodesAt(node, 'translation').flatMap((each) => nodesAt(each, 'NOTAMTranslation'));
+  const translations = elementsIn(node, 'NOTAMTranslation');
   const translated = (name: string) =>
     translations.map((each) => textOf(each[name])).find((text) => text !== undefined);
   return {
@@ -63,30 +50,21 @@ const notamOf = (id: string, node: Node, extension: Node | undefined): ServiceNo
   };
 };
 
-/** `textNOTAM` in the current schema, `notification` in the older one. */
-const notamsIn = (slice: Node): Node[] =>
-  ['textNOTAM', 'notification']
-    .flatMap((name) => nodesAt(slice, name))
-    .flatMap((holder) => nodesAt(holder, 'NOTAM'));
-
 /** NOTAM texts in one AIXM message, which may carry several. */
 export const parseAixmMessage = (xml: string): (Notam | NotamReject)[] => {
   if (/<!DOCTYPE/i.test(xml)) return [{ reason: 'document types are not allowed', raw: xml.slice(0, 200) }];
-  let document: unknown;
+  let message: Node | undefined;
+  let slices: Node[];
   try {
-    document = parser.parse(xml);
+    [message] = elementsIn(parser.parse(xml), 'AIXMBasicMessage');
+    slices = elementsIn(message, 'EventTimeSlice');
   } catch (error) {
     return [{ reason: `not XML: ${oneLineOf(error)}`, raw: xml.slice(0, 500) }];
   }
-  const message = nodesAt(document, 'AIXMBasicMessage')[0];
   const id = textOf(message?.['@id']) ?? 'message';
-  const slices = nodesAt(message, 'hasMember')
-    .flatMap((member) => nodesAt(member, 'Event'))
-    .flatMap((event) => nodesAt(event, 'timeSlice'))
-    .flatMap((slice) => nodesAt(slice, 'EventTimeSlice'));
   const found = slices.flatMap((slice) => {
-    const extension = nodesAt(slice, 'extension').flatMap((each) => nodesAt(each, 'EventExtension'))[0];
-    return notamsIn(slice).map((node) => serviceRecord(notamOf(id, node, extension)));
+    const [extension] = elementsIn(slice, 'EventExtension');
+    return elementsIn(slice, 'NOTAM').map((node) => serviceRecord(notamOf(id, node, extension)));
   });
   return found.length > 0
     ? found

@@ -29,7 +29,7 @@ const store = (records: Notam[], more: Partial<{ source: string; now: Date; isCo
     notamWrites(tx).store(records, { source: 'file', now, isComplete: false, ...more }),
   );
 const keys = async (at = now) =>
-  (await notamRepo(postgres.db).ofAirport('XXAA'))
+  (await notamRepo(postgres.db).ofAirports(['XXAA']))
     .filter((each) => isValidAt(each, at))
     .map((each) => each.number);
 
@@ -57,7 +57,7 @@ describe('stored NOTAM', () => {
   test('Stored NOTAM are read back unchanged with the number that names their variant', async () => {
     const one = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([one])).toBe(1);
-    const [stored] = await notamRepo(postgres.db).ofAirport('XXAA');
+    const [stored] = await notamRepo(postgres.db).ofAirports(['XXAA']);
     expect(stored).toEqual({ ...one, id: 1, source: 'file', receivedAt: now });
     const facts = {
       icao: 'XXAA',
@@ -115,7 +115,7 @@ describe('stored NOTAM', () => {
     // A NOTAM that has ended is not marked as cancelled, since a surface report is then the last known one.
     const over = new Date('2026-02-28T00:00:00Z');
     await store([], { source: 'nms', isComplete: true, now: over });
-    expect((await notamRepo(postgres.db).ofAirport('XXAA')).map(({ number }) => number)).toContain(
+    expect((await notamRepo(postgres.db).ofAirports(['XXAA'])).map(({ number }) => number)).toContain(
       'A0001/26',
     );
   });

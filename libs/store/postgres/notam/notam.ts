@@ -46,13 +46,7 @@ const toNotam = ({ items, fromAt, toAt, ...row }: NotamRow): StoredNotam => ({
 const facts = sql`key, number, type, replaces_key, airports, q_code, from_at, to_at, is_estimated, raw, effects, flags, runways, items`;
 const notamColumns = sql`id, source, received_at, ${facts}`;
 
-/** Started and not ended; an estimated end is not final until a month has passed. */
-const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_at <= ${now}
-  AND (to_at IS NULL OR to_at > ${now} OR (is_estimated AND to_at > ${now}::timestamptz - interval '32 days'))`;
-
 export const notamRepo = (db: ReadDb) => ({
-  ofAirport: (icao: string): Promise<StoredNotam[]> => notamRepo(db).ofAirports([icao]),
-
   /**
    * NOTAM of these aerodromes that have not been cancelled, including past and future ones (`isValidAt`); oldest
    * first.
@@ -64,11 +58,15 @@ export const notamRepo = (db: ReadDb) => ({
     return rows.map(toNotam);
   },
 
-  /** Inside their validity with an effect that can close a runway, for the count of closed runway ends. */
+  /**
+   * Inside their validity with an effect that can close a runway, for the count of closed runway ends. An estimated end
+   * is not final until a month has passed.
+   */
   withClosures: async (now: Date): Promise<StoredNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
       SELECT ${notamColumns} FROM notam
-      WHERE effects <> '[]' AND ${valid(now)}
+      WHERE effects <> '[]' AND cancelled_at IS NULL AND type <> 'C' AND from_at <= ${now}
+        AND (to_at IS NULL OR to_at > ${now} OR (is_estimated AND to_at > ${now}::timestamptz - interval '32 days'))
         AND effects @? '$[*] ? (@.kind == "closed" || @.kind == "allRunwaysClosed" || @.kind == "aerodromeClosed")'
       ORDER BY from_at, key`);
     return rows.map(toNotam);
@@ -163,26 +161,13 @@ export const notamWrites = (tx: Tx) => ({
   },
 
   /** Replaces schedule, effects, named runways and flags of stored NOTAM. Returns the number of rows. */
-  replace: (
-    notams: readonly (Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'> & {
-      id: number;
-    })[],
-    version: number,
-  ): Promise<number> => {
-    const rows = notams.map(({ id, schedule, effects, flags, runways }) => ({
-      id,
-      schedule: { schedule },
-      effects,
-      flags,
-      runways,
-    }));
-    return tx.run(sql`
-      UPDATE notam o SET effects = n.effects, flags = n.flags, runways = n.runways, items = o.items || n.schedule,
-        parser_version = ${version}
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n (
+  replace: (notams: readonly StoredNotam[], version: number): Promise<number> =>
+    tx.run(sql`
+      UPDATE notam o SET effects = n.effects, flags = n.flags, runways = n.runways,
+        items = o.items || jsonb_build_object('schedule', n.schedule), parser_version = ${version}
+      FROM jsonb_to_recordset(${JSON.stringify(notams)}::jsonb) AS n (
         id bigint, schedule jsonb, effects jsonb, flags text[], runways text[])
-      WHERE o.id = n.id`);
-  },
+      WHERE o.id = n.id`),
 });
 
 /** Runways under the NOTAM in force. */
@@ -193,9 +178,8 @@ export const closedRunwayRepo = (db: ReadDb) => ({
    */
   byAirport: async (now: Date): Promise<ReadonlyMap<string, string[]>> => {
     const notams = await notamRepo(db).withClosures(now);
-    const airports = await airportRepo(db).findByIcaos([
-      ...new Set(notams.flatMap((notam) => notam.airports)),
-    ]);
+    const icaos = new Set(notams.flatMap((notam) => notam.airports));
+    const airports = await airportRepo(db).findByIcaos([...icaos]);
     const closed = airports.map((airport): [string, string[]] => {
       const own = notams.filter((notam) => notam.airports.includes(airport.icao));
       return [airport.icao, closedByNotam(airport, own, now)];
