@@ -1,5 +1,6 @@
 /** Time taken by the NOTAM readers: for usual texts, and for the worst 100 kB text of each hostile kind. */
-import { readEffects, readNamedRunways } from '#domain/notam/effects.ts';
+import { readEffects } from '#domain/notam/effects.ts';
+import { readNamedRunways } from '#domain/notam/text.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { parseSchedule } from '#domain/notam/schedule.ts';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';

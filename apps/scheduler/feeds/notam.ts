@@ -1,11 +1,12 @@
 import { filesAt } from '#data/feeds/fetch.ts';
-import { joinNotamBatches, parseNotamFile } from '#data/feeds/notam/content.ts';
+import { parseNotamFile } from '#data/feeds/notam/content.ts';
 import { needsInitialLoad, nmsDelta, nmsInitialLoad } from '#data/feeds/notam/nms.ts';
 import { SourceError, shownAddress } from '#domain/source-error.ts';
 import { airportRepo } from '#store/postgres/airports/airports.ts';
 import { notamRepo, notamWrites } from '#store/postgres/notam/notam.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
+import { mergeNotams } from '#domain/notam/parse.ts';
 import type { Notam, NotamBatch } from '#domain/notam/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { Content, FeedScope, FeedSource } from '../define-feed.ts';
@@ -29,7 +30,7 @@ const shownCodes = 10;
 const parseFiles = async (files: readonly Content[], now: Date): Promise<NotamBatch> => {
   const batches: NotamBatch[] = [];
   for (const { name, bytes } of files) batches.push(await parseNotamFile(name, bytes, now));
-  return joinNotamBatches(batches);
+  return mergeNotams(batches.flatMap(({ records, rejects }) => [...records, ...rejects]));
 };
 
 const addressesAt = async (address: string): Promise<string[]> =>

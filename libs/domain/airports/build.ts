@@ -2,14 +2,7 @@ import { magneticVariation, modelYear } from '../geomagnetism/wmm.ts';
 import { positionOf } from './geometry.ts';
 import { isIcaoCode, runwayPair, splitRunwayPair } from './ident.ts';
 import { normaliseRunway } from './runway.ts';
-import type {
-  Airport,
-  OfficialDistances,
-  RawRunway,
-  RawRunwayEnd,
-  RunwayEnd,
-  RunwayReject,
-} from './types.ts';
+import type { Airport, RawRunway, RawRunwayEnd, RunwayEnd, RunwayReject } from './types.ts';
 import { round, roundDegrees } from './units.ts';
 
 /** An airport as published by a source. */
@@ -17,13 +10,8 @@ export interface RawAirport extends Omit<Airport, 'ends'> {
   runways: RawRunway[];
 }
 
-/** Officially published data of a runway end, by padded designator. */
-export interface OfficialEnd extends Omit<RawRunwayEnd, 'ident' | 'headingTrueDeg' | 'official'> {
-  distances: OfficialDistances | null;
-}
-
-/** ICAO → designator → end. */
-type OfficialEnds = ReadonlyMap<string, ReadonlyMap<string, OfficialEnd>>;
+/** Ends as published officially, by ICAO code and padded designator. */
+type OfficialEnds = ReadonlyMap<string, ReadonlyMap<string, RawRunwayEnd>>;
 
 export interface BuildResult {
   airports: Airport[];
@@ -37,7 +25,7 @@ const feetToKm = 0.0003048;
 
 const withOfficialEnds = (
   runway: RawRunway,
-  ends: ReadonlyMap<string, OfficialEnd> | undefined,
+  ends: ReadonlyMap<string, RawRunwayEnd> | undefined,
 ): RawRunway => {
   if (!ends) return runway;
   const pair = splitRunwayPair(`${runway.low.ident}/${runway.high.ident}`);
@@ -47,12 +35,12 @@ const withOfficialEnds = (
   // Coordinates and elevations are used as pairs: mixing two surveys gives a wrong bearing or slope.
   const positions = positionOf(low) !== null && positionOf(high) !== null;
   const elevations = low.elevationFt !== null && high.elevationFt !== null;
-  const merged = (end: RawRunway['low'], official: OfficialEnd) => ({
+  const merged = (end: RawRunwayEnd, official: RawRunwayEnd) => ({
     ...end,
     displacedThresholdFt: official.displacedThresholdFt ?? 0,
     ...(positions ? { latitudeDeg: official.latitudeDeg, longitudeDeg: official.longitudeDeg } : {}),
     ...(elevations ? { elevationFt: official.elevationFt } : {}),
-    ...(official.distances ? { official: official.distances } : {}),
+    ...(official.official ? { official: official.official } : {}),
   });
   return { ...runway, low: merged(runway.low, low), high: merged(runway.high, high) };
 };
@@ -114,15 +102,12 @@ export const buildAirports = (raw: Iterable<RawAirport>, official: OfficialEnds,
  * file.
  */
 const openFirst = (runways: readonly RawRunway[]): RawRunway[] =>
-  runways
-    .map((runway) => ({ runway, pair: runwayPair(runway.low.ident, runway.high.ident) }))
-    .sort(
-      (a, b) =>
-        Number(a.runway.isClosed) - Number(b.runway.isClosed) ||
-        (b.runway.lengthFt ?? 0) - (a.runway.lengthFt ?? 0) ||
-        (a.pair < b.pair ? -1 : 1),
-    )
-    .map(({ runway }) => runway);
+  runways.toSorted(
+    (a, b) =>
+      Number(a.isClosed) - Number(b.isClosed) ||
+      (b.lengthFt ?? 0) - (a.lengthFt ?? 0) ||
+      (runwayPair(a.low.ident, a.high.ident) < runwayPair(b.low.ident, b.high.ident) ? -1 : 1),
+  );
 
 /** Length of the longest open runway in metres; null if there is none. */
 export const longestRunwayM = (ends: readonly RunwayEnd[]): number | null =>

@@ -1,18 +1,5 @@
-import type { DeclaredDistance, DeclaredDistances, DistanceSource, OfficialDistances } from './types.ts';
+import type { DeclaredDistance, DeclaredDistances, OfficialDistances } from './types.ts';
 import { feetToMetres } from './units.ts';
-
-const rank = { operator: 0, official: 1, derived: 2 } as const;
-
-/** 0 is the best source. */
-const sourceRank = (source: DistanceSource): number =>
-  source === 'operator' || source === 'derived' ? rank[source] : rank.official;
-
-/** The better of two distances; of equal rank, the shorter one, to be on the safe side. */
-const betterDistance = (a: DeclaredDistance, b: DeclaredDistance): DeclaredDistance => {
-  const byRank = sourceRank(a.source) - sourceRank(b.source);
-  if (byRank !== 0) return byRank < 0 ? a : b;
-  return a.valueM <= b.valueM ? a : b;
-};
 
 /** Without official figures, the takeoff run is the whole length, and landing begins at the displaced threshold. */
 export const deriveDistances = (lengthM: number, displacedThresholdM: number): DeclaredDistances => {
@@ -47,7 +34,7 @@ export const withOfficial = (
   const ldaM = metres(official.ldaFt);
   if ((toraM ?? 0) > limitM || (ldaM ?? 0) > limitM) return { distances: derived, rejected: true };
   const pick = (valueM: number | null, fallback: DeclaredDistance): DeclaredDistance =>
-    valueM === null ? fallback : betterDistance({ valueM, source: official.source }, fallback);
+    valueM === null ? fallback : { valueM, source: official.source };
   const tora = pick(toraM, derived.tora);
   return {
     distances: {

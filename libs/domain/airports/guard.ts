@@ -11,8 +11,6 @@ export interface ImportComparison {
   lengthChanged: number;
 }
 
-type GuardVerdict = { ok: true } | { ok: false; reason: string };
-
 const maxShrink = 0.02;
 const maxRewritten = 0.02;
 /** Fewer changed lengths are ordinary edits, even in a small data set. */
@@ -20,18 +18,18 @@ const rewrittenFloor = 50;
 
 const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)} %`;
 
-/** Refuses the loss of more than 2 % of airports or runways, and changes to more than 2 % of the lengths. */
-export const guardImport = ({ previous, next, lengthChanged }: ImportComparison): GuardVerdict => {
+/**
+ * Why to refuse an import: a loss of more than 2 % of airports or runways, or changes to more than 2 % of the lengths.
+ * Null: nothing speaks against it.
+ */
+export const guardImport = ({ previous, next, lengthChanged }: ImportComparison): string | null => {
   const words = { airports: 'airports', runwayEnds: 'runway directions' } as const;
   for (const kind of ['airports', 'runwayEnds'] as const) {
     const lost = previous[kind] - next[kind];
-    if (previous[kind] > 0 && lost > previous[kind] * maxShrink) {
-      const reason = `${words[kind]} fell from ${previous[kind]} to ${next[kind]} (${percent(lost, previous[kind])} lost, 2 % allowed)`;
-      return { ok: false, reason };
-    }
+    if (previous[kind] > 0 && lost > previous[kind] * maxShrink)
+      return `${words[kind]} fell from ${previous[kind]} to ${next[kind]} (${percent(lost, previous[kind])} lost, 2 % allowed)`;
   }
-  if (lengthChanged > Math.max(rewrittenFloor, previous.runwayEnds * maxRewritten)) {
-    return { ok: false, reason: `${lengthChanged} runway directions changed their length by more than 10 %` };
-  }
-  return { ok: true };
+  return lengthChanged > Math.max(rewrittenFloor, previous.runwayEnds * maxRewritten)
+    ? `${lengthChanged} runway directions changed their length by more than 10 %`
+    : null;
 };

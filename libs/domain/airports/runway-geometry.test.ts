@@ -25,7 +25,7 @@ const published = geometryOf(
   })),
 );
 const change = (values: Partial<GeometryChange>) =>
-  changedGeometry(published, { landingStartM: 200, ldaM: 3_300, closedStartM: 0, closedEndM: 0, ...values });
+  changedGeometry(published, { displacedM: 200, ldaM: 3_300, closedStartM: 0, closedEndM: 0, ...values });
 const exits = (geometry: typeof published) => exitsFromThreshold(geometry).map(({ distanceM }) => distanceM);
 
 describe('runway geometry under NOTAM', () => {
@@ -35,13 +35,13 @@ describe('runway geometry under NOTAM', () => {
   });
 
   test.each([
-    ['a threshold displaced by 500 m', { landingStartM: 700, ldaM: 2_800 }, [[200, 700]], 500],
-    ['600 m closed at the start', { landingStartM: 600, ldaM: 2_900, closedStartM: 600 }, [[0, 600]], 400],
+    ['a threshold displaced by 500 m', { displacedM: 700, ldaM: 2_800 }, [[200, 700]], 500],
+    ['600 m closed at the start', { displacedM: 600, ldaM: 2_900, closedStartM: 600 }, [[0, 600]], 400],
     ['100 m closed before the published threshold', { closedStartM: 100 }, [[0, 100]], 0],
     ['400 m closed at the end', { ldaM: 2_900, closedEndM: 400 }, [[3_100, 3_500]], 0],
     [
       'both ends closed',
-      { landingStartM: 300, ldaM: 2_800, closedStartM: 300, closedEndM: 400 },
+      { displacedM: 300, ldaM: 2_800, closedStartM: 300, closedEndM: 400 },
       [
         [0, 300],
         [3_100, 3_500],

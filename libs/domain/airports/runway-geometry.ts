@@ -44,7 +44,7 @@ export interface ClosedEnds {
 /** Changes to a runway end by NOTAM. */
 export interface GeometryChange extends ClosedEnds {
   /** The landing threshold, from the start of the pavement. */
-  landingStartM: number;
+  displacedM: number;
   ldaM: number;
 }
 
@@ -54,15 +54,15 @@ export const changedGeometry = (
   { lengthM, landingStartM, exits }: RunwayGeometry,
   change: GeometryChange,
 ): RunwayGeometry => {
-  const isMoved = change.landingStartM > landingStartM + 0.05;
+  const isMoved = change.displacedM > landingStartM + 0.05;
   const closedStart: Stretch = {
     fromM: change.closedStartM > 0 ? 0 : landingStartM,
-    toM: isMoved ? change.landingStartM : change.closedStartM,
+    toM: isMoved ? change.displacedM : change.closedStartM,
   };
   return {
     lengthM,
-    landingStartM: change.landingStartM,
-    landingEndM: change.landingStartM + change.ldaM,
+    landingStartM: change.displacedM,
+    landingEndM: change.displacedM + change.ldaM,
     closed: [closedStart, { fromM: lengthM - change.closedEndM, toM: lengthM }].filter(isStretch),
     exits,
   };

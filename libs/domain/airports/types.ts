@@ -7,7 +7,7 @@ export type Surface = 'paved' | 'unpaved' | 'water' | 'unknown';
  * Source of a declared distance, best first: operator, NOTAM, official publication, derived from length and displaced
  * threshold.
  */
-export type DistanceSource = 'operator' | 'notam' | 'faa_nasr' | `aixm_${string}` | 'derived';
+type DistanceSource = 'operator' | 'notam' | 'faa_nasr' | `aixm_${string}` | 'derived';
 
 export interface DeclaredDistance {
   valueM: number;

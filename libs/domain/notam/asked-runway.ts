@@ -104,12 +104,19 @@ export const idInForce = (
 export const inForceBeside = (
   { end, state, chosen }: AskedRunway,
   use: RunwayUse,
+  usedM: number,
+  availableM: (under: RunwayUnderNotam) => number,
   intersection: string | null = null,
-): { runway: string; notam: string; text: string; under: RunwayUnderNotam }[] =>
+): NoticeInForce[] =>
   (state?.variants ?? [])
     .filter((under) => under.isInForce && !under.closedFor[use] && changesUse(use, end, under))
     .filter(({ notams }) => !notams.every((notam) => chosen?.notams.includes(notam)))
-    .map((under) => ({ runway: underId(end.ident, under, intersection), ...saidBy(under), under }));
+    .map((under) => ({
+      runway: underId(end.ident, under, intersection),
+      ...saidBy(under),
+      availableM: availableM(under),
+      usedM,
+    }));
 
 /** Notices of NOTAM in force that the figures do not include, one sentence each. */
 export const noticesOf = ({ state, chosen }: AskedRunway, exits: readonly RunwayExit[]): string[] => {

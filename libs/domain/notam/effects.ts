@@ -3,7 +3,7 @@ import { readDistances } from './distances.ts';
 import { readExits } from './exits.ts';
 import { isAboutServices, mayAffectRunways, statesDistances } from './q-line.ts';
 import { readShortenings } from './shortening.ts';
-import { maxTextLength, normaliseText, runwaysNamedIn, statementsOf } from './text.ts';
+import { maxTextLength, normaliseText, statementsOf } from './text.ts';
 import { closes, setsDistance } from './types.ts';
 import type { Interpretation, RunwayEffect } from './types.ts';
 import { flagsOfMentions, flagsOfTrigger, flagsWithoutEffects } from './unread.ts';
@@ -24,12 +24,13 @@ interface Validity {
   toUtc: string | null;
 }
 
-const clockOf = (utc: string): string => `${utc.slice(11, 13)}${utc.slice(14, 16)}`;
+const clockOf = (utc: string | null = null): string | null =>
+  utc && `${utc.slice(11, 13)}${utc.slice(14, 16)}`;
 const longestMs = 24 * 3_600_000;
 
 /** Items B and C are on one day and repeat the text: "AD CLSD 2359-0600" from 2359 to 0600. */
-const repeatsValidity = (text: string, validity: Validity | null): boolean => {
-  if (validity?.toUtc === undefined || validity.toUtc === null || otherDays.test(text)) return false;
+const repeatsValidity = (text: string, validity: Validity | undefined): boolean => {
+  if (!validity?.toUtc || otherDays.test(text)) return false;
   if (Date.parse(validity.toUtc) - Date.parse(validity.fromUtc) > longestMs) return false;
   const [from, to] = [clockOf(validity.fromUtc), clockOf(validity.toUtc)];
   const found = [...text.matchAll(range)];
@@ -40,14 +41,15 @@ const end = /\b(?:CLSD|CLOSED)\b[^.]{0,60}?\b(?:UNTIL|TILL?) ([0-2]\d[0-5]\d)(?!
 const start = /\b(?:CLSD|CLOSED)\b[^.]{0,60}?\b(?:FROM|FM|WEF|AFTER|AFT) ([0-2]\d[0-5]\d)(?!\d)/;
 
 /** "CLSD UNTIL 1200", while item C gives another time. */
-const hasOtherEdge = (text: string, validity: Validity | null): boolean => {
+const hasOtherEdge = (text: string, validity: Validity | undefined): boolean => {
   const [to, from] = [end.exec(text)?.[1], start.exec(text)?.[1]];
-  const isEnd = to === undefined || (typeof validity?.toUtc === 'string' && clockOf(validity.toUtc) === to);
-  return !isEnd || (from !== undefined && (validity === null || clockOf(validity.fromUtc) !== from));
+  const isOther = (time: string | undefined, utc: string | null | undefined): boolean =>
+    time !== undefined && time !== clockOf(utc);
+  return isOther(to, validity?.toUtc) || isOther(from, validity?.fromUtc);
 };
 
 /** A normalised text limits its effects to times given neither by the schedule nor by the validity. */
-const hasOwnTimes = (text: string, validity: Validity | null): boolean =>
+const hasOwnTimes = (text: string, validity: Validity | undefined): boolean =>
   daysInText.test(text) ||
   ((timesInText.test(text) || hasOtherEdge(text, validity)) && !repeatsValidity(text, validity));
 
@@ -152,7 +154,7 @@ export const readEffects = (input: EffectInput): Interpretation => {
     .flatMap((reading) => reading.flags)
     .filter((flag) => !(isPartRead && flag.startsWith('part of the runway closed, length not understood')));
   const times =
-    !input.hasSchedule && hasOwnTimes(text, input.validity ?? null) ? 'the times are only in the text' : null;
+    !input.hasSchedule && hasOwnTimes(text, input.validity) ? 'the times are only in the text' : null;
   const excepted = airlinesExcepted.test(text) ? 'commercial or scheduled flights are excepted' : null;
   const exemption = exempted.test(text) ? 'exemptions are granted' : null;
   effects = limited(effects, closes, [times, excepted, exemption]);
@@ -162,6 +164,3 @@ export const readEffects = (input: EffectInput): Interpretation => {
   for (const effect of effects) if (effect.condition !== undefined) flags.push(effect.condition);
   return { effects, flags: [...new Set(flags)] };
 };
-
-/** Padded runway designators in a text, computed once when the NOTAM is stored. */
-export const readNamedRunways = (text: string): string[] => runwaysNamedIn(normaliseText(text));

@@ -1,6 +1,7 @@
-import { readEffects, readNamedRunways } from './effects.ts';
+import { readEffects } from './effects.ts';
 import { parseSchedule } from './schedule.ts';
 import { readSurface } from './surface/read.ts';
+import { readNamedRunways } from './text.ts';
 import type { Notam } from './types.ts';
 import { noEffectRecognised } from './unread.ts';
 

@@ -28,9 +28,7 @@ export const landingRunway = (
     published,
     own.filter(({ name }) => !state?.closedExits.includes(name)),
   );
-  const geometry = chosen
-    ? changedGeometry(asPublished, { ...chosen, landingStartM: chosen.displacedM })
-    : asPublished;
+  const geometry = chosen ? changedGeometry(asPublished, chosen) : asPublished;
   return {
     /** The requested runway id, normalised. */
     id: underId(published.ident, chosen),
@@ -43,10 +41,6 @@ export const landingRunway = (
     isNotam: changesUse('landing', published, chosen),
     notices: noticesOf(found, own),
     /** About the landing distance. */
-    noticesInForce: inForceBeside(found, 'landing').map(({ under, ...said }) => ({
-      ...said,
-      availableM: under.ldaM,
-      usedM: end.distances.lda.valueM,
-    })),
+    noticesInForce: inForceBeside(found, 'landing', end.distances.lda.valueM, ({ ldaM }) => ldaM),
   };
 };

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { asSentence, hostileUnits, notamHead, ofLength } from '#test/support/hostile-texts.ts';
-import { readEffects, readNamedRunways } from './effects.ts';
+import { readEffects } from './effects.ts';
 import { parseNotam, parseNotamTexts } from './parse.ts';
 import { parseQLine } from './q-line.ts';
 import { parseSchedule } from './schedule.ts';
 import { splitNotamTexts } from './split.ts';
-import { normaliseText, statementsOf } from './text.ts';
+import { normaliseText, readNamedRunways, statementsOf } from './text.ts';
 import { parseNotamTime } from './time.ts';
 
 const effects = (qCode: string, start: string) => (text: string) =>

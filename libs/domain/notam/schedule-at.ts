@@ -3,6 +3,7 @@ import { sunOfDay } from '../sun.ts';
 import { dayMs, minuteMs } from '../time.ts';
 import type { Schedule, ScheduleDate, ScheduleDays, SpanEdge } from './schedule.ts';
 import type { ScheduleClock } from './schedule-tokens.ts';
+import { isValidAt } from './types.ts';
 import type { Notam } from './types.ts';
 
 export type InForce = 'active' | 'inactive' | 'unknown';
@@ -112,19 +113,17 @@ export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InF
  * Sunrise and sunset are computed for the aerodrome's `position`, else for that in item Q.
  */
 export const inForceAt = (
-  notam: Pick<Notam, 'fromUtc' | 'toUtc' | 'isEstimated' | 'scheduleRaw' | 'schedule' | 'position'>,
+  notam: Pick<Notam, 'type' | 'fromUtc' | 'toUtc' | 'isEstimated' | 'scheduleRaw' | 'schedule' | 'position'>,
   now: Date,
   position: Position | null = null,
 ): InForce => {
+  if (!isValidAt(notam, now)) return 'inactive';
   const nowMs = now.getTime();
-  const fromMs = Date.parse(notam.fromUtc);
   const toMs = notam.toUtc === null ? Infinity : Date.parse(notam.toUtc);
-  if (nowMs < fromMs) return 'inactive';
   const overdue = nowMs >= toMs;
-  if (overdue && (!notam.isEstimated || nowMs - toMs > longestMonthMs)) return 'inactive';
   if (notam.scheduleRaw === null) return overdue ? 'unknown' : 'active';
   if (!notam.schedule) return 'unknown';
-  const monthsKnown = toMs - fromMs <= longestMonthMs;
+  const monthsKnown = toMs - Date.parse(notam.fromUtc) <= longestMonthMs;
   const state = scheduleAt(notam.schedule, nowMs, { position: position ?? notam.position, monthsKnown });
   return overdue && state === 'active' ? 'unknown' : state;
 };

@@ -166,6 +166,7 @@ describe('item D schedules', () => {
 
 describe('in force', () => {
   const base = {
+    type: 'N' as const,
     fromUtc: '2026-02-01T00:00:00.000Z',
     toUtc: '2026-02-10T12:00:00.000Z',
     isEstimated: false,

@@ -68,10 +68,12 @@ export const takeoffRunway = (
     isNotam: changesUse('takeoff', end, chosen),
     notices: noticesOf(found, []),
     /** About the takeoff run from the same start. */
-    noticesInForce: inForceBeside(found, 'takeoff', name).map(({ under, ...said }) => ({
-      ...said,
-      availableM: distancesFrom(end, entryM, under).toraM,
-      usedM: used.toraM,
-    })),
+    noticesInForce: inForceBeside(
+      found,
+      'takeoff',
+      used.toraM,
+      (under) => distancesFrom(end, entryM, under).toraM,
+      name,
+    ),
   };
 };

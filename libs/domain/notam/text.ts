@@ -59,18 +59,15 @@ export const statementsOf = (normalised: string, location: string | null = null)
 
 const everyList = new RegExp(runwayList, 'g');
 
-/** Padded designators in a normalised text; none if the text is too long. */
-export const runwaysNamedIn = (normalised: string): string[] =>
-  normalised.length > maxTextLength
-    ? []
-    : [
-        ...new Set(
-          statementsOf(normalised)
-            .filter((statement) => statement.length <= maxStatementLength)
-            .flatMap((statement) => statement.match(everyList) ?? [])
-            .flatMap(designatorsIn),
-        ),
-      ];
+/** Padded designators in a text; none if it is too long. */
+export const readNamedRunways = (text: string): string[] => {
+  const normalised = normaliseText(text);
+  if (normalised.length > maxTextLength) return [];
+  const lists = statementsOf(normalised)
+    .filter((statement) => statement.length <= maxStatementLength)
+    .flatMap((statement) => statement.match(everyList) ?? []);
+  return [...new Set(lists.flatMap(designatorsIn))];
+};
 
 /** Metres, rounded to the decimetre. */
 export const metresOf = (value: number, unit: 'M' | 'FT'): number =>

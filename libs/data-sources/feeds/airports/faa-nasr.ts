@@ -1,6 +1,6 @@
 /** FAA NASR airports: declared distances and surveyed thresholds, and the seed for a machine without a network. */
 import { z } from 'zod';
-import type { OfficialEnd, RawAirport } from '#domain/airports/build.ts';
+import type { RawAirport } from '#domain/airports/build.ts';
 import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import type { AirportType, RawRunway, RawRunwayEnd } from '#domain/airports/types.ts';
 import { SourceError } from '#domain/source-error.ts';
@@ -52,13 +52,10 @@ const envelopeSchema = z.object({
 });
 
 export interface FaaNasr {
-  /** Effective date of the cycle, `YYYY-MM-DD`. */
-  cycleDate: string;
   /** ICAO airports as a separate source (the seed). */
   airports: RawAirport[];
   /** ICAO → padded designator → official data. */
-  officialEnds: Map<string, Map<string, OfficialEnd>>;
-  rejected: number;
+  officialEnds: Map<string, Map<string, RawRunwayEnd>>;
 }
 
 const orNull = (value: number | undefined): number | null => value ?? null;
@@ -66,33 +63,26 @@ const orNull = (value: number | undefined): number | null => value ?? null;
 const hasDistances = (end: NasrEnd): boolean =>
   [end.toraFt, end.todaFt, end.asdaFt, end.ldaFt].some((value) => value !== undefined);
 
-const officialEndOf = (end: NasrEnd, asOf: string): OfficialEnd => ({
-  displacedThresholdFt: orNull(end.displacedThresholdFt),
-  latitudeDeg: orNull(end.lat),
-  longitudeDeg: orNull(end.lon),
-  elevationFt: orNull(end.elevationFt),
-  distances: hasDistances(end)
-    ? {
-        source: 'faa_nasr',
-        asOf,
-        toraFt: orNull(end.toraFt),
-        todaFt: orNull(end.todaFt),
-        asdaFt: orNull(end.asdaFt),
-        ldaFt: orNull(end.ldaFt),
-      }
-    : null,
-});
-
-const rawEndOf = (end: NasrEnd): RawRunwayEnd => ({
+const rawEndOf = (end: NasrEnd, asOf: string): RawRunwayEnd => ({
   ident: end.id,
   latitudeDeg: orNull(end.lat),
   longitudeDeg: orNull(end.lon),
   elevationFt: orNull(end.elevationFt),
   headingTrueDeg: orNull(end.trueHeadingDeg),
   displacedThresholdFt: orNull(end.displacedThresholdFt),
+  ...(hasDistances(end) && {
+    official: {
+      source: 'faa_nasr',
+      asOf,
+      toraFt: orNull(end.toraFt),
+      todaFt: orNull(end.todaFt),
+      asdaFt: orNull(end.asdaFt),
+      ldaFt: orNull(end.ldaFt),
+    },
+  }),
 });
 
-const rawRunwayOf = (runway: NasrRunway): RawRunway[] => {
+const rawRunwayOf = (runway: NasrRunway, asOf: string): RawRunway[] => {
   const [low, high] = runway.ends;
   if (!low || !high) return [];
   return [
@@ -102,8 +92,8 @@ const rawRunwayOf = (runway: NasrRunway): RawRunway[] => {
       surfaceText: runway.surfaceType ?? '',
       isLighted: runway.lighting !== undefined && runway.lighting !== 'NONE',
       isClosed: false,
-      low: rawEndOf(low),
-      high: rawEndOf(high),
+      low: rawEndOf(low, asOf),
+      high: rawEndOf(high, asOf),
     },
   ];
 };
@@ -111,7 +101,7 @@ const rawRunwayOf = (runway: NasrRunway): RawRunway[] => {
 /** The FAA data do not include the size of an airport. */
 const types: Readonly<Record<string, AirportType>> = { HELIPORT: 'heliport', SEAPLANE_BASE: 'seaplane' };
 
-const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
+const airportOf = (record: NasrAirport, icao: string, asOf: string): RawAirport => ({
   icao,
   formerIcaos: [],
   iata: null,
@@ -123,7 +113,7 @@ const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
   country: record.country,
   municipality: record.city === undefined ? null : titleCase(record.city),
   source: 'faa_nasr',
-  runways: record.runways.flatMap(rawRunwayOf),
+  runways: record.runways.flatMap((runway) => rawRunwayOf(runway, asOf)),
 });
 
 /** The FAA writes names in upper case; `JOHN F KENNEDY INTL` → `John F Kennedy Intl`. */
@@ -132,7 +122,7 @@ const titleCase = (text: string): string =>
     .toLowerCase()
     .replace(/(^|[\s/(-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 
-/** Reads the bundled JSON (`{meta, records}`). Invalid records are counted; an invalid file throws SourceError. */
+/** Reads the bundled JSON (`{meta, records}`). Invalid records are left out; an invalid file throws SourceError. */
 export const parseFaaNasr = (json: string): FaaNasr => {
   let document: unknown;
   try {
@@ -144,24 +134,22 @@ export const parseFaaNasr = (json: string): FaaNasr => {
   if (!checked.success) {
     throw new SourceError('WRONG_CONTENT', 'The FAA airport file has no meta.nasrCycleDate or no records.');
   }
-  const cycleDate = checked.data.meta.nasrCycleDate.slice(0, 10);
-  const result: FaaNasr = { cycleDate, airports: [], officialEnds: new Map(), rejected: 0 };
+  // The effective date of the cycle.
+  const asOf = checked.data.meta.nasrCycleDate.slice(0, 10);
+  const result: FaaNasr = { airports: [], officialEnds: new Map() };
   for (const record of checked.data.records) {
     // Heliports and strips without an ICAO code are not checked.
     if (typeof record !== 'object' || record === null || !('icao' in record)) continue;
-    const parsed = nasrAirportSchema.safeParse(record);
-    if (!parsed.success || !isIcaoCode(parsed.data.icao ?? '')) {
-      result.rejected += 1;
-      continue;
+    const { data } = nasrAirportSchema.safeParse(record);
+    if (!data?.icao || !isIcaoCode(data.icao)) continue;
+    const airport = airportOf(data, data.icao, asOf);
+    result.airports.push(airport);
+    const ends = new Map<string, RawRunwayEnd>();
+    for (const end of airport.runways.flatMap(({ low, high }) => [low, high])) {
+      const ident = normaliseRunwayIdent(end.ident);
+      if (ident) ends.set(ident, end);
     }
-    const icao = parsed.data.icao ?? '';
-    result.airports.push(airportOf(parsed.data, icao));
-    const ends = new Map<string, OfficialEnd>();
-    for (const end of parsed.data.runways.flatMap((runway) => runway.ends)) {
-      const ident = normaliseRunwayIdent(end.id);
-      if (ident) ends.set(ident, officialEndOf(end, cycleDate));
-    }
-    result.officialEnds.set(icao, ends);
+    result.officialEnds.set(data.icao, ends);
   }
   return result;
 };

@@ -1,4 +1,4 @@
-import { mergeNotams, parseNotamTexts } from '#domain/notam/parse.ts';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { snowtamStart } from '#domain/notam/split.ts';
 import type { NotamBatch } from '#domain/notam/types.ts';
 import { SourceError } from '#domain/source-error.ts';
@@ -26,10 +26,4 @@ export const parseNotamFile = async (name: string, bytes: Uint8Array, now?: Date
   if (format === null) throw new SourceError('CORRUPT', `${name} contains no NOTAM (text, GeoJSON or AIXM).`);
   if (format === 'aixm') return parseAixm(text);
   return format === 'geojson' ? parseNotamGeoJson(text) : parseNotamTexts(text, now);
-};
-
-/** Merges several files; a NOTAM in two files counts once. */
-export const joinNotamBatches = (batches: readonly NotamBatch[]): NotamBatch => {
-  const joined = mergeNotams(batches.flatMap((batch) => batch.records));
-  return { records: joined.records, rejects: batches.flatMap((batch) => batch.rejects) };
 };

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { mergeNotams } from '#domain/notam/parse.ts';
 import { describeEffect } from '#domain/notam/describe.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { parseAixm, parseAixmMessage } from './aixm.ts';
-import { joinNotamBatches, notamFormatOf, parseNotamFile } from './content.ts';
+import { notamFormatOf, parseNotamFile } from './content.ts';
 import { aixmFile, aixmMessage, closure, geoJsonFeature, nmsAnswer } from '#test/support/nms.ts';
 import { parseNotamGeoJson } from './geojson.ts';
 
@@ -26,7 +27,7 @@ describe('GeoJSON', () => {
     ];
     for (const other of others)
       expect(other.records.map((r) => [r.key, r.effects])).toEqual([[records[0]?.key, records[0]?.effects]]);
-    expect(joinNotamBatches([{ records, rejects }, ...others]).records).toHaveLength(1);
+    expect(mergeNotams([...records, ...others.flatMap((other) => other.records)]).records).toHaveLength(1);
   });
 
   test('International NOTAM are read from their fields, in old spellings and the older envelope, too', () => {

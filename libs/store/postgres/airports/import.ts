@@ -168,8 +168,8 @@ export const airportWrites = (tx: Tx) => ({
     // Two concurrent imports would also compute their differences from the same old state.
     await airportTurnWrites(tx).take();
     const plan = planImport(source, await loadImported(tx), airports);
-    const verdict = guardImport(plan.comparison);
-    if (!verdict.ok) refuse(`Airport import refused: ${verdict.reason}`);
+    const problem = guardImport(plan.comparison);
+    if (problem !== null) refuse(`Airport import refused: ${problem}`);
     const renamed = await write(tx, plan, at);
     return {
       airportsAdded: plan.added,

@@ -58,7 +58,7 @@ describe('stored NOTAM', () => {
     const one = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([one])).toBe(1);
     const [stored] = await notamRepo(postgres.db).ofAirports(['XXAA']);
-    expect(stored).toEqual({ ...one, id: 1, source: 'file', receivedAt: now });
+    expect(stored).toEqual({ ...one, id: 1 });
     const facts = {
       icao: 'XXAA',
       ident: '09L',

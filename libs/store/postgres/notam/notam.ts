@@ -1,6 +1,7 @@
 import { closedByNotam } from '#domain/notam/airport.ts';
 import { airportRepo } from '../airports/airports.ts';
 import type { ReadDb, Tx } from '../sql.ts';
+import type { NumberedNotam } from '#domain/notam/apply.ts';
 import type { Notam } from '#domain/notam/types.ts';
 import { columnOf, sql } from '../sql.ts';
 import { parserVersion } from '#domain/notam/interpret.ts';
@@ -22,21 +23,13 @@ const columns = [
 type Columns = (typeof columns)[number];
 type Times = 'fromUtc' | 'toUtc';
 
-interface Stored {
-  /** Number of the runway variant, `07L.N<id>`. */
-  id: number;
-  source: string;
-  receivedAt: Date;
-}
-export interface StoredNotam extends Notam, Stored {}
-
-interface NotamRow extends Pick<Notam, Columns>, Stored {
+interface NotamRow extends Pick<NumberedNotam, Columns | 'id'> {
   fromAt: Date;
   toAt: Date | null;
   items: Omit<Notam, Columns | Times>;
 }
 
-const toNotam = ({ items, fromAt, toAt, ...row }: NotamRow): StoredNotam => ({
+const toNotam = ({ items, fromAt, toAt, ...row }: NotamRow): NumberedNotam => ({
   ...items,
   ...row,
   fromUtc: fromAt.toISOString(),
@@ -44,14 +37,14 @@ const toNotam = ({ items, fromAt, toAt, ...row }: NotamRow): StoredNotam => ({
 });
 
 const facts = sql`key, number, type, replaces_key, airports, q_code, from_at, to_at, is_estimated, raw, effects, flags, runways, items`;
-const notamColumns = sql`id, source, received_at, ${facts}`;
+const notamColumns = sql`id, ${facts}`;
 
 export const notamRepo = (db: ReadDb) => ({
   /**
    * NOTAM of these aerodromes that have not been cancelled, including past and future ones (`isValidAt`); oldest
    * first.
    */
-  ofAirports: async (icaos: readonly string[]): Promise<StoredNotam[]> => {
+  ofAirports: async (icaos: readonly string[]): Promise<NumberedNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
       SELECT ${notamColumns} FROM notam
       WHERE airports && ${icaos}::text[] AND cancelled_at IS NULL AND type <> 'C' ORDER BY from_at, key`);
@@ -62,7 +55,7 @@ export const notamRepo = (db: ReadDb) => ({
    * Inside their validity with an effect that can close a runway, for the count of closed runway ends. An estimated end
    * is not final until a month has passed.
    */
-  withClosures: async (now: Date): Promise<StoredNotam[]> => {
+  withClosures: async (now: Date): Promise<NumberedNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
       SELECT ${notamColumns} FROM notam
       WHERE effects <> '[]' AND cancelled_at IS NULL AND type <> 'C' AND from_at <= ${now}
@@ -153,7 +146,7 @@ export const notamWrites = (tx: Tx) => ({
    * At most `limit` stored NOTAM whose texts an older version of the readers interpreted, locked; those that another process has locked are left
    * to it.
    */
-  takeOutdated: async (version: number, limit: number): Promise<StoredNotam[]> => {
+  takeOutdated: async (version: number, limit: number): Promise<NumberedNotam[]> => {
     const rows = await tx.any<NotamRow>(sql`
       SELECT ${notamColumns} FROM notam WHERE parser_version < ${version} AND cancelled_at IS NULL
       ORDER BY parser_version LIMIT ${limit} FOR UPDATE SKIP LOCKED`);
@@ -161,7 +154,7 @@ export const notamWrites = (tx: Tx) => ({
   },
 
   /** Replaces schedule, effects, named runways and flags of stored NOTAM. Returns the number of rows. */
-  replace: (notams: readonly StoredNotam[], version: number): Promise<number> =>
+  replace: (notams: readonly NumberedNotam[], version: number): Promise<number> =>
     tx.run(sql`
       UPDATE notam o SET effects = n.effects, flags = n.flags, runways = n.runways,
         items = o.items || jsonb_build_object('schedule', n.schedule), parser_version = ${version}

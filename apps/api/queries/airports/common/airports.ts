@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { KnownAirport } from '#domain/airports/served.ts';
 import { nearestIcaos } from '#domain/airports/nearest-icaos.ts';
 import { closeNames } from '#domain/fields/nearest.ts';
-import type { StoredNotam } from '#store/postgres/notam/notam.ts';
+import type { NumberedNotam } from '#domain/notam/apply.ts';
 import type { AvailableAirport } from '#store/postgres/airports/airports.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import type { Caches } from '../../../services/caches.ts';
@@ -81,7 +81,7 @@ export const airportWithNotams = async (
   icao: string;
   icaos: readonly string[];
   known: KnownAirport | null;
-  notams: readonly StoredNotam[];
+  notams: readonly NumberedNotam[];
 }> => {
   const icaos = await icaosOf(caches, given);
   const [icao] = icaos;

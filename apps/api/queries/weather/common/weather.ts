@@ -2,7 +2,7 @@ import type { KnownAirport, ServedRunwayEnd } from '#domain/airports/served.ts';
 import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
 import { currentDatis } from '#store/postgres/weather/datis.ts';
 import type { AirportDatis } from '#store/postgres/weather/datis.ts';
-import type { StoredNotam } from '#store/postgres/notam/notam.ts';
+import type { NumberedNotam } from '#domain/notam/apply.ts';
 import { solarDayStart, sunOfDay } from '#domain/sun.ts';
 import { addSeconds } from '#domain/time.ts';
 import { atisFacts } from '#domain/weather/atis-facts.ts';
@@ -49,7 +49,7 @@ export interface Station {
   /** All codes of the airport, the current one first. */
   icaos: readonly string[];
   known: KnownAirport | null;
-  notams: readonly StoredNotam[];
+  notams: readonly NumberedNotam[];
   metar: MetarRecord | null;
   taf: TafRecord | null;
   datis: AirportDatis;
