@@ -85,7 +85,7 @@ const referenceOf = (scene: Scene): Scene => ({
 /** The scene that corrections are determined in: tables state them without reversers, for use with any. */
 const tableScene = (scene: Scene): Scene => ({
   ...referenceOf(scene),
-  modifiers: noModifiers(),
+  modifiers: noModifiers,
   reversersOperating: 0,
 });
 
@@ -131,7 +131,7 @@ const ownSum = (
   if (active.every((units) => units === 0)) return referenceM;
   const isFailed = modifiers.nonNormal.length > 0 || modifiers.applied.length > 0;
   // Tables state corrections without reversers, so a lost reverser does not lengthen them.
-  const unfailed = { ...reference, modifiers: noModifiers(), reversersOperating: reversersUsed(scene) };
+  const unfailed = { ...reference, modifiers: noModifiers, reversersOperating: reversersUsed(scene) };
   const scale = isFailed
     ? Math.max(1, referenceM / distanceOf(unfailed, massKg, referenceKt, mode, true))
     : 1;

@@ -9,31 +9,6 @@ import { refuse } from './problem.ts';
 import type { Applied, LandingCase } from './types.ts';
 import { appliedItem } from './applied-item.ts';
 
-/** Combined effect of failures, inoperative items and speedbrakes on one calculation. */
-export interface Modifiers {
-  frictionFactor: number;
-  antiskidInop: boolean;
-  spoilerFraction: number;
-  reversersInop: number;
-  delayAddS: number;
-  groundDragFactor: number;
-  /** factor of the actual distance */
-  distanceFactor: number;
-  /** factor of the required distance, applied after the operational factor */
-  requiredFactor: number;
-  distanceAddM: number;
-  fieldWeightDecrementKg: number;
-  climbWeightDecrementKg: number;
-  gradientDecrementPercent: number;
-  vrefAddKt: number;
-  brakeEnergyFactor: number;
-  autobrakeInop: boolean;
-  autolandInop: boolean;
-  enginesOut: number;
-  nonNormal: NonNormalProfile[];
-  applied: Applied[];
-}
-
 interface Item {
   name: string;
   effect: EffectProfile;
@@ -42,28 +17,54 @@ interface Item {
   source: string;
 }
 
+/** Names of the effects that are values of this type. */
+type Named<T> = {
+  [K in keyof EffectProfile]-?: NonNullable<EffectProfile[K]> extends T ? K : never;
+}[keyof EffectProfile];
+
+/** Several effects as one, without their factors of distances. */
+export const combined = (effects: readonly EffectProfile[]) => {
+  const product = (name: Named<number>): number => effects.reduce((all, one) => all * (one[name] ?? 1), 1);
+  const sum = (name: Named<number>): number => effects.reduce((all, one) => all + (one[name] ?? 0), 0);
+  const most = (name: Named<number>): number => Math.max(0, ...effects.map((one) => one[name] ?? 0));
+  const any = (name: Named<boolean>): boolean => effects.some((one) => one[name] === true);
+  return {
+    frictionFactor: product('frictionFactor'),
+    antiskidInop: any('antiskidInop'),
+    spoilerFraction: product('spoilerFraction'),
+    reversersInop: sum('reversersInop'),
+    delayAddS: sum('delayAddS'),
+    groundDragFactor: product('groundDragFactor'),
+    distanceAddM: sum('distanceAddM'),
+    fieldWeightDecrementKg: sum('fieldWeightDecrementKg'),
+    climbWeightDecrementKg: sum('climbWeightDecrementKg'),
+    gradientDecrementPercent: sum('gradientDecrementPercent'),
+    vrefAddKt: most('vrefAddKt'),
+    brakeEnergyFactor: product('brakeEnergyFactor'),
+    autobrakeInop: any('autobrakeInop'),
+    autolandInop: any('autolandInop'),
+    enginesOut: most('enginesOut'),
+  };
+};
+
+/** Combined effect of failures, inoperative items and speedbrakes on one calculation. */
+export interface Modifiers extends ReturnType<typeof combined> {
+  /** factor of the actual distance */
+  distanceFactor: number;
+  /** factor of the required distance, applied after the operational factor */
+  requiredFactor: number;
+  nonNormal: readonly NonNormalProfile[];
+  applied: readonly Applied[];
+}
+
 /** Nothing failed, nothing inoperative. */
-export const noModifiers = (): Modifiers => ({
-  frictionFactor: 1,
-  antiskidInop: false,
-  spoilerFraction: 1,
-  reversersInop: 0,
-  delayAddS: 0,
-  groundDragFactor: 1,
+export const noModifiers: Modifiers = {
+  ...combined([]),
   distanceFactor: 1,
   requiredFactor: 1,
-  distanceAddM: 0,
-  fieldWeightDecrementKg: 0,
-  climbWeightDecrementKg: 0,
-  gradientDecrementPercent: 0,
-  vrefAddKt: 0,
-  brakeEnergyFactor: 1,
-  autobrakeInop: false,
-  autolandInop: false,
-  enginesOut: 0,
   nonNormal: [],
   applied: [],
-});
+};
 
 /** Inoperative items of a case, from the profile. */
 export const inoperative = (
@@ -97,7 +98,7 @@ const itemsOf = (
 ];
 
 /** Factors multiply; if all carry the asterisk rule, only the highest applies. */
-const combineFactors = (factors: { value: number; combine: 'multiply' | 'highest' }[]): number => {
+const combineFactors = (factors: readonly (Pick<Item, 'combine'> & { value: number })[]): number => {
   const active = factors.filter((entry) => entry.value !== 1);
   if (active.length > 1 && active.every((entry) => entry.combine === 'highest')) {
     return Math.max(...active.map((entry) => entry.value));
@@ -126,49 +127,31 @@ export const modifiersOf = (
       : [];
   const items = itemsOf(profile, landing, nonNormal);
   const speedbrake = choose(profile.options.groundSpoilers, landing.configuration.speedbrake, 'speedbrake');
-  const out: Modifiers = {
-    ...noModifiers(),
-    spoilerFraction: speedbrake.spoilerFraction,
-    delayAddS: speedbrake.delayAddS,
-    fieldWeightDecrementKg: speedbrake.fieldWeightDecrementKg,
-    autobrakeInop: nonNormal.some((entry) => !entry.autobrakeAllowed),
-    autolandInop: nonNormal.length > 0,
+  const { spoilerFraction, delayAddS, fieldWeightDecrementKg } = speedbrake;
+  const all = combined([
+    { spoilerFraction, delayAddS, fieldWeightDecrementKg },
+    ...items.map(({ effect }) => effect),
+  ]);
+  const factored = items.map((item) => {
+    const { distanceFactor = 1, distanceFactorPerRwycc } = item.effect;
+    return { ...item, value: distanceFactor * (distanceFactorPerRwycc?.[rwycc] ?? 1) };
+  });
+  // In flight there is no required distance, so its factor applies to the actual one.
+  const isRequired = ({ onRequired }: Item): boolean => onRequired && landing.mode === 'dispatch';
+  return {
+    ...all,
+    autobrakeInop: all.autobrakeInop || nonNormal.some((entry) => !entry.autobrakeAllowed),
+    autolandInop: all.autolandInop || nonNormal.length > 0,
+    distanceFactor: combineFactors(factored.filter((item) => !isRequired(item))),
+    requiredFactor: combineFactors(factored.filter(isRequired)),
     nonNormal,
+    applied: [
+      ...(speedbrake.isDefault ? [] : [appliedItem('Speedbrake', speedbrake.value, '', 'profile options')]),
+      ...factored.map(({ name, effect, source, value }) =>
+        appliedEffect(name, value === 1 ? effect : { ...effect, distanceFactor: value }, source),
+      ),
+    ],
   };
-  if (!speedbrake.isDefault) {
-    out.applied.push(appliedItem('Speedbrake', speedbrake.value, '', 'profile options'));
-  }
-  const actual: { value: number; combine: 'multiply' | 'highest' }[] = [];
-  const required: typeof actual = [];
-  for (const item of items) {
-    const { effect } = item;
-    const factor = (effect.distanceFactor ?? 1) * (effect.distanceFactorPerRwycc?.[rwycc] ?? 1);
-    // In flight there is no required distance, so its factor applies to the actual one.
-    (item.onRequired && landing.mode === 'dispatch' ? required : actual).push({
-      value: factor,
-      combine: item.combine,
-    });
-    out.frictionFactor *= effect.frictionFactor ?? 1;
-    out.antiskidInop ||= effect.antiskidInop ?? false;
-    out.spoilerFraction *= effect.spoilerFraction ?? 1;
-    out.reversersInop += effect.reversersInop ?? 0;
-    out.delayAddS += effect.delayAddS ?? 0;
-    out.groundDragFactor *= effect.groundDragFactor ?? 1;
-    out.distanceAddM += effect.distanceAddM ?? 0;
-    out.fieldWeightDecrementKg += effect.fieldWeightDecrementKg ?? 0;
-    out.climbWeightDecrementKg += effect.climbWeightDecrementKg ?? 0;
-    out.gradientDecrementPercent += effect.gradientDecrementPercent ?? 0;
-    out.vrefAddKt = Math.max(out.vrefAddKt, effect.vrefAddKt ?? 0);
-    out.brakeEnergyFactor *= effect.brakeEnergyFactor ?? 1;
-    out.autobrakeInop ||= effect.autobrakeInop ?? false;
-    out.autolandInop ||= effect.autolandInop ?? false;
-    out.enginesOut = Math.max(out.enginesOut, effect.enginesOut ?? 0);
-    const shown = { ...effect, ...(factor === 1 ? {} : { distanceFactor: factor }) };
-    out.applied.push(appliedEffect(item.name, shown, item.source));
-  }
-  out.distanceFactor = combineFactors(actual);
-  out.requiredFactor = combineFactors(required);
-  return out;
 };
 
 const nonNormalOf = (profile: AircraftProfile, value: string): NonNormalProfile =>

@@ -53,10 +53,9 @@ export const requirement = (
   const scene = sceneOf(profile, landing, prepared, flap);
   const manual = manualMode(profile);
   const standard = atmosphere(distanceAir.pressureAltitudeM, isaTemperature(distanceAir.pressureAltitudeM));
-  const none = noModifiers();
   const bare: Modifiers = {
     ...modifiers,
-    ...Object.fromEntries(brakingNames.map((name) => [name, none[name]])),
+    ...Object.fromEntries(brakingNames.map((name) => [name, noModifiers[name]])),
   };
   const dryScene = {
     ...scene,
@@ -66,7 +65,7 @@ export const requirement = (
     fluid: null,
     reversersOperating: 0,
   };
-  const scaled = brakingNames.some((name) => modifiers[name] !== none[name]);
+  const scaled = brakingNames.some((name) => modifiers[name] !== noModifiers[name]);
   const byMass = profile.calibration.certifiedByMassPerFlap[flap.code];
 
   const rollRatio = (massKg: number, speedMps: number): number => {

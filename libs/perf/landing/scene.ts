@@ -35,7 +35,7 @@ export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: S
   air: atmosphere(0, seaLevelKelvin),
   windMps: 0,
   slope: 0,
-  modifiers: noModifiers(),
+  modifiers: noModifiers,
   reversersOperating: profile.engineCount,
   autoland: false,
   fluid: null,

@@ -45,7 +45,7 @@ const needOf = ({ machine }: Situation, ground: Ground, takeoffKg: number): Need
 /** Whether a mass can both continue and stop on each surface at some V1. */
 export const fieldHolds = (situation: Situation, takeoffKg: number): boolean =>
   situation.grounds.every(
-    (ground) => needOf(situation, ground, takeoffKg + situation.items.fieldLessKg).holds,
+    (ground) => needOf(situation, ground, takeoffKg + situation.items.fieldWeightDecrementKg).holds,
   );
 
 /** V1 (kt) by the manufacturer's rule for weight, thrust, slope and wind. */

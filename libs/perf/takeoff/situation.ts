@@ -53,8 +53,8 @@ export const situationOf = (
     rating: ratingShare,
     packsOff,
     antiIce,
-    speedAddKt: items.speedAddKt + improvedKt,
-    itemAddKt: items.speedAddKt,
+    speedAddKt: items.vrefAddKt + improvedKt,
+    itemAddKt: items.vrefAddKt,
     accelerationHeightM: takeoff.accelerationHeightM,
   };
   const machine = machineOf(profile, model, flap, air, setting, actual);
