@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -11,12 +11,8 @@ interface LoadedFile {
 
 /** All modules in a folder and its subfolders by path, except tests and `common` folders. */
 export const loadFolder = async (folder: string): Promise<LoadedFile[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-    .filter((entry) => basename(entry.parentPath) !== 'common')
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const found = glob('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', '**/common/**'] });
+  const paths = (await Array.fromAsync(found)).sort().map((path) => join(folder, path));
   return Promise.all(
     paths.map(async (path) => ({
       path,

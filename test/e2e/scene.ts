@@ -2,7 +2,6 @@ import type { LandingScene } from '#drawing/svg/scene.ts';
 
 /** A landing scene as produced by the engine: five brake modes, exits, a NOTAM that shortens the runway. */
 export const sampleScene: LandingScene = {
-  kind: 'landing',
   title: 'EGLL 27L · A320-251N · CONF FULL',
   subtitle: 'In flight',
   facts: [

@@ -199,7 +199,6 @@ export const landingScenes = (
       isHighSpeed: exitSpeed > highSpeedKt,
     }));
   const sceneOf = (rows: SceneRow[], distances: string): LandingScene => ({
-    kind: 'landing',
     title: titleOf(request, performance, facts),
     subtitle: request.landingMode === 'inflight' ? 'In flight' : 'Dispatch',
     facts: [...factsOf(request, performance, facts), { name: 'Distances', value: distances }],

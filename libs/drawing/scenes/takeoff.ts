@@ -147,7 +147,6 @@ export const takeoffScene = (
         ? null
         : 'an intersection';
   return {
-    kind: 'takeoff',
     title: `${request.airport} ${performance.runwayIdent} · ${variant} · Flaps ${performance.flap}`,
     facts: takeoffFactsOf(request, performance, facts),
     unit: convert.distanceUnit,

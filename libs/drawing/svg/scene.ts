@@ -1,10 +1,7 @@
-import { metresPerFoot } from '#perf/kernel/units.ts';
 /** The landing drawing as plain data, derived from a stored calculation. */
+import { metresPerFoot } from '#perf/kernel/units.ts';
 import { verdictWords } from '#domain/performance/verdict.ts';
 import type { ShownVerdict } from '#domain/performance/verdict.ts';
-
-/** Verdict of a row or cell; each has its own shape and colour. */
-export type SceneVerdict = ShownVerdict;
 
 /** A bar from the threshold to a stop, in metres from the threshold. */
 export interface SceneRow {
@@ -17,7 +14,7 @@ export interface SceneRow {
   marginM: number;
   /** Emphasised, since the pilot chose this mode. */
   isChosen: boolean;
-  verdict: SceneVerdict;
+  verdict: ShownVerdict;
   /** The relevant distance minus and plus its uncertainty. */
   bandM: readonly [number, number] | null;
 }
@@ -25,13 +22,13 @@ export interface SceneRow {
 /** A brake mode without a distance. */
 export interface SceneMissing {
   label: string;
-  verdict: SceneVerdict;
+  verdict: ShownVerdict;
   reason: string;
 }
 
 export interface SceneCell {
   metres: number | null;
-  verdict: SceneVerdict;
+  verdict: ShownVerdict;
 }
 
 /** Tables of the landing assessment. */
@@ -48,7 +45,6 @@ export interface SceneTables {
 }
 
 export interface LandingScene {
-  kind: 'landing';
   title: string;
   subtitle: string;
   /** All inputs that the numbers depend on. */

@@ -1,6 +1,5 @@
 import { verdictWords } from '#domain/performance/verdict.ts';
-import type { Tone } from '#domain/performance/verdict.ts';
-import type { SceneVerdict } from './scene.ts';
+import type { ShownVerdict, Tone } from '#domain/performance/verdict.ts';
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -26,10 +25,10 @@ export const label = (
 ): string =>
   `<text class="s${size} ${cls}" x="${n(x)}" y="${n(y)}"${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}>${escaped(text)}</text>`;
 
-export const toneOf = (verdict: SceneVerdict): Tone => verdictWords[verdict].tone;
+export const toneOf = (verdict: ShownVerdict): Tone => verdictWords[verdict].tone;
 
 /** Texture over the solid part by verdict; none if the distance fits. */
-export const textureOf: Record<SceneVerdict, string | null> = {
+export const textureOf: Record<ShownVerdict, string | null> = {
   FITS: null,
   SMALL_MARGIN: 'o-upright',
   MARGIN_NOT_MET: 'o-slanted',
@@ -40,7 +39,7 @@ export const textureOf: Record<SceneVerdict, string | null> = {
 };
 
 /** Outline and glyph of each verdict in a 24 px box, legible without colours. */
-const signs: Record<SceneVerdict, string> = {
+const signs: Record<ShownVerdict, string> = {
   FITS: '<circle class="good" cx="12" cy="12" r="11"/><path class="glyph" d="M6.5 12.5 l4 4 l7 -8"/>',
   SMALL_MARGIN:
     '<path class="tight" d="M12 1 L23.5 22 H0.5 z"/><path class="glyph" d="M12 8.5 v6"/><circle class="dot" cx="12" cy="18.5" r="1.8"/>',
@@ -57,5 +56,5 @@ const signs: Record<SceneVerdict, string> = {
 };
 
 /** A verdict's sign, placed by its top left corner. */
-export const sign = (verdict: SceneVerdict, x: number, y: number, size = 24): string =>
+export const sign = (verdict: ShownVerdict, x: number, y: number, size = 24): string =>
   `<g data-verdict="${verdict}" transform="translate(${n(x)} ${n(y)}) scale(${(size / 24).toFixed(3)})">${signs[verdict]}</g>`;

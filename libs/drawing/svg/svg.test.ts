@@ -12,7 +12,6 @@ import { dark, light } from './style.ts';
 import { landingSvg } from './svg.ts';
 
 const scene: LandingScene = {
-  kind: 'landing',
   title: 'KJFK 04L <A&B>',
   subtitle: 'In flight',
   facts: [{ name: 'Runway', value: 'Wet · RWYCC 5' }],

@@ -1,7 +1,8 @@
 /** The takeoff drawing as plain data, derived from a stored calculation. */
 import { verdictWords } from '#domain/performance/verdict.ts';
+import type { ShownVerdict } from '#domain/performance/verdict.ts';
 import { distanceText, marginText } from './scene.ts';
-import type { LandingScene, SceneVerdict } from './scene.ts';
+import type { LandingScene } from './scene.ts';
 
 /** A part of a bar, to `toM` metres from brake release. */
 export interface TakeoffSegment {
@@ -17,7 +18,7 @@ export interface TakeoffRow {
   available: 'ASDA' | 'TODA';
   availableM: number;
   marginM: number;
-  verdict: SceneVerdict;
+  verdict: ShownVerdict;
   segments: TakeoffSegment[];
   /** Named events along the bar, in order. */
   events: { name: string; atM: number }[];
@@ -36,7 +37,6 @@ export interface TakeoffColumnScene {
 }
 
 export interface TakeoffScene extends Pick<LandingScene, 'title' | 'facts' | 'unit' | 'cautions' | 'notes'> {
-  kind: 'takeoff';
   runway: {
     ident: string;
     /** The intersection where the takeoff begins; null: the start of the runway. */

@@ -13,19 +13,16 @@ import type { Secrets } from './secrets.ts';
 
 type Values = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };
 
-export interface Config extends Readonly<
-  Omit<
-    Values,
-    'BASE_URL' | 'WEB_BASE_URL' | 'JWT_SECRET' | 'ENCRYPTION_KEYS' | 'SAFETY_CODE' | 'DATABASE_URL'
-  >
-> {
-  readonly BASE_URL: string;
-  readonly WEB_BASE_URL: string;
-  readonly DATABASE_URL: string;
-  readonly JWT_SECRET: readonly string[];
-  readonly ENCRYPTION_KEYS: readonly string[];
-  readonly SAFETY_CODE: readonly string[];
-}
+/** Set in every configuration, if only to a default that depends on others. */
+type Present =
+  | 'BASE_URL'
+  | 'WEB_BASE_URL'
+  | 'DATABASE_URL'
+  | 'JWT_SECRET'
+  | 'ENCRYPTION_KEYS'
+  | 'SAFETY_CODE';
+
+export type Config = Readonly<Values & { [K in Present]: NonNullable<Values[K]> }>;
 
 export class ConfigError extends OperatorError {
   override name = 'ConfigError';

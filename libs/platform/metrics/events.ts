@@ -3,17 +3,12 @@ import { Counter, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
 
 /** Events published deep inside the code; without a subscriber they cost nothing. */
-interface Event<Message> {
-  publish: (message: Message) => void;
-  /** Returns the function that unsubscribes. */
-  subscribe: (listener: (message: Message) => void) => () => void;
-}
-
-const event = <Message extends object>(name: string): Event<Message> => {
+const event = <Message extends object>(name: string) => {
   const found = channel(name);
   return {
-    publish: (message) => found.publish(message),
-    subscribe: (listener) => {
+    publish: (message: Message): void => found.publish(message),
+    /** Returns the function that unsubscribes. */
+    subscribe: (listener: (message: Message) => void): (() => void) => {
       const heard = (message: unknown) => listener(message as Message);
       found.subscribe(heard);
       return () => found.unsubscribe(heard);

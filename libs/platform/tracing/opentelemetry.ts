@@ -3,7 +3,14 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT_CONTEXT, SpanStatusCode, isSpanContextValid, trace, SpanKind } from '@opentelemetry/api';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  trace,
+} from '@opentelemetry/api';
 import type { Attributes, Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api';
 import { W3CTraceContextPropagator, setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -12,7 +19,6 @@ import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@o
 import type { Logger } from 'pino';
 import type { Activity, Carrier, JobStore } from '../metrics/activities.ts';
 import { current } from './current.ts';
-import type { Current } from './current.ts';
 import { requestServed, statementRun, jobReceived, jobSent } from '../metrics/activities.ts';
 import type { Config } from '../config/config.ts';
 import { oneLineOf } from '../errors.ts';
@@ -21,17 +27,12 @@ import type { Tracing } from './start.ts';
 const propagator: TextMapPropagator = new W3CTraceContextPropagator();
 
 /** The context sent by a caller, or an empty one. */
-const contextOf = (carrier: Readonly<Record<string, unknown>> | undefined): Context => {
-  const getter = {
-    keys: (from: object) => Object.keys(from),
-    get: (from: Record<string, unknown>, key: string) => from[key] as string | string[] | undefined,
-  };
-  return carrier === undefined ? ROOT_CONTEXT : propagator.extract(ROOT_CONTEXT, carrier, getter);
-};
+const contextOf = (carrier: object = {}): Context =>
+  propagator.extract(ROOT_CONTEXT, carrier, defaultTextMapGetter);
 
 const carrierOf = (context: Context): Carrier => {
   const carrier: Carrier = {};
-  propagator.inject(context, carrier, { set: (to: Carrier, key, value) => void (to[key] = value) });
+  propagator.inject(context, carrier, defaultTextMapSetter);
   return carrier;
 };
 
@@ -47,12 +48,6 @@ interface Begun {
   parent: Context;
   attributes: Attributes;
 }
-
-const currentOf = (context: Context): Current | null => {
-  const spanContext = trace.getSpanContext(context);
-  if (spanContext === undefined || !isSpanContextValid(spanContext)) return null;
-  return { context, traceId: spanContext.traceId, spanId: spanContext.spanId };
-};
 
 /**
  * Records the kind of an error, never its message, which may contain user data; the log line with the trace id has the
@@ -96,7 +91,8 @@ const spanAround = <Message extends object>(
     spans.set(message, span);
     const context = trace.setSpan(parent, span);
     parts.started?.(message, context);
-    return currentOf(context);
+    const { traceId, spanId } = span.spanContext();
+    return { context, traceId, spanId };
   });
   channel.asyncEnd.subscribe(ended);
   return () => {
