@@ -1,4 +1,4 @@
-import { metarText, tafText } from '#domain/weather/decoded-text.ts';
+import { decodedText } from '#domain/weather/decoded-text.ts';
 import type { CloudGroup, RunwayStateGroup, RvrGroup } from '#domain/weather/groups.ts';
 import { highlight } from '#domain/weather/highlight.ts';
 import type { HighlightItem } from '#domain/weather/highlight.ts';
@@ -31,18 +31,12 @@ export interface DecodedReport {
 }
 
 /** Decodes a METAR or SPECI line. Never throws: any other text gives nulls, with its words as undecoded. */
-export const decodeMetar = (raw: string): DecodedReport => {
-  const report = readReport(raw, 'METAR');
-  return fields(report, metarText(report, null, remarkSentences(report.remarks)));
-};
+export const decodeMetar = (raw: string): DecodedReport => decoded(readReport(raw, 'METAR'));
 
 /** Decodes a TAF line; wind, visibility, weather and clouds are those of its first period. Never throws. */
-export const decodeTaf = (raw: string): DecodedReport => {
-  const report = readReport(raw, 'TAF');
-  return fields(report, tafText(report, null, remarkSentences(report.remarks)));
-};
+export const decodeTaf = (raw: string): DecodedReport => decoded(readReport(raw, 'TAF'));
 
-const fields = (report: Report, decoded: string): DecodedReport => {
+const decoded = (report: Report): DecodedReport => {
   const { wind, visibility, cavok, rvr, weather, clouds, verticalVisibilityFt } = report.main;
   const knots = (kt: number | null | undefined): number | null =>
     typeof kt === 'number' ? Math.round(kt) : null;
@@ -64,7 +58,7 @@ const fields = (report: Report, decoded: string): DecodedReport => {
     ],
     runwayStates: report.runwayStates.map(withoutKind),
     highlighted: highlight(report.tokens),
-    decoded,
+    decoded: decodedText(report, null, remarkSentences(report.remarks)),
     undecoded: report.undecoded,
   };
 };

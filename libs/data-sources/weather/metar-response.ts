@@ -1,4 +1,4 @@
-import { metarText, tafText } from '#domain/weather/decoded-text.ts';
+import { decodedText } from '#domain/weather/decoded-text.ts';
 import { reportedSituation } from '#domain/performance/situation/reported.ts';
 import type { RunwayNames } from '#domain/airports/reported-runway.ts';
 import { enrouteOf } from '#domain/weather/condition-names.ts';
@@ -11,7 +11,7 @@ import type { OfficialReports } from '#domain/notam/surface/official.ts';
 import { runwaySurface } from '#domain/performance/situation/runway-surface.ts';
 import { runwayKey, runwayWind } from '#domain/weather/runway-wind.ts';
 import type { MetarObject, RunwayWeather, TafObject } from '#domain/weather/schema.ts';
-import { utcText } from '#domain/weather/times.ts';
+import { isMetarCurrent, utcText } from '#domain/weather/times.ts';
 import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
 import { parseMetar } from 'metar-taf-parser';
 
@@ -67,7 +67,12 @@ export const metarResponse = (
     date: utcText(record.observedAt),
     text: record.raw,
     textHighlighted: highlight(report.tokens),
-    decoded: metarText(report, record.observedAt, remarkSentences(report.remarks), now),
+    decoded: decodedText(
+      report,
+      record.observedAt,
+      remarkSentences(report.remarks),
+      isMetarCurrent(record.observedAt, now) ? null : 'Age: older than 75 minutes',
+    ),
     metar2SVC: perRunway,
   };
 };
@@ -106,7 +111,12 @@ export const tafResponse = (record: TafRecord, now: Date): TafObject => {
     date: utcText(record.issuedAt),
     text: record.raw,
     textHighlighted: highlight(report.tokens),
-    decoded: tafText(report, record.issuedAt, remarkSentences(report.remarks), hasEnded),
+    decoded: decodedText(
+      report,
+      record.issuedAt,
+      remarkSentences(report.remarks),
+      hasEnded ? 'Validity: has ended' : null,
+    ),
     validityHasEnded: hasEnded,
   };
 };

@@ -2,20 +2,10 @@
 import { reciprocalIdent } from '../airports/ident.ts';
 import { runwayEndsNamed } from '../airports/reported-runway.ts';
 import type { RunwayNames } from '../airports/reported-runway.ts';
-import { surfaceByCode } from './condition-names.ts';
-import type { Code, DispatchCondition } from './condition-names.ts';
+import { dry, surfaceByCode } from './condition-names.ts';
+import type { Code, DispatchCondition, KnownCondition } from './condition-names.ts';
 import type { RunwayStateGroup } from './groups.ts';
 import type { Report } from './report.ts';
-
-export interface ConditionFinding {
-  condition: DispatchCondition;
-  code: Code;
-  evidence: string | null;
-  depthMm?: number | null;
-  coveragePercent?: number | null;
-  /** The code comes from a friction coefficient or a braking action. */
-  isCodeReported?: boolean;
-}
 
 /** Up to this depth, snow, slush and water brake like a wet runway. */
 const thinLayerMm = 3;
@@ -27,9 +17,11 @@ const coveragePercents: Readonly<Record<number, number>> = { 0: 0, 1: 10, 2: 25,
 export const findingOfState = (
   state: RunwayStateGroup,
   temperatureC: number | null,
-): ConditionFinding | null => {
-  const found = (condition: DispatchCondition, code: Code): ConditionFinding => ({
-    condition,
+): KnownCondition | null => {
+  const found = (dispatch: DispatchCondition, code: Code): KnownCondition => ({
+    ...dry,
+    isOfRunway: true,
+    dispatch,
     code,
     evidence:
       state.runwayEnds?.includes(state.runway ?? '') === false
@@ -81,20 +73,15 @@ export const codeOfBraking = (braking: number | null): Code | null => {
 };
 
 /** Reported friction or braking action can only worsen the code; a good one does not make a dry runway wet. */
-export const brakingCap = ({ braking }: RunwayStateGroup, finding: ConditionFinding): ConditionFinding => {
+export const brakingCap = ({ braking }: RunwayStateGroup, finding: KnownCondition): KnownCondition => {
   const cap = codeOfBraking(braking);
-  if (cap === null || cap > finding.code || (cap === 5 && finding.condition === 'DRY')) return finding;
-  if (cap === finding.code) return { ...finding, isCodeReported: true };
+  if (cap === null || cap > finding.code || (cap === 5 && finding.dispatch === 'DRY')) return finding;
+  const reported = { ...finding, isCodeReported: true, isOfRunway: true };
+  if (cap === finding.code) return reported;
   const evidence =
     (braking ?? 0) >= 91 ? `braking ${braking}` : `friction coefficient ${((braking ?? 0) / 100).toFixed(2)}`;
-  const isBare = finding.condition === 'DRY' || finding.condition === 'WET';
-  return {
-    ...finding,
-    condition: isBare ? surfaceByCode[cap] : finding.condition,
-    code: cap,
-    evidence,
-    isCodeReported: true,
-  };
+  const isBare = finding.dispatch === 'DRY' || finding.dispatch === 'WET';
+  return { ...reported, dispatch: isBare ? surfaceByCode[cap] : finding.dispatch, code: cap, evidence };
 };
 
 /** Matches state groups to the runways of an aerodrome; a group without a certain match is left undecoded. */

@@ -1,51 +1,35 @@
-import type { DayHour, Group } from './groups.ts';
+import type { DayHour, Group, Token } from './groups.ts';
 import { conditionLines, runwayStatePhrase, weatherPhrase, windPhrase } from './phrases.ts';
 import { groupsOf, inHgFromHpa } from './report.ts';
 import type { Change, Report } from './report.ts';
-import { forecastTime, isMetarCurrent, utcText } from './times.ts';
+import { forecastTime, utcText } from './times.ts';
 
+/** The period of an FM begins with "from", and a probability is stated in percent. */
 const changeWords: Readonly<Record<Change['change'], string>> = {
   NOSIG: 'no significant change',
-  TEMPO: 'temporarily',
-  BECMG: 'becoming',
-  INTER: 'intermittently',
-  PROB: 'possibly',
-  FM: 'from',
+  TEMPO: 'temporarily ',
+  BECMG: 'becoming ',
+  INTER: 'intermittently ',
+  PROB: '',
+  FM: '',
 };
 
 /**
- * Decodes a METAR into plain English, one line per group in a fixed order, with unmatched words last. `remarks` are
- * sentences for the RMK part. With `now`, a METAR older than 75 minutes is marked.
+ * Decodes a report into plain English, one line per group and change in a fixed order, with unmatched words last.
+ * `at`: time of observation or issue, which dates the periods. `remarks` are sentences for the RMK part, `note` is the
+ * last line.
  */
-export const metarText = (
+export const decodedText = (
   report: Report,
-  observedAt: string | null,
+  at: string | null,
   remarks: readonly string[],
-  now?: Date,
+  note: string | null = null,
 ): string => {
-  const isOld = now && observedAt && !isMetarCurrent(observedAt, now);
-  return [...linesOf(report, observedAt, remarks), ...(isOld ? ['Age: older than 75 minutes'] : [])].join(
-    '\n',
-  );
-};
-
-/**
- * Decodes a TAF into plain English, one line per group and change, with periods as dates. `hasEnded`: the last line
- * says that the validity is over.
- */
-export const tafText = (
-  report: Report,
-  issuedAt: string | null,
-  remarks: readonly string[],
-  hasEnded = false,
-): string => [...linesOf(report, issuedAt, remarks), ...(hasEnded ? ['Validity: has ended'] : [])].join('\n');
-
-const linesOf = (report: Report, at: string | null, remarks: readonly string[]): string[] => {
   const { kind, validity, temperatureC, dewpointC, recentWeather } = report;
   const isMetar = kind === 'METAR';
   const lines = head(report, at, isMetar ? 'Observed' : 'Issued');
   if (!isMetar && validity) lines.push(`Valid: ${when(validity.from, at)} to ${when(validity.to, at)}`);
-  lines.push(...conditionLines(report.main).map(([label, phrase]) => `${label}: ${phrase}`));
+  lines.push(...conditionLines(report.main));
   if (isMetar && temperatureC !== null) {
     const dewpoint = dewpointC === null ? 'dew point not reported' : `dew point ${dewpointC} C`;
     lines.push(`Temperature: ${temperatureC} C, ${dewpoint}`);
@@ -54,7 +38,7 @@ const linesOf = (report: Report, at: string | null, remarks: readonly string[]):
   if (pressure) lines.push(pressure);
   if (isMetar && recentWeather.length > 0)
     lines.push(`Recent weather: ${recentWeather.map(weatherPhrase).join(', ')}`);
-  lines.push(...otherLines(report));
+  lines.push(...otherLines(report.tokens.filter(({ section }) => section !== 'change')));
   for (const state of isMetar ? report.runwayStates : [])
     if (state.runwayEnds?.length !== 0) lines.push(`Runway state: ${runwayStatePhrase(state)}`);
   for (const { which, temperatureC: extremeC, at: time } of groupsOf(report.tokens, 'extremeTemperature'))
@@ -63,7 +47,10 @@ const linesOf = (report: Report, at: string | null, remarks: readonly string[]):
     );
   for (const change of report.changes)
     lines.push(isMetar ? `Trend: ${changePhrase(change, null)}` : `Change: ${changePhrase(change, at)}`);
-  return [...lines, ...tail(report, remarks)];
+  lines.push(...remarks.map((sentence) => `Remark: ${sentence}`));
+  if (report.undecoded.length > 0) lines.push(`Not decoded: ${report.undecoded.join(' ')}`);
+  if (note !== null) lines.push(note);
+  return lines.join('\n');
 };
 
 const head = (report: Report, at: string | null, timeLabel: string): string[] => {
@@ -92,11 +79,9 @@ const pressureLine = (report: Report): string | null => {
   return `Pressure: QNH ${report.qnhHpa} hPa (${inHg.toFixed(2)} inHg)`;
 };
 
-/** Groups of the main part that are neither conditions nor changes. */
-const otherLines = (report: Report): string[] =>
-  report.tokens
-    .filter((t) => !t.continued && t.section !== 'change')
-    .flatMap(({ group }) => otherPhrase(group) ?? []);
+/** Groups that are neither conditions nor changes. */
+const otherLines = (tokens: readonly Token[]): string[] =>
+  tokens.flatMap(({ continued, group }) => (continued ? [] : (otherPhrase(group) ?? [])));
 
 const otherPhrase = (group: Group): string | null => {
   switch (group.kind) {
@@ -116,9 +101,8 @@ const changePhrase = (change: Change, issuedAt: string | null): string => {
   if (change.change === 'NOSIG') return changeWords.NOSIG;
   const period = periodPhrase(change, issuedAt);
   const probability = change.probability === null ? '' : `probability ${change.probability} %, `;
-  const word = change.change === 'PROB' ? '' : change.change === 'FM' ? '' : `${changeWords[change.change]} `;
-  const shear = change.tokens.flatMap(({ group }) => otherPhrase(group) ?? []);
-  const said = [...conditionLines(change.conditions).map(([l, phrase]) => `${l}: ${phrase}`), ...shear];
+  const word = changeWords[change.change];
+  const said = [...conditionLines(change.conditions), ...otherLines(change.tokens)];
   const what = said.map((line) => line.charAt(0).toLowerCase() + line.slice(1).replace(': ', ' ')).join('; ');
   return `${probability}${word}${period}${what ? `: ${what}` : ''}`.replace(/ +:/, ':').trim();
 };
@@ -134,12 +118,6 @@ const periodPhrase = (change: Change, issuedAt: string | null): string => {
 const when = (at: DayHour, issuedAt: string | null): string => {
   if (issuedAt) return `${utcText(forecastTime(at, issuedAt)).slice(0, 16)} UTC`;
   return `${at.day === null ? '' : `day ${at.day}, `}${clock(at)} UTC`;
-};
-
-const tail = (report: Report, remarks: readonly string[]): string[] => {
-  const lines = remarks.map((sentence) => `Remark: ${sentence}`);
-  if (report.undecoded.length > 0) lines.push(`Not decoded: ${report.undecoded.join(' ')}`);
-  return lines;
 };
 
 const clock = (t: { hour: number; minute: number }): string =>

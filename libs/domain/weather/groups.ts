@@ -29,9 +29,9 @@ export interface VisibilityGroup {
 export interface RvrGroup {
   kind: 'rvr';
   runway: string;
-  /** Metres; the lower value when the range varies. Null when not reported. */
-  minM: number | null;
-  maxM: number | null;
+  /** Metres; the lower value when the range varies. */
+  minM: number;
+  maxM: number;
   bound: 'above' | 'below' | null;
   tendency: 'U' | 'D' | 'N' | null;
 }

@@ -15,12 +15,12 @@ export interface HighlightItem {
   spaceSuffix: boolean;
 }
 
-/** Groups beyond these values are coloured; speeds in kt, lengths in metres, heights in feet. */
+/** Wind above and other values below these are coloured; speeds in kt, lengths in metres, heights in feet. */
 const limits = {
   windKt: { caution: 20, warning: 30 },
   visibilityM: { caution: 5_000, warning: 1_000 },
-  rvrM: { caution: 1_000, warning: 600 },
-  ceilingFt: { caution: 800, warning: 300 },
+  rvrM: { caution: 1_001, warning: 601 },
+  ceilingFt: { caution: 800, warning: 301 },
 };
 
 /** One item per word: each `text`, plus one blank where `spaceSuffix` is true, restores the report exactly. */
@@ -42,9 +42,9 @@ const colourOf = ({ group, section }: Token): string | null => {
       return group.directionDeg === 0 && group.speedKt === 0 ? highlightColours.good : null;
     }
     case 'visibility':
-      return group.metres === null ? null : below(group.metres, limits.visibilityM);
+      return severity(group.metres, limits.visibilityM);
     case 'rvr':
-      return group.minM === null ? null : atMost(group.minM, limits.rvrM);
+      return severity(group.minM, limits.rvrM);
     case 'weather':
       return weatherColour(group);
     case 'cloud':
@@ -73,35 +73,26 @@ const colourOf = ({ group, section }: Token): string | null => {
   }
 };
 
-const below = (value: number, limit: { caution: number; warning: number }): string | null =>
-  value < limit.warning ? highlightColours.warning : value < limit.caution ? highlightColours.caution : null;
-
-const atMost = (value: number, limit: { caution: number; warning: number }): string | null =>
-  value <= limit.warning
-    ? highlightColours.warning
-    : value <= limit.caution
-      ? highlightColours.caution
-      : null;
+const severity = (value: number | null, limit: { caution: number; warning: number }): string | null => {
+  if (value === null || value >= limit.caution) return null;
+  return value < limit.warning ? highlightColours.warning : highlightColours.caution;
+};
 
 const cloudColour = (amount: string | null, baseFt: number | null, type: string | null): string | null => {
-  const ceiling = amount === 'BKN' || amount === 'OVC' || amount === 'VV';
-  if (ceiling && baseFt !== null && baseFt <= limits.ceilingFt.warning) return highlightColours.warning;
-  if (ceiling && baseFt !== null && baseFt < limits.ceilingFt.caution) return highlightColours.caution;
-  return type === 'CB' || type === 'TCU' ? highlightColours.caution : null;
+  const isCeiling = amount === 'BKN' || amount === 'OVC' || amount === 'VV';
+  const ceiling = isCeiling ? severity(baseFt, limits.ceilingFt) : null;
+  return ceiling ?? (type === 'CB' || type === 'TCU' ? highlightColours.caution : null);
 };
 
 const warningPhenomena = new Set(['SQ', 'FC', 'VA', 'DS', 'SS', 'PO', 'GR']);
 const cautionPhenomena = new Set(['DZ', 'RA', 'SN', 'SG', 'IC', 'PL', 'GS', 'UP', 'FG']);
 
 const weatherColour = ({ intensity, descriptor, phenomena }: WeatherGroup): string | null => {
-  if (intensity === 'VC')
-    return phenomena.some((p) => warningPhenomena.has(p)) ? highlightColours.warning : vicinity(descriptor);
-  const severe = intensity === '+' || descriptor === 'FZ' || descriptor === 'TS';
-  if (severe || phenomena.some((p) => warningPhenomena.has(p))) return highlightColours.warning;
-  return descriptor === 'SH' || phenomena.some((p) => cautionPhenomena.has(p))
-    ? highlightColours.caution
-    : null;
+  const isNear = intensity === 'VC';
+  const isSevere = intensity === '+' || descriptor === 'FZ' || descriptor === 'TS';
+  if ((isSevere && !isNear) || phenomena.some((p) => warningPhenomena.has(p)))
+    return highlightColours.warning;
+  const isCaution =
+    descriptor === 'SH' || (isNear ? descriptor === 'TS' : phenomena.some((p) => cautionPhenomena.has(p)));
+  return isCaution ? highlightColours.caution : null;
 };
-
-const vicinity = (descriptor: string): string | null =>
-  descriptor === 'TS' || descriptor === 'SH' ? highlightColours.caution : null;

@@ -102,11 +102,13 @@ export const windPhrase = (wind: WindGroup): string => {
   return `${direction} ${speed}${gusts}${wind.above ? ' or more' : ''}`;
 };
 
+const boundWords = (bound: 'above' | 'below' | null): string =>
+  bound === 'above' ? 'more than ' : bound === 'below' ? 'less than ' : '';
+
 /** Metres or kilometres; statute miles as printed, followed by the metres. */
 const visibilityPhrase = (visibility: VisibilityGroup): string => {
   if (visibility.metres === null) return 'not reported';
-  const bound =
-    visibility.bound === 'above' ? 'more than ' : visibility.bound === 'below' ? 'less than ' : '';
+  const bound = boundWords(visibility.bound);
   const direction = visibility.direction === null ? '' : ` to the ${visibility.direction}`;
   if (visibility.statuteMiles !== null)
     return `${bound}${visibility.statuteMiles} SM (${visibility.metres} m)`;
@@ -116,10 +118,9 @@ const visibilityPhrase = (visibility: VisibilityGroup): string => {
 };
 
 const rvrPhrase = (rvr: RvrGroup): string => {
-  const bound = rvr.bound === 'above' ? 'more than ' : rvr.bound === 'below' ? 'less than ' : '';
-  const range = rvr.maxM !== null && rvr.maxM !== rvr.minM ? `${rvr.minM} to ${rvr.maxM} m` : `${rvr.minM} m`;
+  const range = rvr.maxM === rvr.minM ? `${rvr.minM} m` : `${rvr.minM} to ${rvr.maxM} m`;
   const tendency = { U: ', improving', D: ', getting worse', N: ', no change' };
-  return `runway ${rvr.runway} ${bound}${range}${rvr.tendency ? tendency[rvr.tendency] : ''}`;
+  return `runway ${rvr.runway} ${boundWords(rvr.bound)}${range}${rvr.tendency ? tendency[rvr.tendency] : ''}`;
 };
 
 /** `light showers of rain`, `thunderstorm in the vicinity`. */
@@ -142,8 +143,6 @@ const cloudPhrase = (cloud: CloudGroup): string => {
     'height',
   );
 };
-
-const noCloudPhrase = (word: string): string => noCloud[word] ?? word;
 
 export const runwayStatePhrase = (state: RunwayStateGroup): string => {
   const where =
@@ -171,28 +170,25 @@ const brakingPhrase = (code: number): string => {
 };
 
 /** Labelled lines for the conditions in one section, in the fixed order of the decoded text. */
-export const conditionLines = (c: Conditions): [label: string, phrase: string][] => {
-  const lines: [string, string][] = [];
+export const conditionLines = (c: Conditions): string[] => {
+  const lines: string[] = [];
   if (c.wind) {
     const v = c.windVariation;
     const varying = v ? `, varying between ${degrees(v.fromDeg)} and ${degrees(v.toDeg)}` : '';
-    lines.push(['Wind', windPhrase(c.wind) + varying]);
+    lines.push(`Wind: ${windPhrase(c.wind)}${varying}`);
   }
   if (c.cavok)
-    lines.push([
-      'Ceiling and visibility',
-      'OK: 10 km or more, no cloud below 5,000 ft, no significant weather',
-    ]);
+    lines.push('Ceiling and visibility: OK: 10 km or more, no cloud below 5,000 ft, no significant weather');
   const seen = [c.visibility, ...c.directionalVisibility].flatMap((v) => (v ? [visibilityPhrase(v)] : []));
-  if (seen.length > 0) lines.push(['Visibility', seen.join(', ')]);
-  if (c.rvr.length > 0) lines.push(['Runway visual range', c.rvr.map(rvrPhrase).join('; ')]);
-  if (c.weather.length > 0) lines.push(['Weather', c.weather.map(weatherPhrase).join(', ')]);
-  if (c.noSignificantWeather) lines.push(['Weather', 'no significant weather']);
+  if (seen.length > 0) lines.push(`Visibility: ${seen.join(', ')}`);
+  if (c.rvr.length > 0) lines.push(`Runway visual range: ${c.rvr.map(rvrPhrase).join('; ')}`);
+  if (c.weather.length > 0) lines.push(`Weather: ${c.weather.map(weatherPhrase).join(', ')}`);
+  if (c.noSignificantWeather) lines.push('Weather: no significant weather');
   const clouds = c.clouds.map(cloudPhrase);
-  if (c.noCloud) clouds.push(noCloudPhrase(c.noCloud));
+  if (c.noCloud) clouds.push(noCloud[c.noCloud] ?? c.noCloud);
   if (c.verticalVisibilityFt !== null)
     clouds.push(`sky obscured, vertical visibility ${c.verticalVisibilityFt} ft`);
-  if (clouds.length > 0) lines.push(['Clouds', clouds.join(', ')]);
+  if (clouds.length > 0) lines.push(`Clouds: ${clouds.join(', ')}`);
   return lines;
 };
 

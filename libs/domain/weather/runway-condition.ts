@@ -1,29 +1,8 @@
-import type { Code, DispatchCondition } from './condition-names.ts';
+import { dry } from './condition-names.ts';
+import type { Code, DispatchCondition, KnownCondition, RunwayCondition } from './condition-names.ts';
 import { brakingCap, findingOfState, statesFor } from './condition-of-state.ts';
-import type { ConditionFinding } from './condition-of-state.ts';
 import type { RunwayStateGroup, WeatherGroup } from './groups.ts';
 import type { Report } from './report.ts';
-
-export interface RunwayCondition {
-  /** Null when the runway is closed by snow. */
-  dispatch: DispatchCondition | null;
-  /** Runway condition code of the RCAM; null when the runway is closed by snow. */
-  code: Code | null;
-  /** The code was reported by the aerodrome or as a braking action, so it may be worse than the surface suggests. */
-  isCodeReported: boolean;
-  /** Reported for this runway, not derived from the weather. */
-  isOfRunway: boolean;
-  /** Depth of the deposit as reported; null without one. */
-  depthMm: number | null;
-  /** Highest percentage for the reported coverage digit; null when not reported. */
-  coveragePercent: number | null;
-  /** The decisive word in the report; null when the weather is dry. */
-  evidence: string | null;
-  /** Dry is assumed: the report has no present weather, or a state group without a deposit. */
-  isAssumed: boolean;
-}
-
-const dry: ConditionFinding = { condition: 'DRY', code: 6, evidence: null };
 
 interface Spot {
   temperatureC: number | null;
@@ -75,34 +54,14 @@ export const runwayCondition = (report: Report, runwayId: string): RunwayConditi
     .toSorted((a, b) => (a.code ?? 0) - (b.code ?? 0))[0] ?? conditionOf(report, null);
 
 const conditionOf = (report: Report, state: RunwayStateGroup | null): RunwayCondition => {
-  if (state?.closed) return closedBySnow;
+  if (state?.closed) return { ...dry, dispatch: null, code: null, isOfRunway: true, evidence: 'SNOCLO' };
   const weather = fromWeather(report);
   const stated = (state && findingOfState(state, report.temperatureC)) ?? weather;
   // A runway found dry or cleared does not stay so in precipitation.
-  const finding = stated.condition === 'DRY' ? weather : stated;
+  const finding = stated.dispatch === 'DRY' ? weather : stated;
   const capped = state ? brakingCap(state, finding) : finding;
-  return {
-    dispatch: capped.condition,
-    code: capped.code,
-    isCodeReported: capped.isCodeReported ?? false,
-    isOfRunway: capped !== weather,
-    depthMm: capped.depthMm ?? null,
-    coveragePercent: capped.coveragePercent ?? null,
-    evidence: capped.evidence,
-    isAssumed:
-      capped === dry && stated === weather && (report.nil || report.isWeatherMissing || state !== null),
-  };
-};
-
-const closedBySnow: RunwayCondition = {
-  dispatch: null,
-  code: null,
-  isCodeReported: false,
-  isOfRunway: true,
-  depthMm: null,
-  coveragePercent: null,
-  evidence: 'SNOCLO',
-  isAssumed: false,
+  const isUnknown = report.nil || report.isWeatherMissing || state !== null;
+  return { ...capped, isAssumed: capped === dry && stated === weather && isUnknown };
 };
 
 /** Combines rain and snow that are reported in separate groups. */
@@ -118,7 +77,7 @@ const together = (groups: readonly WeatherGroup[]): WeatherGroup[] => {
   ];
 };
 
-const fromWeather = (report: Report): ConditionFinding => {
+const fromWeather = (report: Report): KnownCondition => {
   const { main, temperatureC, dewpointC } = report;
   const spot: Spot = {
     temperatureC,
@@ -135,8 +94,8 @@ const fromWeather = (report: Report): ConditionFinding => {
   const present = main.weather.filter(({ intensity }) => intensity !== 'VC');
   for (const group of [...together(present), ...present, ...recent]) {
     const [, causes] = rules.find(([applies]) => applies(group, spot)) ?? [];
-    const [condition, code] = causes?.(temperatureC) ?? ['DRY', 6];
-    if (code < worst.code) worst = { condition, code, evidence: group.code };
+    const [dispatch, code] = causes?.(temperatureC) ?? ['DRY', 6];
+    if (code < worst.code) worst = { ...dry, dispatch, code, evidence: group.code };
   }
   return worst;
 };

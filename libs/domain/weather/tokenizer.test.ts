@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
-import { tafText } from './decoded-text.ts';
+import { decodedText } from './decoded-text.ts';
 import { readReport } from './report.ts';
 import { tokenize } from './tokenizer.ts';
 
@@ -289,7 +289,7 @@ describe('forecasts', () => {
     for (const word of ['450612', '002412', '152512', '151225']) {
       const report = taf(`TAF EGLL 151000Z ${word} 24012KT 9999`);
       expect(report).toMatchObject({ validity: null, undecoded: [word], main: { wind: { speedKt: 12 } } });
-      expect(tafText(report, '2026-09-15T10:00:00Z', [])).toContain(`Not decoded: ${word}`);
+      expect(decodedText(report, '2026-09-15T10:00:00Z', [])).toContain(`Not decoded: ${word}`);
     }
   });
 

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { categoryOf, ceilingFt } from '#domain/weather/category.ts';
-import { metarText, tafText } from '#domain/weather/decoded-text.ts';
+import { decodedText } from '#domain/weather/decoded-text.ts';
 import { forecastAnswer } from '#domain/weather/forecast-answer.ts';
 import { highlight } from '#domain/weather/highlight.ts';
 import { icing } from '#domain/weather/runway-condition.ts';
@@ -33,7 +33,7 @@ const metar = (text: string): void => {
   const observedAt = report.time && timeFromGroup(report.time, now);
   print(text, [
     report,
-    metarText(report, observedAt, [], now),
+    decodedText(report, observedAt, []),
     highlight(report.tokens),
     [categoryOf(report.main), ceilingFt(report.main)],
     runways.map((ident) => {
@@ -53,7 +53,7 @@ const taf = (text: string): void => {
   const issuedMs = issuedAt === null ? now.getTime() : Date.parse(issuedAt);
   print(text, [
     report,
-    tafText(report, issuedAt, []),
+    decodedText(report, issuedAt, []),
     highlight(report.tokens),
     [0, 3, 9, 17, 40].map((hours) => {
       const time = new Date(issuedMs + hours * hourMs).toISOString();

@@ -4,7 +4,7 @@ import { runwayEndsNamed } from '../../airports/reported-runway.ts';
 import type { RunwayNames } from '../../airports/reported-runway.ts';
 import { minuteMs } from '../../time.ts';
 import { surfaceByCode } from '../../weather/condition-names.ts';
-import type { RunwayCondition } from '../../weather/runway-condition.ts';
+import type { RunwayCondition } from '../../weather/condition-names.ts';
 import type { NumberedNotam } from '../apply.ts';
 import { isValidAt } from '../types.ts';
 import { surfaceOfContaminant, worstDeposit } from './contaminants.ts';

@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { codeIn, standardDispatchConditions } from '../../aircraft/rcam.ts';
 import { enrouteOf, surfaceByCode } from '../../weather/condition-names.ts';
-import type { Code, DispatchCondition } from '../../weather/condition-names.ts';
+import type { Code, DispatchCondition, RunwayCondition } from '../../weather/condition-names.ts';
 import { codeOfBraking } from '../../weather/condition-of-state.ts';
-import type { RunwayCondition } from '../../weather/runway-condition.ts';
 
 export const conditionFormSchema = z.strictObject({
   state: z

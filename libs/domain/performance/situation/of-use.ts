@@ -2,7 +2,7 @@
 import type { RunwayNames } from '../../airports/reported-runway.ts';
 import type { OfficialReport, SlipperyWhenWet } from '../../notam/surface/official.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
-import type { RunwayCondition } from '../../weather/runway-condition.ts';
+import type { RunwayCondition } from '../../weather/condition-names.ts';
 import type { Report } from '../../weather/report.ts';
 import { namedSurface, surfaceOf, surfaceOfWords } from './condition.ts';
 import type { KnownSurface } from './condition.ts';

@@ -3,7 +3,7 @@ import { conditionOfReport, officialFor, slipperyWhenWet } from '../../notam/sur
 import type { OfficialReport, OfficialReports, SlipperyWhenWet } from '../../notam/surface/official.ts';
 import type { Report } from '../../weather/report.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
-import type { RunwayCondition } from '../../weather/runway-condition.ts';
+import type { RunwayCondition } from '../../weather/condition-names.ts';
 import { calculatedSurface, surfaceOf } from './condition.ts';
 import { partSourceOf, saidBesides } from './source.ts';
 import type { PartSource } from './source.ts';
