@@ -46,15 +46,15 @@ export interface CycleBuilder {
  */
 export const createCycleBuilder = (): CycleBuilder => {
   const groups = new Map<string, Group>();
-  const scratch: { values?: Float32Array } = {};
+  let scratch = new Float32Array(0);
 
   const add = (field: GribField): void => {
     const wanted = windFieldOf(field);
     if (wanted === null || !forecastHours.includes(field.forecastHour)) return;
     const group = groupOf(groups, field);
     const hour = hourOf(group, field.forecastHour);
-    scratch.values = roomFor(scratch.values, field.points);
-    const values = decodeNorthWest(field, scratch.values);
+    if (scratch.length < field.points) scratch = new Float32Array(field.points);
+    const values = decodeNorthWest(field, scratch);
     const level = wantedLevelsHpa.indexOf(wanted.levelHpa);
     store(group, hour.data, values, field, level, wanted.index);
     hour.present.add(level * fieldsPerLevel + wanted.index);
@@ -75,9 +75,6 @@ export const createCycleBuilder = (): CycleBuilder => {
     },
   };
 };
-
-const roomFor = (values: Float32Array | undefined, points: number): Float32Array =>
-  values && values.length >= points ? values : new Float32Array(points);
 
 const groupOf = (groups: Map<string, Group>, field: GribField): Group => {
   const { grid, thinning } = storedGrid(field);
@@ -130,9 +127,13 @@ const hourOf = (group: Group, hour: number): { data: Int16Array; present: Set<nu
 };
 
 const valuesPerColumn = wantedLevelsHpa.length * fieldsPerLevel;
-/** Plausible limits; values beyond them mean a damaged or mislabelled file. */
-const maxWindMs = 150;
-const temperatureK = { min: 150, max: 340 };
+const wind = { min: -150, max: 150, pack: packWind };
+/** u, v and T in plausible limits; values beyond them mean a damaged or mislabelled file. */
+const kinds = [
+  { name: 'u', ...wind },
+  { name: 'v', ...wind },
+  { name: 'T', min: 150, max: 340, pack: packTemperature },
+] as const;
 
 const store = (
   group: Group,
@@ -145,8 +146,7 @@ const store = (
   const { ni, nj } = group.grid;
   const { thinning } = group;
   const rowStride = field.grid.ni * thinning;
-  const [min, max] = index === 2 ? [temperatureK.min, temperatureK.max] : [-maxWindMs, maxWindMs];
-  const pack = index === 2 ? packTemperature : packWind;
+  const { name, min, max, pack } = kinds[index];
   const mayMiss = !isGlobal(group.grid);
   let at = level * fieldsPerLevel + index;
   for (let row = 0; row < nj; row++) {
@@ -156,7 +156,7 @@ const store = (
       if (!(value >= min && value <= max) && !(mayMiss && Number.isNaN(value)))
         throw new SourceError(
           'CORRUPT',
-          `${value} at point ${from} of ${['u', 'v', 'T'][index]} at ${wantedLevelsHpa[level]} hPa, hour ${field.forecastHour}`,
+          `${value} at point ${from} of ${name} at ${wantedLevelsHpa[level]} hPa, hour ${field.forecastHour}`,
         );
       data[at] = pack(value);
     }

@@ -15,34 +15,6 @@ export type SourceFetch = (
 ) => Promise<Fetched>;
 
 const timeoutMs = 120_000;
-
-/**
- * Octets at an address, or a range of them. Where a server or file ignores ranges, the range is cut from the full
- * answer. Throws SourceError: STALE when the answer is shorter than the range.
- */
-const fetchOctets = async (
-  fetch: SourceFetch,
-  address: string,
-  maxBytes: number,
-  range?: ByteRange,
-): Promise<Buffer> => {
-  const headers = range
-    ? { headers: { range: `bytes=${range.start}-${range.end === null ? '' : range.end - 1}` } }
-    : {};
-  const fetched = await fetch(address, { maxBytes, timeoutMs, conditional: false, ...headers });
-  if (fetched.kind !== 'data')
-    throw new SourceError('STATUS', `${shownAddress(address)} answered an unconditional request with 304.`);
-  const { bytes } = fetched;
-  if (!range || range.end === null) return bytes;
-  const wanted = range.end - range.start;
-  if (bytes.length === wanted) return bytes;
-  if (bytes.length >= range.end) return bytes.subarray(range.start, range.end);
-  throw new SourceError(
-    'STALE',
-    `${shownAddress(address)} returned ${bytes.length} octets for a range of ${wanted}: the inventory is not of this file.`,
-  );
-};
-
 const maxIdxOctets = 4 * 1024 * 1024;
 const maxHourOctets = 256 * 1024 * 1024;
 
@@ -72,14 +44,32 @@ export const fetchHour = async (request: HourRequest): Promise<Buffer[]> => {
   return deliveries;
 };
 
+/**
+ * Octets at an address, or a range of them. Where a server or file ignores ranges, the range is cut from the full
+ * answer. Throws SourceError: STALE when the answer is shorter than the range.
+ */
 const get = async (
   { pace, fetch }: HourRequest,
   address: string,
-  maxOctets: number,
+  maxBytes: number,
   range?: ByteRange,
 ): Promise<Buffer> => {
   await pace();
-  return fetchOctets(fetch, address, maxOctets, range);
+  const headers = range
+    ? { headers: { range: `bytes=${range.start}-${range.end === null ? '' : range.end - 1}` } }
+    : {};
+  const fetched = await fetch(address, { maxBytes, timeoutMs, conditional: false, ...headers });
+  if (fetched.kind !== 'data')
+    throw new SourceError('STATUS', `${shownAddress(address)} answered an unconditional request with 304.`);
+  const { bytes } = fetched;
+  if (!range || range.end === null) return bytes;
+  const wanted = range.end - range.start;
+  if (bytes.length === wanted) return bytes;
+  if (bytes.length >= range.end) return bytes.subarray(range.start, range.end);
+  throw new SourceError(
+    'STALE',
+    `${shownAddress(address)} returned ${bytes.length} octets for a range of ${wanted}: the inventory is not of this file.`,
+  );
 };
 
 const fetchRanges = async (request: HourRequest, address: string): Promise<Buffer[]> => {

@@ -59,8 +59,8 @@ describe('inventory', () => {
 describe('cycles and URLs', () => {
   test('The newest cycle is requested 3 h 35 min after its time', () => {
     const at = (text: string): number => Date.parse(text);
-    expect(candidateCycles(at('2026-09-16T09:34:00Z'), null, 1)).toEqual([at('2026-09-16T00:00:00Z')]);
-    expect(candidateCycles(at('2026-09-16T09:35:00Z'), null, 1)).toEqual([at('2026-09-16T06:00:00Z')]);
+    expect(candidateCycles(at('2026-09-16T09:34:00Z'), null)[0]).toEqual(at('2026-09-16T00:00:00Z'));
+    expect(candidateCycles(at('2026-09-16T09:35:00Z'), null)[0]).toEqual(at('2026-09-16T06:00:00Z'));
     expect(candidateCycles(at('2026-09-16T09:35:00Z'), at('2026-09-16T00:00:00Z'))).toEqual([
       at('2026-09-16T06:00:00Z'),
     ]);

@@ -6,7 +6,7 @@ import { oneLineOf } from '#platform/errors.ts';
 import type { SourceErrorCode } from '#domain/source-error.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
-import { candidateCycles, publicationDelayMs } from './sources.ts';
+import { candidateCycles } from './sources.ts';
 import { fetchHour } from './fetch-hour.ts';
 import { wantedLevelsHpa } from './idx.ts';
 import { addMessages } from './files.ts';
@@ -60,11 +60,9 @@ export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery 
   const run: Run = {
     options,
     faults: [],
-    unavailable: new Set(),
-    paces: new Map(options.sources.map((source) => [source, createPace(source.spacingMs)])),
+    usable: options.sources.map((source) => ({ source, pace: createPace(source.spacingMs) })),
   };
   for (const cycleMs of cycles) {
-    if (nowMs - cycleMs < publicationDelayMs) continue;
     const delivery = await fetchCycle(run, cycleMs);
     if (delivery) return delivery;
   }
@@ -75,9 +73,8 @@ export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery 
 interface Run {
   options: WindPollOptions;
   faults: SourceError[];
-  /** Sources that are not used again in this run. */
-  unavailable: Set<WindSource>;
-  paces: Map<WindSource, () => Promise<void>>;
+  /** Sources without those that failed in this run. */
+  usable: { source: WindSource; pace: () => Promise<void> }[];
 }
 
 const fetchCycle = async (run: Run, cycleMs: number): Promise<WindDelivery | null> => {
@@ -114,9 +111,7 @@ const addHour = async (
   builder: CycleBuilder,
 ): Promise<{ name: string; octets: number } | null> => {
   const { fetch, requiredLevelsHpa = alwaysPublishedHpa } = run.options;
-  for (const source of run.options.sources) {
-    if (run.unavailable.has(source)) continue;
-    const pace = run.paces.get(source) ?? (() => Promise.resolve());
+  for (const { source, pace } of run.usable) {
     try {
       const deliveries = await fetchHour({ source, cycleMs, hour, requiredLevelsHpa, fetch, pace });
       for (const bytes of deliveries) {
@@ -128,7 +123,7 @@ const addHour = async (
     } catch (error) {
       if (!(error instanceof SourceError) || error.code === 'ABORTED') throw error;
       run.faults.push(error);
-      if (serverFaults.has(error.code)) run.unavailable.add(source);
+      if (serverFaults.has(error.code)) run.usable = run.usable.filter((one) => one.source !== source);
     }
   }
   return null;

@@ -2,17 +2,17 @@ import { hourMs } from '#domain/time.ts';
 
 const cyclePeriodMs = 6 * hourMs;
 /** The first hours of a run are published about this long after its reference time. */
-export const publicationDelayMs = 215 * 60_000;
+const publicationDelayMs = 215 * 60_000;
 
 /**
- * Cycles to request, newest first: newer than the active one and due to be published by `now`. `count` limits how far
- * back they go after a long downtime.
+ * Cycles to request, newest first: newer than the active one and due to be published by `now`; after a long downtime,
+ * those of the last day.
  */
-export const candidateCycles = (nowMs: number, activeCycleMs: number | null, count = 4): number[] => {
+export const candidateCycles = (nowMs: number, activeCycleMs: number | null): number[] => {
   const newest = Math.floor((nowMs - publicationDelayMs) / cyclePeriodMs) * cyclePeriodMs;
-  return Array.from({ length: count }, (_, i) => newest - i * cyclePeriodMs).filter(
-    (cycleMs) => activeCycleMs === null || cycleMs > activeCycleMs,
-  );
+  return [0, 1, 2, 3]
+    .map((i) => newest - i * cyclePeriodMs)
+    .filter((cycleMs) => activeCycleMs === null || cycleMs > activeCycleMs);
 };
 
 /**
