@@ -52,7 +52,7 @@ export const start = async (
   const app = createApp(context, services, registries);
   const handle = app.koa.callback();
   const front = createHttpServer((request, response) => void handle(request, response));
-  const metricsServer = await startMetricsServer(app.metrics, config);
+  const metricsServer = await startMetricsServer(app.metrics.register, config);
   const port = await front.listen(config.PORT, config.HOST);
   context.log[readyLevel()]({ host: config.HOST, port, metricsPort: metricsServer.port }, 'api ready');
 

@@ -76,7 +76,7 @@ test('A warmed-up API counts the first calculation of a user in its metrics, and
   const second = await openApi(true);
   try {
     const counted = async () =>
-      (await second.running.metrics.text()).match(/^efb_calculations_total\{.*/gm) ?? [];
+      (await second.running.metrics.register.metrics()).match(/^efb_calculations_total\{.*/gm) ?? [];
     expect(await counted()).toEqual([]);
     const { queries } = await loadRegistries();
     const data = queries.find('performance')?.example;

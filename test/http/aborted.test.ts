@@ -60,7 +60,9 @@ const part = (rest: string) => `--b\r\nContent-Disposition: form-data; ${rest}\r
 
 /** Number of completed calls of `/api`. */
 const answeredCalls = async (): Promise<number> => {
-  const counts = (await api.running.metrics.text()).matchAll(/^efb_requests_total\{.*\} (\d+)$/gm);
+  const counts = (await api.running.metrics.register.metrics()).matchAll(
+    /^efb_requests_total\{.*\} (\d+)$/gm,
+  );
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 };
 const abortedForms = () => Promise.resolve(logged.filter(({ msg }) => msg === 'request aborted').length);

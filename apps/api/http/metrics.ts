@@ -28,7 +28,7 @@ const countCalculations = (register: Registry): (() => void) => {
 
 /** Prometheus metrics of one API process. `query` is a known operation name or `-`, never client input. */
 export const createMetrics = (context: Context, services: Services) => {
-  const { register, text, contentType, close } = createProcessMetrics(context);
+  const { register, close } = createProcessMetrics(context);
   const requests = new Counter({
     name: 'efb_requests_total',
     help: 'Requests by operation, status and error code.',
@@ -89,8 +89,7 @@ export const createMetrics = (context: Context, services: Services) => {
         query: String(labels.query),
         code: String(labels.code),
       })),
-    text,
-    contentType,
+    register,
     close: () => {
       endCalculations();
       close();

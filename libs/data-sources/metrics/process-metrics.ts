@@ -5,14 +5,6 @@ import type { Context } from '../context.ts';
 import { startMetricsServer } from '#platform/metrics/server.ts';
 import type { MetricsServer } from '#platform/metrics/server.ts';
 
-interface ProcessMetrics {
-  readonly register: Registry;
-  /** Prometheus text format. */
-  text: () => Promise<string>;
-  readonly contentType: string;
-  close: () => void;
-}
-
 const runBuckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300];
 const waitBuckets = [0.1, 0.5, 1, 2, 5, 15, 60, 300, 3_600];
 
@@ -47,7 +39,7 @@ const countJobs = (register: Registry): (() => void) => {
 };
 
 /** Metrics of every process: CPU, memory, event loop, database connections, jobs and gateway calls. */
-export const createProcessMetrics = ({ postgres }: { postgres: Postgres }): ProcessMetrics => {
+export const createProcessMetrics = ({ postgres }: { postgres: Postgres }) => {
   const register = new Registry();
   collectDefaultMetrics({ register });
   // Gauges named like counters (`_total`); the metrics without that suffix, summed, give the same numbers.
@@ -63,12 +55,7 @@ export const createProcessMetrics = ({ postgres }: { postgres: Postgres }): Proc
     },
   });
   const ends = [countJobs(register), countGatewayCalls(register)];
-  return {
-    register,
-    text: () => register.metrics(),
-    contentType: register.contentType,
-    close: () => ends.forEach((end) => end()),
-  };
+  return { register, close: () => ends.forEach((end) => end()) };
 };
 
 /** Serves metrics on `METRICS_PORT` in a process without HTTP; `add` registers those of its tier. */
@@ -76,13 +63,13 @@ export const startMetrics = async (
   context: Context,
   add: (register: Registry) => void = () => {},
 ): Promise<MetricsServer> => {
-  const metrics = createProcessMetrics(context);
-  add(metrics.register);
-  const server = await startMetricsServer(metrics, context.config);
+  const { register, close } = createProcessMetrics(context);
+  add(register);
+  const server = await startMetricsServer(register, context.config);
   return {
     port: server.port,
     close: async () => {
-      metrics.close();
+      close();
       await server.close();
     },
   };

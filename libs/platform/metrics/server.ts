@@ -1,12 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
 import { codeOf } from '#domain/errors.ts';
 import { OperatorError } from '../errors.ts';
-
-interface Exposed {
-  text: () => Promise<string>;
-  contentType: string;
-}
 
 export interface MetricsServer {
   /** Null without `METRICS_PORT`. */
@@ -16,7 +12,7 @@ export interface MetricsServer {
 
 /** `GET /metrics` on a port of its own: metrics are for the operator and never on the public port. */
 export const startMetricsServer = async (
-  metrics: Exposed,
+  register: Registry,
   config: { HOST: string; METRICS_PORT?: number | undefined },
 ): Promise<MetricsServer> => {
   const { HOST: host, METRICS_PORT: wanted } = config;
@@ -26,8 +22,8 @@ export const startMetricsServer = async (
       response.writeHead(404).end();
       return;
     }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+    register.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': register.contentType }).end(text),
       (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
     );
   });
