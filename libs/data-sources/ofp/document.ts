@@ -76,11 +76,6 @@ const repairedJson = (text: string): string => {
   return parts.join('');
 };
 
-interface OfpDocument {
-  format: 'json' | 'xml';
-  document: unknown;
-}
-
 const labelOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -129,7 +124,7 @@ const jsonOf = (text: string): unknown => {
 };
 
 /** Throws `OfpDocumentError`. */
-export const readDocument = (text: string): OfpDocument => {
+export const readDocument = (text: string): { format: 'json' | 'xml'; document: object } => {
   const content = text.replace(/^\uFEFF/, '').trimStart();
   if (content === '') throw new OfpDocumentError('it is empty');
   if (/^<(?:!doctype html|html)\b/i.test(content)) throw new OfpDocumentError('it is a web page');

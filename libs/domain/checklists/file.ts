@@ -27,13 +27,10 @@ export const fileProblemSchema = z.strictObject({
 });
 export type FileProblem = z.output<typeof fileProblemSchema>;
 
-/** The file's contents; the document is validated when it is saved. */
-interface ReadFile {
-  head: Partial<ChecklistHead>;
-  document: unknown;
-}
+export type FileHead = { [K in keyof ChecklistHead]?: ChecklistHead[K] | undefined };
 
-export type FileReading = { file: ReadFile } | { problems: FileProblem[] };
+/** The file's contents, or what is wrong with it; the document is validated when it is saved. */
+export type FileReading = { file: { head: FileHead; document: unknown } } | { problems: FileProblem[] };
 
 export const fileKind = 'efb-checklist';
 const code = 'INVALID_FIELD';

@@ -58,6 +58,9 @@ const cleaned = (text: string): string =>
     .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
     .trim();
 
+// Adding zero avoids -0.
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value) + 0);
+
 const shown = (value: Scalar): string => JSON.stringify(String(value).slice(0, 60));
 
 const memberOf = (value: unknown, name: string): unknown =>
@@ -132,14 +135,8 @@ export const cursorOf = (value: unknown, warnings: Warnings, path = ''): Cursor 
         .map((entry, i) => shorten(String(scalarOf(entry) ?? ''), max, `${pathTo(name)}[${i}]`))
         .filter((text) => text !== ''),
     number: (range, ...names) => ranged(range, names, numberOf),
-    integer: (range, ...names) => {
-      const found = ranged(range, names, numberOf);
-      return found === null ? null : Math.round(found) + 0;
-    },
-    seconds: (range, ...names) => {
-      const found = ranged(range, names, secondsOf);
-      return found === null ? null : Math.round(found) + 0;
-    },
+    integer: (range, ...names) => rounded(ranged(range, names, numberOf)),
+    seconds: (range, ...names) => rounded(ranged(range, names, secondsOf)),
     flag: (...names) => {
       const found = find(names)?.scalar;
       return found === true || found === 1 || /^(?:1|y|yes|true)$/i.test(String(found ?? '').trim());

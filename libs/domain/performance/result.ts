@@ -103,10 +103,10 @@ export const picturesSchema = z.strictObject({
   dispatch: pictureSchema.optional(),
 });
 
-/** `performance` of a landing answer, both modes; optional members belong to one mode or family. */
 /** The limit that determines a landing weight. */
 export const landingLimitSchema = z.enum(['STRUCT.', 'MACG', 'FIELD', 'CLIMB', 'QUICK', 'TIRE']);
 
+/** `performance` of a landing answer, both modes; optional members belong to one mode or family. */
 export const landingPerformanceSchema = z.strictObject({
   flap: z.string(),
   lda: distance('landing distance available, minus NOTAM shortening'),

@@ -9,10 +9,7 @@ export const unprintables = new RegExp(`(?:${unprintable.source})+`, 'gu');
 /** True for a single-line text in which every character is visible. */
 export const isPrintable = (text: string): boolean => !unprintable.test(text);
 
-/**
- * Removes control characters, including bidirectional ones; lines end with
- * .
- */
+/** Removes control characters, including bidirectional ones; lines end with a line feed. */
 export const withoutControls = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ofpIdField } from '#domain/ofp/id.ts';
-import { flightOf } from '#data/ofp/export/flight.ts';
+import { flightOf } from '#domain/ofp/flight.ts';
 import { fmsOf } from '#data/ofp/export/fms.ts';
 import { plnOf } from '#data/ofp/export/pln.ts';
 import { flightErrors } from './common/ofp.ts';

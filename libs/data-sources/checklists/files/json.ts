@@ -43,15 +43,5 @@ export const readChecklistJson = (given: string): FileReading => {
       })),
     };
   const { name, version, description, aircraftTypes, checklist } = data;
-  return {
-    file: {
-      head: {
-        ...(name !== undefined && { name }),
-        ...(version !== undefined && { version }),
-        ...(description !== undefined && { description }),
-        ...(aircraftTypes !== undefined && { aircraftTypes }),
-      },
-      document: checklist,
-    },
-  };
+  return { file: { head: { name, version, description, aircraftTypes }, document: checklist } };
 };

@@ -2,8 +2,7 @@
  * X-Plane FMS, version 1100 ("Flightplan files, v11 FMS file format"): header, departure, destination, then the points
  * outside procedures with type, airway, altitude in feet, latitude and longitude.
  */
-import type { Aerodrome, Waypoint } from '#domain/ofp/waypoints.ts';
-import type { Flight } from './flight.ts';
+import type { Aerodrome, Flight, Waypoint } from '#domain/ofp/flight.ts';
 
 const types = { AIRPORT: 1, NDB: 2, VOR: 3, FIX: 11, POSITION: 28 } as const;
 /** The header requires a cycle. */
@@ -18,31 +17,14 @@ const signed = (degrees: number, digits: number): string =>
 const nameOf = ({ ident, latitude, longitude }: Waypoint): string =>
   ident ?? `${signed(latitude, 2)}_${signed(longitude, 3)}`;
 
-interface Line {
-  type: keyof typeof types;
-  ident: string;
-  via: string;
-  altitudeFt: number;
-  latitude: number;
-  longitude: number;
-}
-
-const lineOf = ({ type, ident, via, altitudeFt, latitude, longitude }: Line): string =>
+const lineOf = (
+  type: keyof typeof types,
+  ident: string,
+  via: string,
+  altitudeFt: number,
+  { latitude, longitude }: Aerodrome | Waypoint,
+): string =>
   [types[type], ident, via, altitudeFt.toFixed(6), latitude.toFixed(6), longitude.toFixed(6)].join(' ');
-
-const aerodromeLine = (aerodrome: Aerodrome, via: 'ADEP' | 'ADES'): string =>
-  lineOf({
-    type: 'AIRPORT',
-    ident: aerodrome.icao,
-    via,
-    altitudeFt: aerodrome.elevationFt,
-    ...positionOf(aerodrome),
-  });
-
-const positionOf = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
-  latitude,
-  longitude,
-});
 
 const named = (keyword: string, value: string | null): string[] =>
   value === null ? [] : [`${keyword} ${value}`];
@@ -69,13 +51,7 @@ export const fmsOf = (flight: Flight): string => {
   const isNamed = [...departure, ...arrival].some((line) => /^(?:SID|STAR) /.test(line));
   const enroute = flight.waypoints.filter(({ isSidStar }) => !isSidStar || !isNamed);
   const points = enroute.map((point) =>
-    lineOf({
-      type: point.kind,
-      ident: nameOf(point),
-      via: point.airway ?? 'DRCT',
-      altitudeFt: point.altitudeFt ?? cruiseFt,
-      ...positionOf(point),
-    }),
+    lineOf(point.kind, nameOf(point), point.airway ?? 'DRCT', point.altitudeFt ?? cruiseFt, point),
   );
   const lines = [
     'I',
@@ -86,9 +62,9 @@ export const fmsOf = (flight: Flight): string => {
     `ADES ${destination.icao}`,
     ...arrival,
     `NUMENR ${points.length + 2}`,
-    aerodromeLine(origin, 'ADEP'),
+    lineOf('AIRPORT', origin.icao, 'ADEP', origin.elevationFt, origin),
     ...points,
-    aerodromeLine(destination, 'ADES'),
+    lineOf('AIRPORT', destination.icao, 'ADES', destination.elevationFt, destination),
   ];
   return `${lines.join('\n')}\n`;
 };

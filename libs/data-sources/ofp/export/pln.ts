@@ -3,8 +3,7 @@
  * degrees, minutes and seconds, altitudes in feet.
  */
 import { XMLBuilder } from 'fast-xml-parser';
-import type { Aerodrome, Waypoint } from '#domain/ofp/waypoints.ts';
-import type { Flight } from './flight.ts';
+import type { Aerodrome, Flight, Waypoint } from '#domain/ofp/flight.ts';
 
 /** From this level on, high-altitude charts apply. */
 const highFt = 18_000;

@@ -21,7 +21,7 @@ import type { Owner } from '#store/postgres/checklists/checklists.ts';
 import type { BuiltInScore } from '#store/postgres/checklists/lists.ts';
 import { normalisedName } from '#domain/fields/nearest.ts';
 import { fileProblemSchema, maxFileBytes, maxFileProblems } from '#domain/checklists/file.ts';
-import type { ChecklistHead, FileProblem, importFormats } from '#domain/checklists/file.ts';
+import type { FileHead, FileProblem, importFormats } from '#domain/checklists/file.ts';
 import { readChecklistCsv } from '#data/checklists/files/csv.ts';
 import { readChecklistJson } from '#data/checklists/files/json.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
@@ -272,9 +272,7 @@ const readers = { JSON: readChecklistJson, CSV: readChecklistCsv } as const;
 
 type DocumentField = ReturnType<typeof documentField>;
 
-type FileRead =
-  | { head: Partial<ChecklistHead>; document: z.output<DocumentField> }
-  | { problems: FileProblem[] };
+type FileRead = { head: FileHead; document: z.output<DocumentField> } | { problems: FileProblem[] };
 
 export const fileRead = (
   { format, content }: { format: (typeof importFormats)[number]; content: string },

@@ -1,4 +1,5 @@
-/** A plan's waypoints between the aerodromes, in the form used by simulators. */
+/** A plan's flight in the form used by simulators. */
+import { DomainError } from '../errors.ts';
 import { distanceNm, vectorOf } from '../geography/sphere.ts';
 import type { OfpAirport } from './schema-parts.ts';
 import type { NormalizedOfp } from './schema.ts';
@@ -30,19 +31,15 @@ const aerodromeCode = /^[A-Z\d]{2,7}$/;
 const sameNm = 1;
 
 /** Null if the text is not such a word. */
-export const wordOf = (text: string | null): string | null =>
-  text !== null && word.test(text) ? text : null;
+const wordOf = (text: string | null): string | null => (text !== null && word.test(text) ? text : null);
 
 /** Null without a code or position. */
-export const aerodromeOf = ({ icao, name, runway, latitude, longitude, elevationFt }: OfpAirport) =>
+const aerodromeOf = ({ icao, name, runway, latitude, longitude, elevationFt }: OfpAirport) =>
   icao === null || !aerodromeCode.test(icao) || latitude === null || longitude === null
     ? null
     : { icao, name, runway: wordOf(runway), latitude, longitude, elevationFt: elevationFt ?? 0 };
 
-export const waypointsOf = (
-  { fixes }: Pick<NormalizedOfp, 'fixes'>,
-  ends: readonly Aerodrome[],
-): Waypoint[] => {
+const waypointsOf = ({ fixes }: Pick<NormalizedOfp, 'fixes'>, ends: readonly Aerodrome[]): Waypoint[] => {
   const isAerodrome = (latitude: number, longitude: number, type: string | null): boolean =>
     type === 'apt' &&
     ends.some(
@@ -67,4 +64,27 @@ export const waypointsOf = (
       },
     ];
   });
+};
+
+export type Flight = ReturnType<typeof flightOf>;
+
+/** Throws NO_ROUTE for a plan without aerodrome positions. */
+export const flightOf = (ofp: NormalizedOfp) => {
+  const [origin, destination] = [aerodromeOf(ofp.origin), aerodromeOf(ofp.destination)];
+  if (!origin || !destination) throw new DomainError('NO_ROUTE');
+  const { airac, sid, sidTransition, star, starTransition, initialAltitudeFt } = ofp.general;
+  const waypoints = waypointsOf(ofp, [origin, destination]);
+  const highest = Math.max(0, ...waypoints.map(({ altitudeFt }) => altitudeFt ?? 0));
+  return {
+    origin,
+    destination,
+    waypoints,
+    cruiseFt: initialAltitudeFt ?? highest,
+    /** AIRAC cycle, four digits; null when the plan does not state it. */
+    airac: /\d{4}/.exec(airac ?? '')?.[0] ?? null,
+    sid: wordOf(sid),
+    sidTransition: wordOf(sidTransition),
+    star: wordOf(star),
+    starTransition: wordOf(starTransition),
+  };
 };
