@@ -188,6 +188,10 @@ const shapeOf = (columns: readonly string[]) => {
   return shape;
 };
 
+/** The list in parts of at most `size`, for statements that end in time. */
+export const inParts = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+
 /** Rows as objects with keys in camelCase; what is inside JSON values stays as it is. */
 export const queryRows = async (client: Queryable, config: QueryConfig) => {
   const { rows, fields, rowCount } = await client.query({ ...config, rowMode: 'array' });

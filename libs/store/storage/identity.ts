@@ -7,18 +7,6 @@ import type { FileStorage } from '#domain/ports.ts';
 import { OperatorError } from '#platform/errors.ts';
 import type { Postgres } from '../postgres/pool.ts';
 import { sql } from '../postgres/sql.ts';
-import type { ReadDb, Tx } from '../postgres/sql.ts';
-
-const storageIdentityRepo = (db: ReadDb) => ({
-  /** The id of the file storage that belongs to this database; null before the first start. */
-  find: (): Promise<string | null> => db.valueOrNull<string>(sql`SELECT id FROM storage_identity`),
-});
-
-const storageIdentityWrites = (tx: Tx) => ({
-  /** True if it is the first id, and stored. Concurrent callers wait for the first. */
-  claim: async (id: string): Promise<boolean> =>
-    (await tx.run(sql`INSERT INTO storage_identity (id) VALUES (${id}) ON CONFLICT DO NOTHING`)) === 1,
-});
 
 /** The message is one sentence for the operator. */
 export class StorageIdentityError extends OperatorError {
@@ -45,7 +33,10 @@ const idIn = async (storage: FileStorage): Promise<string | null | undefined> =>
 
 /** Why files of other processes are not found here, or null. */
 export const storageProblem = async ({ postgres, storage }: Parts): Promise<string | null> => {
-  const [expected, found] = await Promise.all([storageIdentityRepo(postgres.db).find(), idIn(storage)]);
+  const [expected, found] = await Promise.all([
+    postgres.db.valueOrNull<string>(sql`SELECT id FROM storage_identity`),
+    idIn(storage),
+  ]);
   if (expected === null || found === undefined || found === expected) return null;
   return `the files are not those of this database: ${key} is ${found ?? 'missing'}, not ${expected}`;
 };
@@ -58,8 +49,10 @@ export const assertOwnStorage = async (parts: Parts): Promise<void> => {
   await postgres.transaction(async (tx) => {
     const id = found ?? randomUUID();
     // Another process that starts now waits for this commit.
-    const isFirst = await storageIdentityWrites(tx).claim(id);
-    if (isFirst && found === null) await storage.put(key, Buffer.from(id), 'text/plain');
+    const claimed = await tx.run(
+      sql`INSERT INTO storage_identity (id) VALUES (${id}) ON CONFLICT DO NOTHING`,
+    );
+    if (claimed === 1 && found === null) await storage.put(key, Buffer.from(id), 'text/plain');
   });
   const problem = await storageProblem(parts);
   if (problem === null) return;

@@ -29,7 +29,7 @@ export default defineQuery({
     const space = await fileToChange(ctx, fileId, expectedVersion);
     await assertFolderForFiles(ctx, folderId);
     const stamp = await space.stamp();
-    const { revision } = await libraryFileWrites(ctx.db).move(fileId, folderId, space.now, stamp);
+    const revision = await libraryFileWrites(ctx.db).change(fileId, { folderId }, space.now, stamp);
     return { file: { id: String(fileId), folderId: textOrNull(folderId), revision: String(revision) } };
   },
 });

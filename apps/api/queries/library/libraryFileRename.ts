@@ -28,8 +28,7 @@ export default defineQuery({
     const { fileId, name, expectedVersion } = ctx.input;
     const space = await fileToChange(ctx, fileId, expectedVersion);
     const stamp = await space.stamp();
-    const renamed = await libraryFileWrites(ctx.db).rename(fileId, space.id, name, space.now, stamp);
-    if (!renamed) throw ctx.fail('FILE_NOT_FOUND');
-    return { file: { id: String(fileId), name, revision: String(renamed.revision) } };
+    const revision = await libraryFileWrites(ctx.db).change(fileId, { name }, space.now, stamp);
+    return { file: { id: String(fileId), name, revision: String(revision) } };
   },
 });

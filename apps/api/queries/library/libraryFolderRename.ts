@@ -28,8 +28,7 @@ export default defineQuery({
     const { folderId, name, expectedVersion } = ctx.input;
     const space = await folderToChange(ctx, folderId, expectedVersion);
     const stamp = await space.stamp();
-    const renamed = await libraryFolderWrites(ctx.db).rename(folderId, space.id, name, space.now, stamp);
-    if (!renamed) throw ctx.fail('FOLDER_NOT_FOUND');
-    return { folder: { id: String(folderId), name, revision: String(renamed.revision) } };
+    const revision = await libraryFolderWrites(ctx.db).rename(folderId, name, space.now, stamp);
+    return { folder: { id: String(folderId), name, revision: String(revision) } };
   },
 });

@@ -1,5 +1,5 @@
 import type { RunwayComment } from '#domain/airports/changes.ts';
-import { sql } from '../sql.ts';
+import { inParts, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 interface AirportChangeRow {
@@ -22,12 +22,11 @@ export const airportChangeRepo = (db: ReadDb) => ({
 export const airportChangeWrites = (tx: Tx) => ({
   /** Adds entries in the order given; used by imports and by operators. */
   add: async (changes: readonly Omit<AirportChangeRow, 'changedAt'>[], at: Date): Promise<void> => {
-    for (let i = 0; i < changes.length; i += batchSize) {
-      const batch = JSON.stringify(changes.slice(i, i + batchSize));
+    for (const part of inParts(changes, batchSize)) {
       await tx.run(sql`
         INSERT INTO airport_change (icao, changed_at, runways)
         SELECT c.icao, ${at}, c.runways
-        FROM ROWS FROM (jsonb_to_recordset(${batch}::jsonb) AS (icao text, runways jsonb))
+        FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(part)}::jsonb) AS (icao text, runways jsonb))
           WITH ORDINALITY AS c (icao, runways, position)
         ORDER BY c.position`);
     }

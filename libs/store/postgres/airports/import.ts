@@ -15,7 +15,7 @@ import {
   airportTurnWrites,
 } from './rows.ts';
 import type { AirportRow, RunwayEndRow } from './rows.ts';
-import { sql } from '../sql.ts';
+import { inParts, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 interface StoreImportOptions {
@@ -37,11 +37,6 @@ interface StoredImport {
 
 /** Rows per statement: some 2 MB of JSON, far below the statement timeout. */
 const chunkRows = 2_000;
-
-const chunks = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / chunkRows) }, (_, i) =>
-    list.slice(i * chunkRows, (i + 1) * chunkRows),
-  );
 
 /** All airports in service as imported, without operator data. */
 const loadImported = async (db: ReadDb): Promise<Map<string, Airport>> => {
@@ -67,7 +62,7 @@ const endColumns = sql`icao, ident, published_ident, reciprocal_ident, runway, t
   toda_source, asda_m, asda_source, lda_m, lda_source, distances_as_of, flags`;
 
 const writeAirports = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {
-  for (const chunk of chunks(airports)) {
+  for (const chunk of inParts(airports, chunkRows)) {
     await tx.run(sql`
       INSERT INTO airport (${storedColumns}, updated_at)
       SELECT ${storedColumns}, ${at}
@@ -90,7 +85,7 @@ const writeRunways = async (
   if (others.length > 0)
     await tx.run(sql`UPDATE airport SET updated_at = ${at} WHERE icao = ANY(${others}::text[])`);
   const ends = airports.flatMap(({ icao, ends: list }) => list.map((end) => ({ icao, end })));
-  for (const chunk of chunks(ends)) {
+  for (const chunk of inParts(ends, chunkRows)) {
     const rows = JSON.stringify(chunk.map(({ icao, end }) => runwayEndRecord(icao, end)));
     await tx.run(sql`
       INSERT INTO runway_end (${endColumns})

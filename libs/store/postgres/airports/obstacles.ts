@@ -1,4 +1,4 @@
-import { recordOf, sql } from '../sql.ts';
+import { inParts, recordOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export interface Obstacle {
@@ -36,15 +36,13 @@ export const obstacleWrites = (tx: Tx) => ({
   store: async (obstacles: readonly Obstacle[]): Promise<number> => {
     await tx.run(sql`CREATE TEMP TABLE IF NOT EXISTS obstacle_next (LIKE obstacle) ON COMMIT DROP`);
     await tx.run(sql`TRUNCATE obstacle_next`);
-    for (let i = 0; i < obstacles.length; i += chunkRows) {
-      const part = obstacles
-        .slice(i, i + chunkRows)
-        .map(({ latitudeDeg: latitude, longitudeDeg: longitude, ...rest }) =>
-          recordOf({ ...rest, latitude, longitude }),
-        );
+    for (const part of inParts(obstacles, chunkRows)) {
+      const rows = part.map(({ latitudeDeg: latitude, longitudeDeg: longitude, ...rest }) =>
+        recordOf({ ...rest, latitude, longitude }),
+      );
       await tx.run(sql`
         INSERT INTO obstacle_next (${columns})
-        SELECT ${columns} FROM jsonb_populate_recordset(NULL::obstacle, ${JSON.stringify(part)}::jsonb)`);
+        SELECT ${columns} FROM jsonb_populate_recordset(NULL::obstacle, ${JSON.stringify(rows)}::jsonb)`);
     }
     return tx.run(sql`
       MERGE INTO obstacle o USING (SELECT DISTINCT ON (id) * FROM obstacle_next ORDER BY id) n ON o.id = n.id

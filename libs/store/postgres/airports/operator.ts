@@ -53,6 +53,8 @@ const presentIdent = async (tx: Tx, icao: string, ident: string): Promise<string
   );
 };
 
+const authored = sql`'{author,updated_at}'::text[]`;
+
 const touch = (tx: Tx, icao: string, at: Date): Promise<number> =>
   tx.run(sql`UPDATE airport SET updated_at = ${at} WHERE icao = ${icao}`);
 
@@ -96,11 +98,7 @@ export const airportOperatorWrites = (tx: Tx) => ({
       : await tx.run(sql`
           ${insertOf('runway_operator AS o', row)}
           ON CONFLICT (icao, ident) DO UPDATE SET ${excludedOf(row)}
-          WHERE (o.tora_m, o.toda_m, o.asda_m, o.lda_m, o.is_closed, o.efp_kind, o.efp_text,
-              o.efp_acceleration_altitude_ft, o.efp_turn, o.macg_percent, o.note)
-            IS DISTINCT FROM (excluded.tora_m, excluded.toda_m, excluded.asda_m, excluded.lda_m, excluded.is_closed,
-              excluded.efp_kind, excluded.efp_text, excluded.efp_acceleration_altitude_ft, excluded.efp_turn,
-              excluded.macg_percent, excluded.note)`);
+          WHERE to_jsonb(o) - ${authored} IS DISTINCT FROM to_jsonb(excluded) - ${authored}`);
     if (written === 0) return false;
     await airportChangeWrites(tx).add([{ icao: runway.icao, runways: [describeOverride(runway)] }], at);
     await touch(tx, runway.icao, at);

@@ -87,23 +87,15 @@ export const libraryFileWrites = (tx: Tx) => ({
       UPDATE library_file SET ${setOf(row)}, version = version + 1 WHERE id = ${id} RETURNING version, revision`);
   },
 
-  /** The revision. Null when the space has no such file. */
-  rename: (
+  /** Renames or moves it; returns the revision. */
+  change: (
     id: number,
-    spaceId: number,
-    name: string,
+    values: Partial<Pick<FilePlace, 'name' | 'folderId'>>,
     now: Date,
     stamp: string,
-  ): Promise<{ revision: number } | null> =>
-    tx.maybe<{ revision: number }>(sql`
-      UPDATE library_file SET name = ${name}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
-      WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL RETURNING revision`),
-
-  /** The revision. */
-  move: (id: number, folderId: number | null, now: Date, stamp: string): Promise<{ revision: number }> =>
-    tx.one<{ revision: number }>(sql`
-      UPDATE library_file SET folder_id = ${folderId}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
-      WHERE id = ${id} RETURNING revision`),
+  ): Promise<number> =>
+    tx.value<number>(sql`
+      UPDATE library_file SET ${setOf({ ...values, ...changed(now, stamp) })} WHERE id = ${id} RETURNING revision`),
 
   /** The row remains as a tombstone. */
   delete: (id: number, now: Date, stamp: string): Promise<number> =>

@@ -39,17 +39,11 @@ export const libraryFolderWrites = (tx: Tx) => ({
       RETURNING id, revision`);
   },
 
-  /** The revision. Null when the space has no such folder. */
-  rename: (
-    id: number,
-    spaceId: number,
-    name: string,
-    now: Date,
-    stamp: string,
-  ): Promise<{ revision: number } | null> =>
-    tx.maybe<{ revision: number }>(sql`
+  /** The revision. */
+  rename: (id: number, name: string, now: Date, stamp: string): Promise<number> =>
+    tx.value<number>(sql`
       UPDATE library_folder SET name = ${name}, updated_at = ${now}, changed_at = ${stamp}::timestamptz
-      WHERE id = ${id} AND space_id = ${spaceId} AND deleted_at IS NULL RETURNING revision`),
+      WHERE id = ${id} RETURNING revision`),
 
   /** Deletes a folder with everything below it, to any depth. Without folder ids it did not exist. */
   deleteTree: async (id: number, spaceId: number, now: Date, stamp: string): Promise<DeletedTree> => {

@@ -1,6 +1,6 @@
 import { airacCycleById, cyclePeriod } from '#domain/navdata/airac.ts';
 import type { StoredNavPoint } from '#domain/navdata/search.ts';
-import { sql } from '../sql.ts';
+import { inParts, recordOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import { familyOf } from '#domain/navdata/types.ts';
 import type { AirwayPoint, NavPoint, NavdataFamily, NavdataSet } from '#domain/navdata/types.ts';
@@ -71,23 +71,15 @@ interface StoredNavdata {
 const chunkRows = 10_000;
 const undated = new Date('1900-01-01T00:00:00Z');
 
-const chunks = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / chunkRows) }, (_, i) =>
-    list.slice(i * chunkRows, (i + 1) * chunkRows),
-  );
-
 const loadNext = async (tx: Tx, points: readonly NavPoint[]): Promise<void> => {
   await tx.run(sql`
     CREATE TEMP TABLE IF NOT EXISTS navdata_next (ident text COLLATE "C", name text, band text,
-      frequency_mhz float8, latitude float8, longitude float8, region text) ON COMMIT DROP`);
+      frequency_mhz float8, latitude_deg float8, longitude_deg float8, region text) ON COMMIT DROP`);
   await tx.run(sql`TRUNCATE navdata_next`);
-  for (const part of chunks(points)) {
+  for (const part of inParts(points, chunkRows)) {
     await tx.run(sql`
       INSERT INTO navdata_next
-      SELECT * FROM unnest(${part.map((p) => p.ident)}::text[], ${part.map((p) => p.name)}::text[],
-        ${part.map((p) => p.band)}::text[], ${part.map((p) => p.frequencyMhz)}::float8[],
-        ${part.map((p) => p.latitudeDeg)}::float8[], ${part.map((p) => p.longitudeDeg)}::float8[],
-        ${part.map((p) => p.region)}::text[])`);
+      SELECT * FROM jsonb_populate_recordset(NULL::navdata_next, ${JSON.stringify(part.map(recordOf))}::jsonb)`);
   }
   await tx.run(sql`ANALYZE navdata_next`);
 };
@@ -97,7 +89,7 @@ const writePoints = async (tx: Tx, set: NavdataSet, at: Date) => {
   const period = cycle === null ? null : airacCycleById(cycle);
   const validFrom = period?.startsAt ?? undated;
   await loadNext(tx, set.points);
-  const same = sql`n.ident = p.ident AND n.latitude = p.latitude AND n.longitude = p.longitude`;
+  const same = sql`n.ident = p.ident AND n.latitude_deg = p.latitude AND n.longitude_deg = p.longitude`;
   const own = sql`p.source = ${source} AND p.cycle IS NOT DISTINCT FROM ${cycle}`;
   const removed = await tx.run(sql`
     DELETE FROM navdata_point p WHERE ${own} AND NOT EXISTS (SELECT 1 FROM navdata_next n WHERE ${same})`);
@@ -107,10 +99,10 @@ const writePoints = async (tx: Tx, set: NavdataSet, at: Date) => {
       AND (p.name, p.band, p.frequency_mhz, p.region) IS DISTINCT FROM (n.name, n.band, n.frequency_mhz, n.region)`);
   const added = await tx.run(sql`
     INSERT INTO navdata_point (source, ident, name, band, frequency_mhz, latitude, longitude, region, cycle, valid_from)
-    SELECT ${source}, n.ident, n.name, n.band, n.frequency_mhz, n.latitude, n.longitude, n.region, ${cycle}, ${validFrom}
+    SELECT ${source}, n.ident, n.name, n.band, n.frequency_mhz, n.latitude_deg, n.longitude_deg, n.region, ${cycle}, ${validFrom}
     FROM navdata_next n
     WHERE NOT EXISTS (SELECT 1 FROM navdata_point p WHERE ${own} AND ${same})
-    ORDER BY n.ident, n.latitude, n.longitude`);
+    ORDER BY n.ident, n.latitude_deg, n.longitude_deg`);
   // The previous cycle stays in effect until this one begins; expired ones are deleted.
   await tx.run(sql`
     UPDATE navdata_point SET valid_to = ${period?.startsAt ?? at}
@@ -123,14 +115,12 @@ const writePoints = async (tx: Tx, set: NavdataSet, at: Date) => {
 const loadNextAirways = async (tx: Tx, list: readonly AirwayPoint[]): Promise<void> => {
   await tx.run(sql`
     CREATE TEMP TABLE IF NOT EXISTS navdata_airway_next (airway text, ident text, region text,
-      latitude float8, longitude float8) ON COMMIT DROP`);
+      latitude_deg float8, longitude_deg float8) ON COMMIT DROP`);
   await tx.run(sql`TRUNCATE navdata_airway_next`);
-  for (const part of chunks(list)) {
+  for (const part of inParts(list, chunkRows)) {
     await tx.run(sql`
       INSERT INTO navdata_airway_next
-      SELECT * FROM unnest(${part.map((a) => a.airway)}::text[], ${part.map((a) => a.ident)}::text[],
-        ${part.map((a) => a.region)}::text[], ${part.map((a) => a.latitudeDeg)}::float8[],
-        ${part.map((a) => a.longitudeDeg)}::float8[])`);
+      SELECT * FROM jsonb_populate_recordset(NULL::navdata_airway_next, ${JSON.stringify(part.map(recordOf))}::jsonb)`);
   }
 };
 
@@ -145,7 +135,8 @@ const writeAirways = async (
 ): Promise<number> => {
   await loadNextAirways(tx, list);
   const columns = sql`airway, ident, region, latitude, longitude`;
-  const next = sql`SELECT ${columns} FROM navdata_airway_next`;
+  const given = sql`airway, ident, region, latitude_deg, longitude_deg`;
+  const next = sql`SELECT ${given} FROM navdata_airway_next`;
   const own = sql`SELECT ${columns} FROM navdata_airway
     WHERE family = ${family} AND cycle IS NOT DISTINCT FROM ${cycle}`;
   const differs = await tx.value<boolean>(sql`
@@ -157,7 +148,7 @@ const writeAirways = async (
         OR NOT EXISTS (SELECT 1 FROM navdata_point p WHERE p.cycle = navdata_airway.cycle))`);
   return tx.run(sql`
     INSERT INTO navdata_airway (family, cycle, ${columns})
-    SELECT DISTINCT ${family}, ${cycle}::text, ${columns} FROM navdata_airway_next`);
+    SELECT DISTINCT ${family}, ${cycle}::text, ${given} FROM navdata_airway_next`);
 };
 
 /**
