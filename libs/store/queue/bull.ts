@@ -25,15 +25,19 @@ const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number, trace
   ...(trace === undefined ? {} : { telemetry: { metadata: JSON.stringify(trace) } }),
 });
 
-interface BullProducerParts {
-  redis: Redis;
-  queueOf: (jobName: string) => Queue;
+export interface BullOptions {
+  redisUrl: string;
+  /** Lanes that run on Redis. */
   lanes: ReadonlySet<Lane>;
-  fallback: JobProducer<Tx>;
+  /** Has the other lanes, and jobs that Redis does not accept. */
+  fallback: QueueAdapter;
   log: Logger;
-  /** Timeout of Redis. */
-  waitMs: number;
+  /** Timeout of an answer of Redis. */
+  waitMs?: number;
 }
+
+/** First part of every Redis key. */
+const prefix = 'efb';
 
 /**
  * Adds to Redis after the commit; the sweep that its contract demands (`requeue`) finds jobs that Redis does not
@@ -41,39 +45,30 @@ interface BullProducerParts {
  * so handlers are idempotent. The id is returned immediately; whether a dedupe key already exists is known only later,
  * so null is never returned.
  */
-const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
-  const { redis, fallback, log } = parts;
-  return {
-    enqueue: async (tx, job, payload, options = {}) => {
-      if (!parts.lanes.has(job.lane) || redis.status !== 'ready')
-        return fallback.enqueue(tx, job, payload, options);
-      const parsed = job.payload.parse(payload);
-      const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
-      const id = dedupeKey === undefined ? randomUUID() : jobIdOf(job.name, dedupeKey);
-      tx.onCommit(async () => {
-        const sent: JobSent = { job: job.name, store: 'redis' };
-        try {
-          await jobSent.run(sent, () => {
-            const bullOptions = bullOptionsOf(job, id, options.delaySeconds ?? 0, sent.trace);
-            return within(parts.waitMs, parts.queueOf(job.name).add(job.name, payload, bullOptions));
-          });
-        } catch (error) {
-          log.warn({ err: error, job: job.name, id }, 'redis did not accept the job');
-        }
-      });
-      return id;
-    },
-  };
-};
-
-interface BullConsumerParts {
-  /** The consumer's connection; workers duplicate it for their blocking reads. */
-  redis: Redis;
-  prefix: string;
-  lanes: ReadonlySet<Lane>;
-  fallback: JobConsumer;
-  log: Logger;
-}
+const bullProducer = (
+  redis: Redis,
+  queueOf: (jobName: string) => Queue,
+  { lanes, fallback: { producer: fallback }, log, waitMs = redisAnswerMs }: BullOptions,
+): JobProducer<Tx> => ({
+  enqueue: async (tx, job, payload, options = {}) => {
+    if (!lanes.has(job.lane) || redis.status !== 'ready') return fallback.enqueue(tx, job, payload, options);
+    const parsed = job.payload.parse(payload);
+    const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
+    const id = dedupeKey === undefined ? randomUUID() : jobIdOf(job.name, dedupeKey);
+    tx.onCommit(async () => {
+      const sent: JobSent = { job: job.name, store: 'redis' };
+      try {
+        await jobSent.run(sent, () => {
+          const bullOptions = bullOptionsOf(job, id, options.delaySeconds ?? 0, sent.trace);
+          return within(waitMs, queueOf(job.name).add(job.name, payload, bullOptions));
+        });
+      } catch (error) {
+        log.warn({ err: error, job: job.name, id }, 'redis did not accept the job');
+      }
+    });
+    return id;
+  },
+});
 
 const { lockMs, stalledCheckMs } = takeover.redis;
 
@@ -108,8 +103,15 @@ const processorOf =
 /**
  * Serves the Redis queues of its lanes, and the Postgres queues of every lane (jobs that Redis did not accept).
  */
-const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
-  const { redis, fallback, log } = parts;
+const bullConsumer = async ({
+  redisUrl,
+  lanes,
+  fallback: adapter,
+  log,
+}: BullOptions): Promise<JobConsumer> => {
+  // Workers duplicate it for their blocking reads.
+  const redis = connectRedis(redisUrl, log, 'worker');
+  const fallback = await adapter.createConsumer();
   const workers: Worker[] = [];
   const stopSignal = new AbortController();
   let stopping: Promise<void> | undefined;
@@ -127,11 +129,11 @@ const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
   return {
     consume: async (lane, handlers, concurrency) => {
       await fallback.consume(lane, handlers, concurrency);
-      if (!parts.lanes.has(lane)) return;
+      if (!lanes.has(lane)) return;
       for (const handler of handlers.filter(({ contract }) => contract.lane === lane)) {
         const worker = new Worker(handler.contract.name, processorOf(handler, stopSignal.signal, log), {
           connection: redis,
-          prefix: parts.prefix,
+          prefix,
           concurrency,
           lockDuration: lockMs,
           stalledInterval: stalledCheckMs,
@@ -150,24 +152,12 @@ const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
   };
 };
 
-export interface BullOptions {
-  redisUrl: string;
-  /** Lanes that run on Redis; the others use the fallback directly. */
-  lanes: ReadonlySet<Lane>;
-  fallback: QueueAdapter;
-  log: Logger;
-  /** Timeout of an answer of Redis. */
-  waitMs?: number;
-  /** First part of every Redis key. */
-  prefix?: string;
-}
-
 /**
- * Redis accelerates, Postgres guarantees: jobs of the chosen lanes are added to BullMQ after the commit, and to
+ * Redis accelerates, Postgres guarantees: jobs of its lanes are added to BullMQ after the commit, and to
  * the fallback while Redis cannot be reached. Waits at most `waitMs` for the first connection.
  */
 export const createBullAdapter = async (options: BullOptions): Promise<QueueAdapter> => {
-  const { lanes, fallback, log, waitMs = redisAnswerMs, prefix = 'efb' } = options;
+  const { lanes, fallback, log, waitMs = redisAnswerMs } = options;
   const redis = connectRedis(options.redisUrl, log, 'producer');
   const queues = new Map<string, Queue>();
   const queueOf = (name: string): Queue => {
@@ -253,15 +243,8 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
   };
 
   return {
-    producer: bullProducer({ redis, queueOf, lanes, fallback: fallback.producer, log, waitMs }),
-    createConsumer: async () =>
-      bullConsumer({
-        redis: connectRedis(options.redisUrl, log, 'worker'),
-        prefix,
-        lanes,
-        fallback: await fallback.createConsumer(),
-        log,
-      }),
+    producer: bullProducer(redis, queueOf, options),
+    createConsumer: () => bullConsumer(options),
     deadLetters: async (limit = 100) => {
       const own = await Promise.all((await allQueues()).map((queue) => deadOf(queue, limit)));
       return [...own.flat(), ...(await fallback.deadLetters(limit))]
