@@ -35,9 +35,8 @@ export const checklistRepo = (db: ReadDb) => ({
       sql`SELECT ${columns}, c.description, c.document FROM checklist c ${joined} WHERE c.id = ${id}`,
     ),
 
-  count: async (owner: Owner): Promise<number> =>
-    (await db.one<{ count: number }>(sql`SELECT count(*) AS count FROM checklist WHERE ${ownedBy(owner)}`))
-      .count,
+  count: (owner: Owner): Promise<number> =>
+    db.value<number>(sql`SELECT count(*) AS count FROM checklist WHERE ${ownedBy(owner)}`),
 
   /** The owner, without the document. */
   owned: (id: string): Promise<OwnedOrigin | null> =>

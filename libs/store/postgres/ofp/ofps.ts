@@ -151,7 +151,6 @@ export const ofpRepo = (db: ReadDb) => ({
       SELECT ${versionColumns}
       FROM ofp WHERE id = ${id} AND user_id = ${userId}`),
 
-  count: async (userId: number): Promise<number> =>
-    (await db.one<{ count: number }>(sql`SELECT count(*)::int AS count FROM ofp WHERE user_id = ${userId}`))
-      .count,
+  count: (userId: number): Promise<number> =>
+    db.value<number>(sql`SELECT count(*)::int AS count FROM ofp WHERE user_id = ${userId}`),
 });

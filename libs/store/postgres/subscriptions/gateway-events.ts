@@ -1,6 +1,7 @@
 import { insertOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
+import type { ListedSubscription } from './records.ts';
 
 export interface NewGatewayEvent extends VerifiedMessage {
   /** Code of the gateway. */
@@ -40,18 +41,12 @@ export const gatewayEventRepo = (db: ReadDb) => ({
       WHERE ${state}::text IS NULL OR state = ${state} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`),
 
   /** Includes events for its reference that have not been applied. */
-  ofSubscription: ({
-    id,
-    gateway,
-    reference,
-  }: {
-    id: number;
-    gateway: string | null;
-    reference: string | null;
-  }): Promise<ListedGatewayEvent[]> =>
+  ofSubscription: (
+    of: Pick<ListedSubscription, 'id' | 'gateway' | 'reference'>,
+  ): Promise<ListedGatewayEvent[]> =>
     db.any<ListedGatewayEvent>(sql`SELECT ${listed} FROM gateway_event
-      WHERE subscription_id = ${id}
-        OR (state IN ('received', 'parked') AND gateway = ${gateway} AND reference = ${reference})
+      WHERE subscription_id = ${of.id}
+        OR (state IN ('received', 'parked') AND gateway = ${of.gateway} AND reference = ${of.reference})
       ORDER BY occurred_at, id`),
 
   /** Parked events of this reference, oldest first. */

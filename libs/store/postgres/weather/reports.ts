@@ -37,15 +37,24 @@ export const metarRepo = (db: ReadDb) => {
   };
 };
 
+/** Reports of stations that have none, or one that the new one replaces. */
+const betterThan = <Report extends { icao: string }>(
+  known: readonly Report[],
+  records: readonly Report[],
+  replaces: (record: Report, old: Report) => boolean,
+): Report[] => {
+  const stored = new Map(known.map((record) => [record.icao, record]));
+  return records.filter((record) => {
+    const old = stored.get(record.icao);
+    return !old || replaces(record, old);
+  });
+};
+
 export const metarWrites = (tx: Tx) => ({
   /** Keeps the newer or corrected report per station. Returns the number of changed rows. */
   store: async (records: readonly MetarRecord[], receivedAt: Date): Promise<number> => {
     const known = await metarRepo(tx).ofStations(records.map((record) => record.icao));
-    const stored = new Map(known.map((record) => [record.icao, record]));
-    const better = records.filter((record) => {
-      const old = stored.get(record.icao);
-      return !old || replacesMetar(record, old, receivedAt);
-    });
+    const better = betterThan(known, records, (record, old) => replacesMetar(record, old, receivedAt));
     const given = sql`jsonb_populate_recordset(NULL::metar, ${JSON.stringify(better.map(recordOf))}::jsonb) u`;
     // A corrected report replaces the one of its time.
     await tx.run(sql`INSERT INTO metar_history (icao, observed_at, raw, source)
@@ -85,11 +94,7 @@ export const tafWrites = (tx: Tx) => ({
   /** Keeps the newer or amended forecast per station. Returns the number of changed rows. */
   store: async (records: readonly TafRecord[], receivedAt: Date): Promise<number> => {
     const known = await tafRepo(tx).ofStations(records.map((record) => record.icao));
-    const stored = new Map(known.map((record) => [record.icao, record]));
-    const better = records.filter((record) => {
-      const old = stored.get(record.icao);
-      return !old || replacesTaf(record, old, receivedAt);
-    });
+    const better = betterThan(known, records, (record, old) => replacesTaf(record, old, receivedAt));
     return tx.run(sql`INSERT INTO taf (icao, issued_at, valid_from, valid_to, raw, source)
       SELECT icao, issued_at, valid_from, valid_to, raw, source
       FROM jsonb_populate_recordset(NULL::taf, ${JSON.stringify(better.map(recordOf))}::jsonb)
