@@ -48,6 +48,7 @@ const createPools = ({
       query_timeout: statementTimeoutMs + 2_000,
       keepAlive: true,
       // By statements, since poolers refuse most start-up parameters.
+      // oxlint-disable-next-line typescript/no-misused-promises -- The pool awaits it, which its types omit.
       onConnect: (client) =>
         client.query(
           'SELECT set_config(name, setting, false) FROM unnest($1::text[], $2::text[]) AS s (name, setting)',
