@@ -104,7 +104,7 @@ describe('the library', () => {
     let loads = 0;
     const any = () => Promise.resolve([row(1, versions[(loads += 1) - 1] ?? '')]);
     const db = { any } as unknown as ReadDb;
-    const library = createAircraftLibrary({ standard: standard(), fleets, db });
+    const library = createAircraftLibrary(standard(), fleets, db);
     const key = { file: 'User_7_R1.json', userRegistration: 'R1', virtualAirline: null };
     return library.find(key, caller);
   };

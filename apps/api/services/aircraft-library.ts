@@ -21,18 +21,12 @@ export interface AircraftKey {
 
 type Reader = Pick<Caller, 'userId' | 'vaIds' | 'vaAdmin'>;
 
-interface LibraryOptions {
-  standard: StandardAircraft;
-  fleets: Fleets;
-  db: ReadDb;
-}
-
 interface Found {
   fleet: Fleet;
   profile: FleetProfile;
 }
 
-export const createAircraftLibrary = ({ standard, fleets, db }: LibraryOptions) => {
+export const createAircraftLibrary = (standard: StandardAircraft, fleets: Fleets, db: ReadDb) => {
   /** Concurrent calls share a statement. */
   const fleetOf = createBatch(fleetRepo(db).ofOwners);
 

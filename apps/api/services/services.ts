@@ -1,7 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import type { Allowance } from '#domain/subscriptions/allowance.ts';
-import type { Activity } from '#domain/users/user-object.ts';
-import type { Caller } from '#domain/users/types.ts';
 import { createBatch } from '#platform/batch.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
@@ -34,14 +31,10 @@ import { createWaiting } from './waiting.ts';
  * Recent calculations and downloads of users. Queried for every call, because invalidating a cache at each calculation
  * would serialise their commits; concurrent calls share a statement.
  */
-const createCalculations = (db: ReadDb) => {
-  const activities = createBatch(activityRepo(db).since);
-  const allowances = createBatch(allowanceRepo(db).ofEach);
-  return {
-    since: (userId: number, since: Date, now: Date): Promise<Activity> => activities({ userId, since, now }),
-    allowance: (holder: Caller, now: Date): Promise<Allowance> => allowances({ holder, now }),
-  };
-};
+const createCalculations = (db: ReadDb) => ({
+  since: createBatch(activityRepo(db).since),
+  allowance: createBatch(allowanceRepo(db).ofEach),
+});
 
 /** Wakes requests waiting for a drawing when a worker announces it. */
 const createDrawnSignals = () => {
@@ -113,7 +106,7 @@ export const createServices = async (context: Context) => {
     uploads: createAccountTurns(maxFiles, context.config.LIBRARY_MAX_UPLOAD_MB * bytesPerMb),
     pieces: createPieces({ ...context, folder: uploadFolder(context.config) }),
     waiting: createWaiting(context),
-    aircraft: createAircraftLibrary({ standard, fleets, db }),
+    aircraft: createAircraftLibrary(standard, fleets, db),
     close: async () => {
       await revisions.close();
       await winds.close();

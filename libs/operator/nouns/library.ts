@@ -24,20 +24,15 @@ const ownerFlags = {
   va: maybeText('Name of the airline, for va.'),
 };
 
-interface Owned {
-  owner: { type: 'system' } | { type: 'va'; vaId: number };
-  quotaMb: number | null;
-}
-
 const ownerOf = async (
   { db }: Pick<ViewTools, 'db'>,
   { owner, va }: { owner: 'system' | 'va'; va?: string | undefined },
-): Promise<Owned> => {
+) => {
   if ((owner === 'va') !== (va !== undefined))
     throw new UsageError('--va is required with --owner va, and only there');
-  if (va === undefined) return { owner: { type: 'system' }, quotaMb: null };
+  if (va === undefined) return { owner: { type: 'system' as const }, quotaMb: null };
   const { id, libraryQuotaMb } = await findVa(db, va);
-  return { owner: { type: 'va', vaId: id }, quotaMb: libraryQuotaMb };
+  return { owner: { type: 'va' as const, vaId: id }, quotaMb: libraryQuotaMb };
 };
 
 /** Works on a copy that may be moved into storage. */

@@ -94,7 +94,7 @@ export default defineQuery({
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;
     const [allowance, airports, groups, checklist] = await Promise.all([
-      calculations.allowance(caller, now),
+      calculations.allowance({ holder: caller, now }),
       caches.availableAirports.get('all'),
       caches.icaoGroups.get('all'),
       checklistOfProfile(ctx, profile.checklists),

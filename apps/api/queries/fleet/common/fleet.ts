@@ -14,7 +14,7 @@ import type { FileStorage } from '#domain/ports.ts';
 import type { ErrorTable } from '../../../errors.ts';
 import { storageErrors } from '../../users/common/users.ts';
 import { airlineToRead, vaErrors } from '../../virtual-airlines/common/va.ts';
-import type { ManualTransactions } from '../../../handler-context.ts';
+import type { Needs } from '../../../handler-context.ts';
 import type { AircraftLibrary } from '../../../services/aircraft-library.ts';
 
 const profileErrors = {
@@ -117,7 +117,7 @@ export const asDatabaseError = async <T>(log: Logger, work: () => Promise<T>): P
  * transaction. Throws the errors of `airlineToChange`.
  */
 export const fleetToChange = async (
-  { prepare, caller: { userId } }: Pick<ManualTransactions, 'prepare'> & { caller: Caller },
+  { prepare, caller: { userId } }: Needs<'prepare' | 'caller'>,
   { isVA, vaName }: VaInput,
 ): Promise<{ owner: FleetOwner; permit: (tx: Tx) => Promise<unknown> }> => {
   if (!isVA) return { owner: { userId }, permit: () => Promise.resolve() };

@@ -18,7 +18,7 @@ import type { JsonObject } from '#domain/fleet/merge.ts';
 import { profileToStore } from '#domain/fleet/profile-data.ts';
 import { fleetIdentity } from '#domain/fleet/row.ts';
 import { ownerKey } from '#domain/fleet/types.ts';
-import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
+import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
 import { fileDelete } from '#domain/jobs/contracts.ts';
 import { wireTime } from '#domain/time.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
@@ -122,15 +122,6 @@ const saveProfile = async (
   return { ...updated, deletion: null };
 };
 
-interface SavedProfile extends Omit<StoredProfile, 'id'> {
-  registration: string;
-  file: string;
-  variant: string | null;
-  engines: string | null;
-  engineTimeLimitS: number | null;
-  updatedAt: string;
-}
-
 const attempts = 5;
 
 const unknownBase = ({ standard }: AircraftLibrary, text: string): Error => {
@@ -141,7 +132,7 @@ const unknownBase = ({ standard }: AircraftLibrary, text: string): Error => {
   });
 };
 
-const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Promise<SavedProfile> => {
+const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput) => {
   const { registration, basedOnProfile, renameFrom } = input;
   const { aircraft, storage } = call;
   const planOf = (fleet: Fleet) =>
@@ -198,11 +189,7 @@ const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Pr
  * Saves a profile. Throws the errors of the plan, INVALID_PROFILE_DATA with every reason, FILE_NOT_FOUND for a parent
  * without its file, FS_ERROR, FS_WRITE_ERROR and DB_ERROR; file and row are then unchanged.
  */
-export const saveFleetProfile = async (
-  call: SaveCall,
-  owner: FleetOwner,
-  input: SaveInput,
-): Promise<SavedProfile> => {
+export const saveFleetProfile = async (call: SaveCall, owner: FleetOwner, input: SaveInput) => {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
       return await asDatabaseError(call.log(), () => saveOnce(call, owner, input));
@@ -216,9 +203,6 @@ export const saveFleetProfile = async (
     headers: { 'Retry-After': '1' },
   });
 };
-
-/** What a profile inherits unless specified (M-2.4.f6-f8). */
-type Inherited = Pick<FleetProfile, 'variant' | 'engines' | 'engineTimeLimitS'>;
 
 const refused = (problems: readonly string[]): Error =>
   declaredError(saveErrors, 'INVALID_PROFILE_DATA', {
@@ -236,14 +220,15 @@ const standardOf = ({ standard }: AircraftLibrary, { base, ancestors }: SavePlan
 };
 
 /**
- * Merges a profile and all profiles that inherit from it, as calculations would after the save. Throws
+ * Merges a profile and all profiles that inherit from it, as calculations would after the save, and returns what the
+ * profile inherits unless specified (M-2.4.f6-f8). Throws
  * INVALID_PROFILE_DATA with path and reason of everything that the engine would refuse or ignore, and FILE_NOT_FOUND.
  */
 const checkSave = async (
   aircraft: AircraftLibrary,
   plan: SavePlan,
   { registration, json }: { registration: string; json: JsonObject },
-): Promise<Inherited> => {
+) => {
   const { base, ancestors, heirs, existing } = plan;
   const standard = standardOf(aircraft, plan);
   const above = await Promise.all(ancestors.map(aircraft.fleets.jsonOf));

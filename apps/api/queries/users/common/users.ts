@@ -39,8 +39,8 @@ export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObje
   const { airlines, ...profile } = found;
   const level = key?.userInfo ?? null;
   // Shown at the highest level only.
-  const activity =
-    level === 'FULL' ? await call.calculations.since(caller.userId, activitySince(profile), now) : null;
+  const recent = { userId: caller.userId, since: activitySince(profile), now };
+  const activity = level === 'FULL' ? await call.calculations.since(recent) : null;
   return userObject({ caller, profile, airlines, activity, level, baseUrl: config.BASE_URL, now });
 };
 
