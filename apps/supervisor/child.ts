@@ -5,13 +5,6 @@ import type { Logger } from 'pino';
 import { OperatorError } from '#platform/errors.ts';
 import type { Variables } from '#platform/process.ts';
 
-interface Child {
-  /** Resolves when the process is first ready; rejects after three failed starts. */
-  ready: Promise<void>;
-  /** Sends SIGTERM, then SIGKILL to its process group after the limit. Resolves when the process has ended. */
-  stop: (limitMs: number) => Promise<void>;
-}
-
 const pauseMs = 500;
 const attempts = 3;
 
@@ -32,7 +25,7 @@ export const startChild = (
   variables: Promise<Variables>,
   log: Logger,
   onReady: (pid: number | null) => void,
-): Child => {
+) => {
   const ready = Promise.withResolvers<void>();
   // Prevents an unhandled rejection if it fails before anybody awaits it; whoever awaits it later still gets the error.
   ready.promise.catch(() => undefined);
@@ -76,8 +69,10 @@ export const startChild = (
   let child = launch();
 
   return {
+    /** Resolves when the process is first ready; rejects after three failed starts. */
     ready: ready.promise,
-    stop: async (limitMs) => {
+    /** Sends SIGTERM, then SIGKILL to its process group after the limit. Resolves when the process has ended. */
+    stop: async (limitMs: number): Promise<void> => {
       isStopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');

@@ -17,7 +17,7 @@ export interface GivenPoint {
   eto: string | number | null;
 }
 
-export interface RoutePoint {
+interface RoutePoint {
   ident: string | null;
   latitude: number;
   longitude: number;

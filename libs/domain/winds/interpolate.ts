@@ -4,7 +4,7 @@ import { fieldsPerLevel, isGlobal, missingValue, unpackTemperature, unpackWind }
 import type { WindGrid, WindSnapshot } from './snapshot.ts';
 
 /** Wind components toward east and north in m/s and temperature in K; null without data. */
-export interface WindSample {
+interface WindSample {
   uMs: number | null;
   vMs: number | null;
   temperatureK: number | null;

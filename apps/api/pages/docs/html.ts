@@ -54,24 +54,19 @@ const neighbours = (list: readonly ListedPage[], path: string): Html => {
 
 /** A documentation page that works without scripts, with links to the other pages of its section. */
 export const docsHtml = (
-  {
-    path,
-    title,
-    headings,
-    main,
-  }: { path: string; title: string; headings: Rendered['headings']; main: Html },
+  page: { path: string; title: string; headings: Rendered['headings']; main: Html },
   list: readonly ListedPage[],
 ): string =>
   documentHtml(
-    title,
+    page.title,
     html`<link rel="stylesheet" href="/status/docs.css">\n`,
     html`<body class="guide">
 ${bar(list[0]?.group !== null)}
 <div class="columns">
-${pageList(list, path, headings)}
+${pageList(list, page.path, page.headings)}
 <main>
-${main}
-${list.some((page) => page.path === path) && neighbours(list, path)}
+${page.main}
+${list.some(({ path }) => path === page.path) && neighbours(list, page.path)}
 </main>
 </div>
 </body>`,
