@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from '@opentelemetry/api';
 
 /** Trace of the running request or job. */
-export interface Current {
+interface Current {
   context: Context;
   traceId: string;
   spanId: string;
