@@ -7,7 +7,8 @@ import { notamRepo, notamWrites } from '#store/postgres/notam/notam.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { addSeconds, daySeconds } from '#domain/time.ts';
 import { mergeNotams } from '#domain/notam/parse.ts';
-import type { Notam, NotamBatch } from '#domain/notam/types.ts';
+import { hasEnded } from '#domain/notam/types.ts';
+import type { NotamBatch } from '#domain/notam/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { Content, FeedScope, FeedSource } from '../define-feed.ts';
 
@@ -22,8 +23,6 @@ interface Delivery extends NotamBatch {
 const maxBytes = 256_000_000;
 /** Deltas overlap, because clocks differ. */
 const overlapSeconds = 600;
-/** An estimated end is not final, but is treated as final after a month. */
-const estimatedDays = 32;
 const keptDays = 30;
 const shownCodes = 10;
 
@@ -77,10 +76,6 @@ const sourcesOf = (scope: FeedScope): FeedSource<Delivery>[] => {
     clientId === undefined ? readComplete(scope, baseUrl) : readService(scope, { label, baseUrl });
   return [{ label, read }];
 };
-
-/** True if the NOTAM has ended, including estimated ends. */
-const hasEnded = ({ toUtc, isEstimated }: Notam, now: Date): boolean =>
-  toUtc !== null && new Date(toUtc) < addSeconds(now, isEstimated ? -estimatedDays * daySeconds : 0);
 
 /** Domestic NOTAM name a location, not an airport; without a known airport nobody would see them. */
 const unknownAirports = async (db: ReadDb, { records, source }: Delivery): Promise<string | null> => {

@@ -31,16 +31,12 @@ const describe = (before: RunwayEnd, after: RunwayEnd): string[] => {
   for (const kind of ['tora', 'toda', 'asda', 'lda'] as const) {
     const from = before.distances[kind];
     const to = after.distances[kind];
-    // A derived distance changes with the length, which is already listed.
-    const derived = from.source === 'derived' && to.source === 'derived';
-    if (derived && kind !== 'lda') continue;
-    if (
-      derived &&
-      (differs(before.lengthM, after.lengthM) ||
-        differs(before.displacedThresholdM, after.displacedThresholdM))
-    ) {
-      continue;
-    }
+    // A derived distance changes with the length and the threshold, which are already listed.
+    const isListed =
+      kind !== 'lda' ||
+      differs(before.lengthM, after.lengthM) ||
+      differs(before.displacedThresholdM, after.displacedThresholdM);
+    if (isListed && from.source === 'derived' && to.source === 'derived') continue;
     change(kind.toUpperCase(), from.valueM, to.valueM);
   }
   if (before.surface !== after.surface) parts.push(`surface ${before.surface} to ${after.surface}`);

@@ -1,12 +1,9 @@
 import type { DeclaredDistance, DeclaredDistances, OfficialDistances } from './types.ts';
-import { feetToMetres } from './units.ts';
+import { feetToMetres, round } from './units.ts';
 
 /** Without official figures, the takeoff run is the whole length, and landing begins at the displaced threshold. */
 export const deriveDistances = (lengthM: number, displacedThresholdM: number): DeclaredDistances => {
-  const derived = (valueM: number): DeclaredDistance => ({
-    valueM: Math.round(valueM * 10) / 10,
-    source: 'derived',
-  });
+  const derived = (valueM: number): DeclaredDistance => ({ valueM: round(valueM, 1), source: 'derived' });
   return {
     tora: derived(lengthM),
     toda: derived(lengthM),

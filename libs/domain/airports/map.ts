@@ -1,5 +1,6 @@
 import { wireTime } from '../time.ts';
 import type { Airport } from './types.ts';
+import { round } from './units.ts';
 
 /** An airport on the map. */
 export interface MapPoint extends Pick<Airport, 'icao' | 'iata' | 'name' | 'latitudeDeg' | 'longitudeDeg'> {
@@ -17,9 +18,6 @@ export const latestMap = 'airports.geojson';
 /** Path of a map file; null: generated on request. */
 export const mapPath = (file: { name: string } | null): string => `${mapFolder}${file?.name ?? latestMap}`;
 
-/** Accurate to a metre. */
-const coordinate = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
-
 /** GeoJSON FeatureCollection (RFC 7946, longitude first) with one point per airport; the same airports give the same text. */
 export const airportMap = (airports: readonly MapPoint[]): string => {
   const features = airports.map((airport) =>
@@ -27,7 +25,8 @@ export const airportMap = (airports: readonly MapPoint[]): string => {
       type: 'Feature',
       geometry: {
         type: 'Point',
-        coordinates: [coordinate(airport.longitudeDeg), coordinate(airport.latitudeDeg)],
+        // Accurate to a metre.
+        coordinates: [round(airport.longitudeDeg, 5), round(airport.latitudeDeg, 5)],
       },
       properties: {
         icao: airport.icao,

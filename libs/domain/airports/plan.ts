@@ -22,9 +22,6 @@ export interface ImportPlan {
 
 const isSameData = (a: unknown, b: unknown): boolean => differencesOf(a, b).length === 0;
 
-const isSameHead = (a: Airport, b: Airport): boolean =>
-  isSameData({ ...a, ends: null }, { ...b, ends: null });
-
 const lengthChanged = (before: Airport, after: Airport): number => {
   const old = new Map(before.ends.map((end) => [end.ident, end.lengthM]));
   return after.ends.filter((end) => {
@@ -78,7 +75,8 @@ export const planImport = (
     const before = stored.get(airport.icao) ?? null;
     if (before && rank[before.source] > rank[source]) continue;
     if (!before) plan.added += 1;
-    if (!before || !isSameHead(before, airport)) plan.airports.push(airport);
+    if (!before || !isSameData({ ...before, ends: null }, { ...airport, ends: null }))
+      plan.airports.push(airport);
     if (!before || !isSameData(before.ends, airport.ends)) {
       plan.runwaysOf.push(airport);
       note(before, airport);

@@ -58,10 +58,6 @@ const appliesTo = (effect: RunwayEffect, end: ServedRunwayEnd): boolean => {
 const isClosedFor = (use: 'landing' | 'takeoff', effects: readonly RunwayEffect[]): boolean =>
   effects.some((effect) => closes(effect) && (effect.use === 'all' || effect.use === use));
 
-/** A note without effects applies to the runways it names, or to all runways if it names none. */
-const concerns = ({ runways }: Notam, ident: string): boolean =>
-  runways.length === 0 || runways.includes(ident);
-
 interface Relevant {
   notam: NumberedNotam;
   inForce: InForce;
@@ -92,8 +88,9 @@ const relevantTo = (
   const named = new Set(notam.effects.flatMap((effect) => ('runway' in effect ? effect.runway : [])));
   const unknown = [...named].filter((ident) => !airport.ends.some((each) => each.ident === ident));
   if (unknown.length > 0) doubts.push(`names ${unknown.join(', ')}, which this aerodrome does not have`);
-  const isOfThisRunway =
-    effects.length > 0 || doubts.length > 0 || (notam.effects.length === 0 && concerns(notam, end.ident));
+  // A note without effects applies to the runways it names, or to all runways if it names none.
+  const isNamed = notam.runways.length === 0 || notam.runways.includes(end.ident);
+  const isOfThisRunway = effects.length > 0 || doubts.length > 0 || (notam.effects.length === 0 && isNamed);
   if (isOfThisRunway)
     doubts.push(...notam.flags.filter((flag) => !doubts.some((doubt) => doubt.includes(flag))));
   return effects.length > 0 || doubts.length > 0 ? { notam, inForce, effects, doubts } : null;

@@ -76,9 +76,6 @@ const exempted = /\bEXEMPT(?:ED|IONS?)?\b/;
 
 const nothing: Interpretation = { effects: [], flags: [] };
 
-const isRelevant = ({ qCode, keyword }: EffectInput): boolean =>
-  keyword === undefined ? mayAffectRunways(qCode) : runwayKeywords.has(keyword);
-
 const derivedFlags = (effects: RunwayEffect[]): string[] => {
   const statesLda = (runway: string): boolean =>
     effects.some((e) => e.kind === 'declaredDistance' && e.distance === 'LDA' && e.runway === runway);
@@ -139,10 +136,9 @@ const readersOf = (input: EffectInput, text: string): Interpretation[] => {
 
 /** Extracts the runway effects of a NOTAM; flags what it does not understand and never guesses. */
 export const readEffects = (input: EffectInput): Interpretation => {
-  if (!isRelevant(input))
-    return input.keyword === undefined
-      ? { effects: [], flags: flagsOfMentions(input.qCode, normaliseText(input.text)) }
-      : nothing;
+  if (input.keyword === undefined && !mayAffectRunways(input.qCode))
+    return { effects: [], flags: flagsOfMentions(input.qCode, normaliseText(input.text)) };
+  if (input.keyword !== undefined && !runwayKeywords.has(input.keyword)) return nothing;
   if (input.text.length > maxTextLength) return { effects: [], flags: ['text too long to process'] };
   const text = normaliseText(input.text);
   const announced = flagsOfTrigger(input, text);

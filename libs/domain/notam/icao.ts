@@ -64,10 +64,6 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
   };
 };
 
-/** The FAA numbers NOTAM by location and year, also in ICAO layout: "10/132" of KXYZ is "XYZ:2026:10/132". */
-const faaIssuer = (location: string, fromUtc: string): string =>
-  `${faaLocationOf(location)}:${fromUtc.slice(0, 4)}`;
-
 /** Shortens runs of blanks and lines so that every pattern runs in linear time; no real text reaches the limit. */
 const tidy = (raw: string): string =>
   raw
@@ -113,8 +109,9 @@ export const parseIcaoNotam = (raw: string, now?: Date): Notam | NotamReject => 
     type: type === 'R' || type === 'C' ? type : 'N',
     replaces: replaced,
     format: 'icao',
+    // The FAA numbers NOTAM by location and year, also in ICAO layout: "10/132" of KXYZ is "XYZ:2026:10/132".
     issuer: /^\d/.test(number)
-      ? faaIssuer(locations[0] ?? '', from.utc)
+      ? `${faaLocationOf(locations[0] ?? '')}:${from.utc.slice(0, 4)}`
       : (parseQLine(qLine ?? '')?.fir ?? office ?? locations[0] ?? ''),
     qLine,
     locations,

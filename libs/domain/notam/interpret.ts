@@ -5,11 +5,9 @@ import { readNamedRunways } from './text.ts';
 import type { Notam } from './types.ts';
 import { noEffectRecognised } from './unread.ts';
 
+/** The subject of an FAA text, after its location. */
 const keywords =
   /^(?:PART \d{1,3} OF \d{1,3} )?(AD|AERODROME|AIRSPACE|APRON|CHART|COM|DATA|IAP|NAV|OBST|ODP|ROUTE|RWY|SECURITY|SID|SPECIAL|STAR|SVC|TWY|VFP)\b/;
-
-/** The subject of an FAA text, after its location, or OTHER. */
-const faaKeyword = (body: string): string => keywords.exec(body)?.[1] ?? 'OTHER';
 
 /**
  * Version of the text interpretation. Raise it with every change of the readers, and stored NOTAM are interpreted
@@ -22,7 +20,7 @@ type Interpreted = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
 type NotamItems = Omit<Notam, keyof Interpreted>;
 
 /** Regions with figures in feet: Canada, the United States with Alaska and the Pacific, Puerto Rico, Virgin Islands. */
-const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AFGHKMOPTW]|T[IJ]|NST)/.test(location);
+const feetRegions = /^(?:K|C[YZ]|P[AFGHKMOPTW]|T[IJ]|NST)/;
 
 /** This cannot be derived from the stored items. */
 const itemQNotUnderstood = 'item Q not understood';
@@ -44,9 +42,9 @@ export const interpret = (items: NotamItems, isItemQUnread: boolean): Interprete
         qCode,
         location,
         hasSchedule: scheduleRaw !== null,
-        isFeet: format === 'faa' || isFeetRegion(items.fir ?? location ?? ''),
+        isFeet: format === 'faa' || feetRegions.test(items.fir ?? location ?? ''),
         validity: items,
-        ...(format === 'faa' ? { keyword: faaKeyword(text) } : {}),
+        ...(format === 'faa' ? { keyword: keywords.exec(text)?.[1] ?? 'OTHER' } : {}),
       })
     : { effects: [], flags: [] };
   const surface = readSurface(items);

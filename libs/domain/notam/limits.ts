@@ -1,5 +1,6 @@
 import type { ClosedEnds } from '../airports/runway-geometry.ts';
 import type { ServedRunwayEnd } from '../airports/served.ts';
+import { round } from '../airports/units.ts';
 import type { DistanceKind, RunwayEffect } from './types.ts';
 
 /** Declared distances of one runway end, metres. */
@@ -37,7 +38,6 @@ export interface Doubt {
 const longestFactor = { TORA: 1.02, LDA: 1.02, ASDA: 1.3, TODA: 1.6 };
 const kinds = ['TORA', 'TODA', 'ASDA', 'LDA'] as const;
 const fieldOf = { TORA: 'toraM', TODA: 'todaM', ASDA: 'asdaM', LDA: 'ldaM' } as const;
-const round = (valueM: number): number => Math.round(valueM * 10) / 10;
 
 const checkStated = (
   base: RunwayDistances,
@@ -122,13 +122,13 @@ export const applyLimits = (
     }
   }
   const cut = (valueM: number, fromM: number, removedM: number): number =>
-    Math.max(0, round(Math.min(valueM, fromM - removedM)));
+    Math.max(0, round(Math.min(valueM, fromM - removedM), 1));
   out.ldaM = cut(out.ldaM, base.ldaM, startLdaM + endLdaM);
   out.toraM = cut(out.toraM, base.toraM, startM + endM);
   // Stopway and clearway lie beyond the closed end.
   const reachM = endM > 0 ? out.toraM : Infinity;
   out.todaM = Math.min(reachM, cut(out.todaM, base.todaM, startM + endM));
   out.asdaM = Math.min(reachM, cut(out.asdaM, base.asdaM, startM + endM));
-  out.displacedM = round(Math.max(base.displacedM, movedM));
+  out.displacedM = round(Math.max(base.displacedM, movedM), 1);
   return { distances: out, closed, isLdaStated, doubts };
 };

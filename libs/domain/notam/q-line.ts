@@ -1,12 +1,5 @@
 import type { Position } from '../airports/types.ts';
 
-interface QLine {
-  fir: string | null;
-  qCode: string;
-  scope: string | null;
-  position: Position | null;
-}
-
 /**
  * "4742N01850E001" or "374200N0907300W": degrees and minutes, optional seconds and radius. Null when out of
  * range.
@@ -28,7 +21,7 @@ const parseQPosition = (text: string): Position | null => {
 /**
  * Item Q: FIR/code/traffic/purpose/scope/lower/upper/position. Blanks around and inside the fields are allowed.
  */
-export const parseQLine = (text: string): QLine | null => {
+export const parseQLine = (text: string) => {
   const fields = text.split('/').map((field) => field.replace(/\s+/g, '').toUpperCase());
   const [fir = '', qCode = '', , , scope] = fields;
   if (!/^[A-Z]{3,4}$/.test(fir) || !/^Q[A-Z]{4}$/.test(qCode)) return null;

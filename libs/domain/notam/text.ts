@@ -1,4 +1,5 @@
 /** Prepares item E for the readers: one line, upper case, English part only, split into statements. */
+import { round } from '../airports/units.ts';
 import { metresPerFoot } from '../users/units.ts';
 import { designator, everyPattern, runwayList, runwayWord } from './vocabulary.ts';
 
@@ -71,7 +72,7 @@ export const readNamedRunways = (text: string): string[] => {
 
 /** Metres, rounded to the decimetre. */
 export const metresOf = (value: number, unit: 'M' | 'FT'): number =>
-  Math.round(value * (unit === 'FT' ? metresPerFoot : 1) * 10) / 10;
+  round(value * (unit === 'FT' ? metresPerFoot : 1), 1);
 
 /** Thousands may be separated: "1,500", "2 500M". Decimals follow a point, or a comma before one digit. */
 export const numberOf = (text: string): number =>

@@ -10,12 +10,10 @@ const isoOf = (year: number, month: number, day: number, hour: number, minute: n
   return same || (hour === 24 && minute === 0) ? time.toISOString() : null;
 };
 
-type Order = 'ymd' | 'dmy';
-const forms: [RegExp, Order][] = [
-  [/^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, 'ymd'],
-  [/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/, 'ymd'],
-  [/^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?Z?$/, 'ymd'],
-  [/^(\d\d) (\d\d) (\d{4}) (\d\d):(\d\d)$/, 'dmy'],
+const forms = [
+  /^(?<year>\d\d(?:\d\d)?)(?<month>\d\d)(?<day>\d\d)(?<hour>\d\d)(?<minute>\d\d)$/,
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ](?<hour>\d\d):(?<minute>\d\d)(?::\d\d(?:\.\d+)?)?Z?$/,
+  /^(?<day>\d\d) (?<month>\d\d) (?<year>\d{4}) (?<hour>\d\d):(?<minute>\d\d)$/,
 ];
 
 /** The year with these two digits within 50 years of `now`; without `now`, in this century. */
@@ -34,16 +32,12 @@ export const parseNotamTime = (text: string, now?: Date): NotamTime | null => {
   const isEstimated = /EST\.?$/.test(collapsed);
   const plain = collapsed.replace(/\s*EST\.?$/, '').replace(/(?:\s*UTC)$/, '');
   if (/^(PERM|UFN)$/.test(plain)) return { utc: null, isEstimated: plain === 'UFN' };
-  for (const [form, order] of forms) {
-    const match = form.exec(plain);
-    if (!match) continue;
-    const [a = 0, month = 0, c = 0, hour = 0, minute = 0] = match.slice(1).map(Number);
-    const year = fullYear(order === 'ymd' ? a : c, now);
-    const utc = isoOf(year, month, order === 'ymd' ? c : a, hour, minute);
-    if (utc === null) return null;
-    return utc.startsWith('2038-01-19T03:14') ? { utc: null, isEstimated: false } : { utc, isEstimated };
-  }
-  return null;
+  const found = forms.map((form) => form.exec(plain)?.groups).find((groups) => groups !== undefined);
+  if (!found) return null;
+  const of = (name: string): number => Number(found[name]);
+  const utc = isoOf(fullYear(of('year'), now), of('month'), of('day'), of('hour'), of('minute'));
+  if (utc === null) return null;
+  return utc.startsWith('2038-01-19T03:14') ? { utc: null, isEstimated: false } : { utc, isEstimated };
 };
 
 const halfYearMs = 183 * 86_400_000;

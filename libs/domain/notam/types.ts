@@ -1,5 +1,5 @@
 import type { Position } from '../airports/types.ts';
-import { addSeconds } from '../time.ts';
+import { addSeconds, daySeconds } from '../time.ts';
 import type { Schedule } from './schedule.ts';
 
 export type DistanceKind = 'TORA' | 'TODA' | 'ASDA' | 'LDA';
@@ -81,15 +81,13 @@ export interface NotamBatch {
 /** A NOTAM past its estimated end is used for at most this long. */
 const estimatedEndDays = 32;
 
+/** True if the validity is over. An estimated end is final only after a month. */
+export const hasEnded = ({ toUtc, isEstimated }: Pick<Notam, 'toUtc' | 'isEstimated'>, now: Date): boolean =>
+  toUtc !== null &&
+  addSeconds(new Date(toUtc), isEstimated ? estimatedEndDays * daySeconds : 0).getTime() <= now.getTime();
+
 /** True if a NOTAM is not cancelled, has begun and has not ended at `now`; ignores schedules. */
 export const isValidAt = (
-  { type, fromUtc, toUtc, isEstimated }: Pick<Notam, 'type' | 'fromUtc' | 'toUtc' | 'isEstimated'>,
+  notam: Pick<Notam, 'type' | 'fromUtc' | 'toUtc' | 'isEstimated'>,
   now: Date,
-): boolean => {
-  if (type === 'C' || Date.parse(fromUtc) > now.getTime()) return false;
-  if (toUtc === null) return true;
-  const end = isEstimated
-    ? addSeconds(new Date(toUtc), estimatedEndDays * 86_400).getTime()
-    : Date.parse(toUtc);
-  return end > now.getTime();
-};
+): boolean => notam.type !== 'C' && Date.parse(notam.fromUtc) <= now.getTime() && !hasEnded(notam, now);

@@ -34,11 +34,9 @@ const icaoCode = ({ fields }: ServiceNotam): string | null => {
   return /^[A-Z][A-Z0-9]{3}$/.test(code) ? code : icaoOfFaaLocation(fields('location') ?? '');
 };
 
-const typeOf = (text: string | undefined): Notam['type'] => (text === 'R' || text === 'C' ? text : 'N');
-
 /** Fields that both layouts share. */
 const commonOf = ({ fields, icaoText, localText }: ServiceNotam, text: string) => ({
-  type: typeOf(fields('type')),
+  type: (['R', 'C'] as const).find((type) => type === fields('type')) ?? ('N' as const),
   from: parseNotamTime(fields('effectiveStart') ?? ''),
   to: parseNotamTime(fields('effectiveEnd') ?? 'PERM'),
   scheduleRaw: fields('schedule')?.trim() || null,

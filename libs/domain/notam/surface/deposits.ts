@@ -6,8 +6,7 @@ import type { SurfaceThird } from './report.ts';
 
 const inchesPerFoot = 12;
 const codes = /^([0-6])\/([0-6])\/([0-6])\b/;
-const deposit =
-  /^(?:(\d{1,3}) ?PCT )?(?:(?:(\d{1,2}) (?=\d\/))?(\d{1,2})(?:\/(\d{1,2})|\.(\d{1,2}))? ?(IN|FT) )?/;
+const deposit = /^(?:(\d{1,3}) ?PCT )?(?:((?:\d{1,2} (?=\d\/))?\d{1,2}(?:\/\d{1,2}|\.\d{1,2})?) ?(IN|FT) )?/;
 /** Treatment of the middle of a runway and deposits beside it are no deposits on its thirds. */
 const treatment =
   /\b(?:PLOWED|PLOUGHED|SWEPT|SANDED|DEICED|ANTI-?ICED|TREATED|GRADED|PACKED|SCARIFIED|REMAINDER|REMAINING WIDTH|WINDROWS?|BERMS?)\b.*/s;
@@ -21,28 +20,26 @@ export const withoutTreatment = (sentence: string): string =>
 /** Depths in inches that the FAA matrix equates with 3 mm (the limit of a thin layer) and 13 mm. */
 const limitsMm: Readonly<Record<number, number>> = { 0.125: 3, 0.5: 13 };
 
-const mmOf = (
-  whole: string | undefined,
-  part: string,
-  below: string | undefined,
-  unit: string | undefined,
-) => {
-  const value = below === undefined ? Number(part) : Number(part) / Number(below);
-  const inches = (Number(whole ?? 0) + value) * (unit === 'FT' ? inchesPerFoot : 1);
+/** Millimetres of a depth such as "1 1/2", "1/8" or "0.5". */
+const mmOf = (depth: string, unit: string | undefined): number => {
+  const value = depth
+    .split(' ')
+    .map((part) => part.split('/').map(Number))
+    .reduce((sum, [above = 0, below = 1]) => sum + above / below, 0);
+  const inches = value * (unit === 'FT' ? inchesPerFoot : 1);
   return limitsMm[inches] ?? Math.round(inches * mmPerInch * 10) / 10;
 };
 
 /** Reads one deposit, `30 PCT 1/2IN WET SN`; null when not understood. */
 const readDeposit = (text: string): Deposit | null => {
   const found = deposit.exec(text);
-  const [all = '', percent, whole, part, below, decimals, unit] = found ?? [];
+  const [all = '', percent, depth, unit] = found ?? [];
   const words = contaminantAt(text.slice(all.length));
   if (words?.rest !== '') return null;
-  const number = decimals === undefined ? part : `${part}.${decimals}`;
   return {
     contaminant: words.contaminant,
     coveragePercent: percent === undefined ? null : Number(percent),
-    depthMm: number === undefined ? null : mmOf(whole, number, below, unit),
+    depthMm: depth === undefined ? null : mmOf(depth, unit),
   };
 };
 

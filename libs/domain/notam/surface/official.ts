@@ -70,8 +70,6 @@ const placed = (
   }));
 };
 
-const isOf = ({ runways }: SurfaceReport, ident: string): boolean => runways.includes(ident);
-
 /** Reports valid at a time, or expired less than a day before. Without `known`, designators stay as printed. */
 export const officialReports = (
   notams: readonly NumberedNotam[],
@@ -136,7 +134,7 @@ export const slipperyWhenWet = ({ slippery }: OfficialReports, ident: string): S
  * names the runway, the worst applies of its last report and the reports on unknown runways.
  */
 export const officialFor = ({ reports }: OfficialReports, ident: string): OfficialReport | null => {
-  const own = reports.filter((report) => isOf(report, ident));
+  const own = reports.filter(({ runways }) => runways.includes(ident));
   const unknownRunways = reports.filter(({ isOfUnknownRunway }) => isOfUnknownRunway);
   const strips = new Map(unknownRunways.toReversed().map((report) => [report.named, report]));
   const last = [own[0], ...strips.values()].filter((report) => report !== undefined);

@@ -1,5 +1,6 @@
 /** Reports of runway surfaces in thirds: FICON, RSC and SNOWTAM. */
 import { reciprocalIdent } from '../../airports/ident.ts';
+import { padDesignator } from '../text.ts';
 import type { ReportedCode, Deposit } from './contaminants.ts';
 
 export interface SurfaceThird {
@@ -32,8 +33,6 @@ export interface SurfaceReading {
 
 /** Both designators of a runway from one or both, `09L` or `09L/27R`. */
 export const stripOf = (text: string): [string, string] => {
-  const [first = '', second] = text
-    .split('/')
-    .map((ident) => ident.padStart(/[LCR]$/.test(ident) ? 3 : 2, '0'));
+  const [first = '', second] = text.split('/').map(padDesignator);
   return [first, second ?? reciprocalIdent(first)];
 };

@@ -3,7 +3,7 @@
  * designator, codes, coverage (percent), depth (mm) and condition of each third.
  */
 import { contaminantAt } from './contaminants.ts';
-import type { Deposit, ReportedCode } from './contaminants.ts';
+import type { ReportedCode } from './contaminants.ts';
 import { stripOf } from './report.ts';
 import type { SurfaceReading, SurfaceThird } from './report.ts';
 import { timeNear } from '../time.ts';
@@ -19,39 +19,33 @@ const head = /\b\d{8} \d{2}[LCR]? [^ ]{0,20}/g;
 const numberOf = (text: string | undefined): number | null =>
   text === undefined || text === 'NR' ? null : Number(text);
 
-const depositOf = (
-  words: string | undefined,
-  coverage: string | undefined,
-  depth: string | undefined,
-): Deposit | null => {
-  const found = words === undefined ? null : contaminantAt(words);
-  return (
-    found && {
-      contaminant: found.contaminant,
-      coveragePercent: numberOf(coverage),
-      depthMm: numberOf(depth),
-    }
-  );
-};
-
 /** Reads the lines of a SNOWTAM; `near` (ISO 8601) determines the missing year. */
 export const readSnowtam = (text: string, near: string): SurfaceReading => {
-  const found: SurfaceReading = { reports: [], unread: [] };
+  const out: SurfaceReading = { reports: [], unread: [] };
   const lines = [...text.matchAll(line)];
   const isRead = (at: number): boolean => lines.some(({ index }) => index === at);
-  for (const { 0: start, index } of text.matchAll(head)) if (!isRead(index)) found.unread.push(start);
+  for (const { 0: start, index } of text.matchAll(head)) if (!isRead(index)) out.unread.push(start);
   for (const [sentence, month, day, hour, minute, lower = '', ...rest] of lines) {
     const [codes, coverages, depths] = [rest.slice(0, 3), rest.slice(3, 6), rest.slice(6, 9)];
     const conditions = (rest[9] ?? '').split('/');
     const observedAt = timeNear(Number(month), [day, hour, minute].map(Number), near);
     const thirdAt = (index: number): SurfaceThird => {
-      const deposit = depositOf(conditions[index], coverages[index], depths[index]);
+      const found = contaminantAt(conditions[index] ?? '');
+      const deposits = found
+        ? [
+            {
+              contaminant: found.contaminant,
+              coveragePercent: numberOf(coverages[index]),
+              depthMm: numberOf(depths[index]),
+            },
+          ]
+        : [];
       const code = Number(codes[index]) as ReportedCode;
-      return { code, isCodeReported: true, deposits: deposit ? [deposit] : [] };
+      return { code, isCodeReported: true, deposits };
     };
-    if (observedAt === null) found.unread.push(sentence);
+    if (observedAt === null) out.unread.push(sentence);
     else
-      found.reports.push({
+      out.reports.push({
         format: 'SNOWTAM',
         runways: stripOf(lower),
         thirds: [thirdAt(0), thirdAt(1), thirdAt(2)],
@@ -59,6 +53,6 @@ export const readSnowtam = (text: string, near: string): SurfaceReading => {
         text: sentence.trim(),
       });
   }
-  if (found.reports.length + found.unread.length === 0) found.unread.push(text.slice(0, 200));
-  return found;
+  if (out.reports.length + out.unread.length === 0) out.unread.push(text.slice(0, 200));
+  return out;
 };
