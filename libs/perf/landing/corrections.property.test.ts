@@ -130,7 +130,7 @@ describe('selections, failures and inoperative items never help', () => {
         const both = configured({ mel: [mel], cdl: [cdl] });
         const [free, one, two] = [flown(d), flown(d, {}, item), flown(d, {}, both)];
         const weights = [dispatched(d), dispatched(d, {}, item), dispatched(d, {}, both)].map(
-          (result) => result?.landingMassKg ?? 0,
+          (result) => result?.massKg ?? 0,
         );
         const [most = 0, middle = 0, least = 0] = weights;
         return [
@@ -189,8 +189,8 @@ describe('dispatch', () => {
     'The landing weight does not grow with %s',
     (_, worse) => {
       const rule = (d: Draw, s: number): string[] => {
-        const less = dispatched(d)?.landingMassKg ?? 0;
-        const more = dispatched(d, worse(d, s))?.landingMassKg ?? 0;
+        const less = dispatched(d)?.massKg ?? 0;
+        const more = dispatched(d, worse(d, s))?.massKg ?? 0;
         return more > less + 0.02 ? [`${less} to ${more}`] : [];
       };
       expect(counterexample(rule, 0.25)).toBeNull();

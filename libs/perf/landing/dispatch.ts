@@ -4,7 +4,7 @@ import { commonCautions } from './cautions.ts';
 import { stopDistance } from './distance.ts';
 import { exceededAtDispatch, gradientsOf } from './exceeded.ts';
 import { exitsOf } from './exits.ts';
-import { limitsOf, lowest, quickTurnBinds } from './limits.ts';
+import { limitsOf, lowest } from './limits.ts';
 import { prepare, sceneOf } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { refuse } from './problem.ts';
@@ -43,6 +43,13 @@ const flapsToTry = (profile: AircraftProfile, selected: string): FlapProfile[] =
     .toSorted((a, b) => b.setting - a.setting);
 };
 
+/** The landing in flight that a dispatch plans. */
+export const arrivalOf = (landing: LandingCase, flap: string): LandingCase => ({
+  ...landing,
+  mode: 'inflight',
+  configuration: { ...landing.configuration, flap, vrefAdditiveKt: 0 },
+});
+
 /** Dispatch: the highest landing weight within all limits, its required distance, and its actual distance. */
 export const dispatch = (profile: AircraftProfile, landing: LandingCase): DispatchResult => {
   const prepared = prepare(profile, landing);
@@ -50,45 +57,40 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   const best = tried
     .map((flap) => solve(profile, landing, prepared, flap))
     .reduce((heaviest, next) => (next.kg > heaviest.kg ? next : heaviest));
-  const { flap, need, limits, kg: landingMassKg } = best;
+  const { flap, need, limits, kg: massKg } = best;
   const { oew } = profile.weight;
-  if (landingMassKg < oew) {
-    const limitKg = landingMassKg > 0 ? landingMassKg : null;
+  if (massKg < oew) {
+    const limitKg = massKg > 0 ? massKg : null;
     refuse('NO_LANDING_WEIGHT', { limitKg, oewKg: oew, limitedBy: best.by });
   }
   const scene = sceneOf(profile, landing, prepared, flap);
-  const vRefKt = vrefFor(profile, flap, landingMassKg, prepared);
+  const vRefKt = vrefFor(profile, flap, massKg, prepared);
 
   // If no distance is factored, the actual distance is that of an in-flight run with manual braking, under its wind and
   // speed rules.
-  const arrival: LandingCase = {
-    ...landing,
-    mode: 'inflight',
-    configuration: { ...landing.configuration, flap: flap.code, vrefAdditiveKt: 0 },
-  };
+  const arrival = arrivalOf(landing, flap.code);
   const arrivalPrepared = prepare(profile, arrival);
-  const speeds = speedsOf(profile, arrival, flap, vrefFor(profile, flap, landingMassKg, arrivalPrepared));
+  const speeds = speedsOf(profile, arrival, flap, vrefFor(profile, flap, massKg, arrivalPrepared));
   const manual = manualMode(profile);
   const trace = { speedMps: [], distanceM: [] };
   const arrivalScene = sceneOf(profile, arrival, arrivalPrepared, flap);
   const stop =
-    need.factored?.(landingMassKg, trace) ??
-    stopDistance(arrivalScene, landingMassKg, speeds.vAppKt, manual, trace);
+    need.factored?.(massKg, trace) ?? stopDistance(arrivalScene, massKg, speeds.vAppKt, manual, trace);
 
   if (!Number.isFinite(stop.actualM)) refuse('CANNOT_STOP', { rwycc: arrivalPrepared.rwycc });
-  const { percent: goAroundGradientPercent } = gradientsOf(profile, prepared, flap, landingMassKg);
-  const requiredM = need.requiredM(landingMassKg);
+  const { percent: goAroundGradientPercent } = gradientsOf(profile, prepared, flap, massKg);
+  const requiredM = need.requiredM(massKg);
   const factoredM = stop.actualM * profile.factors.familyADispatch;
-  const landed = { massKg: landingMassKg, prepared, flap, speeds: { ...speeds, vRefKt } };
+  const landed = { massKg, prepared, flap, speeds: { ...speeds, vRefKt } };
   const longestM = Math.max(requiredM, profile.family === 'A' ? factoredM : stop.actualM);
   const exceeded = exceededAtDispatch(profile, landing, landed, longestM);
   const out = cautionList(exceeded);
   const ldaM = comparedLdaM(landing);
   if (stop.actualM > ldaM) out.add('UNFACTORED_ABOVE_LDA', 'warning', { distanceM: stop.actualM, ldaM });
-  if (quickTurnBinds(profile) && best.by === 'QUICK') {
+  if (best.by === 'QUICK') {
     out.add('QUICK_TURN_EXCEEDED', 'advisory', {
-      weightKg: landingMassKg,
-      limitKg: landingMassKg,
+      weightKg: massKg,
+      limitKg: massKg,
       waitMinutes: profile.brakes.quickTurn?.waitMinutes ?? 0,
     });
   }
@@ -100,7 +102,7 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     speeds: landed.speeds,
     goAroundGradientPercent,
     goAroundAltitudeM: prepared.goAroundAltitudeM,
-    landingMassKg,
+    massKg,
     limitedBy: best.by,
     limits,
     requiredM,

@@ -78,8 +78,8 @@ const jumping = (most: number, before: InflightResult, after: InflightResult): s
 };
 
 const heavier = (before: DispatchResult, after: DispatchResult): string[] =>
-  after.landingMassKg > before.landingMassKg + weightNoiseKg
-    ? [`${before.landingMassKg.toFixed(1)} to ${after.landingMassKg.toFixed(1)} kg`]
+  after.massKg > before.massKg + weightNoiseKg
+    ? [`${before.massKg.toFixed(1)} to ${after.massKg.toFixed(1)} kg`]
     : [];
 
 const limitKeys = [

@@ -120,7 +120,7 @@ describe('continuity within one configuration', () => {
     () => {
       const rule = (d: Draw): string[] => {
         const before = dispatched(d);
-        if (!before || before.landingMassKg < d.profile.weight.oew) return [];
+        if (!before || before.massKg < d.profile.weight.oew) return [];
         const steps: Partial<Draw>[] = [
           { headwindKt: d.headwindKt - 0.02 },
           { isaDeviationC: d.isaDeviationC + 0.02 },
@@ -128,7 +128,7 @@ describe('continuity within one configuration', () => {
         ];
         return steps.flatMap((step) => {
           const after = dispatched(d, step);
-          const moved = after ? Math.abs(after.landingMassKg / before.landingMassKg - 1) : 0;
+          const moved = after ? Math.abs(after.massKg / before.massKg - 1) : 0;
           return moved > 0.01 ? [`${JSON.stringify(step)} by ${(100 * moved).toFixed(1)} %`] : [];
         });
       };
@@ -144,7 +144,7 @@ describe('dispatch', () => {
     () => {
       const rule = (d: Draw): string[] => {
         const result = dispatched(d, { ldaM: 0.6 * d.ldaM });
-        return result && result.landingMassKg < d.profile.weight.oew ? [`${result.landingMassKg} kg`] : [];
+        return result && result.massKg < d.profile.weight.oew ? [`${result.massKg} kg`] : [];
       };
       expect(counterexample(rule, 0.25)).toBeNull();
     },
@@ -159,9 +159,7 @@ describe('dispatch', () => {
         const long = dispatched(d, { ldaM: d.ldaM + 1000 * s });
         if (!short) return [];
         if (!long) return ['no weight on the longer runway'];
-        return long.landingMassKg < short.landingMassKg - 0.02
-          ? [`${short.landingMassKg} to ${long.landingMassKg}`]
-          : [];
+        return long.massKg < short.massKg - 0.02 ? [`${short.massKg} to ${long.massKg}`] : [];
       };
       expect(counterexample(rule, 0.25)).toBeNull();
     },
@@ -203,10 +201,8 @@ describe('dispatch', () => {
         const all = [...perf, limits.structKg, ...(limits.macgKg === null ? [] : [limits.macgKg])];
         return [
           ...(limits.perfKg === Math.min(...perf) ? [] : ['performance limit']),
-          ...(result.landingMassKg === Math.min(...all) ? [] : ['landing weight']),
-          ...(named[result.limitedBy] === result.landingMassKg
-            ? []
-            : [`${result.limitedBy} is not the lowest`]),
+          ...(result.massKg === Math.min(...all) ? [] : ['landing weight']),
+          ...(named[result.limitedBy] === result.massKg ? [] : [`${result.limitedBy} is not the lowest`]),
         ];
       };
       expect(counterexample(rule, 0.25)).toBeNull();
@@ -220,8 +216,8 @@ describe('dispatch', () => {
       const rule = (d: Draw): string[] => {
         const one = d.profile.family === 'A' ? dispatched(d) : null;
         if (!one) return [];
-        const best = dispatched(d, { flap: 'OPTIMUM' })?.landingMassKg ?? 0;
-        return best >= one.landingMassKg ? [] : [`${best} under ${one.landingMassKg}`];
+        const best = dispatched(d, { flap: 'OPTIMUM' })?.massKg ?? 0;
+        return best >= one.massKg ? [] : [`${best} under ${one.massKg}`];
       };
       expect(counterexample(rule, 0.25)).toBeNull();
     },

@@ -151,6 +151,8 @@ export interface Speeds {
 }
 
 interface Common {
+  /** the landing weight; at dispatch, the highest within all limits */
+  massKg: number;
   flap: string;
   rwycc: RwyccCode;
   speeds: Speeds;
@@ -164,7 +166,6 @@ interface Common {
 
 export type InflightResult = Common & {
   mode: 'inflight';
-  massKg: number;
   isOverweight: boolean;
   modes: ModeResult[];
   /** modes of the case missing from `modes` */
@@ -193,7 +194,6 @@ export type LimitName = 'STRUCT.' | 'MACG' | 'FIELD' | 'CLIMB' | 'QUICK' | 'TIRE
 
 export type DispatchResult = Common & {
   mode: 'dispatch';
-  landingMassKg: number;
   limitedBy: LimitName;
   limits: Limits;
   requiredM: number;

@@ -115,7 +115,7 @@ describe.each(aircraft)('%s', (_, profile) => {
         expect((reported ?? 0) * kg, name).toBeGreaterThan((exact ?? 0) - kg - 1e-3);
       }
       const requiredM = result.mode === 'dispatch' ? result.requiredM : -Infinity;
-      const mostKg = result.mode === 'dispatch' ? result.landingMassKg : Infinity;
+      const mostKg = result.mode === 'dispatch' ? result.massKg : Infinity;
       // It is never above the LDA, whose rounding is down.
       const leastM = Math.min(requiredM, p.lda * metres);
       expect((p.requiredLandingDist ?? 0) * metres, name).toBeGreaterThanOrEqual(leastM - 1e-3);

@@ -1,3 +1,4 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
 import { comfortableMarginM, distanceVerdict, limitedVerdict, shownOf } from '#domain/performance/verdict.ts';
 import { exceedsLimit } from '../landing/caution-codes.ts';
@@ -19,13 +20,12 @@ import {
 import type { Accuracy } from './verdicts.ts';
 
 const modeAnswer = (
+  { family, landing: { brakeCooling } }: AircraftProfile,
   mode: ModeResult,
   lda: number,
   accuracy: Accuracy,
-  convert: Converter,
-  cooled: boolean,
-  isFamilyA: boolean,
   isBeyondLimit: boolean,
+  convert: Converter,
 ): NonNullable<LandingPerformance['autobrakeLandingDist']>[number] => {
   const shown = shownDistances(mode, lda, isBeyondLimit, convert);
   const { landingDistance, factoredDistance, unfactoredDistance, margin, verdict } = shown;
@@ -40,7 +40,7 @@ const modeAnswer = (
     unfactoredDistance,
     unfactoredDistanceIsAboveLDA: unfactoredDistance > lda,
     order: mode.order,
-    ...(isFamilyA ? { combination: mode.combination } : {}),
+    ...(family === 'A' ? { combination: mode.combination } : {}),
     verdict,
     distanceVerdict: shown.distanceVerdict,
     shown: shownOf(verdict, convert.fromDistance(margin)),
@@ -51,7 +51,7 @@ const modeAnswer = (
       landingBand: bandOf(accuracy, mode.landingM, convert),
       factoredBand: bandOf(accuracy, mode.factoredM, convert),
     },
-    ...(cooled ? { brakeCoolingSchedule: coolingAnswer(mode.cooling) } : {}),
+    ...(brakeCooling.isBrakeCoolingActive ? { brakeCoolingSchedule: coolingAnswer(mode.cooling) } : {}),
   };
 };
 
@@ -67,7 +67,6 @@ const general = (
   input: LandingInput,
   landing: LandingCase,
   result: InflightResult | DispatchResult,
-  massKg: number,
   cautions: readonly Caution[],
   convert: Converter,
 ) => {
@@ -81,7 +80,7 @@ const general = (
     lda: convert.distanceDown(comparedLdaM(landing)),
     isNOTAM: (landing.runway.notamShorteningM ?? 0) > 0,
     runwayIdent: runway.ident,
-    landingWeight: convert.weightDown(massKg),
+    landingWeight: convert.weightDown(result.massKg),
     perfLimitedLandingWeight: down(limits.perfKg),
     appClimbLimit: down(limits.approachClimbKg),
     fieldLimit: down(limits.fieldKg),
@@ -132,20 +131,11 @@ export const inflightPerformance = (
   cautions: readonly Caution[],
   convert: Converter,
 ): LandingPerformance => {
-  const { additive, ...shared } = general(input, landing, result, result.massKg, cautions, convert);
+  const { additive, ...shared } = general(input, landing, result, cautions, convert);
   const details = result.speeds.vAppDetails;
   const accuracy = inflightAccuracy(input.profile, landing);
-  const cooled = input.profile.landing.brakeCooling.isBrakeCoolingActive;
   const modes = result.modes.map((mode) =>
-    modeAnswer(
-      mode,
-      shared.lda,
-      accuracy,
-      convert,
-      cooled,
-      input.profile.family === 'A',
-      exceedsLimit(cautions, mode.autobrake),
-    ),
+    modeAnswer(input.profile, mode, shared.lda, accuracy, exceedsLimit(cautions, mode.autobrake), convert),
   );
   const asked = input.request.configuration.autobrake;
   const { verdict, shown } = modes.find((mode) => mode.autobrakeValue === asked) ?? modes[0] ?? {};
@@ -183,15 +173,7 @@ export const dispatchPerformance = (
   cautions: readonly Caution[],
   convert: Converter,
 ): LandingPerformance => {
-  const { landingMassKg } = result;
-  const { additive: _additive, ...shared } = general(
-    input,
-    landing,
-    result,
-    landingMassKg,
-    cautions,
-    convert,
-  );
+  const { additive: _additive, ...shared } = general(input, landing, result, cautions, convert);
   const familyA = input.profile.family === 'A';
   // Rounding must not push it above the exact LDA.
   const requiredLandingDist = Math.min(shared.lda, convert.distanceUp(result.requiredM));

@@ -4,6 +4,7 @@ import type { Verdict } from '#domain/performance/verdict.ts';
 import type { AssessedRun, ChangeName } from '../landing/assess.ts';
 import { assess } from '../landing/assess.ts';
 import { exceedsLimit } from '../landing/caution-codes.ts';
+import { arrivalOf } from '../landing/dispatch.ts';
 import { comparedLdaM } from '../landing/rounding.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
 import { refusalAnswer } from './caution-answers.ts';
@@ -18,17 +19,6 @@ const labels: Record<ChangeName, string> = {
   WEIGHT_PLUS_1_T: '+1 t',
   AIR_TIME_7_S: '7 s of air',
 };
-
-/** The assessed in-flight case; at dispatch, the arrival at the computed weight and flap. */
-const arrivalOf = (landing: LandingCase, result: InflightResult | DispatchResult): LandingCase =>
-  result.mode === 'inflight'
-    ? landing
-    : {
-        ...landing,
-        mode: 'inflight',
-        configuration: { ...landing.configuration, flap: result.flap, vrefAdditiveKt: 0 },
-        massKg: result.landingMassKg,
-      };
 
 /** Limits that a run is compared with: LDA in the distance unit, balked landing limit in kg. */
 interface Available {
@@ -72,7 +62,10 @@ export const assessmentAnswer = (
   balkedMaxKg: number,
   convert: Converter,
 ): Assessment => {
-  const assessed = assess(profile, arrivalOf(landing, result));
+  // At dispatch, the arrival at the calculated weight.
+  const arrival =
+    result.mode === 'inflight' ? landing : { ...arrivalOf(landing, result.flap), massKg: result.massKg };
+  const assessed = assess(profile, arrival);
   const lda = convert.distanceDown(comparedLdaM(landing));
   const available = { lda, balkedMaxKg };
   const modes = profile.autobrakes

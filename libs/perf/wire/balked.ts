@@ -2,9 +2,9 @@ import { defaultGoAroundFlap } from '#domain/aircraft/profile.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { BalkedLanding } from '#domain/performance/result.ts';
 import { choose } from '../landing/profile-lookup.ts';
-import type { LandingCase } from '../landing/types.ts';
+import type { InflightResult, LandingCase } from '../landing/types.ts';
 import { calculateTakeoff } from '../takeoff/calculate.ts';
-import type { Entitlements, RunwayFacts } from './types.ts';
+import type { LandingInput, RunwayFacts } from './types.ts';
 import type { Converter } from './units.ts';
 
 export const standardProcedure = 'Follow the published missed approach procedure.';
@@ -46,12 +46,9 @@ const regulatedKg = (
  * takeoff calculation (dry, full length, full thrust, go-around flap, items and anti-ice of the landing) against the reference weight.
  */
 export const balkedLanding = (
-  profile: AircraftProfile,
+  { profile, runway, entitlements }: LandingInput,
   landing: LandingCase,
-  runway: RunwayFacts,
-  entitlements: Entitlements,
-  landingFlap: string,
-  referenceKg: number,
+  result: Pick<InflightResult, 'flap' | 'massKg'>,
   convert: Converter,
 ): { balked: BalkedLanding; maxKg: number | null } => {
   const userAllowed = entitlements.balkedLanding === true;
@@ -61,7 +58,7 @@ export const balkedLanding = (
     maxKg: null,
   });
   if (landing.configuration.nonNormal.length > 0) return free('N/A', null);
-  const flap = goAroundFlap(profile, landingFlap);
+  const flap = goAroundFlap(profile, result.flap);
   if (runway.standardEfp) return free(standardProcedure, flap);
   const procedure = runway.efpText ?? 'Engine failure procedure of the operator';
   const required = { procedure, isCalculationRequired: true, userAllowed, goAroundFlaps: flap };
@@ -69,7 +66,7 @@ export const balkedLanding = (
   if (maxKg === null) return { balked: { ...required, ...none }, maxKg };
   const maxLandingWeight = convert.weightDown(maxKg);
   return {
-    balked: { ...required, maxLandingWeight, margin: maxLandingWeight - convert.weightDown(referenceKg) },
+    balked: { ...required, maxLandingWeight, margin: maxLandingWeight - convert.weightDown(result.massKg) },
     maxKg,
   };
 };

@@ -108,7 +108,7 @@ const dispatchLine = (profile: AircraftProfile, result: DispatchResult): Record<
   const { limits } = result;
   const isFamilyA = profile.family === 'A';
   return {
-    landingWeightKg: floorKg(result.landingMassKg),
+    landingWeightKg: floorKg(result.massKg),
     limitedBy: result.limitedBy,
     structLimitKg: limits.structKg,
     fieldLimitKg: floorKg(limits.fieldKg),

@@ -61,8 +61,7 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
   const profile = withMaxLandingWeight(withBrakes(given.profile, undefined), given.request);
   const request = withLandingDefaults(given.request, profile);
   const input = { ...given, profile, request };
-  const { runway, entitlements } = input;
-  const refusedAs = refusedBy(request, profile, entitlements);
+  const refusedAs = refusedBy(request, profile, input.entitlements);
   if (refusedAs) return refusedAs;
   const convert = converter(request.units);
   const landing = landingCase(input, convert);
@@ -91,16 +90,8 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
   let balkedLandingProcedure: BalkedLanding | undefined;
   let balkedMaxKg = Infinity;
   if (profile.family === 'A' || result.mode === 'inflight') {
-    const weightKg = result.mode === 'inflight' ? result.massKg : result.landingMassKg;
-    const { balked, maxKg } = balkedLanding(
-      profile,
-      landing,
-      runway,
-      entitlements,
-      result.flap,
-      weightKg,
-      convert,
-    );
+    const { massKg: weightKg } = result;
+    const { balked, maxKg } = balkedLanding(input, landing, result, convert);
     balkedLandingProcedure = balked;
     balkedMaxKg = maxKg ?? Infinity;
     if (weightKg > balkedMaxKg)
