@@ -20,13 +20,11 @@ export const idField = ({ max = maxId, ...codes }: FieldCodes & { max?: number }
 };
 
 /** The stored version that the client expects. Undefined: no check. 0 (or null): the row must not exist yet. */
-export const versionField = ({ invalid }: Pick<FieldCodes, 'invalid'> = {}) => {
-  const code = codesOf(invalid === undefined ? {} : { invalid }).invalid;
-  return z
-    .int(code)
-    .min(0, code)
-    .max(maxId, code)
+export const versionField = ({ invalid = 'INVALID_FIELD' }: Pick<FieldCodes, 'invalid'> = {}) =>
+  z
+    .int(invalid)
+    .min(0, invalid)
+    .max(maxId, invalid)
     .nullable()
     .transform((version) => version ?? 0)
     .optional();
-};

@@ -49,12 +49,13 @@ export const orNumber = <S extends z.ZodType>(schema: S) =>
   z.preprocess((given) => (Number.isFinite(given) ? String(given) : given), schema);
 
 /** Optional text of at most `max` characters, trimmed. Undefined when absent; null, '' and blank are null. */
-export const optionalTextField = (max: number, { invalid }: Pick<FieldCodes, 'invalid'> = {}) => {
-  const code = codesOf(invalid === undefined ? {} : { invalid }).invalid;
-  return atMostCharacters(z.string(code).trim().normalize(), max, code)
+export const optionalTextField = (
+  max: number,
+  { invalid = 'INVALID_FIELD' }: Pick<FieldCodes, 'invalid'> = {},
+) =>
+  atMostCharacters(z.string(invalid).trim().normalize(), max, invalid)
     .transform((text) => text || null)
     .nullish();
-};
 
 /** ICAO location indicator, upper-cased: a letter, then three letters or digits. */
 export const icaoField = (codes: FieldCodes = {}) => {

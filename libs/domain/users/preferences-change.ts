@@ -1,32 +1,21 @@
 /** Partial changes to user preferences (M-4.6.q5): accepted input, and merging. */
 import { z } from 'zod';
 import { userPreferencesSchema } from './preferences.ts';
-import type { UserPreferences } from './preferences.ts';
 import { isRecord } from '../record.ts';
 
-type Part<T> = T extends readonly unknown[]
-  ? T
-  : T extends object
-    ? { readonly [Name in keyof T]?: Part<T[Name]> | undefined }
-    : T;
-type PreferencesChange = Part<Omit<UserPreferences, 'settingsLocked'>>;
-
 /** Makes all fields optional; unknown keys are dropped. */
-const partOf = (schema: z.ZodType): z.ZodType =>
-  schema instanceof z.ZodObject
-    ? z.strictObject(
-        Object.fromEntries(
-          Object.entries(schema.shape).map(([name, field]) => [name, partOf(field as z.ZodType).optional()]),
-        ),
-      )
-    : schema;
+const partOf = ({ shape }: z.ZodObject): z.ZodObject =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, field]) => [
+        name,
+        z.optional(field instanceof z.ZodObject ? partOf(field) : field),
+      ]),
+    ),
+  );
 
 /** `settingsLocked` can only be set by the operator, so it counts as unknown here (M-4.6.q5f). */
-export const preferencesChangeSchema = partOf(
-  userPreferencesSchema.omit({ settingsLocked: true }),
-) as z.ZodType as z.ZodObject<{
-  [Name in keyof PreferencesChange]-?: z.ZodOptional<z.ZodType<Required<PreferencesChange>[Name]>>;
-}>;
+export const preferencesChangeSchema = partOf(userPreferencesSchema.omit({ settingsLocked: true }));
 
 type Tree = Readonly<Record<string, unknown>>;
 /** Dotted names of the changed values, in the order sent (A-10). */

@@ -165,14 +165,17 @@ const pagesOf = (
   return pages;
 };
 
+const refused = (line: number | null, message: string): FileReading => ({
+  problems: [{ line, place: null, message }],
+});
+
 /** Reads a checklist in CSV; reports at most 100 problems, each with its line. The caller limits the size. */
 export const readChecklistCsv = (given: string): FileReading => {
   const separator = separatorOf(given.replace(/^\uFEFF/, ''));
   // An empty line replaces `sep=` to keep line numbers; old programs end a file with 0x1A.
   const text = given.replace(/^(\uFEFF?\s*)"?sep=[,;\t|:]"?/i, '$1').replace(/\p{Cc}+$/u, '');
   const wide = tooWideLine(text, separator);
-  if (wide !== null)
-    return { problems: [{ line: wide, place: null, message: `has more than ${maxCells} cells` }] };
+  if (wide !== null) return refused(wide, `has more than ${maxCells} cells`);
   let rows: Row[];
   try {
     rows = parse(text, {
@@ -190,22 +193,16 @@ export const readChecklistCsv = (given: string): FileReading => {
     if (!(error instanceof CsvError)) throw error;
     const { lines, code } = error as CsvError & { lines?: number };
     const message = unreadable[code] ?? 'a quote is within a cell that is not quoted; write it as ""';
-    return { problems: [{ line: lines ?? null, place: null, message }] };
+    return refused(lines ?? null, message);
   }
   const problems: FileProblem[] = [];
   const [first, ...items] = rows;
   // A single row may be an item in a file without column names.
   const head = first ? headOf(first, problems) : [];
   if (items.length === 0 && problems.length === 0)
-    return {
-      problems: [{ line: null, place: null, message: 'there are no rows below the names of the columns' }],
-    };
+    return refused(null, 'there are no rows below the names of the columns');
   if (items.length > maxRows)
-    return {
-      problems: [
-        { line: maxRows + 1, place: null, message: 'the file has more rows than a checklist has room for' },
-      ],
-    };
+    return refused(maxRows + 1, 'the file has more rows than a checklist has room for');
   const checklists = problems.length > 0 ? [] : pagesOf(items, head, problems);
   return problems.length > 0 ? { problems } : { file: { head: {}, document: { checklists } } };
 };
