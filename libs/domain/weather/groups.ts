@@ -75,19 +75,6 @@ export interface RunwayStateGroup {
   closed: boolean;
 }
 
-interface TemperatureGroup {
-  kind: 'temperature';
-  temperatureC: number | null;
-  dewpointC: number | null;
-}
-
-interface PressureGroup {
-  kind: 'pressure';
-  unit: 'hPa' | 'inHg';
-  /** hPa, or inches of mercury times 100; null when not reported. */
-  value: number | null;
-}
-
 export type Group =
   | WindGroup
   | VisibilityGroup
@@ -95,8 +82,9 @@ export type Group =
   | WeatherGroup
   | CloudGroup
   | RunwayStateGroup
-  | TemperatureGroup
-  | PressureGroup
+  | { kind: 'temperature'; temperatureC: number | null; dewpointC: number | null }
+  /** hPa, or inches of mercury times 100; null when not reported. */
+  | { kind: 'pressure'; unit: 'hPa' | 'inHg'; value: number | null }
   | { kind: 'type'; word: 'METAR' | 'SPECI' | 'TAF' }
   | { kind: 'station'; icao: string }
   | { kind: 'time'; day: number; hour: number; minute: number }
@@ -116,10 +104,9 @@ export type Group =
   | { kind: 'rainfall' }
   | { kind: 'icingTurbulence'; what: 'icing' | 'turbulence' }
   | { kind: 'extremeTemperature'; which: 'max' | 'min'; temperatureC: number; at: DayHour | null }
-  | { kind: 'nosig' }
   | {
       kind: 'change';
-      change: 'TEMPO' | 'BECMG' | 'INTER' | 'PROB' | 'FM';
+      change: 'NOSIG' | 'TEMPO' | 'BECMG' | 'INTER' | 'PROB' | 'FM';
       probability: number | null;
       from: DayHour | null;
     }

@@ -55,13 +55,13 @@ const colourOf = ({ group, section }: Token): string | null => {
       // NCD only means that the sensor detected no clouds.
       return group.word === 'NCD' ? null : highlightColours.good;
     case 'cavok':
-    case 'nosig':
       return highlightColours.good;
     case 'windShear':
       return highlightColours.warning;
     case 'runwayState':
       return group.closed ? highlightColours.warning : null;
     case 'change':
+      return group.change === 'NOSIG' ? highlightColours.good : highlightColours.info;
     case 'changeTime':
     case 'remarkStart':
     case 'remark':

@@ -20,8 +20,11 @@ const weatherPattern =
 const cloudPattern = /^(FEW|SCT|BKN|OVC|\/\/\/)(\d{3}|\/\/\/)?(CB|TCU|CU|SC|ST|NS|AS|AC|CI|CC|CS|\/\/\/)?$/;
 const temperaturePattern = /^(M|-)?(\d{1,2})\/(?:(M|-)?(\d{1,2})|\/{1,2}|XX|MM)?$/;
 const dewpointOnlyPattern = /^(?:\/\/|XX|MM)\/(?:(M|-)?(\d{1,2})|XX|MM)$/;
-const pressureHpaPattern = /^(?:Q|QNH)(\d{4})(?:HPA)?$/;
-const pressureInhgPattern = /^(?:A(\d{4})|(?:QNH|A)(\d{4})INS)$/;
+/** With the lowest and highest values at sea level; others are typing errors. */
+const pressures = [
+  { pattern: /^(?:Q|QNH)(\d{4})(?:HPA)?$/, unit: 'hPa', low: 850, high: 1085 },
+  { pattern: /^(?:A|QNH(?=\d{4}INS))(\d{4})(?:INS)?$/, unit: 'inHg', low: 2510, high: 3204 },
+] as const;
 const colourPattern =
   /^(?:BLACK|(?:BLACK)?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED)\+?)(?:\/?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED))?$/;
 
@@ -55,17 +58,21 @@ export const readWind = (text: string): WindGroup | null => {
   };
 };
 
+type Bound = 'above' | 'below' | null;
+const boundOf = (prefix: string | undefined): Bound =>
+  prefix === 'P' ? 'above' : prefix === 'M' ? 'below' : null;
+
+const visibilityOf = (
+  metres: number | null,
+  bound: Bound = metres === 9999 ? 'above' : null,
+  direction: string | null = null,
+): VisibilityGroup => ({ kind: 'visibility', metres, statuteMiles: null, bound, direction });
+
 /** A visibility in statute miles, converted to whole metres. */
-const milesVisibility = (miles: number, prefix: string): VisibilityGroup => {
-  const bound = prefix === 'P' ? 'above' : prefix === 'M' ? 'below' : null;
-  return {
-    kind: 'visibility',
-    metres: Math.round(miles * metresPerStatuteMile),
-    statuteMiles: miles,
-    bound,
-    direction: null,
-  };
-};
+const milesVisibility = (miles: number, prefix: string | undefined): VisibilityGroup => ({
+  ...visibilityOf(Math.round(miles * metresPerStatuteMile), boundOf(prefix)),
+  statuteMiles: miles,
+});
 
 /** `1/2SM` is a half; `11/2SM` is 1 1/2 with a missing blank. Null when the text is no fraction of miles. */
 const readFractionSM = (text: string): { prefix: string; miles: number } | null => {
@@ -88,38 +95,28 @@ export const readSpacedMiles = (
   for (let words = 2; words <= 5; words += 1) {
     const text = cores.slice(i, i + words).join(' ');
     const whole = /^([PM]?)(\d{1,3}) SM$/.exec(text);
-    if (whole) return { group: milesVisibility(Number(whole[2]), whole[1] ?? ''), words };
+    if (whole) return { group: milesVisibility(Number(whole[2]), whole[1]), words };
     const parts = /^([PM]?)(?:(\d{1,2}) )?(\d{1,2}) ?\/ ?(\d{1,2}) ?SM$/.exec(text);
     const fraction = parts && readFractionSM(`${parts[3]}/${parts[4]}SM`);
     if (fraction && (parts[2] === undefined || fraction.miles < 1))
-      return { group: milesVisibility(Number(parts[2] ?? 0) + fraction.miles, parts[1] ?? ''), words };
+      return { group: milesVisibility(Number(parts[2] ?? 0) + fraction.miles, parts[1]), words };
   }
   return null;
 };
 
 const readVisibility = (text: string): VisibilityGroup | null => {
-  const metric = (metres: number | null, direction: string | null = null): VisibilityGroup => ({
-    kind: 'visibility',
-    metres,
-    statuteMiles: null,
-    bound: metres === 9999 ? 'above' : null,
-    direction,
-  });
   const metres = visibilityMPattern.exec(text);
-  if (metres && !isPeriod(text)) {
-    const group = metric(Number(metres[2]));
-    return metres[1] ? { ...group, bound: metres[1] === 'P' ? 'above' : 'below' } : group;
-  }
+  if (metres && !isPeriod(text))
+    return visibilityOf(Number(metres[2]), metres[1] ? boundOf(metres[1]) : undefined);
   const directional = visibilityDirectionPattern.exec(text);
-  if (directional) return metric(Number(directional[1]), directional[2] ?? null);
+  if (directional) return visibilityOf(Number(directional[1]), undefined, directional[2]);
   const miles = visibilitySmPattern.exec(text);
-  if (miles) return milesVisibility(Number(miles[2]), miles[1] ?? '');
+  if (miles) return milesVisibility(Number(miles[2]), miles[1]);
   const fraction = readFractionSM(text);
   if (fraction) return milesVisibility(fraction.miles, fraction.prefix);
   const km = visibilityKmPattern.exec(text);
-  if (km) return metric(Math.min(Number(km[1]) * 1000, 9999));
-  if (text === '////' || text === '////SM' || text === '////NDV') return metric(null);
-  return null;
+  if (km) return visibilityOf(Math.min(Number(km[1]) * 1000, 9999));
+  return text === '////' || text === '////SM' || text === '////NDV' ? visibilityOf(null) : null;
 };
 
 /** A weather group (`+TSRA`, `VCSH`, `RA/DZ`), or null. */
@@ -160,10 +157,8 @@ const readRvr = (text: string): Group | null => {
     const factor = m[6] === 'FT' ? metresPerFoot : 1;
     const low = Math.round(Number(m[3]) * factor);
     const high = m[5] === undefined ? low : Math.round(Number(m[5]) * factor);
-    const letter = m[2] || m[4];
-    const bound = letter === 'P' ? 'above' : letter === 'M' ? 'below' : null;
     const tendency = m[7] === 'U' || m[7] === 'D' || m[7] === 'N' ? m[7] : null;
-    return { kind: 'rvr', runway: m[1] ?? '', minM: low, maxM: high, bound, tendency };
+    return { kind: 'rvr', runway: m[1] ?? '', minM: low, maxM: high, bound: boundOf(m[2] || m[4]), tendency };
   }
   return rvrMissingPattern.test(text) ? { kind: 'missing' } : null;
 };
@@ -184,15 +179,9 @@ const readTemperature = (text: string): Group | null => {
 };
 
 const readPressure = (text: string): Group | null => {
-  const hpa = pressureHpaPattern.exec(text);
-  const inHg = pressureInhgPattern.exec(text);
-  if (hpa && !inHg) {
-    const value = Number(hpa[1]);
-    return value >= 850 && value <= 1085 ? { kind: 'pressure', unit: 'hPa', value } : null;
-  }
-  if (inHg) {
-    const value = Number(inHg[1] ?? inHg[2]);
-    return value >= 2510 && value <= 3204 ? { kind: 'pressure', unit: 'inHg', value } : null;
+  for (const { pattern, unit, low, high } of pressures) {
+    const value = Number(pattern.exec(text)?.[1]);
+    if (value >= low && value <= high) return { kind: 'pressure', unit, value };
   }
   if (text === 'Q////' || text === 'A////' || text === 'QNH////') {
     return { kind: 'pressure', unit: text.startsWith('A') ? 'inHg' : 'hPa', value: null };

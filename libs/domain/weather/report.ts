@@ -16,10 +16,7 @@ export type Conditions = ReturnType<typeof readConditions>;
 export type Report = ReturnType<typeof readReport>;
 
 /** One trend of a METAR or one change group of a TAF. */
-export interface Change {
-  change: 'NOSIG' | 'TEMPO' | 'BECMG' | 'INTER' | 'PROB' | 'FM';
-  probability: number | null;
-  from: DayHour | null;
+export interface Change extends Omit<GroupOf<'change'>, 'kind'> {
   to: DayHour | null;
   at: DayHour | null;
   conditions: Conditions;
@@ -119,25 +116,20 @@ const readConditions = (tokens: readonly Token[]) => {
 
 const readChanges = (groups: readonly Token[]): Change[] => {
   const changes: Change[] = [];
-  let current: Change | null = null;
-  const conditions = readConditions([]);
   for (const token of groups) {
     if (token.section !== 'change') continue;
     const { group } = token;
-    if (group.kind === 'change' || group.kind === 'nosig') {
-      const change = group.kind === 'nosig' ? 'NOSIG' : group.change;
-      const probability = group.kind === 'nosig' ? null : group.probability;
-      const from = group.kind === 'nosig' ? null : group.from;
-      current = { change, probability, from, to: null, at: null, conditions, tokens: [] };
-      changes.push(current);
+    const current = changes.at(-1);
+    if (group.kind === 'change') {
+      const { change, probability, from } = group;
+      const conditions = readConditions([]);
+      changes.push({ change, probability, from, to: null, at: null, conditions, tokens: [] });
     } else if (current && group.kind === 'validity') {
       current.from = group.from;
       current.to = group.to;
     } else if (current && group.kind === 'changeTime') {
       const time: DayHour = { day: null, hour: group.hour, minute: group.minute };
-      if (group.which === 'FM') current.from = time;
-      else if (group.which === 'TL') current.to = time;
-      else current.at = time;
+      current[({ FM: 'from', TL: 'to', AT: 'at' } as const)[group.which]] = time;
     } else current?.tokens.push(token);
   }
   for (const change of changes) change.conditions = readConditions(change.tokens);

@@ -95,7 +95,7 @@ const textsOf = ({ tokens }: Report): string[] => {
   const texts: string[] = [];
   for (const { section, group, continued, text } of tokens) {
     if (section !== 'change' || text.trim() === '') continue;
-    if (!continued && (group.kind === 'change' || group.kind === 'nosig')) texts.push(text);
+    if (!continued && group.kind === 'change') texts.push(text);
     else if (texts.length > 0) texts.push(`${texts.pop()} ${text}`);
   }
   return texts;

@@ -93,7 +93,7 @@ const readWord = (cores: readonly string[], i: number, state: State): Read => {
   const change = readChange(cores, i, state);
   if (change) {
     state.section = 'change';
-    state.afterChange = change.group.kind === 'change';
+    state.afterChange = core !== 'NOSIG';
     state.seen = new Set(['temperature']);
     return change;
   }
@@ -204,9 +204,9 @@ const readModifier = (core: string): Group | null => {
 
 const readChange = (cores: readonly string[], i: number, state: State): Read | null => {
   const core = cores[i] ?? '';
-  if (core === 'NOSIG') return one({ kind: 'nosig' });
   const base = { kind: 'change', probability: null, from: null } as const;
-  if (core === 'TEMPO' || core === 'BECMG' || core === 'INTER') return one({ ...base, change: core });
+  if (core === 'NOSIG' || core === 'TEMPO' || core === 'BECMG' || core === 'INTER')
+    return one({ ...base, change: core });
   const probability = /^PROB(\d{2})$/.exec(core);
   if (probability) {
     const next = cores[i + 1];
