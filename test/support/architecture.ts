@@ -24,7 +24,7 @@ export const readTree = (): Tree =>
   );
 
 /** Files used in production. */
-const isCode = (file: string): boolean => !file.endsWith('.test.ts') && !file.includes('/fixtures/');
+const isCode = (file: string): boolean => !/\.(?:test|d)\.ts$/.test(file) && !file.includes('/fixtures/');
 
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s+(?<clause>[^'"\n;]*?(?:\{[^}]*\})?[^'"\n;]*?)from\s+['"](?<from>[^'"]+)['"]|import\(\s*['"](?<lazy>[^'"]+)['"]\s*\)|(?:^|\n)import\s+['"](?<bare>[^'"]+)['"]/g;
@@ -72,7 +72,7 @@ const apiPackages = [
 const layers: readonly Layer[] = [
   { folder: 'libs/perf', layers: ['#perf', '#domain'], packages: [], node: false },
   { folder: 'libs/drawing', layers: ['#drawing', '#perf', '#domain'], packages: [], node: false },
-  { folder: 'libs/domain', layers: ['#domain'], packages: ['zod'], node: false },
+  { folder: 'libs/domain', layers: ['#domain'], packages: ['zod', 'magvar'], node: false },
   { folder: 'libs/platform', layers: ['#domain', '#platform'], packages: null, node: true },
   { folder: 'libs/store', layers: ['#domain', '#platform', '#store'], packages: null, node: true },
   {

@@ -1,8 +1,8 @@
-import { airportVariations, modelDaysLeft } from '#data/feeds/magvar/variations.ts';
 import type { AirportVariation } from '#store/postgres/airports/derived.ts';
 import { SourceError } from '#domain/source-error.ts';
 import { airportDerivedRepo, airportDerivedWrites } from '#store/postgres/airports/derived.ts';
-import { decimalYear, wmm2025 } from '#domain/geomagnetism/wmm.ts';
+import { decimalYear, magneticVariation, modelDaysLeft, wmm2025 } from '#domain/geomagnetism/wmm.ts';
+import { round } from '#domain/airports/units.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 
@@ -18,7 +18,12 @@ const compute = async ({ now, db, override }: FeedScope): Promise<AirportVariati
       'STALE',
       `${model} is valid from ${epoch} to ${validUntil}: the last variations remain, a newer release has the next model.`,
     );
-  const variations = airportVariations(await airportDerivedRepo(db).magneticTargets(), now);
+  const airports = await airportDerivedRepo(db).magneticTargets();
+  const year = decimalYear(now);
+  const variations = airports.map((airport) => ({
+    icao: airport.icao,
+    variationDeg: round(magneticVariation(airport, year), 2),
+  }));
   return variations.length === 0 ? null : variations;
 };
 

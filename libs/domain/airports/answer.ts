@@ -1,7 +1,7 @@
 import { isOtherDistance, saidBy, underId } from '../notam/airport.ts';
 import type { RunwaysUnderNotam } from '../notam/airport.ts';
 import { exitClass } from '../exits/types.ts';
-import { decimalYear, isModelCurrent, magneticVariation, modelYear, wmm2025 } from '../geomagnetism/wmm.ts';
+import { decimalYear, isModelCurrent, magneticVariation, wmm2025 } from '../geomagnetism/wmm.ts';
 import { wireTime } from '../time.ts';
 import { longestRunwayM } from './build.ts';
 import { wrap360 } from './geometry.ts';
@@ -108,16 +108,9 @@ const runwayAnswer = (
   };
 };
 
-const feetToKm = 0.0003048;
-
 /** The stored variation, or before its feed has run, that of the built-in model. */
-const variationOf = (airport: ServedAirport): number => {
-  if (airport.magneticVariationDeg !== null) return airport.magneticVariationDeg;
-  const year = modelYear(decimalYear(airport.updatedAt));
-  const { latitudeDeg, longitudeDeg } = airport;
-  const altitudeKm = (airport.elevationFt ?? 0) * feetToKm;
-  return round(magneticVariation({ latitudeDeg, longitudeDeg, altitudeKm, year }), 2);
-};
+const variationOf = (airport: ServedAirport): number =>
+  airport.magneticVariationDeg ?? round(magneticVariation(airport, decimalYear(airport.updatedAt)), 2);
 
 /** True if the variation was computed without a valid model, or its model has expired. */
 const isVariationOutdated = ({ magneticModel }: ServedAirport, now: Date): boolean =>

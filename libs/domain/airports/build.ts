@@ -1,4 +1,4 @@
-import { magneticVariation, modelYear } from '../geomagnetism/wmm.ts';
+import { magneticVariation } from '../geomagnetism/wmm.ts';
 import { positionOf } from './geometry.ts';
 import { isIcaoCode, runwayPair, splitRunwayPair } from './ident.ts';
 import { normaliseRunway } from './runway.ts';
@@ -20,8 +20,6 @@ export interface BuildResult {
   /** Airports with an invalid or duplicate ICAO code. */
   rejectedAirports: number;
 }
-
-const feetToKm = 0.0003048;
 
 const withOfficialEnds = (
   runway: RawRunway,
@@ -51,7 +49,7 @@ const withOfficialEnds = (
  * one is used.
  */
 export const buildAirports = (raw: Iterable<RawAirport>, official: OfficialEnds, at: Date): BuildResult => {
-  const year = modelYear(at.getUTCFullYear());
+  const year = at.getUTCFullYear();
   const rejects: Record<RunwayReject, number> = { ident: 0, length: 0, duplicate: 0, orphan: 0 };
   const airports = new Map<string, Airport>();
   let rejectedAirports = 0;
@@ -63,15 +61,7 @@ export const buildAirports = (raw: Iterable<RawAirport>, official: OfficialEnds,
     const context = {
       fieldElevationFt: airport.elevationFt,
       latitudeDeg: airport.latitudeDeg,
-      variationDeg: round(
-        magneticVariation({
-          latitudeDeg: airport.latitudeDeg,
-          longitudeDeg: airport.longitudeDeg,
-          altitudeKm: (airport.elevationFt ?? 0) * feetToKm,
-          year,
-        }),
-        1,
-      ),
+      variationDeg: round(magneticVariation(airport, year), 1),
     };
     const ends = new Map<string, RunwayEnd>();
     for (const runway of openFirst(runways)) {

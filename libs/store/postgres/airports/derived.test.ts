@@ -5,8 +5,7 @@ import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
-import { airportVariations, modelDaysLeft } from '#data/feeds/magvar/variations.ts';
-import { wmm2025 } from '#domain/geomagnetism/wmm.ts';
+import { decimalYear, magneticVariation, modelDaysLeft, wmm2025 } from '#domain/geomagnetism/wmm.ts';
 import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
 import { airportDerivedRepo, airportDerivedWrites } from './derived.ts';
 import { airportOsmRepo, airportOsmWrites } from './osm.ts';
@@ -95,7 +94,10 @@ test('Time zones are looked up once, and again after the airport has moved', asy
 
 test('Magnetic variation is computed by field elevation and day, and written when it has changed', async () => {
   const repo = airportDerivedRepo(postgres.db);
-  const variations = airportVariations(await repo.magneticTargets(), at);
+  const variations = (await repo.magneticTargets()).map((airport) => ({
+    icao: airport.icao,
+    variationDeg: Math.round(magneticVariation(airport, decimalYear(at)) * 100) / 100,
+  }));
   expect(variations).toEqual([
     { icao: 'EGLL', variationDeg: 1.08 },
     { icao: 'KJFK', variationDeg: -12.56 },

@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import { airportTurnWrites } from './rows.ts';
 
-export type MagneticTarget = Pick<Airport, 'icao' | 'latitudeDeg' | 'longitudeDeg' | 'elevationFt'>;
+type MagneticTarget = Pick<Airport, 'icao' | 'latitudeDeg' | 'longitudeDeg' | 'elevationFt'>;
 
 export interface AirportVariation {
   icao: string;
