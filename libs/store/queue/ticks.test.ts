@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { schedule } from 'node-cron';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { untilNextMinute, slotKey } from '#domain/schedule/claims.ts';
 import type { Slot } from '#domain/schedule/claims.ts';
 import { testClock, testContext } from '#test/harness.ts';
@@ -209,3 +210,20 @@ test.each(['2026-09-16T12:00:00.000Z', '2026-09-16T12:00:00.001Z', '2026-09-16T1
     expect(ms).toBeLessThanOrEqual(60_000);
   },
 );
+
+test('The ticks of node-cron itself stop for as long as the clock was set back, so they are not used', async () => {
+  vi.useFakeTimers({ now: new Date('2026-09-16T12:00:30Z') });
+  const ticked = vi.fn();
+  const task = schedule('* * * * *', ticked, { timezone: 'UTC', noOverlap: true });
+  try {
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ticked).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(new Date('2026-09-16T10:01:30Z'));
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    // When this fails, the loop of ticks.ts can be a task of node-cron: see ADR 10.
+    expect(ticked).toHaveBeenCalledTimes(1);
+  } finally {
+    await task.destroy();
+    vi.useRealTimers();
+  }
+});
