@@ -110,10 +110,6 @@ const limited = (
       );
 };
 
-const withoutRepetition = (effects: RunwayEffect[]): RunwayEffect[] => [
-  ...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values(),
-];
-
 const readersOf = (input: EffectInput, text: string): Interpretation[] => {
   const closures = readClosures(text, {
     hasSchedule: input.hasSchedule,
@@ -144,7 +140,8 @@ export const readEffects = (input: EffectInput): Interpretation => {
   const announced = flagsOfTrigger(input, text);
   if (announced) return { effects: [], flags: announced };
   const readings = readersOf(input, text);
-  let effects = withoutRepetition(readings.flatMap((reading) => reading.effects));
+  const all = readings.flatMap((reading) => reading.effects);
+  let effects = [...new Map(all.map((effect) => [JSON.stringify(effect), effect])).values()];
   const isPartRead = effects.some((effect) => effect.kind === 'shortened');
   const flags = readings
     .flatMap((reading) => reading.flags)

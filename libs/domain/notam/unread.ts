@@ -19,12 +19,10 @@ const distance = /(?<!\bBEYOND )\b(?:TORA|TODA|ASDA)\b/;
 /** In texts about landing aids and procedures, LDA means a localizer. */
 const isAboutLandingAids = (qCode: string | null): boolean => qCode !== null && /^Q[INP]/.test(qCode);
 
-const mentionsDistance = (qCode: string | null, text: string): boolean =>
-  distance.test(text) || (!isAboutLandingAids(qCode) && /\bLDA\b/.test(text));
-
 /** Flags for words about runways in texts on any subject. */
 export const flagsOfMentions = (qCode: string | null, text: string): string[] => {
-  if (mentionsDistance(qCode, text)) return [distanceNotUnderstood];
+  if (distance.test(text) || (!isAboutLandingAids(qCode) && /\bLDA\b/.test(text)))
+    return [distanceNotUnderstood];
   return !isAboutTaxiways(qCode) && closure.test(text)
     ? ['closure of the aerodrome or a runway, not understood']
     : [];

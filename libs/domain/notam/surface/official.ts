@@ -52,8 +52,6 @@ const endMs = ({ format, validUntil, observedAt }: SurfaceReport, toUtc: string 
     : Math.min(...ends.map((end) => Date.parse(end)));
 };
 
-const turned = ([near, middle, far]: SurfaceReport['thirds']): SurfaceReport['thirds'] => [far, middle, near];
-
 /** The report with the current designators of its runway, once for each runway that it may mean. */
 const placed = (
   report: OfficialReport,
@@ -143,7 +141,8 @@ export const officialFor = ({ reports }: OfficialReports, ident: string): Offici
     last.toSorted((a, b) => worstCode(a) - worstCode(b))[0] ??
     null;
   if (!found || found.isOfUnknownRunway || found.runways[0] === ident) return found;
-  return { ...found, runways: [found.runways[1], found.runways[0]], thirds: turned(found.thirds) };
+  const [near, middle, far] = found.thirds;
+  return { ...found, runways: [found.runways[1], found.runways[0]], thirds: [far, middle, near] };
 };
 
 /** `5/3/3`. */
