@@ -73,8 +73,8 @@ export const temporaryTree = async (): Promise<TemporaryTree> => {
         // node_modules are the project's: what its own check keeps there stays.
         tsBuildInfoFile: 'some.tsbuildinfo',
       };
-      // The first has the types of what vitest provides.
-      const include = ['test/global-setup.ts', ...files];
+      // The first has the types of what vitest provides, the second those of packages without any.
+      const include = ['test/global-setup.ts', 'libs/**/*.d.ts', ...files];
       await write({
         'tsconfig.some.json': JSON.stringify({ extends: './tsconfig.json', compilerOptions, include }),
       });
