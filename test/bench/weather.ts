@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { parseMetars } from '#data/feeds/metar/parse.ts';
+import { parseMetars } from '#data/weather/report-file.ts';
 import { decodeMetar } from '#tools/decoded-report.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 

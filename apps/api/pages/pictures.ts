@@ -5,7 +5,7 @@ import { pictureKey } from '#domain/users/pictures.ts';
 import { commonError } from '../errors.ts';
 import { sendDocument } from '../http/documents.ts';
 import { logoRepo } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
-import { logoIdOf, logoPath } from '#domain/virtual-airlines/logo.ts';
+import { logoIdOf, logoPath } from '#domain/virtual-airlines/virtual-airline.ts';
 
 const svg = (width: number, height: number, drawing: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="No picture">` +

@@ -1,4 +1,4 @@
-import { parseMetars } from '#data/feeds/metar/parse.ts';
+import { parseMetars } from '#data/weather/report-file.ts';
 import { metarWrites } from '#store/postgres/weather/reports.ts';
 import { metarValidityMinutes } from '#domain/weather/times.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';

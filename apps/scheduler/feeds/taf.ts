@@ -1,4 +1,4 @@
-import { parseTafs } from '#data/feeds/taf/parse.ts';
+import { parseTafs } from '#data/weather/report-file.ts';
 import { tafWrites } from '#store/postgres/weather/reports.ts';
 import type { TafRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { logoTypes, maxLogoBytes } from '#domain/virtual-airlines/logo.ts';
-import type { LogoType } from '#domain/virtual-airlines/logo.ts';
+import { logoTypes, maxLogoBytes } from '#domain/virtual-airlines/virtual-airline.ts';
+import type { LogoType } from '#domain/virtual-airlines/virtual-airline.ts';
 
 interface LogoFile {
   mediaType: LogoType;

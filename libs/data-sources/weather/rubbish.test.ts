@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
-import { parseMetars } from '../feeds/metar/parse.ts';
-import { parseTafs } from '../feeds/taf/parse.ts';
+import { parseMetars, parseTafs } from './report-file.ts';
 import { SourceError } from '#domain/source-error.ts';
 
 const now = new Date('2026-09-16T12:25:00Z');

@@ -4,7 +4,7 @@ import { parseOverpass } from '../feeds/osm/overpass.ts';
 import { parseIvaoAtis } from '../feeds/datis/atis.ts';
 import { parseObstacleJson } from '../feeds/obstacles/dof.ts';
 import { readFaaNavdata } from '../feeds/navdata/faa.ts';
-import { parseMetars } from '../feeds/metar/parse.ts';
+import { parseMetars } from './report-file.ts';
 import { parseSourceJson } from './source-json.ts';
 
 const deep = (inner: string): string => `${'['.repeat(500_000)}${inner}${']'.repeat(500_000)}`;

@@ -14,7 +14,7 @@ import { requirement } from './required.ts';
 import { comparedLdaM } from './rounding.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { DispatchResult, LandingCase, Limits, LimitName } from './types.ts';
-import { appliedItem } from './applied-item.ts';
+import { appliedItem } from './types.ts';
 
 interface Candidate {
   flap: FlapProfile;

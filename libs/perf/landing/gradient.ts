@@ -8,7 +8,7 @@ import type { Modifiers } from './modifiers.ts';
 import { choose, flapOf } from './profile-lookup.ts';
 import { vref } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
-import { appliedItem } from './applied-item.ts';
+import { appliedItem } from './types.ts';
 
 /**
  * Steady climb gradient (1 = 100 %) on a flap's polar at a speed (kt CAS), with a number of engines at a thrust (N)

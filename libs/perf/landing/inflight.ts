@@ -10,7 +10,7 @@ import { quickTurnBinds } from './limits.ts';
 import { refuse } from './problem.ts';
 import { assessedAirTimeS, manualMode, structuralKg, weakestQuality } from './profile-lookup.ts';
 import type { Applied, InflightResult, LandingCase, ModeResult } from './types.ts';
-import { appliedItem } from './applied-item.ts';
+import { appliedItem } from './types.ts';
 
 /** Names the family A brake modes whose corrections are added as in the manufacturer's tables. */
 const combinedBy = (profile: AircraftProfile, modes: readonly ModeResult[]): Applied[] => {

@@ -7,7 +7,7 @@ import type {
 import { choose } from './profile-lookup.ts';
 import { refuse } from './problem.ts';
 import type { Applied, LandingCase } from './types.ts';
-import { appliedItem } from './applied-item.ts';
+import { appliedItem } from './types.ts';
 
 interface Item {
   name: string;

@@ -11,7 +11,7 @@ import { refuse } from './problem.ts';
 import { checkDepth, conditionOf, reversersFitted } from './profile-lookup.ts';
 import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
-import { appliedItem } from './applied-item.ts';
+import { appliedItem } from './types.ts';
 
 /** Data shared by all flaps, masses and brake modes of a case. */
 export interface Prepared extends Pick<

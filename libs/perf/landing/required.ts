@@ -15,7 +15,7 @@ import { refuse } from './problem.ts';
 import { manualMode } from './profile-lookup.ts';
 import { autolandLeastAdditiveKt, vrefFor } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
-import { appliedItem } from './applied-item.ts';
+import { appliedItem } from './types.ts';
 
 type Stop = (massKg: number, trace?: Trace) => StopDistance;
 

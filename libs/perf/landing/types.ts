@@ -11,6 +11,19 @@ export interface Applied {
   source: string;
 }
 
+/** One entry of the list of corrections and assumptions in a result. */
+export const appliedItem = (
+  name: string,
+  value: Applied['value'],
+  unit: string,
+  source: string,
+): Applied => ({
+  name,
+  value,
+  unit,
+  source,
+});
+
 /** A runway exit as in the airport data. */
 export interface Exit {
   name: string;

@@ -5,7 +5,7 @@ import type { Situation } from './ground.ts';
 import type { Shared } from './situation.ts';
 import { standardAccelerationM } from './surface.ts';
 import type { TakeoffCase } from './types.ts';
-import { appliedItem } from '../landing/applied-item.ts';
+import { appliedItem } from '../landing/types.ts';
 
 const creditedWind = 'slope and wind, 50 % of headwind, 150 % of tailwind';
 

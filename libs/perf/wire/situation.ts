@@ -12,7 +12,7 @@ import type { Applied, LandingCase } from '../landing/types.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
-import { appliedItem } from '../landing/applied-item.ts';
+import { appliedItem } from '../landing/types.ts';
 
 /** Situation fields common to landing and takeoff requests. */
 type Situation = Pick<LandingRequest, 'weather' | 'runwayCondition' | 'sources' | 'units'>;

@@ -2,7 +2,7 @@ import type { VaAdminRole } from '#domain/virtual-airlines/admin-gate.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import { contains, insertId, recordOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
-import { logoPath } from '#domain/virtual-airlines/logo.ts';
+import { logoPath } from '#domain/virtual-airlines/virtual-airline.ts';
 
 export interface VaRow extends VirtualAirline {
   libraryQuotaMb: number;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
 import { SourceError } from '#domain/source-error.ts';
-import { parseMetars } from './parse.ts';
+import { parseMetars } from './report-file.ts';
 
 const now = new Date('2025-09-20T19:00:00Z');
 const wrap = (version: string, records: string, name = 'metar'): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sharedData } from '#test/support/shared-data.ts';
 import { SourceError } from '#domain/source-error.ts';
-import { parseTafs } from './parse.ts';
+import { parseTafs } from './report-file.ts';
 
 const now = new Date('2026-09-16T14:00:00Z');
 const wrap = (records: string, version = '2.0'): string =>
