@@ -19,6 +19,7 @@ export interface HighlightItem {
 const limits = {
   windKt: { caution: 20, warning: 30 },
   visibilityM: { caution: 5_000, warning: 1_000 },
+  // At most 1,000 and 600 m, and a ceiling of at most 300 ft.
   rvrM: { caution: 1_001, warning: 601 },
   ceilingFt: { caution: 800, warning: 301 },
 };

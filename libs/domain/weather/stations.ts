@@ -22,12 +22,12 @@ interface NearRoute {
 }
 
 /** Places by whole degree of latitude. */
-export type PlaceIndex<P> = ReadonlyMap<number, readonly { what: P; vector: Vector }[]>;
+export type PlaceIndex<P> = ReadonlyMap<number, readonly { place: P; vector: Vector }[]>;
 
 export const placeIndex = <P extends Place>(places: readonly P[]): PlaceIndex<P> =>
   Map.groupBy(
-    places.map((what) => ({ what, vector: vectorOf(what.latitude, what.longitude) })),
-    ({ what }) => Math.floor(what.latitude),
+    places.map((place) => ({ place, vector: vectorOf(place.latitude, place.longitude) })),
+    ({ place }) => Math.floor(place.latitude),
   );
 
 /** Places within a distance of the route, each at its nearest point, nearest first. */
@@ -44,14 +44,14 @@ export const placesNear = <P extends Place>(
     const least = Math.cos(reach) - 1e-12;
     const { latitude } = placeOf(leg.middle);
     for (let row = Math.floor(latitude - reach / rad); row <= latitude + reach / rad; row += 1)
-      for (const { what, vector } of index.get(row) ?? []) {
+      for (const { place, vector } of index.get(row) ?? []) {
         if (dot(vector, leg.middle) < least) continue;
         const { angle, share } = nearestOn(leg.from, leg.to, vector);
         const offNm = (angle / radius) * radiusNm;
-        if (angle > radius || offNm >= (nearest.get(what)?.offNm ?? Infinity)) continue;
+        if (angle > radius || offNm >= (nearest.get(place)?.offNm ?? Infinity)) continue;
         const { distanceNm: alongNm, timeMs } = momentAt(leg, share);
-        nearest.set(what, { offNm, alongNm, timeMs });
+        nearest.set(place, { offNm, alongNm, timeMs });
       }
   }
-  return [...nearest].map(([what, near]) => ({ ...what, ...near })).toSorted((a, b) => a.offNm - b.offNm);
+  return [...nearest].map(([place, near]) => ({ ...place, ...near })).toSorted((a, b) => a.offNm - b.offNm);
 };

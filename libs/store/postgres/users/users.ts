@@ -147,6 +147,7 @@ export const userWrites = (tx: Tx) => ({
 
   saveProfile: (userId: number, { chatID: chatId, ...change }: ProfileChange): Promise<number> => {
     const given = Object.entries({ ...change, chatId }).filter(([, value]) => value !== undefined);
+    // Without any change the statement is still valid.
     const row = { firstname: sql`firstname`, ...Object.fromEntries(given) };
     return tx.run(sql`UPDATE app_user SET ${setOf(row)} WHERE id = ${userId}`);
   },

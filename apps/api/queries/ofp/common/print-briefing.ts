@@ -98,7 +98,7 @@ const legsPart = (points: readonly RoutePointAnswer[], units: ReaderUnits): Brie
 const planFacts = ({ ofp, route }: Pick<BriefingOutput, 'ofp' | 'route'>, units: ReaderUnits): Fact[] => {
   const { aircraftIcao, registration, estimatedOff, estimatedOn, cruiseAltitude, weights } = ofp;
   const from = ofp.units === 'lbs' ? 'lb' : 'kg';
-  const weight = (value: number | null) => value && shownIn(value, from, units.weight);
+  const weight = (value: number | null) => (value ? shownIn(value, from, units.weight) : null);
   return factsOf({
     Aircraft: [aircraftIcao, registration].filter(Boolean).join(' '),
     Off: estimatedOff === null ? null : shortTime(estimatedOff),

@@ -19,7 +19,7 @@ const maxModes = 6;
 const maxCautions = 16;
 
 /** Those that have a value. */
-export const factsOf = (values: Readonly<Record<string, string | number | null | undefined>>): Fact[] =>
+export const factsOf = (values: Readonly<Record<string, string | null | undefined>>): Fact[] =>
   Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [{ name, value }] : []));
 
 const conditionFacts = ({ weather, runwayCondition, sources }: Defaults, units: ReaderUnits): Fact[] => {
