@@ -17,6 +17,7 @@ import { start } from '#api/main.ts';
 import type { RunningApi } from '#api/main.ts';
 import { loadRegistries, registryOf } from '#api/registry.ts';
 import { recordAnswers } from './support/answered.ts';
+import { isDeep } from './support/deep.ts';
 import { recordCall } from './support/examples.ts';
 import { publishedBy } from './support/published.ts';
 import { runSql } from './support/sql.ts';
@@ -83,7 +84,7 @@ const all: Required<KeyPermissions> = {
 
 /** Only tests of the query compare its successes with the published schema, which takes long to compile; for all others, the service validates them itself (VERIFY_ANSWERS). */
 const isTestOf = (query: string): boolean =>
-  Boolean(process.env['DEEP']) || basename(expect.getState().testPath ?? '').startsWith(`${query}.`);
+  isDeep || basename(expect.getState().testPath ?? '').startsWith(`${query}.`);
 
 /** All of one length within a worker, because names are sorted as text. */
 let users = 100_000;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, testFolder } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { bareEnvironment } from '#test/support/process.ts';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 
 let database: TestDatabase;
 let folder: string;

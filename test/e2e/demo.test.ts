@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { deepNote, isDeep } from '../support/deep.ts';
 import { nowhere } from './nowhere.ts';
 
 const script = join(import.meta.dirname, '../../tools/demo/main.ts');
@@ -30,19 +31,22 @@ describe('npm run demo on its own', async () => {
     }
   }, 120_000);
 
-  test('A subscription is demonstrated from purchase to end at each gateway', async () => {
-    const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
-    const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };
-    const { stdout } = await promisify(execFile)(process.execPath, [script, 'subscriptions'], { env });
-    for (const words of [
-      'card was declined',
-      'gateway refuses',
-      'Upgrade.',
-      'gives 2.00 EUR back',
-      'Downgrade.',
-    ])
-      expect(stdout).toContain(words);
-    expect(stdout).toMatch(/400 days pass at the gateway\.\n +charged: nothing/);
-    expect(stdout).toContain('Every step passed.');
-  });
+  test.skipIf(!isDeep)(
+    `A subscription is demonstrated from purchase to end at each gateway${deepNote}`,
+    async () => {
+      const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
+      const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };
+      const { stdout } = await promisify(execFile)(process.execPath, [script, 'subscriptions'], { env });
+      for (const words of [
+        'card was declined',
+        'gateway refuses',
+        'Upgrade.',
+        'gives 2.00 EUR back',
+        'Downgrade.',
+      ])
+        expect(stdout).toContain(words);
+      expect(stdout).toMatch(/400 days pass at the gateway\.\n +charged: nothing/);
+      expect(stdout).toContain('Every step passed.');
+    },
+  );
 });

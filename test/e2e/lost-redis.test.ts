@@ -5,6 +5,7 @@ import { graphicRender } from '#domain/jobs/contracts.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
+import { deepNote, isDeep } from '#test/support/deep.ts';
 import { askPicture, insertLanding } from '#test/support/landing.ts';
 import { until } from '#test/support/until.ts';
 import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
@@ -13,8 +14,7 @@ import { startWorker } from '#test/support/workers.ts';
 import { runOnce } from '#test/support/run-once.ts';
 import sweepGraphics from '#workers/jobs/sweep-graphics.ts';
 
-/** 40 in `npm run test:deep`. */
-const pictures = process.env['DEEP'] ? 40 : 12;
+const pictures = isDeep ? 40 : 6;
 const manyPictures = 1_000;
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -96,8 +96,8 @@ test.skipIf(!redisServer)(
   },
 );
 
-test.skipIf(!redisServer)(
-  `If Redis loses more pictures than one sweep page, one sweep still queues all of them again${redisNote}`,
+test.skipIf(!redisServer || !isDeep)(
+  `If Redis loses more pictures than one sweep page, one sweep still queues all of them again${redisNote}${deepNote}`,
   async () => {
     const redis = await startRedis();
     const t = await testContext({ env: { REDIS_URL: redis.url } });
@@ -115,8 +115,8 @@ test.skipIf(!redisServer)(
   },
 );
 
-test.skipIf(!redisServer)(
-  `If Redis loses its data while workers run, their next sweep queues everything again${redisNote}`,
+test.skipIf(!redisServer || !isDeep)(
+  `If Redis loses its data while workers run, their next sweep queues everything again${redisNote}${deepNote}`,
   async () => {
     const redis = await startRedis();
     const now = new Date();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inputSchemaOf } from '#api/reference/schemas.ts';
 import { loadRegistries } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
+import { isDeep } from '../support/deep.ts';
 import { outdatedIn } from '../support/examples.ts';
 import { mutated } from '../support/fuzz/mutate.ts';
 import { fuzzScene } from '../support/fuzz/scene.ts';
@@ -16,7 +17,6 @@ import type { Call, Caller, File } from '../support/fuzz/send.ts';
 import { valuesOf } from '../support/fuzz/valid.ts';
 import { publishedBy } from '../support/published.ts';
 
-const isDeep = Boolean(process.env['DEEP']);
 const numRuns = isDeep ? 1_000 : 12;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_916);
 /** Calls after which removed things are created again. */

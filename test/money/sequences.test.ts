@@ -4,7 +4,7 @@
  * sequences.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampled } from '../support/sampled.ts';
+import { sampled } from '../support/deep.ts';
 import { failureText, runSeed, shortened } from '../support/money/run.ts';
 import { createWorld } from '../support/money/world.ts';
 import type { World } from '../support/money/world.ts';

@@ -1,7 +1,7 @@
 import { AltimeterUnit, parseMetar, SpeedUnit } from 'metar-taf-parser';
 import type { IMetar } from 'metar-taf-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { decodeMetar, decodeTaf } from '#tools/decoded-report.ts';
 import type { DecodedReport } from '#tools/decoded-report.ts';

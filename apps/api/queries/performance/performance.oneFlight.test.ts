@@ -13,7 +13,7 @@ import { importAirports } from '#test/support/airports.ts';
 import { fleetCalls } from '#test/support/fleet.ts';
 import { makers } from '#test/support/flights.ts';
 import type { FlightOptions } from '#test/support/flights.ts';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 import { situations, wet } from '#test/support/situations.ts';
 import type { Raw } from '#test/support/situations.ts';
 
