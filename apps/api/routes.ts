@@ -81,11 +81,11 @@ export const routes = (parts: RouteParts): Middleware => {
     if (!state.ready) ctx.set('Retry-After', '2');
     ctx.body = state;
   });
-  const graphic = serveGraphic(context, parts.services.drawnSignals);
+  const graphic = serveGraphic(context);
   router.get('/graphics/:id/:name.:format', (ctx) =>
     graphic(ctx, ctx.params['id'] ?? '', ctx.params['name'] ?? '', ctx.params['format'] ?? ''),
   );
-  const print = servePrint(context, parts.services.drawnSignals);
+  const print = servePrint(context);
   router.get('/prints/:id/:file', (ctx) => print(ctx, ctx.params['id'] ?? '', ctx.params['file'] ?? ''));
   return compose([router.routes() as Middleware, router.allowedMethods() as Middleware]);
 };

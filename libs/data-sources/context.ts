@@ -4,8 +4,6 @@ import type { FileStorage, MailSender } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
-import { createAnnouncements } from '#store/announcements/announcements.ts';
-import type { Announcements } from '#store/announcements/announcements.ts';
 import { createHttp } from '#platform/http.ts';
 import type { Http } from '#platform/http.ts';
 import type { Application } from '#platform/process.ts';
@@ -32,7 +30,6 @@ export interface Context extends AsyncDisposable {
   readonly clock: Clock;
   readonly postgres: Postgres;
   readonly schema: SchemaGuard;
-  readonly announcements: Announcements;
   readonly queues: Queues;
   readonly jobs: JobProducer<Tx>;
   readonly storage: FileStorage;
@@ -78,15 +75,13 @@ export const createContext = async (
     await postgres.close();
     throw error;
   }
-  const announcements = createAnnouncements(config.DATABASE_URL, application, postgres, log);
-  const queues = await createQueues(config, application, log, announcements);
+  const queues = await createQueues(config, application, log);
   const mail = overrides.mail ?? (await createMailSender(config));
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
       await queues.close();
       await mail.close();
-      await announcements.close();
       await postgres.close();
     })();
     return closing;
@@ -99,7 +94,6 @@ export const createContext = async (
     clock,
     postgres,
     schema,
-    announcements,
     queues,
     jobs: queues.producer,
     storage: overrides.storage ?? createStorage(config),

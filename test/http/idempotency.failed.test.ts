@@ -154,7 +154,7 @@ describe('Idempotency-Key of a failed call', () => {
     };
     const commits: Promise<void>[] = [];
     // Begins only here, so that no other commit of the process loses its answer.
-    beforeCommit = () => void commits.push(proxy.loseAnswerTo('lock_timeout = 0; COMMIT'));
+    beforeCommit = () => void commits.push(proxy.loseAnswerTo('SELECT; COMMIT'));
     expect(refusal(await send())).toEqual([503, 'OUTCOME_UNKNOWN']);
     await commits[0];
     clock.advance(31);

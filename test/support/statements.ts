@@ -1,12 +1,9 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
 
-/**
- * Periodic statements of every process: log, counters, revisions, announcements, queue maintenance, and their
- * transactions.
- */
+/** Periodic statements of every process: log, counters, revisions, queue maintenance, and their transactions. */
 const isBackground = (text: string): boolean =>
-  /\b(?:request_log|rate_limit)|FROM data_revision\) AS text$|pg_notify|^SELECT 1$|^(?:BEGIN|COMMIT|ROLLBACK|SET LOCAL lock_timeout)\b/.test(
+  /\b(?:request_log|rate_limit)|FROM data_revision\) AS text$|^(?:BEGIN|(?:SELECT; )?COMMIT|ROLLBACK)\b/.test(
     text,
   ) ||
   (text.includes('pgboss') && !text.includes('INSERT INTO pgboss'));

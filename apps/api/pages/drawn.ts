@@ -1,9 +1,9 @@
 /** Files that a worker draws while the request waits. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#data/context.ts';
 import type { JobContract } from '#domain/jobs/port.ts';
 import { addSeconds } from '#domain/time.ts';
 import { commonError } from '../errors.ts';
-import type { DrawnSignals } from '../services/services.ts';
 
 export interface Drawing {
   bytes: Buffer;
@@ -13,8 +13,7 @@ export interface Drawing {
 export const isDrawingId = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 const waitMs = 5_000;
-/** Poll interval in case a notification is lost with its connection. */
-const lookMs = 500;
+const lookMs = 100;
 /** Jobs are enqueued right after the commit, so they are not looked for before this time. */
 const lostAfterSeconds = 5;
 
@@ -39,19 +38,13 @@ export const mustBeAskedFor = async (
   return (await queues.find(job, [dedupeKey])).get(dedupeKey) !== 'queued';
 };
 
-/** Checks whenever this drawing is announced, and at intervals; throws 503 after 5 s. */
-export const waitForDrawing = async (
-  signals: DrawnSignals,
-  publicId: string,
-  look: () => Promise<Drawing | null>,
-): Promise<Drawing> => {
+/** The drawing as soon as `look` finds it; throws 503 after 5 s. */
+export const waitForDrawing = async (look: () => Promise<Drawing | null>): Promise<Drawing> => {
   const until = performance.now() + waitMs;
-  for (let left = waitMs; left > 0; left = until - performance.now()) {
-    // Subscribe before checking, so that no announcement is missed in between.
-    const announced = signals.wait(publicId, Math.min(lookMs, left));
+  while (performance.now() < until) {
     const drawn = await look();
     if (drawn) return drawn;
-    await announced;
+    await sleep(lookMs, undefined, { ref: false });
   }
   throw commonError('SERVICE_UNAVAILABLE', {
     message: 'The drawing is not ready yet.',

@@ -11,7 +11,6 @@ import { drawingOf, graphicFormats, graphicNames, scenesOfKind } from '#domain/p
 import { drawnSvg } from '#drawing/drawing.ts';
 import { commonError } from '../errors.ts';
 import { sendDocument } from '../http/documents.ts';
-import type { DrawnSignals } from '../services/services.ts';
 import { fileOf, isDrawingId, mustBeAskedFor, waitForDrawing } from './drawn.ts';
 import type { Drawing } from './drawn.ts';
 
@@ -32,7 +31,7 @@ const hasPicture = (kind: CalculationKind, name: GraphicName): boolean => {
 };
 
 /** The picture, drawn by a worker; waits up to 5 s, then throws 503. Null: no such picture. */
-const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId): Promise<Drawing | null> => {
+const pictureOf = async (context: Context, id: PictureId): Promise<Drawing | null> => {
   const { postgres, clock } = context;
   const repo = graphicRepo(postgres.db);
   const seen = await repo.picture(id);
@@ -42,7 +41,7 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
   if (await mustBeAskedFor(context, graphicRender, pictureJobKey(seen), seen))
     await postgres.transaction((tx) => askForPicture(tx, context, { seen, now: clock.now() }));
 
-  return waitForDrawing(signals, id.publicId, async () => {
+  return waitForDrawing(async () => {
     const picture = await repo.picture(id);
     return picture && fileOf(context, picture);
   });
@@ -50,7 +49,7 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
 
 /** `GET /graphics/{id}/{name}.{format}`: SVG at once; PNG and JPG are drawn at the first request, then stored. */
 export const serveGraphic =
-  (context: Context, signals: DrawnSignals) =>
+  (context: Context) =>
   async (ctx: KoaContext, publicId: string, name: string, format: string): Promise<void> => {
     const known = graphicFormats.find((candidate) => candidate === format);
     const drawn = graphicNames.find((candidate) => candidate === name);
@@ -58,7 +57,7 @@ export const serveGraphic =
     const drawing =
       known === 'svg'
         ? await svgOf(context, publicId, drawn)
-        : await pictureOf(context, signals, { publicId, name: drawn, format: known });
+        : await pictureOf(context, { publicId, name: drawn, format: known });
     if (!drawing) throw commonError('NOT_FOUND');
     // SVG is compressed while sending, so one ETag covers several encodings and must be weak.
     const etag = `${known === 'svg' ? 'W/' : ''}"${drawing.etag}"`;

@@ -7,7 +7,6 @@ import { printDays, printFiles } from '#domain/prints/files.ts';
 import { daySeconds } from '#domain/time.ts';
 import { commonError } from '../errors.ts';
 import { sendDocument } from '../http/documents.ts';
-import type { DrawnSignals } from '../services/services.ts';
 import { fileOf, isDrawingId, mustBeAskedFor, waitForDrawing } from './drawn.ts';
 
 const ask = (context: Context, seen: PrintedFile): Promise<void> =>
@@ -21,7 +20,7 @@ const ask = (context: Context, seen: PrintedFile): Promise<void> =>
 
 /** `GET /prints/{id}/{file}`: drawn by a worker at the first request, then stored. */
 export const servePrint =
-  (context: Context, signals: DrawnSignals) =>
+  (context: Context) =>
   async (ctx: KoaContext, id: string, name: string): Promise<void> => {
     const file = printFiles.find((candidate) => candidate === name);
     if (!file || !isDrawingId(id)) throw commonError('NOT_FOUND');
@@ -31,7 +30,7 @@ export const servePrint =
     let drawing = await fileOf(context, seen);
     if (!drawing) {
       if (await mustBeAskedFor(context, printDraw, printJobKey(seen), seen)) await ask(context, seen);
-      drawing = await waitForDrawing(signals, id, async () => {
+      drawing = await waitForDrawing(async () => {
         const drawn = await repo.file(id, file, context.clock.now());
         return drawn && fileOf(context, drawn);
       });

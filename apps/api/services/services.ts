@@ -1,4 +1,3 @@
-import { EventEmitter, once } from 'node:events';
 import { createBatch } from '#platform/batch.ts';
 import type { ReadDb } from '#store/postgres/sql.ts';
 import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
@@ -36,19 +35,6 @@ const createCalculations = (db: ReadDb) => ({
   allowance: createBatch(allowanceRepo(db).ofEach),
 });
 
-/** Wakes requests waiting for a drawing when a worker announces it. */
-const createDrawnSignals = () => {
-  const drawn = new EventEmitter().setMaxListeners(0);
-  return {
-    /** Resolves when a drawing of this calculation or print is announced, or after the timeout. */
-    wait: async (publicId: string, ms: number): Promise<void> => {
-      await once(drawn, publicId, { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => undefined);
-    },
-    announce: (publicId: string): void => void drawn.emit(publicId),
-  };
-};
-export type DrawnSignals = ReturnType<typeof createDrawnSignals>;
-
 /** Files that an account may send or assemble at the same time, together no larger than the maximum for one. */
 const maxFiles = 2;
 
@@ -67,7 +53,6 @@ export const syncInline = async (context: Context, orderId: number): Promise<Syn
 
 /** The API's in-memory state, created once per process. */
 export const createServices = async (context: Context) => {
-  const drawnSignals = createDrawnSignals();
   const { db } = context.postgres;
   const winds = createWindStore({ db, log: context.log });
   // Makes stored winds available to the first request.
@@ -78,7 +63,6 @@ export const createServices = async (context: Context) => {
     for (const cache of dependent[name] ?? []) cache.clear();
     if (name === 'wind') void winds.refresh();
   });
-  context.announcements.on('picture', drawnSignals.announce);
   const standard = await loadStandardAircraft();
   const fleets = createFleets(standard, context.storage, context.log);
   const rateLimiter = createRateLimiter(context);
@@ -96,7 +80,6 @@ export const createServices = async (context: Context) => {
     calculations: createCalculations(db),
     rateLimiter,
     requestLog,
-    drawnSignals,
     syncOrder: (orderId: number) => syncInline(context, orderId),
     liveSubscriptions: createLiveSubscriptions(context),
     winds,

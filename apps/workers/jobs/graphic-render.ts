@@ -11,7 +11,7 @@ import { handle } from '../worker-job.ts';
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg' } as const;
 
 /**
- * Draws a picture from the stored calculation, stores its file and announces it. Idempotent; does nothing if the
+ * Draws a picture from the stored calculation and stores its file. Idempotent; does nothing if the
  * calculation is gone.
  */
 export const drawPicture = async (

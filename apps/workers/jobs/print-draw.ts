@@ -27,7 +27,7 @@ const printBytes = async (
   return profile && rasterise(routeSvg(profile, theme), 'png');
 };
 
-/** Draws, stores and announces one file. Does nothing if it exists already or the print is gone. */
+/** Draws and stores one file. Does nothing if it exists already or the print is gone. */
 const drawPrint = async (
   { postgres, storage, clock }: Pick<Context, 'postgres' | 'storage' | 'clock'>,
   { printId, file }: { printId: string; file: PrintFile },

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Announcement } from '#store/postgres/sql.ts';
 import { OutcomeUnknownError } from '#domain/errors.ts';
 import { statementRun } from '#platform/metrics/activities.ts';
 import { translated } from './constraints.ts';
@@ -149,8 +148,6 @@ export interface Postgres {
    * does afterwards. A second statement is refused. Without an answer it throws OutcomeUnknownError.
    */
   single: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** Calls back for what transactions announce, right after each commit. */
-  onAnnouncement: (hear: (message: Announcement) => void) => void;
   /** Runs `work` while no other process does with this key; rejects after 2 s of waiting. The lock ends with its connection. */
   exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
@@ -162,11 +159,8 @@ const unknownOutcome = (cause: unknown): OutcomeUnknownError => {
   return new OutcomeUnknownError('the database', { reason, code: '40003', retryAfterSeconds: 2, cause });
 };
 
-/**
- * Commits that notify take turns on one lock of the server, each for its flush to the disk, for longer than the lock
- * timeout (ADR 64): those of this service do not (ADR 170), but those of others may; the statement timeout remains. After an error that was swallowed this fails, while COMMIT rolls back.
- */
-const commitText = 'SET LOCAL lock_timeout = 0; COMMIT';
+/** After an error that was swallowed the first statement fails; COMMIT alone would roll back in silence. */
+const commitText = 'SELECT; COMMIT';
 
 const runHooks = async (hooks: (() => unknown)[], log: Logger) => {
   for (const hook of hooks) {
@@ -190,10 +184,6 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       trouble.note(known);
       return known;
     };
-  const hearers: ((message: Announcement) => void)[] = [];
-  const announce = (message: Announcement): void => {
-    for (const hear of hearers) hear(message);
-  };
   const readError = translateOf(false);
   const writeError = translateOf(true);
   let isClosing = false;
@@ -238,19 +228,14 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
   const transaction: Postgres['transaction'] = async (work, actor) => {
     const client = await connect();
     const committed: (() => unknown)[] = [];
-    const announced: Announcement[] = [];
     const connection = translating(client, writeError);
     try {
-      const tx = txOver(connection, {
-        onCommit: (hook) => void committed.push(hook),
-        announce: (message) => void announced.push(message),
-      });
+      const tx = txOver(connection, (hook) => void committed.push(hook));
       await statementRun.run({ text: 'BEGIN' }, () =>
         connection.query({ text: beginText(actor), values: [] }),
       );
       const result = await work(tx);
       await commit(client);
-      announced.forEach(announce);
       client.release();
       await runHooks(committed, log);
       return result;
@@ -286,12 +271,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       },
     };
     try {
-      return await work(
-        txOver(once(statement), {
-          onCommit: (hook) => void committed.push(hook),
-          announce: (message) => void committed.push(() => announce(message)),
-        }),
-      );
+      return await work(txOver(once(statement), (hook) => void committed.push(hook)));
     } finally {
       if (isCommitted) await runHooks(committed, log);
     }
@@ -315,7 +295,6 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     ),
     transaction,
     single,
-    onAnnouncement: (hear) => void hearers.push(hear),
     exclusive: createExclusive(locking, writeError, lost('unlock failed')),
     close: async () => {
       isClosing = true;

@@ -1,11 +1,9 @@
 /** A PgBouncer between this service and its database: in session mode it serves, in transaction mode it is refused. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { bouncerNote, hasBouncer, startBouncer } from '#test/support/pgbouncer.ts';
 import { testJob } from '#test/support/queue-behaviour.ts';
-import { until } from '#test/support/until.ts';
 import { assertSessions, SessionError } from './session-guard.ts';
 import { sql } from './sql.ts';
 import type { ReadDb } from './sql.ts';
@@ -42,7 +40,7 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
     );
   });
 
-  test('Behind a pooler in session mode limits, locks, announcements and jobs work, and reads stay read-only', async () => {
+  test('Behind a pooler in session mode limits, locks and jobs work, and reads stay read-only', async () => {
     await through('session', async (databaseUrl) => {
       await using here = await testContext({ databaseUrl });
       await using there = await testContext({ databaseUrl });
@@ -67,16 +65,6 @@ describe.skipIf(!hasBouncer)(`behind PgBouncer${bouncerNote}`, () => {
           running -= 1;
         });
       await Promise.all([here, there, here, there].map(alone));
-
-      // Announcements of one process's commits reach the other process.
-      const woken = new Promise<void>((resolve) => there.announcements.on('picture', () => resolve()));
-      await until('the other process listens', async () => {
-        await here.postgres.transaction(async (tx) => {
-          await tx.run(write);
-          tx.announce({ topic: 'picture', id: 'p' });
-        });
-        return Promise.race([woken.then(() => true), sleep(50, false)]);
-      });
 
       const ran = Promise.withResolvers<unknown>();
       const contract = testJob();

@@ -137,8 +137,6 @@ export interface Tx extends ReadDb {
   /** Number of affected rows. */
   run: (query: Sql) => Promise<number>;
   onCommit: (hook: () => unknown) => void;
-  /** Announced to the other processes after the commit, unless this process ends before. */
-  announce: (message: Announcement) => void;
 }
 
 interface QueryConfig {
@@ -253,16 +251,9 @@ export const insertId = (tx: Pick<Tx, 'value'>, table: string, row: object): Pro
   tx.value<number>(sql`${insertOf(table, row)} RETURNING id`);
 
 /** A `Tx` on a client that is in a transaction. */
-export const txOver = (client: Queryable, hooks: Pick<Tx, 'onCommit' | 'announce'>): Tx => ({
+export const txOver = (client: Queryable, onCommit: Tx['onCommit']): Tx => ({
   ...readDbOver(client),
-  ...hooks,
+  onCommit,
   inTransaction: true,
   run: async (query) => (await execute(client, query)).rowCount ?? 0,
 });
-
-/** Notifications between processes of the service, each of which would notice the change a little later by itself. */
-export type Announcement =
-  /** A job with this name was enqueued. */
-  | { topic: 'job'; id: string }
-  /** A picture of this calculation or upload was drawn. */
-  | { topic: 'picture'; id: string };

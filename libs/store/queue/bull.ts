@@ -10,7 +10,7 @@ import type { Carrier, JobSent } from '#platform/metrics/activities.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { connectRedis, isReadyWithin, redisAnswerMs, within } from './redis.ts';
 import { jobIdOf, runJob, takeover } from './run-job.ts';
-import type { DeadLetter, FindJobs, JobState, QueueAdapter, QueueCount } from './types.ts';
+import type { DeadLetter, FindJobs, JobState, Queues, QueueCount } from './types.ts';
 
 const day = 86_400;
 
@@ -30,7 +30,7 @@ export interface BullOptions {
   /** Lanes that run on Redis. */
   lanes: ReadonlySet<Lane>;
   /** Has the other lanes, and jobs that Redis does not accept. */
-  fallback: QueueAdapter;
+  fallback: Queues;
   log: Logger;
   /** Timeout of an answer of Redis. */
   waitMs?: number;
@@ -156,7 +156,7 @@ const bullConsumer = async ({
  * Redis accelerates, Postgres guarantees: jobs of its lanes are added to BullMQ after the commit, and to
  * the fallback while Redis cannot be reached. Waits at most `waitMs` for the first connection.
  */
-export const createBullAdapter = async (options: BullOptions): Promise<QueueAdapter> => {
+export const createBullAdapter = async (options: BullOptions): Promise<Queues> => {
   const { lanes, fallback, log, waitMs = redisAnswerMs } = options;
   const redis = connectRedis(options.redisUrl, log, 'producer');
   const queues = new Map<string, Queue>();

@@ -31,7 +31,7 @@ const day = 86_400;
 
 /** Queue settings of one job, from its contract. */
 export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
-  // A notification in the transaction makes commits take turns: workers are woken after it (ADR 170).
+  // Would make commits take turns, and says nothing of delayed jobs and retries: due jobs are asked for (ADR 10).
   notify: false,
   retryLimit: job.attempts - 1,
   // Retries of jobs whose process was killed; failed ones wait according to their contract (pg-boss-serve.ts).
@@ -107,20 +107,18 @@ const letterOf = (job: JobWithMetadata<unknown>): DeadLetter => ({
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** True for a text that may be the id of a dead letter, once the dead-letter queue exists. */
-export const mayBeDead = async (boss: PgBoss, id: string): Promise<boolean> =>
-  uuid.test(id) && (await boss.getQueue(deadQueue)) !== null;
+/** Whether a text may be the id of a dead letter. */
+export const mayBeDead = (id: string): boolean => uuid.test(id);
 
 /** A job that failed for good; null when there is none with this id. */
 export const deadLetterOf = async (boss: PgBoss, id: string): Promise<DeadLetter | null> => {
-  if (!(await mayBeDead(boss, id))) return null;
+  if (!mayBeDead(id)) return null;
   const [job] = await boss.findJobs<unknown>(deadQueue, { id, queued: true });
   return job ? letterOf(job) : null;
 };
 
 /** Jobs that failed for good, newest first. */
 export const deadLettersOf = async (boss: PgBoss, limit: number): Promise<DeadLetter[]> => {
-  if (!(await boss.getQueue(deadQueue))) return [];
   const jobs = await boss.findJobs(deadQueue, { queued: true });
   return jobs
     .toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime())

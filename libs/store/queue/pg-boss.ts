@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import type { JobConsumer, JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
 import { jobSent } from '#platform/metrics/activities.ts';
 import type { JobSent } from '#platform/metrics/activities.ts';
-import type { Announcements } from '../announcements/announcements.ts';
 import { sql } from '../postgres/sql.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
@@ -22,7 +21,7 @@ import {
   mayBeDead,
 } from './pg-boss-tables.ts';
 import { serve } from './pg-boss-serve.ts';
-import type { QueueAdapter } from './types.ts';
+import type { Queues } from './types.ts';
 
 /**
  * The clock of pg-boss's workers, which compute their sleep until the next poll from times: if they used the wall clock and
@@ -37,14 +36,14 @@ const monotonicClock: Clock = {
 };
 
 const { superviseMs, pollMs } = takeover.postgres;
+/** Until the next poll after one that failed. */
+const afterErrorMs = 1_000;
 
 interface PgBossOptions {
   connectionString: string;
   applicationName: string;
   /** Connection timeout. Default: 2000. */
   waitMs?: number;
-  /** Wakes workers for new jobs, which otherwise wait for the next poll. */
-  announcements?: Pick<Announcements, 'on'> | undefined;
   log: Logger;
 }
 
@@ -85,45 +84,33 @@ const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): 
   return boss;
 };
 
-/** Creates the queue of a job once per process; `update` also applies changed settings. */
-const queueMaker = (boss: PgBoss) => {
-  const made = new Map<string, Promise<void>>();
-  const make = async (job: JobContract, update: boolean) => {
-    const known = await boss.getQueue(job.name);
-    if (known && !update) return;
-    if (known) await boss.updateQueue(job.name, queueOptionsOf(job));
-    else await boss.createQueue(job.name, queueOptionsOf(job));
-  };
-  return (job: JobContract, update = false): Promise<void> => {
-    const key = `${job.name} ${update}`;
-    let making = made.get(key);
-    if (!making) {
-      making = make(job, update);
-      // A failure is not cached: the next call tries again.
-      making.catch(() => made.delete(key));
-      made.set(key, making);
-    }
-    return making;
-  };
-};
-
 const producerOver = (boss: PgBoss): JobProducer<Tx> => {
-  const makeQueue = queueMaker(boss);
+  const created = new Map<string, Promise<void>>();
+  /** Creates the queue of a job, unless there is one; once per process. */
+  const createQueue = (job: JobContract): Promise<void> => {
+    const known = created.get(job.name);
+    if (known) return known;
+    const creating = boss.createQueue(job.name, queueOptionsOf(job));
+    // A failure is not cached: the next call tries again.
+    creating.catch(() => created.delete(job.name));
+    created.set(job.name, creating);
+    return creating;
+  };
   return {
     enqueue: async (tx, job, payload, options = {}) => {
       const parsed = job.payload.parse(payload);
       const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
-      await orDatabaseUnavailable(makeQueue(job));
+      await orDatabaseUnavailable(createQueue(job));
       const sent: JobSent = { job: job.name, store: 'postgres' };
-      const sending = jobSent.run(sent, () =>
-        boss.send(job.name, withTrace(payload as object, sent.trace), {
-          db: bossDbOver(tx),
-          ...(dedupeKey === undefined ? {} : { id: jobIdOf(job.name, dedupeKey) }),
-          ...(options.delaySeconds === undefined ? {} : { startAfter: options.delaySeconds }),
-        }),
+      return orDatabaseUnavailable(
+        jobSent.run(sent, () =>
+          boss.send(job.name, withTrace(payload as object, sent.trace), {
+            db: bossDbOver(tx),
+            ...(dedupeKey === undefined ? {} : { id: jobIdOf(job.name, dedupeKey) }),
+            ...(options.delaySeconds === undefined ? {} : { startAfter: options.delaySeconds }),
+          }),
+        ),
       );
-      if (options.delaySeconds === undefined) tx.announce({ topic: 'job', id: job.name });
-      return orDatabaseUnavailable(sending);
     },
   };
 };
@@ -147,22 +134,22 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
     superviseIntervalSeconds: superviseMs / 1_000,
     monitorIntervalSeconds: superviseMs / 1_000,
   });
-  const makeQueue = queueMaker(boss);
-  const served: string[] = [];
+  /** Ids of the workers of each queue. */
   const workers = new Map<string, string[]>();
-  const wake = (name: string) => workers.get(name)?.forEach((id) => boss.notifyWorker(id));
-  options.announcements?.on('job', wake);
   const ending = new AbortController();
   const { signal } = ending;
-  /** Announcements wake workers for new jobs; this serves delays, retries and lost announcements, for all queues in one statement. */
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+  /** The only poll: one statement for all queues instead of one for each worker. */
   const wakeDue = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        for (const name of await dueQueues(boss, served)) wake(name);
+        for (const name of await dueQueues(boss, [...workers.keys()]))
+          workers.get(name)?.forEach((id) => boss.notifyWorker(id));
+        await pause(pollMs);
       } catch (error) {
         if (!signal.aborted) options.log.warn({ err: error }, 'queue error');
+        await pause(afterErrorMs);
       }
-      await sleep(pollMs, undefined, { signal }).catch(() => undefined);
     }
   };
   void wakeDue();
@@ -170,14 +157,16 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   return {
     consume: async (lane: Lane, handlers, concurrency) => {
       for (const handler of handlers.filter(({ contract }) => contract.lane === lane)) {
-        await makeQueue(handler.contract, true);
-        workers.set(handler.contract.name, await serve(boss, handler, concurrency, options.log));
-        served.push(handler.contract.name);
+        const { name } = handler.contract;
+        await boss.createQueue(name, queueOptionsOf(handler.contract));
+        // An earlier version may have created it with other settings.
+        await boss.updateQueue(name, queueOptionsOf(handler.contract));
+        workers.set(name, await serve(boss, handler, concurrency, options.log));
       }
     },
     stop: (timeoutMs) => {
       ending.abort();
-      stopping ??= stopServing(boss, served, timeoutMs);
+      stopping ??= stopServing(boss, [...workers.keys()], timeoutMs);
       return stopping;
     },
   };
@@ -187,7 +176,7 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
  * Jobs in the application's own database: enqueued inside the caller's transaction, so they commit or roll back
  * with it.
  */
-export const createPgBossAdapter = async (options: PgBossOptions): Promise<QueueAdapter> => {
+export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queues> => {
   // A separate small pool: creating a queue must never wait for connections with open transactions.
   const boss = await startBoss(options, { max: 2, supervise: false });
   return {
@@ -196,9 +185,9 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
     deadLetters: (limit = 100) => deadLettersOf(boss, limit),
     deadLetter: (id) => deadLetterOf(boss, id),
     retry: async (tx, id) =>
-      (await mayBeDead(boss, id)) && (await boss.redrive(deadQueue, { ids: [id], db: bossDbOver(tx) })) > 0,
+      mayBeDead(id) && (await boss.redrive(deadQueue, { ids: [id], db: bossDbOver(tx) })) > 0,
     discard: async (tx, id) => {
-      if (!(await mayBeDead(boss, id))) return false;
+      if (!mayBeDead(id)) return false;
       // The types of pg-boss omit its results.
       const answer = await boss.deleteJob(deadQueue, id, { db: bossDbOver(tx) });
       return 'affected' in answer && answer.affected === 1;

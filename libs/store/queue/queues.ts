@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Lane } from '#domain/jobs/port.ts';
-import type { Announcements } from '../announcements/announcements.ts';
 import { applicationName } from '../postgres/processes.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import type { Queues } from './types.ts';
@@ -22,23 +21,15 @@ export const createQueues = async (
   config: QueueConfig,
   application: string,
   log: Logger,
-  announcements?: Pick<Announcements, 'on'>,
 ): Promise<Queues> => {
   const boss = await createPgBossAdapter({
     connectionString: config.DATABASE_URL,
     applicationName: applicationName(application),
     waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
-    announcements,
     log,
   });
-  if (config.REDIS_URL === undefined) return { ...boss, storeOf: () => 'postgres' };
+  if (config.REDIS_URL === undefined) return boss;
   // A quarter of all modules of a process; only a service with a Redis loads them.
   const { createBullAdapter } = await import('./bull.ts');
-  const bull = await createBullAdapter({
-    redisUrl: config.REDIS_URL,
-    lanes: redisLanes,
-    fallback: boss,
-    log,
-  });
-  return { ...bull, storeOf: (lane) => (redisLanes.has(lane) ? 'redis' : 'postgres') };
+  return createBullAdapter({ redisUrl: config.REDIS_URL, lanes: redisLanes, fallback: boss, log });
 };

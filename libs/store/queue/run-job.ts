@@ -15,8 +15,8 @@ export const takeover = {
     silentMs: 10_000,
     /** In each interval one of the processes checks for such jobs. */
     superviseMs: 1_000,
-    /** The retry is due immediately; each process asks for due jobs this often. */
-    pollMs: 1_000,
+    /** Each process asks for due jobs this often: new ones, delayed ones, retries. */
+    pollMs: 200,
   },
   redis: {
     /** The lock of a running job, renewed at half of it. */

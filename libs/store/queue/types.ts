@@ -1,4 +1,4 @@
-import type { JobConsumer, JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
+import type { JobConsumer, JobContract, JobProducer } from '#domain/jobs/port.ts';
 import type { Tx } from '../postgres/sql.ts';
 
 /** A job that failed for good: its payload and last error are kept until it is retried or expires. */
@@ -30,8 +30,8 @@ export type FindJobs = (
   dedupeKeys: readonly string[],
 ) => Promise<ReadonlyMap<string, JobState>>;
 
-/** One queue technology, as tested by the behaviour tests. */
-export interface QueueAdapter {
+/** The queues as the apps see them; also one queue technology, as tested by the behaviour tests. */
+export interface Queues {
   producer: JobProducer<Tx>;
   createConsumer: () => Promise<JobConsumer>;
   deadLetters: (limit?: number) => Promise<DeadLetter[]>;
@@ -45,10 +45,4 @@ export interface QueueAdapter {
   /** While Redis is down, only jobs on Postgres are found; while it is slow to answer, every job on it counts as queued. */
   find: FindJobs;
   close: () => Promise<void>;
-}
-
-/** Access of the apps to the queues. */
-export interface Queues extends QueueAdapter {
-  /** The queue that a lane uses first. */
-  storeOf: (lane: Lane) => QueueCount['store'];
 }

@@ -100,7 +100,7 @@ describe('withNewFile', () => {
   test('A commit with an unknown outcome keeps the file, and the sweep deletes it only if no row refers to it', async () => {
     const proxy = await postgresProxy(t.databaseUrl);
     const through = await testContext({ databaseUrl: proxy.url, storage: t.storage, clock: t.clock });
-    const lost = proxy.loseAnswerTo('lock_timeout = 0; COMMIT');
+    const lost = proxy.loseAnswerTo('SELECT; COMMIT');
     const { transaction } = through.postgres;
     await expect(save({ ...through, prepare: through.postgres, transaction }, 'unknown')).rejects.toThrow(
       OutcomeUnknownError,

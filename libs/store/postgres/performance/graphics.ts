@@ -88,15 +88,11 @@ export const graphicWrites = (tx: Tx) => ({
       WHERE graphic.asks = ${seen.asks} AND graphic.path IS NOT DISTINCT FROM ${seen.path}
       RETURNING asks`),
 
-  /**
-   * Records the file of a requested picture and notifies the waiting requests; false when it is no longer
-   * needed.
-   */
-  keep: async ({ calculationId, publicId, name, format }: Picture, file: DrawnFile): Promise<boolean> => {
+  /** Records the file of a requested picture; false when it is no longer needed. */
+  keep: async ({ calculationId, name, format }: Picture, file: DrawnFile): Promise<boolean> => {
     const kept = await tx.run(sql`
       UPDATE graphic SET path = ${file.path}, etag = ${file.etag}, bytes = ${file.bytes}, drawn_at = ${file.drawnAt}
       WHERE calculation_id = ${calculationId} AND name = ${name} AND format = ${format} AND drawn_at IS NULL`);
-    if (kept > 0) tx.announce({ topic: 'picture', id: publicId });
     return kept > 0;
   },
 });

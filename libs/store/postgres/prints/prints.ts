@@ -64,7 +64,7 @@ export const printWrites = (tx: Tx) => ({
       WHERE print_file.asks = ${seen.asks} AND print_file.path IS NOT DISTINCT FROM ${seen.path}
       RETURNING asks`),
 
-  /** Records a drawn file and wakes the waiting requests; false if it is no longer needed. */
+  /** Records a drawn file; false if it is no longer needed. */
   keep: async (
     { printId, file }: Pick<PrintedFile, 'printId' | 'file'>,
     drawn: { path: string; etag: string; drawnAt: Date },
@@ -72,7 +72,6 @@ export const printWrites = (tx: Tx) => ({
     const kept = await tx.run(sql`
       UPDATE print_file SET path = ${drawn.path}, etag = ${drawn.etag}, drawn_at = ${drawn.drawnAt}
       WHERE print_id = ${printId} AND name = ${file} AND drawn_at IS NULL`);
-    if (kept > 0) tx.announce({ topic: 'picture', id: printId });
     return kept > 0;
   },
 });

@@ -128,7 +128,7 @@ describe('interrupted saves of a fleet profile', () => {
       'FOR NO KEY UPDATE',
       'SELECT p.id',
       'UPDATE fleet_profile',
-      'lock_timeout = 0; COMMIT',
+      'SELECT; COMMIT',
     ].entries()) {
       const mslw = 64_001 + i;
       const lost = proxy.loseAnswerTo(text);
