@@ -22,11 +22,7 @@ const sourcesOf = ({ config, override }: FeedScope): WindSource[] => {
 
 /** A file, or a folder with the forecast hours of one cycle. */
 const readFiles = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
-  const { snapshot, octets } = await readWindFiles(path, {
-    // The guard below names the missing hours.
-    allowPartial: true,
-    fetch: scope.fetch,
-  });
+  const { snapshot, octets } = await readWindFiles(path, scope.fetch);
   return { snapshot, source: path, octets, faults: [] };
 };
 

@@ -4,8 +4,6 @@ import { hourMs } from '../time.ts';
 /** A cycle is used for half a step beyond its last hour. */
 const graceHours = 3;
 
-export type ForecastTime = ReturnType<typeof forecastTimeAt>;
-
 /**
  * A time's position among the steps of a snapshot: `lower` and `upper` are the enclosing ones, `weight` is that of the
  * upper, 0 to 1.

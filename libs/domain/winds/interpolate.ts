@@ -1,5 +1,4 @@
 import { forecastTimeAt } from './forecast-time.ts';
-import type { ForecastTime } from './forecast-time.ts';
 import { fieldsPerLevel, isGlobal, missingValue, unpackTemperature, unpackWind } from './snapshot.ts';
 import type { WindGrid, WindSnapshot } from './snapshot.ts';
 
@@ -15,14 +14,8 @@ const noSample: WindSample = { uMs: null, vMs: null, temperatureK: null };
 
 export type WindSampler = (pressureHpa: number) => WindSample;
 
-/** The four grid points around a place, by number, and their weights. */
-interface Corners {
-  points: readonly [number, number, number, number];
-  weights: readonly [number, number, number, number];
-}
-
-/** The two indexes around a position on an axis, and the weight of the second. */
-type Bracket = Pick<ForecastTime, 'lower' | 'upper' | 'weight'>;
+/** Two neighbours on an axis, by index, with their weights. */
+type Bracket = readonly [readonly [number, number], readonly [number, number]];
 
 /**
  * A sampler for one place and time, by pressure in hPa; nulls without a snapshot. u, v and T are interpolated
@@ -35,15 +28,38 @@ export const windSampler = (
   timeMs: number,
 ): WindSampler => {
   if (snapshot === null) return () => noSample;
-  const time = forecastTimeAt(snapshot.header, timeMs);
-  const corners = time.isCovered ? cornersOf(snapshot.header.grid, latitude, longitude) : null;
+  const { levelsHpa, grid } = snapshot.header;
+  const { lower, upper, weight: upperWeight, isCovered } = forecastTimeAt(snapshot.header, timeMs);
+  const corners = isCovered ? cornersOf(grid, latitude, longitude) : null;
   if (corners === null) return () => noSample;
-  const { levelsHpa } = snapshot.header;
+  const hours: Bracket = [
+    [lower, 1 - upperWeight],
+    [upper, upperWeight],
+  ];
+  const columns = hours
+    .flatMap(([step, hourWeight]) =>
+      corners.map(([point, weight]) => ({
+        data: snapshot.steps[step],
+        from: point * levelsHpa.length * fieldsPerLevel,
+        weight: hourWeight * weight,
+      })),
+    )
+    .filter(({ weight }) => weight !== 0);
   return (pressureHpa) => {
-    const level = levelBracket(levelsHpa, pressureHpa);
-    if (level === null) return noSample;
-    sum(snapshot, corners, level, time, levelsHpa.length * fieldsPerLevel);
-    const [u, v, t] = totals as unknown as readonly [number, number, number];
+    const levels = levelBracket(levelsHpa, pressureHpa);
+    if (levels === null) return noSample;
+    /** Weighted sums; NaN if a value is missing. */
+    const totals: [u: number, v: number, t: number] = [0, 0, 0];
+    for (const { data, from, weight } of columns)
+      for (const [level, levelWeight] of levels) {
+        if (levelWeight === 0) continue;
+        for (let field = 0; field < fieldsPerLevel; field++) {
+          const code = data?.[from + level * fieldsPerLevel + field] ?? missingValue;
+          const value = code === missingValue ? Number.NaN : code;
+          totals[field] = (totals[field] ?? 0) + weight * levelWeight * value;
+        }
+      }
+    const [u, v, t] = totals;
     const isWind = !Number.isNaN(u) && !Number.isNaN(v);
     return {
       uMs: isWind ? unpackWind(u) : null,
@@ -53,53 +69,15 @@ export const windSampler = (
   };
 };
 
-/** Weighted sums for u, v and T, in one array shared by thousands of calls. */
-const totals = new Float64Array(fieldsPerLevel);
-
-/** Sums over two hours, two levels and four corners into `totals`; NaN if a value is missing. */
-const sum = (
-  { steps }: WindSnapshot,
-  corners: Corners,
-  level: Bracket,
-  time: ForecastTime,
-  column: number,
-): void => {
-  totals.fill(0);
-  for (let s = 0; s < 2; s++) {
-    const hourWeight = s === 0 ? 1 - time.weight : time.weight;
-    const data = steps[s === 0 ? time.lower : time.upper];
-    if (hourWeight === 0) continue;
-    if (data === undefined) totals.fill(Number.NaN);
-    else addHour(data, corners, level, hourWeight, column);
-  }
-};
-
-/** Adds one hour's share. */
-const addHour = (
-  data: Int16Array,
-  { points, weights }: Corners,
-  level: Bracket,
-  hourWeight: number,
-  column: number,
-): void => {
-  for (let c = 0; c < 4; c++) {
-    const weight = hourWeight * (weights[c] ?? 0);
-    if (weight === 0) continue;
-    const at = (points[c] ?? 0) * column;
-    if (level.weight < 1) add(data, at + level.lower * fieldsPerLevel, weight * (1 - level.weight));
-    if (level.weight > 0) add(data, at + level.upper * fieldsPerLevel, weight * level.weight);
-  }
-};
-
-const add = (data: Int16Array, at: number, weight: number): void => {
-  for (let field = 0; field < fieldsPerLevel; field++) {
-    const code = data[at + field] ?? missingValue;
-    totals[field] = code === missingValue ? Number.NaN : (totals[field] ?? 0) + weight * code;
-  }
-};
-
-/** Grid points around a place; null outside a regional grid. Longitudes wrap, so -180 and 180 are equal. */
-const cornersOf = (grid: WindGrid, latitude: number, longitude: number): Corners | null => {
+/**
+ * The four grid points around a place, by number, with their weights; null outside a regional grid. Longitudes wrap, so
+ * -180 and 180 are equal.
+ */
+const cornersOf = (
+  grid: WindGrid,
+  latitude: number,
+  longitude: number,
+): (readonly [point: number, weight: number])[] | null => {
   const { ni, nj } = grid;
   const y = (grid.northDeg - latitude) / grid.djDeg;
   const x = ((((longitude - grid.westDeg) % 360) + 360) % 360) / grid.diDeg;
@@ -113,10 +91,12 @@ const cornersOf = (grid: WindGrid, latitude: number, longitude: number): Corners
   const right = wraps ? (column + 1) % ni : column + 1;
   const top = row * ni;
   const bottom = top + ni;
-  return {
-    points: [top + column, top + right, bottom + column, bottom + right],
-    weights: [(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy],
-  };
+  return [
+    [top + column, (1 - fx) * (1 - fy)],
+    [top + right, fx * (1 - fy)],
+    [bottom + column, (1 - fx) * fy],
+    [bottom + right, fx * fy],
+  ];
 };
 
 /** Tolerance at the edges of a grid, in steps, for increments rounded in the file. */
@@ -133,7 +113,11 @@ const levelBracket = (levelsHpa: readonly number[], pressureHpa: number): Bracke
   while (lower < last - 1 && (levelsHpa[lower + 1] ?? 0) <= pressureHpa) lower += 1;
   const above = levelsHpa[lower] ?? pressureHpa;
   const below = levelsHpa[lower + 1] ?? pressureHpa;
-  return { lower, upper: lower + 1, weight: Math.log(pressureHpa / above) / Math.log(below / above) };
+  const weight = Math.log(pressureHpa / above) / Math.log(below / above);
+  return [
+    [lower, 1 - weight],
+    [lower + 1, weight],
+  ];
 };
 
 export const knotsPerMs = 3600 / 1852;

@@ -35,8 +35,8 @@ interface Group {
 export interface CycleBuilder {
   /** Adds a field if it is a wanted wind or temperature. */
   add: (field: GribField) => void;
-  /** The snapshot; SourceError GUARD when hours are absent, unless `allowPartial`. */
-  finish: (options?: { allowPartial?: boolean }) => WindSnapshot;
+  /** The snapshot, which may lack hours. Throws SourceError when there is none. */
+  finish: () => WindSnapshot;
 }
 
 /**
@@ -60,20 +60,16 @@ export const createCycleBuilder = (): CycleBuilder => {
     hour.present.add(level * fieldsPerLevel + wanted.index);
   };
 
-  const best = (): Group | null =>
-    [...groups.values()].sort(
+  const finish = (): WindSnapshot => {
+    const [best] = [...groups.values()].sort(
       (a, b) =>
         b.hours.size - a.hours.size || b.cycleMs - a.cycleMs || b.grid.ni * b.grid.nj - a.grid.ni * a.grid.nj,
-    )[0] ?? null;
-
-  return {
-    add,
-    finish: (options = {}) => {
-      const group = best();
-      if (!group) throw new SourceError('CORRUPT', 'no winds on isobaric levels for hours 0 to 48');
-      return snapshotOf(group, options.allowPartial === true);
-    },
+    );
+    if (!best) throw new SourceError('CORRUPT', 'no winds on isobaric levels for hours 0 to 48');
+    return snapshotOf(best);
   };
+
+  return { add, finish };
 };
 
 const groupOf = (groups: Map<string, Group>, field: GribField): Group => {
@@ -173,14 +169,8 @@ const commonLevels = (group: Group): number[] =>
       ),
     );
 
-const snapshotOf = (group: Group, allowPartial: boolean): WindSnapshot => {
+const snapshotOf = (group: Group): WindSnapshot => {
   const hours = [...group.hours.keys()].sort((a, b) => a - b);
-  const missingHours = forecastHours.filter((hour) => !group.hours.has(hour));
-  if (missingHours.length > 0 && !allowPartial)
-    throw new SourceError(
-      'GUARD',
-      `the cycle of ${new Date(group.cycleMs).toISOString()} lacks the hours ${missingHours.join(', ')}`,
-    );
   const levels = commonLevels(group);
   if (levels.length < 2)
     throw new SourceError('GUARD', 'fewer than two levels have u, v and temperature in every hour');

@@ -12,12 +12,6 @@ import type { SourceFetch } from './fetch-hour.ts';
 const maxFileOctets = 768 * 1024 * 1024;
 const fileTimeoutMs = 120_000;
 
-interface WindFilesOptions {
-  fetch: SourceFetch;
-  /** Accepts files without some hours. */
-  allowPartial?: boolean;
-}
-
 /** Unpacked octets of a GRIB file; null for any other file. */
 const gribBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | null> => {
   const limits = { maxBytes: maxFileOctets, timeoutMs: fileTimeoutMs, conditional: false } as const;
@@ -34,12 +28,12 @@ const gribBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | nul
 
 /**
  * Reads one cycle from a file, or from all GRIB files in a folder (plain or .gz). Names do not matter: messages state
- * cycle and hour, and files that do not start with GRIB are ignored. Throws SourceError, or the file system's error for
+ * cycle and hour, of which some may be missing, and files that do not start with GRIB are ignored. Throws SourceError, or the file system's error for
  * an unreadable path.
  */
 export const readWindFiles = async (
   path: string,
-  { fetch, ...options }: WindFilesOptions,
+  fetch: SourceFetch,
 ): Promise<{ snapshot: WindSnapshot; octets: number }> => {
   const names = (await stat(path)).isDirectory()
     ? (await readdir(path, { withFileTypes: true }))
@@ -55,7 +49,7 @@ export const readWindFiles = async (
     if (bytes !== null) addMessages(builder, bytes, name);
   }
   if (octets === 0) throw new SourceError('CORRUPT', `no GRIB file at ${path}`);
-  return { snapshot: builder.finish(options), octets };
+  return { snapshot: builder.finish(), octets };
 };
 
 /** Adds all wanted fields from a delivery to a builder. */

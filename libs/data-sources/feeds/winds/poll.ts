@@ -87,21 +87,8 @@ const fetchCycle = async (run: Run, cycleMs: number): Promise<WindDelivery | nul
     used.add(got.name);
     octets += got.octets;
   }
-  const snapshot = finished(run, builder);
-  if (snapshot === null) return null;
   const faults = run.faults.filter((fault) => fault.code !== 'NOT_FOUND').map(oneLineOf);
-  return { snapshot, source: [...used].join(', '), octets, faults };
-};
-
-/** The snapshot; null, with a fault noted, if its hours do not match, so that an earlier cycle is tried. */
-const finished = (run: Run, builder: CycleBuilder): WindSnapshot | null => {
-  try {
-    return builder.finish();
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    run.faults.push(error);
-    return null;
-  }
+  return { snapshot: builder.finish(), source: [...used].join(', '), octets, faults };
 };
 
 /** Adds one hour from the first source that has it; null if none has. */

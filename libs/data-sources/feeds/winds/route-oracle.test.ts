@@ -47,7 +47,7 @@ describe('route oracle', () => {
   let known: ReturnType<typeof writeKnownWinds> | undefined;
   beforeAll(async () => {
     if (!data.isWhole) known = writeKnownWinds();
-    snapshot = (await readWindFiles(known?.folder ?? data.folder, { fetch })).snapshot;
+    snapshot = (await readWindFiles(known?.folder ?? data.folder, fetch)).snapshot;
     const { waypoints: oracle } =
       known ?? (JSON.parse(data.text('route-oracle.json')) as { waypoints: OracleWaypoint[] });
     waypoints = oracle;

@@ -1,5 +1,5 @@
 import { windHeaderSchema, checkedSnapshot, stepLength } from '#domain/winds/snapshot.ts';
-import type { WindSnapshot, WindHeader } from '#domain/winds/snapshot.ts';
+import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import { createHash } from 'node:crypto';
@@ -31,38 +31,32 @@ export const windCycleRepo = (db: ReadDb) => ({
     const row = await db.maybe<{ header: unknown }>(sql`SELECT header FROM wind_cycle WHERE id = ${id}`);
     if (!row) return null;
     const header = windHeaderSchema.parse(row.header);
-    const assembler = createAssembler(header);
-    for (let step = 0; step < header.stepsHours.length; step++) {
-      for (let part = 0; part < partsPerStep(header); part++) {
-        const chunk = await db.maybe<WindChunk>(sql`
-          SELECT step, part, data, sha256 FROM wind_chunk
+    const steps: Int16Array[] = [];
+    for (const step of header.stepsHours.keys()) {
+      // Allocated one by one: 74 MB at once would delay the requests in progress.
+      const numbers = new Int16Array(stepLength(header));
+      for (const [part, target] of partsOf(numbers).entries()) {
+        const chunk = await db.maybe<Pick<WindChunk, 'data' | 'sha256'>>(sql`
+          SELECT data, sha256 FROM wind_chunk
           WHERE wind_cycle_id = ${id} AND step = ${step} AND part = ${part}`);
         // Deleted while being read: two newer cycles have arrived in the meantime.
         if (!chunk) return null;
-        assembler.put(chunk);
+        if (chunk.data.length !== target.length || !sha256(chunk.data).equals(chunk.sha256))
+          throw new SourceError('CORRUPT', `chunk ${step}/${part} does not match its hash`);
+        chunk.data.copy(target);
       }
+      steps.push(numbers);
     }
-    return assembler.finish();
+    return checkedSnapshot(header, steps);
   },
 });
 
-/** The id of the active cycle when it contains exactly the same numbers, undamaged; null otherwise. */
-const sameAsActive = async (tx: Tx, snapshot: WindSnapshot): Promise<number | null> => {
-  const active = await tx.maybe<{ id: number }>(sql`
+/** The id of the active cycle when it contains exactly these numbers, undamaged; null otherwise. */
+const sameAsActive = (tx: Tx, { header }: WindSnapshot, chunks: readonly WindChunk[]) =>
+  tx.maybe<{ id: number }>(sql`
     SELECT c.id FROM wind_active a JOIN wind_cycle c ON c.id = a.wind_cycle_id
-    WHERE c.header = ${JSON.stringify(snapshot.header)}::jsonb`);
-  if (!active) return null;
-  const stored = await tx.any<{ step: number; part: number; sha256: Buffer }>(sql`
-    SELECT step, part, sha256(data) AS sha256 FROM wind_chunk
-    WHERE wind_cycle_id = ${active.id} ORDER BY step, part`);
-  let count = 0;
-  for (const { step, part, sha256 } of chunksOf(snapshot)) {
-    const same = stored[count];
-    if (!same || same.step !== step || same.part !== part || !same.sha256.equals(sha256)) return null;
-    count += 1;
-  }
-  return count === stored.length ? active.id : null;
-};
+    WHERE c.header = ${JSON.stringify(header)}::jsonb AND ${chunks.map((chunk) => chunk.sha256)}::bytea[] = ARRAY(
+      SELECT sha256(data) FROM wind_chunk WHERE wind_cycle_id = c.id ORDER BY step, part)`);
 
 export const windCycleWrites = (tx: Tx) => ({
   /**
@@ -75,27 +69,25 @@ export const windCycleWrites = (tx: Tx) => ({
     source: string,
     now: Date,
   ): Promise<{ id: number; chunks: number }> => {
-    const sameId = await sameAsActive(tx, snapshot);
-    if (sameId !== null) return { id: sameId, chunks: 0 };
     const { header, steps } = snapshot;
+    const chunks = chunksOf(snapshot);
+    const same = await sameAsActive(tx, snapshot, chunks);
+    if (same) return { id: same.id, chunks: 0 };
     const bytes = steps.reduce((sum, step) => sum + step.byteLength, 0);
     const id = await tx.value<number>(sql`
       INSERT INTO wind_cycle (cycle, source, header, bytes)
       VALUES (${new Date(header.cycleMs)}, ${source}, ${JSON.stringify(header)}::jsonb, ${bytes})
       RETURNING id`);
-    let chunks = 0;
-    for (const { step, part, data, sha256 } of chunksOf(snapshot)) {
-      chunks += 1;
+    for (const { step, part, data, sha256 } of chunks)
       await tx.run(sql`
         INSERT INTO wind_chunk (wind_cycle_id, step, part, sha256, data)
         VALUES (${id}, ${step}, ${part}, ${sha256}, ${data})`);
-    }
     await tx.run(sql`
       INSERT INTO wind_active (wind_cycle_id, switched_at) VALUES (${id}, ${now})
       ON CONFLICT (only_row) DO UPDATE SET wind_cycle_id = excluded.wind_cycle_id, switched_at = excluded.switched_at`);
     await tx.run(sql`
       DELETE FROM wind_cycle WHERE id NOT IN (SELECT id FROM wind_cycle ORDER BY id DESC LIMIT ${keptCycles})`);
-    return { id, chunks };
+    return { id, chunks: chunks.length };
   },
 });
 
@@ -112,57 +104,15 @@ interface WindChunk {
 
 const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-/** Number of chunks per step of such a snapshot. */
-const partsPerStep = (header: WindHeader): number => Math.ceil((stepLength(header) * 2) / chunkOctets);
-
-/**
- * A snapshot as chunks, without copying its numbers. Hosts are little-endian, so the memory layout is the
- * stored form.
- */
-const chunksOf = function* (snapshot: WindSnapshot): Generator<WindChunk> {
-  for (const [step, numbers] of snapshot.steps.entries()) {
-    const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-    for (let part = 0; part * chunkOctets < bytes.length; part++) {
-      const data = bytes.subarray(part * chunkOctets, (part + 1) * chunkOctets);
-      yield { step, part, data, sha256: sha256(data) };
-    }
-  }
+/** The parts of one step in order, without copying its numbers. Hosts are little-endian, as is the stored form. */
+const partsOf = (numbers: Int16Array): Buffer[] => {
+  const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  return Array.from({ length: Math.ceil(bytes.length / chunkOctets) }, (_, part) =>
+    bytes.subarray(part * chunkOctets, (part + 1) * chunkOctets),
+  );
 };
 
-/** Reassembles a snapshot; every chunk is checked against its hash and length. */
-const createAssembler = (
-  header: WindHeader,
-): {
-  put: (chunk: WindChunk) => void;
-  finish: () => WindSnapshot;
-} => {
-  // Allocated one by one as they arrive: 74 MB at once would delay the requests in progress.
-  const steps: Int16Array[] = [];
-  const stepAt = (step: number): Int16Array => {
-    if (!Number.isInteger(step) || step < 0 || step >= header.stepsHours.length)
-      throw new SourceError('CORRUPT', `there is no step ${step}`);
-    return (steps[step] ??= new Int16Array(stepLength(header)));
-  };
-  const expected = header.stepsHours.length * partsPerStep(header);
-  const seen = new Set<string>();
-  return {
-    put: ({ step, part, data, sha256: hash }) => {
-      const numbers = stepAt(step);
-      const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-      const target = bytes.subarray(part * chunkOctets, (part + 1) * chunkOctets);
-      if (target.length !== data.length || data.length === 0)
-        throw new SourceError(
-          'CORRUPT',
-          `chunk ${step}/${part} has ${data.length} octets instead of ${target.length}`,
-        );
-      if (!sha256(data).equals(hash))
-        throw new SourceError('CORRUPT', `chunk ${step}/${part} does not match its hash`);
-      data.copy(target);
-      seen.add(`${step}/${part}`);
-    },
-    finish: () => {
-      if (seen.size !== expected) throw new SourceError('CORRUPT', `${seen.size} of ${expected} chunks`);
-      return checkedSnapshot(header, steps);
-    },
-  };
-};
+const chunksOf = ({ steps }: WindSnapshot): WindChunk[] =>
+  steps.flatMap((numbers, step) =>
+    partsOf(numbers).map((data, part) => ({ step, part, data, sha256: sha256(data) })),
+  );
