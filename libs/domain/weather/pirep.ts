@@ -5,35 +5,6 @@ import { placesNear } from './stations.ts';
 import type { PlaceIndex } from './stations.ts';
 import { hourMs } from '../time.ts';
 
-/** One turbulence or icing layer. */
-export interface PirepLayer {
-  /** As reported: NEG, LGT, LGT-MOD, MOD, MOD-SEV, SEV, EXTRM. */
-  intensity: string;
-  /** CHOP, CAT, LLWS; RIME, CLEAR, MIXED; null when not reported. */
-  type: string | null;
-  /** Feet; null: at the altitude of the report. */
-  baseFt: number | null;
-  topFt: number | null;
-}
-
-export interface Pirep {
-  kind: 'PIREP' | 'AIREP';
-  isUrgent: boolean;
-  /** ISO 8601, UTC. */
-  observedAt: string;
-  latitude: number;
-  longitude: number;
-  /** Feet; null when not reported. */
-  altitudeFt: number | null;
-  aircraft: string | null;
-  turbulence: PirepLayer[];
-  icing: PirepLayer[];
-  temperatureC: number | null;
-  windDirectionDeg: number | null;
-  windKt: number | null;
-  raw: string;
-}
-
 /** Older reports say little about the current conditions. */
 export const pirepHours = 3;
 const corridorNm = 50;
@@ -46,7 +17,7 @@ const layerSchema = z.strictObject({
   top: z.int().nullable().describe('feet; null: at the altitude of the report'),
 });
 
-export const routePirepSchema = z.strictObject({
+const whereShape = {
   kind: z.enum(['PIREP', 'AIREP']).describe('PIREP: from a pilot; AIREP: from an aircraft report'),
   isUrgent: z.boolean().describe('true: an urgent report (UUA)'),
   observedAt: z.string().describe('ISO 8601, UTC'),
@@ -54,23 +25,27 @@ export const routePirepSchema = z.strictObject({
   longitude: z.number(),
   altitude: z.int().nullable().describe('feet; null: not reported'),
   aircraft: z.string().nullable().describe('aircraft type; in an AIREP, the call sign'),
-  offRoute: z.number().describe('distance from the route, nautical miles'),
-  alongRoute: z.number().describe('distance along the route to the closest point, nautical miles'),
+};
+const whatShape = {
   turbulence: z.array(layerSchema).describe('empty: not reported; NEG: none'),
   icing: z.array(layerSchema).describe('empty: not reported; NEG: none'),
   temperature: z.number().nullable().describe('degrees C'),
   windDirection: z.int().nullable().describe('degrees true'),
   windSpeed: z.int().nullable().describe('knots'),
   text: z.string().describe('original text of the report'),
+};
+
+/** A report as read and stored. */
+const pirepSchema = z.strictObject({ ...whereShape, ...whatShape });
+export type Pirep = z.output<typeof pirepSchema>;
+
+export const routePirepSchema = z.strictObject({
+  ...whereShape,
+  offRoute: z.number().describe('distance from the route, nautical miles'),
+  alongRoute: z.number().describe('distance along the route to the closest point, nautical miles'),
+  ...whatShape,
 });
 export type RoutePirep = z.output<typeof routePirepSchema>;
-
-const shownLayer = ({ intensity, type, baseFt, topFt }: PirepLayer) => ({
-  intensity,
-  type,
-  base: baseFt,
-  top: topFt,
-});
 
 /** Severe first, then moderate, then others; reports with neither turbulence nor icing come last. */
 const rankOf = ({ isUrgent, turbulence, icing }: Pirep): number => {
@@ -93,22 +68,9 @@ export const pirepsNear = (
   const sorted = near.toSorted(
     (a, b) => rankOf(a) - rankOf(b) || b.observedAt.localeCompare(a.observedAt) || a.offNm - b.offNm,
   );
-  const pireps = sorted.slice(0, maxPirepsOnRoute).map((pirep) => ({
-    kind: pirep.kind,
-    isUrgent: pirep.isUrgent,
-    observedAt: pirep.observedAt,
-    latitude: pirep.latitude,
-    longitude: pirep.longitude,
-    altitude: pirep.altitudeFt,
-    aircraft: pirep.aircraft,
-    offRoute: rounded(pirep.offNm),
-    alongRoute: rounded(pirep.alongNm),
-    turbulence: pirep.turbulence.map(shownLayer),
-    icing: pirep.icing.map(shownLayer),
-    temperature: pirep.temperatureC,
-    windDirection: pirep.windDirectionDeg,
-    windSpeed: pirep.windKt,
-    text: pirep.raw,
-  }));
+  const pireps = sorted.slice(0, maxPirepsOnRoute).map((one) => {
+    const { offNm, alongNm, timeMs: _, ...pirep } = one;
+    return { ...pirep, offRoute: rounded(offNm), alongRoute: rounded(alongNm) };
+  });
   return { pireps, pirepCount: near.length };
 };

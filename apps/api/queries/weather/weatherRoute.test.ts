@@ -310,17 +310,17 @@ describe('pireps', () => {
     observedAt: observed(10),
     latitude: 0.5,
     longitude: 5,
-    altitudeFt: 34_000,
+    altitude: 34_000,
     aircraft: 'B738',
     turbulence: [],
     icing: [],
-    temperatureC: null,
-    windDirectionDeg: null,
-    windKt: null,
-    raw: 'XXX UA /OV 0030N00500E',
+    temperature: null,
+    windDirection: null,
+    windSpeed: null,
+    text: 'XXX UA /OV 0030N00500E',
     ...change,
   });
-  const layer = (intensity: string) => ({ intensity, type: 'CAT', baseFt: 33_000, topFt: 35_000 });
+  const layer = (intensity: string) => ({ intensity, type: 'CAT', base: 33_000, top: 35_000 });
   const storePireps = (pireps: Pirep[]) =>
     api.context.postgres.transaction((tx) => pirepWrites(tx).store(pireps));
 
@@ -328,14 +328,14 @@ describe('pireps', () => {
     const none = await ask({ waypoints: equator([350, 350]), time });
     expect(none.body).toMatchObject({ pireps: [], pirepCount: 0, pirepsAsOf: null });
     await storePireps([
-      report({ raw: 'light', turbulence: [layer('LGT')] }),
-      report({ raw: 'earlier', observedAt: observed(170) }),
-      report({ raw: 'severe', turbulence: [layer('SEV')], observedAt: observed(100) }),
-      report({ raw: 'moderate ice', icing: [layer('LGT-MOD')] }),
-      report({ raw: 'too old', observedAt: observed(181) }),
-      report({ raw: 'too far', latitude: 0.9 }),
-      report({ raw: 'urgent', isUrgent: true, longitude: 6 }),
-      report({ raw: 'beyond the line', longitude: -179.5, latitude: -0.2 }),
+      report({ text: 'light', turbulence: [layer('LGT')] }),
+      report({ text: 'earlier', observedAt: observed(170) }),
+      report({ text: 'severe', turbulence: [layer('SEV')], observedAt: observed(100) }),
+      report({ text: 'moderate ice', icing: [layer('LGT-MOD')] }),
+      report({ text: 'too old', observedAt: observed(181) }),
+      report({ text: 'too far', latitude: 0.9 }),
+      report({ text: 'urgent', isUrgent: true, longitude: 6 }),
+      report({ text: 'beyond the line', longitude: -179.5, latitude: -0.2 }),
     ]);
     const { body } = await ask({ waypoints: equator([350, 350]), time });
     const pireps = body['pireps'] as { text: string }[];
@@ -369,7 +369,7 @@ describe('pireps', () => {
   });
 
   test('Only the first forty reports are listed, and all are counted', async () => {
-    const many = Array.from({ length: 60 }, (_, i) => report({ latitude: -40, raw: `report ${i}` }));
+    const many = Array.from({ length: 60 }, (_, i) => report({ latitude: -40, text: `report ${i}` }));
     await storePireps(many);
     const waypoints = equator([350, 350]).map((point) => ({ ...point, latitude: -40 }));
     const { body } = await ask({ waypoints, time });

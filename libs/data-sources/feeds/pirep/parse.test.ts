@@ -43,17 +43,17 @@ test('A report is read with position, level and, from repeated columns, both lay
       observedAt: '2026-09-16T11:08:00.000Z',
       latitude: 34.2284,
       longitude: -97.5701,
-      altitudeFt: 24_000,
+      altitude: 24_000,
       aircraft: 'B757',
       turbulence: [
-        { intensity: 'MOD', type: 'CAT', baseFt: 19_000, topFt: 24_000 },
-        { intensity: 'LGT-MOD', type: 'CHOP', baseFt: null, topFt: null },
+        { intensity: 'MOD', type: 'CAT', base: 19_000, top: 24_000 },
+        { intensity: 'LGT-MOD', type: 'CHOP', base: null, top: null },
       ],
-      icing: [{ intensity: 'NEG', type: null, baseFt: null, topFt: null }],
-      temperatureC: -54,
-      windDirectionDeg: 224,
-      windKt: 106,
-      raw: usual.raw_text,
+      icing: [{ intensity: 'NEG', type: null, base: null, top: null }],
+      temperature: -54,
+      windDirection: 224,
+      windSpeed: 106,
+      text: usual.raw_text,
     },
   ]);
 });
@@ -64,7 +64,7 @@ test('AIREP are recognised, urgent reports are marked, and an unreported level i
     { report_type: 'Urgent PIREP' },
     { raw_text: 'OKC UUA /OV OKC/TM 1108/FLUNKN/TP B757/TB SEV', no_flt_lvl: 'TRUE', altitude_ft_msl: '0' },
   );
-  expect(records.map(({ kind, isUrgent, altitudeFt }) => [kind, isUrgent, altitudeFt])).toEqual([
+  expect(records.map(({ kind, isUrgent, altitude }) => [kind, isUrgent, altitude])).toEqual([
     ['AIREP', false, 24_000],
     ['PIREP', true, 24_000],
     ['PIREP', true, null],

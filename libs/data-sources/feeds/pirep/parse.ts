@@ -3,7 +3,7 @@
  * turbulence and two icing layers.
  */
 import { parse } from 'csv-parse/sync';
-import type { Pirep, PirepLayer } from '#domain/weather/pirep.ts';
+import type { Pirep } from '#domain/weather/pirep.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { collector } from '../../weather/collect.ts';
 import { SourceError, refuseHtml } from '#domain/source-error.ts';
@@ -30,7 +30,7 @@ const wholeOf = (row: Row, name: string, i = 0): number | null => {
 const wordOf = (text: string | null): string | null =>
   text === null ? null : text.slice(0, maxWord).replace(/clr$/, '').toUpperCase();
 
-const layersOf = (row: Row, what: 'turbulence' | 'icing'): PirepLayer[] =>
+const layersOf = (row: Row, what: 'turbulence' | 'icing'): Pirep['icing'] =>
   [0, 1].flatMap((i) => {
     const intensity = wordOf(textOf(row, `${what}_intensity`, i));
     if (intensity === null) return [];
@@ -38,8 +38,8 @@ const layersOf = (row: Row, what: 'turbulence' | 'icing'): PirepLayer[] =>
       {
         intensity,
         type: wordOf(textOf(row, `${what}_type`, i)),
-        baseFt: wholeOf(row, `${what}_base_ft_msl`, i),
-        topFt: wholeOf(row, `${what}_top_ft_msl`, i),
+        base: wholeOf(row, `${what}_base_ft_msl`, i),
+        top: wholeOf(row, `${what}_top_ft_msl`, i),
       },
     ];
   });
@@ -64,14 +64,14 @@ const pirepOf = (row: Row, now: Date): Pirep | string => {
     observedAt: observed.toISOString(),
     latitude,
     longitude,
-    altitudeFt: textOf(row, 'no_flt_lvl') === 'TRUE' ? null : wholeOf(row, 'altitude_ft_msl'),
+    altitude: textOf(row, 'no_flt_lvl') === 'TRUE' ? null : wholeOf(row, 'altitude_ft_msl'),
     aircraft: textOf(row, 'aircraft_ref')?.slice(0, maxWord) ?? null,
     turbulence: layersOf(row, 'turbulence'),
     icing: layersOf(row, 'icing'),
-    temperatureC: numberOf(row, 'temp_c'),
-    windDirectionDeg: wholeOf(row, 'wind_dir_degrees'),
-    windKt: wholeOf(row, 'wind_speed_kt'),
-    raw: raw.slice(0, maxRaw),
+    temperature: numberOf(row, 'temp_c'),
+    windDirection: wholeOf(row, 'wind_dir_degrees'),
+    windSpeed: wholeOf(row, 'wind_speed_kt'),
+    text: raw.slice(0, maxRaw),
   };
 };
 
