@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { dispatchForm } from '#domain/performance/situation/condition.ts';
-import type { KnownSurface } from '#domain/performance/situation/condition.ts';
+import { dry } from '#domain/weather/condition-names.ts';
+import type { KnownCondition } from '#domain/weather/condition-names.ts';
 import { takeoff } from '../fixtures/takeoff-cases.ts';
 
-const described: readonly (readonly [KnownSurface['dispatch'], number])[] = [
+const described: readonly (readonly [KnownCondition['dispatch'], number])[] = [
   ['WET_SNOW', 3],
   ['WET_SNOW', 15],
   ['WET_SNOW', 25],
@@ -26,7 +27,7 @@ test.each(['737-800-7B26', 'A320-214', '747-8'])(
         const surface = limit(dispatch, depthMm);
         for (const code of [4, 3, 2, 1] as const) {
           const form = dispatchForm(
-            { code, isCodeReported: true, isOfRunway: true, dispatch, depthMm },
+            { ...dry, code, isCodeReported: true, isOfRunway: true, dispatch, depthMm },
             'takeoff',
           );
           const handed = limit(form.state ?? '', form.depth);

@@ -5,12 +5,12 @@ import { conditionOfReport, officialFor, officialReports } from '../../notam/sur
 import { readReport } from '../../weather/report.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
 import { dispatchForm, enrouteForm, missingDepthMm, surfaceOf, surfaceOfWords } from './condition.ts';
-import type { KnownSurface } from './condition.ts';
+import type { KnownCondition } from '../../weather/condition-names.ts';
 
 const at = new Date('2026-02-17T03:00:00Z');
 
 /** The surface of a SNOWTAM whose thirds are alike, `3 100 03 WET SNOW`. */
-const ofSnowtam = (third: string): KnownSurface | null => {
+const ofSnowtam = (third: string): KnownCondition | null => {
   const [code = '', percent = '', depth = '', ...words] = third.split(' ');
   const line = [code, percent, depth, words.join(' ')].map((part) => Array(3).fill(part).join('/')).join(' ');
   const notam = parseNotam(`SWED0015 EDDM 02170210\n(SNOWTAM 0015\nEDDM\n02170210 08L ${line})`, at);
@@ -18,7 +18,7 @@ const ofSnowtam = (third: string): KnownSurface | null => {
   const official = officialFor(officialReports([{ ...notam, id: 1 }], at, null), '08L');
   return official && surfaceOf(conditionOfReport(official));
 };
-const ofMetar = (group: string, temperature = 'M05/M06'): KnownSurface | null =>
+const ofMetar = (group: string, temperature = 'M05/M06'): KnownCondition | null =>
   surfaceOf(
     runwayCondition(
       readReport(`METAR EDDM 170250Z 08005KT 9999 ${temperature} Q1013 ${group}`, 'METAR'),
@@ -26,7 +26,7 @@ const ofMetar = (group: string, temperature = 'M05/M06'): KnownSurface | null =>
     ),
   );
 /** State and depth in mm of a landing, and of a takeoff where it differs. */
-const formsOf = (surface: KnownSurface | null) => {
+const formsOf = (surface: KnownCondition | null) => {
   const [landing, takeoff] = (['landing', 'takeoff'] as const).map((use) => {
     const { state, depth } = dispatchForm(surface, use);
     return `${state} ${depth}`;

@@ -1,8 +1,13 @@
 /** Runway conditions in the form of `performance`: by code in flight, by contaminant and depth at dispatch. */
 import { z } from 'zod';
 import { codeIn, standardDispatchConditions } from '../../aircraft/rcam.ts';
-import { enrouteOf, surfaceByCode } from '../../weather/condition-names.ts';
-import type { Code, DispatchCondition, RunwayCondition } from '../../weather/condition-names.ts';
+import { dry, enrouteOf, surfaceByCode } from '../../weather/condition-names.ts';
+import type {
+  Code,
+  DispatchCondition,
+  KnownCondition,
+  RunwayCondition,
+} from '../../weather/condition-names.ts';
 import { codeOfBraking } from '../../weather/condition-of-state.ts';
 
 export const conditionFormSchema = z.strictObject({
@@ -14,21 +19,9 @@ export const conditionFormSchema = z.strictObject({
 });
 export type ConditionForm = z.output<typeof conditionFormSchema>;
 
-/** The known surface; null if the runway is closed by snow or braking is NIL. */
-export interface KnownSurface {
-  code: Code;
-  /** The code was reported: no calculation may use a better one, whatever the contaminant suggests. */
-  isCodeReported: boolean;
-  /** Reported for this runway, not inferred from the weather. */
-  isOfRunway: boolean;
-  dispatch: DispatchCondition;
-  depthMm: number | null;
-}
-
-export const surfaceOf = (condition: RunwayCondition): KnownSurface | null => {
-  const { code, isCodeReported, isOfRunway, dispatch, depthMm } = condition;
-  return code === null || dispatch === null ? null : { code, isCodeReported, isOfRunway, dispatch, depthMm };
-};
+/** Null if the runway is closed by snow or braking is NIL. */
+export const surfaceOf = ({ code, dispatch, ...rest }: RunwayCondition): KnownCondition | null =>
+  code === null || dispatch === null ? null : { ...rest, code, dispatch };
 
 /** `arrival`: an in-flight landing, which uses the code; `landing` (at dispatch) and `takeoff` use the contaminant. */
 export type ConditionUse = 'arrival' | 'landing' | 'takeoff';
@@ -55,7 +48,10 @@ interface CalculatedSurface {
   isDepthAssumed: boolean;
 }
 
-const describedSurface = ({ code, dispatch, depthMm }: KnownSurface, use: DispatchUse): CalculatedSurface => {
+const describedSurface = (
+  { code, dispatch, depthMm }: KnownCondition,
+  use: DispatchUse,
+): CalculatedSurface => {
   const row = dispatchConditions.find(({ value }) => value === dispatch);
   if (!row?.requiresDepth) return { state: dispatch, depthMm: 0, isDepthAssumed: false };
   // A METAR reports less than a millimetre as 0.
@@ -68,7 +64,7 @@ const describedSurface = ({ code, dispatch, depthMm }: KnownSurface, use: Dispat
 /**
  * The condition for a calculation: the reported contaminant, or a bare surface of the reported code if that is worse.
  */
-export const calculatedSurface = (surface: KnownSurface, use: DispatchUse): CalculatedSurface => {
+export const calculatedSurface = (surface: KnownCondition, use: DispatchUse): CalculatedSurface => {
   const { code, isCodeReported } = surface;
   const described = describedSurface(surface, use);
   const { state, depthMm } = described;
@@ -77,21 +73,21 @@ export const calculatedSurface = (surface: KnownSurface, use: DispatchUse): Calc
   return { state: surfaceByCode[code], depthMm: 0, isDepthAssumed: false };
 };
 
-export const dispatchForm = (surface: KnownSurface | null, use: DispatchUse): ConditionForm => {
+export const dispatchForm = (surface: KnownCondition | null, use: DispatchUse): ConditionForm => {
   if (!surface) return { state: null, depth: 0 };
   const { state, depthMm } = calculatedSurface(surface, use);
   return { state, depth: depthMm };
 };
 
 /** The code that limits apply to: takeoffs use the contaminant's, but none better than the reported one. */
-export const codeForUse = (surface: KnownSurface, use: 'landing' | 'takeoff'): Code => {
+export const codeForUse = (surface: KnownCondition, use: 'landing' | 'takeoff'): Code => {
   if (use === 'landing') return surface.code;
   const { state, depthMm } = calculatedSurface(surface, use);
   const described = codeIn(dispatchConditions, state, depthMm) ?? surface.code;
   return surface.isCodeReported ? (Math.min(described, surface.code) as Code) : (described as Code);
 };
 
-export const enrouteForm = (surface: KnownSurface | null): ConditionForm => ({
+export const enrouteForm = (surface: KnownCondition | null): ConditionForm => ({
   state: enrouteOf(surface?.code ?? null),
   depth: 0,
 });
@@ -119,16 +115,14 @@ const words: readonly (readonly [RegExp, Code, DispatchCondition])[] = [
 ];
 
 /** A surface known by its name only. */
-export const namedSurface = (code: Code, dispatch: DispatchCondition): KnownSurface => ({
+const namedSurface = (code: Code, dispatch: DispatchCondition): KnownCondition => ({
+  ...dry,
   code,
-  isCodeReported: false,
-  isOfRunway: false,
   dispatch,
-  depthMm: null,
 });
 
 /** The surface named in a plan, such as `wet` or a condition code; null for none and for unknown words. */
-export const surfaceOfWords = (text: string | null): KnownSurface | null => {
+export const surfaceOfWords = (text: string | null): KnownCondition | null => {
   const plain = (text ?? '').toLowerCase().replaceAll(/[_-]+/g, ' ').trim();
   const digit = /^(?:rwycc )?([1-6])(?:\/[1-6]){0,2}$/.exec(plain)
     ? Math.min(...[...plain.matchAll(/[1-6]/g)].map(Number))

@@ -2,15 +2,15 @@
 import type { RunwayNames } from '../../airports/reported-runway.ts';
 import type { OfficialReport, SlipperyWhenWet } from '../../notam/surface/official.ts';
 import { runwayCondition } from '../../weather/runway-condition.ts';
-import type { RunwayCondition } from '../../weather/condition-names.ts';
+import { dry } from '../../weather/condition-names.ts';
+import type { KnownCondition, RunwayCondition } from '../../weather/condition-names.ts';
 import type { Report } from '../../weather/report.ts';
-import { namedSurface, surfaceOf, surfaceOfWords } from './condition.ts';
-import type { KnownSurface } from './condition.ts';
+import { surfaceOf, surfaceOfWords } from './condition.ts';
 import { beatsOperator, operatorSurface, whenSlippery } from './runway-surface.ts';
 import { aged, partSourceOf, saidBesides } from './source.ts';
 import type { CompleteSources, PartSource } from './source.ts';
 import { evidenceOfConditions, evidenceOfReport, weatherFrom, windsOf } from './weather.ts';
-import type { PlannedConditions, SituationWeather, WeatherEvidence, WorstWind } from './weather.ts';
+import type { PlannedConditions, SituationWeather, WorstWind } from './weather.ts';
 import { weatherAt } from './weather-at.ts';
 import type { AerodromeReports, Possible, WeatherAt } from './weather-at.ts';
 import { worstWind } from './worst-wind.ts';
@@ -37,7 +37,7 @@ interface PlanSection {
 export interface SituationOfUse {
   weather: SituationWeather;
   /** Null if the runway is closed by snow. */
-  surface: KnownSurface | null;
+  surface: KnownCondition | null;
   sources: CompleteSources;
   /** Undefined if no wind is reported, forecast or planned. */
   wind: WorstWind | undefined;
@@ -45,12 +45,11 @@ export interface SituationOfUse {
 }
 
 interface Surfaced {
-  surface: KnownSurface | null;
+  surface: KnownCondition | null;
   source: PartSource;
 }
 
 const closed = { code: null, isOfRunway: true };
-const dry = namedSurface(6, 'DRY');
 
 /** For an unnamed runway, the worst condition reported for any. */
 const conditionOf = (report: Report, runway: string | null): RunwayCondition => {
@@ -134,17 +133,17 @@ export const situationOfUse = (
   const { trueBearingDeg, slippery = null, known = null } = runway;
   const found = weatherAt(reports, at, known);
   const { metar, possible, isObserved, forecast, used } = found;
-  const evidenceOf = ({ report, source, at: since, name }: Possible): WeatherEvidence =>
-    evidenceOfReport(report, { source, at: since, name });
-  const held = possible.map(evidenceOf);
+  const held = possible.map(evidenceOfReport);
   const planned = section ? [evidenceOfConditions(section.conditions, section.generatedAt)] : [];
-  const observed = metar ? [evidenceOf(metar)] : [];
+  const observed = metar ? [evidenceOfReport(metar)] : [];
   const forecasted = forecast
     ? [
-        evidenceOfReport(
-          { ...forecast, main: forecast.prevailing },
-          { source: 'forecast', at: forecast.issuedAt, name: forecast.name },
-        ),
+        evidenceOfReport({
+          report: { ...forecast, main: forecast.prevailing },
+          source: 'forecast',
+          at: forecast.issuedAt,
+          name: forecast.name,
+        }),
       ]
     : [];
   const isHeld = isObserved || forecast !== null;

@@ -41,7 +41,7 @@ export const reportedSituation = (
   trueBearingDeg: number,
   at: string,
 ): ReportedSituation => {
-  const evidence = [evidenceOfReport(report, { source: 'reported', at, name: 'METAR' })];
+  const evidence = [evidenceOfReport({ report, source: 'reported', at, name: 'METAR' })];
   const { weather, sources } = weatherFrom(worstWind(windsOf(evidence), trueBearingDeg, 'arrival'), evidence);
   const surface = surfaceOf(condition);
   return {

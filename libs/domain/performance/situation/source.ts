@@ -23,18 +23,18 @@ const partSourceSchema = z
       .datetime({ offset: true, error: 'must be a time in ISO 8601' })
       .max(maxTimeText)
       .nullable()
-      .default(null)
-      .describe('time of the report or plan, ISO 8601'),
+      .describe('time of the report or plan, ISO 8601')
+      .default(null),
     text: textField(maxText, { invalid: `must be a string of at most ${maxText} characters` })
       .nullable()
-      .default(null)
-      .describe('the group in the report, or the assumption'),
+      .describe('the group in the report, or the assumption')
+      .default(null),
     ageMinutes: z
       .int('must be whole minutes')
       .min(0, 'must not be negative')
       .nullable()
-      .default(null)
-      .describe('age of the report or plan at the time of landing or takeoff, minutes; null: not known'),
+      .describe('age of the report or plan at the time of landing or takeoff, minutes; null: not known')
+      .default(null),
   })
   .describe('source of this part');
 export type PartSource = z.output<typeof partSourceSchema>;
@@ -67,11 +67,9 @@ type SituationSources = z.output<typeof situationSourcesSchema>;
 const answeredSourceSchema = z
   .strictObject({
     source: partSourceSchema.shape.source,
-    at: partSourceSchema.shape.at.unwrap().describe('time of the report or plan, ISO 8601'),
-    text: partSourceSchema.shape.text.unwrap().describe('the group in the report, or the assumption'),
-    ageMinutes: partSourceSchema.shape.ageMinutes
-      .unwrap()
-      .describe('age of the report or plan at the time of landing or takeoff, minutes; null: not known'),
+    at: partSourceSchema.shape.at.unwrap(),
+    text: partSourceSchema.shape.text.unwrap(),
+    ageMinutes: partSourceSchema.shape.ageMinutes.unwrap(),
   })
   .describe('source of this part');
 export const answeredDifferenceSchema = z.strictObject({

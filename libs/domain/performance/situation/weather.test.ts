@@ -6,7 +6,7 @@ import { worstWind } from './worst-wind.ts';
 
 const reported = (wind: string) => {
   const report = readReport(`METAR EDDF 231150Z ${wind} 9999 FEW030 12/09 Q1013`, 'METAR');
-  const evidence = [evidenceOfReport(report, { source: 'reported', at: null, name: 'METAR' })];
+  const evidence = [evidenceOfReport({ report, source: 'reported', at: null, name: 'METAR' })];
   const { weather, sources } = weatherFrom(worstWind(windsOf(evidence), 70, 'arrival'), evidence);
   return {
     gust: weather.gust,
@@ -42,7 +42,7 @@ test.each([
   ['36010KT 350V010', { windDirection: 350 }, { tailwindKt: 0 }],
 ])('Among the directions of a variable wind the worst for the runway applies: %s', (wind, weather, most) => {
   const report = readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR');
-  const evidence = [evidenceOfReport(report, { source: 'reported', at: null, name: 'METAR' })];
+  const evidence = [evidenceOfReport({ report, source: 'reported', at: null, name: 'METAR' })];
   for (const use of ['arrival', 'takeoff'] as const) {
     const found = worstWind(windsOf(evidence), 70, use);
     expect(found).toMatchObject({ weather });
@@ -73,7 +73,8 @@ test.each([
   'Of the winds %s the highest component from each side is compared with its limit on runway 07',
   (winds, expected) => {
     const evidence = winds.map((wind, i) =>
-      evidenceOfReport(readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR'), {
+      evidenceOfReport({
+        report: readReport(`METAR EDDF 231150Z ${wind} CAVOK 12/09 Q1013`, 'METAR'),
         source: 'reported',
         at: null,
         name: `METAR ${i}`,

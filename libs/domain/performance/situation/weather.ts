@@ -51,17 +51,14 @@ export interface WeatherEvidence {
   at: string | null;
   /** Its name in `text`: METAR, TAF, performance section of the plan. */
   name: string;
-  wind: HeldWind['wind'] | null;
-  variation?: HeldWind['variation'] & {};
+  wind: Omit<WindGroup, 'kind' | 'above'> | null;
+  /** Directions between which the wind varies, clockwise. */
+  variation: Conditions['windVariation'];
   temperatureC: number | null;
   qnhHpa: number | null;
 }
 
-export interface HeldWind extends Pick<WeatherEvidence, 'source' | 'at' | 'name'> {
-  wind: Pick<WindGroup, 'directionDeg' | 'variable' | 'speedKt' | 'gustKt' | 'isGustMissing'>;
-  /** Directions between which it varies, clockwise. */
-  variation?: NonNullable<Conditions['windVariation']>;
-}
+export type HeldWind = WeatherEvidence & { wind: NonNullable<WeatherEvidence['wind']> };
 
 export interface WorstWind {
   weather: Omit<SituationWeather, 'temperature' | 'qnh'>;
@@ -75,13 +72,19 @@ export interface WorstWind {
   along: HeldWind;
 }
 
-export const evidenceOfReport = (
-  { main, temperatureC, qnhHpa }: Pick<Report, 'main' | 'temperatureC' | 'qnhHpa'>,
-  origin: Pick<WeatherEvidence, 'source' | 'at' | 'name'>,
-): WeatherEvidence => ({
-  ...origin,
+export const evidenceOfReport = ({
+  report: { main, temperatureC, qnhHpa },
+  source,
+  at,
+  name,
+}: Pick<WeatherEvidence, 'source' | 'at' | 'name'> & {
+  report: Pick<Report, 'main' | 'temperatureC' | 'qnhHpa'>;
+}): WeatherEvidence => ({
+  source,
+  at,
+  name,
   wind: main.wind,
-  ...(main.windVariation ? { variation: main.windVariation } : {}),
+  variation: main.windVariation,
   temperatureC,
   qnhHpa: qnhHpa === null || qnhHpa <= 0 ? null : qnhHpa,
 });
@@ -111,12 +114,13 @@ export const evidenceOfConditions = (
           gustKt: null,
           isGustMissing: false,
         },
+  variation: null,
   temperatureC,
   qnhHpa: altimeterInHg === null ? null : hpaFromInHg(altimeterInHg),
 });
 
 export const windsOf = (evidence: readonly WeatherEvidence[]): HeldWind[] =>
-  evidence.flatMap(({ wind, ...origin }) => (wind && wind.speedKt !== null ? [{ ...origin, wind }] : []));
+  evidence.filter((one): one is HeldWind => one.wind !== null && one.wind.speedKt !== null);
 
 /** Assumed without any evidence: calm, ISA at sea level. */
 export const assumedWeather = { windDirection: 0, windSpeed: 0, gust: null, temperature: 15, qnh: 1_013 };
