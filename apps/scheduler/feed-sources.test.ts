@@ -1,16 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { datisRepo } from '#store/postgres/weather/datis.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { feedStatusRepo, feedStatusWrites } from '#store/postgres/feeds/status.ts';
 import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
-import { metarRepo } from '#store/postgres/weather/reports.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#simulated/networks.ts';
 import { startSimulated } from '#test/support/simulated.ts';
 import type { SimulatedBody } from '#simulated/server.ts';
 import { simulatedStations } from '#simulated/stations.ts';
 import { testClock, testContext } from '#test/harness.ts';
+import { storedDatis, storedMetar } from '#test/support/stored-weather.ts';
 import datis from './feeds/datis.ts';
 import metar from './feeds/metar.ts';
 import notam from './feeds/notam.ts';
@@ -78,8 +77,8 @@ describe('datis', async () => {
     });
     simulated.setMode('/vatsim-data.json', 'ok');
     expect(await run()).toMatchObject({ kind: 'stored', received: 60, rejected: 1 });
-    expect((await datisRepo(db).ofAirport(first, clock.now())).networkA).toHaveLength(1);
-    expect((await datisRepo(db).ofAirport(last, clock.now())).networkB).toHaveLength(1);
+    expect((await storedDatis(db, first, clock.now())).networkA).toHaveLength(1);
+    expect((await storedDatis(db, last, clock.now())).networkB).toHaveLength(1);
   });
 
   test('A network with an outdated list keeps its last set and has its own age, failure and status line', async () => {
@@ -124,7 +123,7 @@ describe('datis', async () => {
     simulated.setRoute('/whazzup', () => json({ clients: { atcs } }));
     simulated.setMode('/whazzup/atis', '500');
     expect(await run()).toMatchObject({ kind: 'stored', received: 100, rejected: 1 });
-    expect((await datisRepo(db).ofAirport(first, clock.now())).networkA).toMatchObject([
+    expect((await storedDatis(db, first, clock.now())).networkA).toMatchObject([
       { frequency: '118.500', atis: ['Tower'], order: 0 },
     ]);
   });
@@ -144,7 +143,7 @@ describe('metar sources in order of preference', async () => {
     clock.set('2026-09-16T12:25:00Z');
     expect(await run()).toMatchObject({ kind: 'stored' });
     const { icao } = stations[0] ?? { icao: '' };
-    expect(await metarRepo(t.postgres.db).ofStation(icao)).toMatchObject({ source: 'AWC' });
+    expect(await storedMetar(t.postgres.db, icao)).toMatchObject({ source: 'AWC' });
     simulated.setMode(path, '500');
     clock.set('2026-09-16T13:00:00Z');
     simulated.setRoute('/metar/13Z.TXT', () =>
@@ -154,7 +153,7 @@ describe('metar sources in order of preference', async () => {
       kind: 'stored',
       source: expect.stringContaining('/metar/') as string,
     });
-    expect(await metarRepo(t.postgres.db).ofStation(icao)).toMatchObject({ source: 'NOAA' });
+    expect(await storedMetar(t.postgres.db, icao)).toMatchObject({ source: 'NOAA' });
     simulated.setRoute('/metar/13Z.TXT', () => null);
     clock.set('2026-09-16T13:25:00Z');
     simulated.setRoute('/network.txt', () => text(`${icao} 161320Z 25013KT 9999 18/11 Q1015\n`));
@@ -162,7 +161,7 @@ describe('metar sources in order of preference', async () => {
       kind: 'stored',
       source: expect.stringContaining('/network.txt') as string,
     });
-    const report = await metarRepo(t.postgres.db).ofStation(icao);
+    const report = await storedMetar(t.postgres.db, icao);
     expect(report?.raw).toContain('161320Z');
     expect(['AWC', 'NOAA']).not.toContain(report?.source);
   });

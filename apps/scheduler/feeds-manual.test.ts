@@ -6,11 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
-import { datisRepo } from '#store/postgres/weather/datis.ts';
 import { mapFileKey, mapFileRepo } from '#store/postgres/airports/map-file.ts';
 import { navdataRepo } from '#store/postgres/navdata/navdata.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { tafRepo } from '#store/postgres/weather/reports.ts';
 import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
 import { obstacleDat, overpassAnswer } from '#simulated/aerodromes.ts';
 import { awcTafs } from '#simulated/formats.ts';
@@ -33,6 +31,7 @@ import timezones from './feeds/timezones.ts';
 import winds from './feeds/winds.ts';
 import { runFeed } from './runner.ts';
 import { zipOfOne } from '#test/support/zip.ts';
+import { storedDatis, storedTaf } from '#test/support/stored-weather.ts';
 
 const t = await testContext();
 afterAll(() => t.close());
@@ -60,7 +59,7 @@ test('TAF are read from a plain or compressed file', async () => {
   const xml = awcTafs(stations, now, null);
   const folder = await folderOf({ plain: xml, 'tafs.xml.gz': gzipSync(xml) });
   expect(await ingest(taf, join(folder, 'plain'))).toMatchObject({ kind: 'stored', stored: 120 });
-  expect(await tafRepo(db).ofStation(stations[0]?.icao ?? '')).toMatchObject({ source: 'AWC' });
+  expect(await storedTaf(db, stations[0]?.icao ?? '')).toMatchObject({ source: 'AWC' });
   expect(await ingest(taf, join(folder, 'tafs.xml.gz'))).toMatchObject({
     kind: 'stored',
     received: 120,
@@ -77,21 +76,19 @@ describe('datis', () => {
     });
     expect(await ingest(datis, all)).toMatchObject({ kind: 'stored', received: 120 });
     const [first, last] = [stations[0]?.icao ?? '', stations[99]?.icao ?? ''];
-    expect((await datisRepo(db).ofAirport(first, now)).networkA).toMatchObject([
-      { frequency: '118.000', order: 0 },
-    ]);
-    expect((await datisRepo(db).ofAirport(last, now)).networkB).toMatchObject([{ atisCode: 'M', order: 0 }]);
+    expect((await storedDatis(db, first, now)).networkA).toMatchObject([{ frequency: '118.000', order: 0 }]);
+    expect((await storedDatis(db, last, now)).networkB).toMatchObject([{ atisCode: 'M', order: 0 }]);
     const one = await folderOf({ 'ivao-atis.json': ivaoAtis(stations.slice(1, 60), now, null) });
     expect(await ingest(datis, one)).toMatchObject({ kind: 'stored', received: 59 });
     // The controller left, the frequency is not known from the list alone, the second network was not read.
-    expect((await datisRepo(db).ofAirport(first, now)).networkA).toBeNull();
-    expect((await datisRepo(db).ofAirport(stations[1]?.icao ?? '', now)).networkA).toMatchObject([
+    expect((await storedDatis(db, first, now)).networkA).toBeNull();
+    expect((await storedDatis(db, stations[1]?.icao ?? '', now)).networkA).toMatchObject([
       { frequency: null },
     ]);
-    expect((await datisRepo(db).ofAirport(last, now)).networkB).toHaveLength(1);
+    expect((await storedDatis(db, last, now)).networkB).toHaveLength(1);
     const single = await folderOf({ anything: vatsimData(stations.slice(0, 99), now, null) });
     expect(await ingest(datis, join(single, 'anything'))).toMatchObject({ kind: 'stored' });
-    expect((await datisRepo(db).ofAirport(last, now)).networkB).toBeNull();
+    expect((await storedDatis(db, last, now)).networkB).toBeNull();
   });
 
   test('Less than half of the data is refused without force; invalid files and empty folders are refused even with it', async () => {

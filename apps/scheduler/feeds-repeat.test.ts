@@ -4,15 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
-import { datisRepo } from '#store/postgres/weather/datis.ts';
 import { navdataRepo } from '#store/postgres/navdata/navdata.ts';
-import { tafRepo, metarRepo } from '#store/postgres/weather/reports.ts';
 import { windCycleRepo } from '#store/postgres/winds/cycles.ts';
 import { startSimulated } from '#test/support/simulated.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#simulated/networks.ts';
 import { simulatedStations } from '#simulated/stations.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testClock, testContext, testFolder } from '#test/harness.ts';
+import { storedDatis, storedMetar, storedTaf } from '#test/support/stored-weather.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
 import metar from './feeds/metar.ts';
@@ -81,7 +80,7 @@ describe('repeated runs', () => {
     const first = await run(datis, { path });
     expect(first).toMatchObject({ kind: 'stored', received: 120 });
     const [own] = stations;
-    const shown = async () => (await datisRepo(db).ofAirport(own?.icao ?? '', clock.now())).networkA;
+    const shown = async () => (await storedDatis(db, own?.icao ?? '', clock.now())).networkA;
     const before = await shown();
     expect(before).toHaveLength(1);
     clock.advance(50 * 60);
@@ -92,7 +91,7 @@ describe('repeated runs', () => {
     await run(datis, { path: fewer });
     expect(await shown()).toBeNull();
     clock.advance(61 * 60);
-    const last = (await datisRepo(db).ofAirport(stations[1]?.icao ?? '', clock.now())).networkA;
+    const last = (await storedDatis(db, stations[1]?.icao ?? '', clock.now())).networkA;
     expect(last).toBeNull();
   });
 });
@@ -109,9 +108,9 @@ describe('manually loaded reports', () => {
     expect(await run(metar, { path: join(path, 'metars') })).toMatchObject({ kind: 'stored', stored: 1 });
     expect(await run(metar, { path: join(path, 'cycle') })).toMatchObject({ kind: 'stored', stored: 1 });
     expect(await run(taf, { path: join(path, 'tafs') })).toMatchObject({ kind: 'stored', stored: 1 });
-    expect((await metarRepo(db).ofStation('XAAA'))?.source).toBe('FILE');
-    expect((await metarRepo(db).ofStation('XAAB'))?.source).toBe('NOAA');
-    expect((await tafRepo(db).ofStation('XAAA'))?.source).toBe('FILE');
+    expect((await storedMetar(db, 'XAAA'))?.source).toBe('FILE');
+    expect((await storedMetar(db, 'XAAB'))?.source).toBe('NOAA');
+    expect((await storedTaf(db, 'XAAA'))?.source).toBe('FILE');
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { metarRepo, metarWrites } from '#store/postgres/weather/reports.ts';
+import { metarWrites } from '#store/postgres/weather/reports.ts';
 import { awcMetars } from '#simulated/formats.ts';
 import { startSimulated } from '#test/support/simulated.ts';
 import type { SimulatedMode } from '#test/support/simulated.ts';
@@ -9,6 +9,7 @@ import { simulatedStations } from '#simulated/stations.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
+import { storedMetar } from '#test/support/stored-weather.ts';
 import metar from './feeds/metar.ts';
 import { runFeed } from './runner.ts';
 
@@ -42,7 +43,7 @@ describe('metar feed', async () => {
 
   test('A run stores the reports, the next asks conditionally, and 304 counts as success', async () => {
     expect(await run()).toMatchObject({ kind: 'stored', received: 40, stored: 40, rejected: 0 });
-    const stored = await metarRepo(db).ofStation(stations[0]?.icao ?? '');
+    const stored = await storedMetar(db, stations[0]?.icao ?? '');
     expect(stored?.source).toBe('AWC');
     const age = clock.now().getTime() - Date.parse(stored?.observedAt ?? '');
     expect(age >= 0 && age < 1_800_000).toBe(true);
@@ -100,7 +101,7 @@ describe('metar feed', async () => {
     '%s yields one clear line, stores nothing and keeps the last reports',
     async (mode, message) => {
       await run();
-      const before = await metarRepo(db).ofStation(stations[0]?.icao ?? '');
+      const before = await storedMetar(db, stations[0]?.icao ?? '');
       const good = await feedRepo(db).state('metar');
       clock.set('2026-09-16T12:55:00Z');
       simulated.setMode(path, mode);
@@ -110,7 +111,7 @@ describe('metar feed', async () => {
       expect(row).toMatchObject({ ok: false, stored: null });
       expect(row?.error).toMatch(message);
       expect(row?.error).not.toContain('\n');
-      expect(await metarRepo(db).ofStation(stations[0]?.icao ?? '')).toEqual(before);
+      expect(await storedMetar(db, stations[0]?.icao ?? '')).toEqual(before);
       expect(await count()).toBe(40);
       const state = await feedRepo(db).state('metar');
       expect(state).toMatchObject({
@@ -160,7 +161,7 @@ describe('metar feed', async () => {
     expect(outcome.kind === 'stored' && outcome.warnings).toEqual([
       expect.stringMatching(/has not changed for 20 minutes/),
     ]);
-    expect(await metarRepo(db).ofStation('EGLL')).toMatchObject({
+    expect(await storedMetar(db, 'EGLL')).toMatchObject({
       source: 'NOAA',
       observedAt: '2026-09-16T12:45:00.000Z',
     });
@@ -195,7 +196,7 @@ describe('metar feed', async () => {
     expect(await store(at('20', 'METAR EGLL 161220Z 24010KT 9999 18/10 Q1015'))).toBe(1);
     expect(await store(at('10', 'METAR EGLL 161210Z 24010KT 9999 18/10 Q1014'))).toBe(0);
     expect(await store(at('20', 'METAR COR EGLL 161220Z 24011KT 9999 18/10 Q1015'))).toBe(1);
-    expect((await metarRepo(db).ofStation('EGLL'))?.raw).toContain('COR');
+    expect((await storedMetar(db, 'EGLL'))?.raw).toContain('COR');
   });
 
   test('A run that began earlier does not overwrite a later one', async () => {

@@ -1,12 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { feedStatusRepo } from '#store/postgres/feeds/status.ts';
-import { datisRepo } from '#store/postgres/weather/datis.ts';
-import { metarRepo, tafRepo } from '#store/postgres/weather/reports.ts';
 import { withSources } from '#simulated/own.ts';
 import { simulatedStations } from '#simulated/stations.ts';
 import { testApi } from '#test/api.ts';
 import { testContext } from '#test/harness.ts';
 import { until } from '#test/support/until.ts';
+import { storedDatis, storedMetar, storedTaf } from '#test/support/stored-weather.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
 import metar from './feeds/metar.ts';
@@ -28,9 +27,9 @@ test('A process without source addresses runs its own server, and reports and AT
   await close();
   const { db } = t.postgres;
   const icao = (await simulatedStations())[0]?.icao ?? '';
-  expect(await metarRepo(db).ofStation(icao)).toMatchObject({ source: 'SIMULATED' });
-  expect(await tafRepo(db).ofStation(icao)).toMatchObject({ source: 'SIMULATED' });
-  const { networkA } = await datisRepo(db).ofAirport(icao, clock.now());
+  expect(await storedMetar(db, icao)).toMatchObject({ source: 'SIMULATED' });
+  expect(await storedTaf(db, icao)).toMatchObject({ source: 'SIMULATED' });
+  const { networkA } = await storedDatis(db, icao, clock.now());
   expect(networkA).toMatchObject([{ source: 'SIMULATED' }]);
 });
 

@@ -11,46 +11,49 @@ export interface NetworkBAtisRecord extends Omit<NetworkBAtis, 'order' | 'source
 }
 
 /** ATIS order of an airport's positions; centres and flight service stations have no airport weather. */
-const positionRank: Readonly<Record<string, number>> = { TWR: 0, APP: 1, DEP: 2, GND: 3, DEL: 4 };
-const middleRank: Readonly<Record<string, number>> = { '': 0, A: 1, D: 2 };
-const otherRank = 3;
+const positions = ['TWR', 'APP', 'DEP', 'GND', 'DEL'];
 
 /** ICAO code at the start of a callsign (`LEMD` in `LEMD_S_TWR`), or null. */
 export const airportOfCallsign = (callsign: string): string | null =>
   /^([A-Z][A-Z0-9]{3})_/.exec(callsign)?.[1] ?? null;
 
 /** True for first-network positions whose ATIS belongs to an airport. */
-export const isAirportPosition = (callsign: string): boolean =>
-  positionRank[position(callsign)] !== undefined;
+export const isAirportPosition = (callsign: string): boolean => positions.includes(position(callsign));
 
 /**
  * First network: tower, approach, departure, ground, delivery. Within one position the plain callsign comes before
  * those with a middle part, which are sorted alphabetically. Null when no controller is connected.
  */
-export const networkAItems = (records: readonly NetworkAAtisRecord[]): NetworkAAtis[] | null => {
-  const rank = (r: NetworkAAtisRecord): number => positionRank[position(r.callsign)] ?? otherRank * 2;
-  const split = (r: NetworkAAtisRecord): number => (middle(r.callsign) === '' ? 0 : 1);
-  const sorted = records
-    .filter((r) => isAirportPosition(r.callsign))
-    .toSorted((a, b) => rank(a) - rank(b) || split(a) - split(b) || byText(a.callsign, b.callsign));
-  return inOrder(sorted);
-};
+export const networkAItems = (records: readonly NetworkAAtisRecord[]): NetworkAAtis[] | null =>
+  inOrder(
+    records.filter(({ callsign }) => isAirportPosition(callsign)),
+    (callsign) => 2 * positions.indexOf(position(callsign)) + (middle(callsign) === '' ? 0 : 1),
+  );
 
 /** Second network: combined, arrival, departure, then other ATIS. Null when none is connected. */
-export const networkBItems = (records: readonly NetworkBAtisRecord[]): NetworkBAtis[] | null => {
-  const rank = (r: NetworkBAtisRecord): number => middleRank[middle(r.callsign)] ?? otherRank;
-  const sorted = records.toSorted((a, b) => rank(a) - rank(b) || byText(a.callsign, b.callsign));
-  return inOrder(sorted);
-};
+export const networkBItems = (records: readonly NetworkBAtisRecord[]): NetworkBAtis[] | null =>
+  inOrder(records, (callsign) => {
+    const rank = ['', 'A', 'D'].indexOf(middle(callsign));
+    return rank < 0 ? 3 : rank;
+  });
 
-const inOrder = <T extends { icao: string }>(sorted: readonly T[]) =>
-  sorted.length === 0
+/** By rank, then by callsign. */
+const inOrder = <T extends { icao: string; callsign: string }>(
+  records: readonly T[],
+  rankOf: (callsign: string) => number,
+) =>
+  records.length === 0
     ? null
-    : sorted.map((record, order) => {
-        const { icao: _, ...item } = record;
-        return { ...item, order };
-      });
+    : records
+        .toSorted(
+          (a, b) =>
+            rankOf(a.callsign) - rankOf(b.callsign) ||
+            (a.callsign < b.callsign ? -1 : Number(a.callsign > b.callsign)),
+        )
+        .map((record, order) => {
+          const { icao: _, ...item } = record;
+          return { ...item, order };
+        });
 
 const position = (callsign: string): string => callsign.split('_').at(-1) ?? '';
 const middle = (callsign: string): string => callsign.split('_').slice(1, -1).join('_');
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -35,26 +35,21 @@ export const currentDatis = (stored: readonly StoredDatis[], now: Date): Airport
   };
 };
 
-export const datisRepo = (db: ReadDb) => {
+export const datisRepo = (db: ReadDb) => ({
   /** ATIS of these airports, regardless of age. */
-  const stored = (icaos: readonly string[]): Promise<(StoredDatis & { icao: string })[]> =>
+  stored: (icaos: readonly string[]): Promise<(StoredDatis & { icao: string })[]> =>
     db.any<StoredDatis & { icao: string }>(
       sql`SELECT icao, network, items, received_at FROM datis WHERE icao = ANY(${icaos}::text[])`,
-    );
-  return {
-    stored,
-    ofAirport: async (icao: string, now: Date): Promise<AirportDatis> =>
-      currentDatis(await stored([icao]), now),
+    ),
 
-    /** Stored ATIS per network, for the guard. */
-    counts: async (): Promise<{ A: number; B: number }> => {
-      const rows = await db.any<{ network: 'A' | 'B'; n: number }>(
-        sql`SELECT network, sum(jsonb_array_length(items))::int AS n FROM datis GROUP BY network`,
-      );
-      return { A: 0, B: 0, ...Object.fromEntries(rows.map(({ network, n }) => [network, n])) };
-    },
-  };
-};
+  /** Stored ATIS per network, for the guard. */
+  counts: async (): Promise<{ A: number; B: number }> => {
+    const rows = await db.any<{ network: 'A' | 'B'; n: number }>(
+      sql`SELECT network, sum(jsonb_array_length(items))::int AS n FROM datis GROUP BY network`,
+    );
+    return { A: 0, B: 0, ...Object.fromEntries(rows.map(({ network, n }) => [network, n])) };
+  },
+});
 
 const replaceNetwork = async (
   tx: Tx,
@@ -78,14 +73,6 @@ const replaceNetwork = async (
   return removed + written;
 };
 
-const perAirport = <R extends { icao: string }>(
-  records: readonly R[],
-  itemsOf: (records: readonly R[]) => unknown[] | null,
-): Map<string, unknown> =>
-  new Map(
-    [...Map.groupBy(records, (record) => record.icao)].map(([icao, own]) => [icao, itemsOf(own) ?? []]),
-  );
-
 export const datisWrites = (tx: Tx) => ({
   /**
    * Replaces the whole set of each network that was read, so that an ATIS disappears with its controller;
@@ -98,10 +85,18 @@ export const datisWrites = (tx: Tx) => ({
     receivedAt: Date,
     { isSimulated = false }: { isSimulated?: boolean } = {},
   ): Promise<number> => {
-    const mark = (items: object[] | null) =>
-      items && isSimulated ? items.map((item) => ({ ...item, source: 'SIMULATED' })) : items;
-    const itemsA = networkA && perAirport(networkA, (records) => mark(networkAItems(records)));
-    const itemsB = networkB && perAirport(networkB, (records) => mark(networkBItems(records)));
+    const perAirport = <R extends { icao: string }>(
+      records: readonly R[],
+      itemsOf: (records: readonly R[]) => object[] | null,
+    ): Map<string, unknown> =>
+      new Map(
+        [...Map.groupBy(records, ({ icao }) => icao)].map(([icao, own]) => {
+          const items = itemsOf(own) ?? [];
+          return [icao, isSimulated ? items.map((item) => ({ ...item, source: 'SIMULATED' })) : items];
+        }),
+      );
+    const itemsA = networkA && perAirport(networkA, networkAItems);
+    const itemsB = networkB && perAirport(networkB, networkBItems);
     const a = itemsA && (await replaceNetwork(tx, 'A', itemsA, receivedAt));
     const b = itemsB && (await replaceNetwork(tx, 'B', itemsB, receivedAt));
     return (a ?? 0) + (b ?? 0);

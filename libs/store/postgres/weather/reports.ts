@@ -7,35 +7,31 @@ import type { StationPlace } from '#domain/weather/stations.ts';
 const columns = sql`icao, ${isoText(sql`observed_at`)} AS observed_at, raw, source`;
 
 /** The last known METAR of a station, regardless of its age. */
-export const metarRepo = (db: ReadDb) => {
+export const metarRepo = (db: ReadDb) => ({
+  /** Texts of the reports observed since then. */
+  since: (from: Date): Promise<{ icao: string; raw: string }[]> =>
+    db.any<{ icao: string; raw: string }>(
+      sql`SELECT icao, raw FROM metar WHERE observed_at >= ${from} ORDER BY icao`,
+    ),
+
   /** METARs of these stations; unknown stations are omitted. */
-  const ofStations = (icaos: readonly string[]): Promise<MetarRecord[]> =>
-    db.any<MetarRecord>(sql`SELECT ${columns} FROM metar WHERE icao = ANY(${icaos})`);
-  return {
-    /** Texts of the reports observed since then. */
-    since: (from: Date): Promise<{ icao: string; raw: string }[]> =>
-      db.any<{ icao: string; raw: string }>(
-        sql`SELECT icao, raw FROM metar WHERE observed_at >= ${from} ORDER BY icao`,
-      ),
-    ofStations,
+  ofStations: (icaos: readonly string[]): Promise<MetarRecord[]> =>
+    db.any<MetarRecord>(sql`SELECT ${columns} FROM metar WHERE icao = ANY(${icaos})`),
 
-    /** All reports of these stations observed since then, the latest first. */
-    history: (icaos: readonly string[], from: Date, to: Date): Promise<MetarRecord[]> =>
-      db.any<MetarRecord>(sql`
-        SELECT ${columns} FROM metar_history
-        WHERE icao = ANY(${icaos}) AND observed_at >= ${from} AND observed_at <= ${to}
-        ORDER BY metar_history.observed_at DESC, icao`),
+  /** All reports of these stations observed since then, the latest first. */
+  history: (icaos: readonly string[], from: Date, to: Date): Promise<MetarRecord[]> =>
+    db.any<MetarRecord>(sql`
+      SELECT ${columns} FROM metar_history
+      WHERE icao = ANY(${icaos}) AND observed_at >= ${from} AND observed_at <= ${to}
+      ORDER BY metar_history.observed_at DESC, icao`),
 
-    /** Airports in service that have a METAR of any age. */
-    stations: (): Promise<ReportingStation[]> =>
-      db.any<ReportingStation>(sql`
-        SELECT m.icao, a.name, a.latitude AS latitude_deg, a.longitude AS longitude_deg,
-          m.observed_at
-        FROM metar m JOIN airport a ON a.icao = m.icao AND a.removed_at IS NULL ORDER BY m.icao`),
-
-    ofStation: async (icao: string): Promise<MetarRecord | null> => (await ofStations([icao]))[0] ?? null,
-  };
-};
+  /** Airports in service that have a METAR of any age. */
+  stations: (): Promise<ReportingStation[]> =>
+    db.any<ReportingStation>(sql`
+      SELECT m.icao, a.name, a.latitude AS latitude_deg, a.longitude AS longitude_deg,
+        m.observed_at
+      FROM metar m JOIN airport a ON a.icao = m.icao AND a.removed_at IS NULL ORDER BY m.icao`),
+});
 
 /** Reports of stations that have none, or one that the new one replaces. */
 const betterThan = <Report extends { icao: string }>(
@@ -77,18 +73,14 @@ export const stationRepo = (db: ReadDb) => ({
 });
 
 /** The last known TAF of a station, regardless of its age. */
-export const tafRepo = (db: ReadDb) => {
+export const tafRepo = (db: ReadDb) => ({
   /** TAFs of these stations; unknown stations are omitted. */
-  const ofStations = (icaos: readonly string[]): Promise<TafRecord[]> =>
+  ofStations: (icaos: readonly string[]): Promise<TafRecord[]> =>
     db.any<TafRecord>(sql`
       SELECT icao, ${isoText(sql`issued_at`)} AS issued_at, ${isoText(sql`valid_from`)} AS valid_from,
         ${isoText(sql`valid_to`)} AS valid_to, raw, source
-      FROM taf WHERE icao = ANY(${icaos})`);
-  return {
-    ofStations,
-    ofStation: async (icao: string): Promise<TafRecord | null> => (await ofStations([icao]))[0] ?? null,
-  };
-};
+      FROM taf WHERE icao = ANY(${icaos})`),
+});
 
 export const tafWrites = (tx: Tx) => ({
   /** Keeps the newer or amended forecast per station. Returns the number of changed rows. */
