@@ -221,7 +221,7 @@ export const routeWeather = async (call: RouteCall, asked: AskedRoute) => ({
   ...(await airportsOf(call, asked)),
 });
 
-/** `16 Sep 12:30`. */
+/** `2026-09-16 12:30Z`. */
 const shortTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}Z`;
 
 /** The route's profile with current winds and warnings. */
