@@ -17,10 +17,8 @@ import render from '#workers/jobs/graphic-render.ts';
 let api: TestApi;
 let userId: number;
 let worker: JobConsumer;
-/** Holds the worker back while a test wants jobs to wait. */
+/** Holds the worker back while a test wants jobs to wait; rejects to let them fail. */
 let gate = Promise.resolve();
-/** Called before each picture is drawn; a test may make it fail. */
-let before = (): void => undefined;
 
 beforeAll(async () => {
   api = await testApi();
@@ -29,10 +27,9 @@ beforeAll(async () => {
   worker = await api.context.queues.createConsumer();
   const run: typeof handler.run = async (job) => {
     await gate;
-    before();
     await handler.run(job);
   };
-  await worker.consume('compute', [{ ...handler, run }], 2);
+  await worker.consume('compute', [{ ...handler, run }], 3);
 });
 afterAll(async () => {
   await worker.stop(1_000);
@@ -154,38 +151,25 @@ describe('PNG and JPG', () => {
   });
 
   test('A picture is queued again only if its job was lost or failed for good, not while it is queued', async () => {
-    const { publicId } = await calculation();
-    const release = hold();
-    const waiting = get(publicId, 'factored.jpg');
-    await until('a job', async () => (await jobsOf(publicId)).length);
+    const [queued, lost, failing] = [await calculation(), await calculation(), await calculation()];
+    const { promise, reject } = Promise.withResolvers<void>();
+    promise.catch(() => undefined);
+    gate = promise;
+    const ask = ({ publicId }: { publicId: string }) => get(publicId, 'factored.jpg');
+    const asked = [queued, lost, failing].map(ask);
+    for (const { publicId } of [queued, lost, failing])
+      await until('a job', async () => (await jobsOf(publicId)).length);
     api.context.clock.advance(60);
-    const other = get(publicId, 'factored.jpg');
-    expect((await waiting).status).toBe(503);
-    expect((await other).status).toBe(503);
-    expect(await jobsOf(publicId)).toHaveLength(1);
-    release();
-
-    const lost = await calculation();
-    const releaseLost = hold();
-    const first = get(lost.publicId, 'factored.jpg');
-    await until('a job', async () => (await jobsOf(lost.publicId)).length);
+    asked.push(ask(queued));
     await runSql(api.context.postgres)`DELETE FROM pgboss.job WHERE data ->> 'publicId' = ${lost.publicId}`;
-    expect((await first).status).toBe(503);
-    api.context.clock.advance(60);
-    releaseLost();
-    expect((await drawn(lost.publicId, 'factored.jpg')).status).toBe(200);
-
-    const failing = await calculation();
-    before = () => {
-      throw new Error('ENOSPC: no space left on device');
-    };
-    const failed = get(failing.publicId, 'factored.jpg');
-    await until('a job', async () => (await jobsOf(failing.publicId)).length);
     await runSql(api.context.postgres)`UPDATE pgboss.job SET state = 'failed'
       WHERE data ->> 'publicId' = ${failing.publicId}`;
-    expect((await failed).status).toBe(503);
-    before = () => undefined;
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    expect(await jobsOf(queued.publicId)).toHaveLength(1);
+    gate = Promise.resolve();
+    reject(new Error('ENOSPC: no space left on device'));
     api.context.clock.advance(60);
-    expect((await drawn(failing.publicId, 'factored.jpg')).status).toBe(200);
+    for (const { publicId } of [lost, failing])
+      expect((await drawn(publicId, 'factored.jpg')).status).toBe(200);
   });
 });

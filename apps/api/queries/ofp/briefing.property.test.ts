@@ -377,12 +377,12 @@ const expectAsNamed = ({ found, phases, answers }: Asked, use: Use, named: Named
   expect(cautions?.map(({ code }) => code) ?? []).toEqual(expect.arrayContaining([...codes]));
 };
 
-test.each(sampled(landings, 5))('All operations agree on a landing with %s', async (_, named) => {
+test.each(sampled(landings, 8))('All operations agree on a landing with %s', async (_, named) => {
   const ends = { origin: endOf('KBOS', '04R'), destination: endOf('KJFK', '04L', named) };
   expectAsNamed(await contradictionsIn(flightOf(ends, named), 'landing'), 'landing', named);
 });
 
-test.each(sampled(takeoffs, 5))('All operations agree on a takeoff with %s', async (_, named) => {
+test.each(sampled(takeoffs, 8))('All operations agree on a takeoff with %s', async (_, named) => {
   const ends = { origin: endOf('KBOS', named.runway ?? '04R', named), destination: endOf('KJFK', '04L') };
   const asked = await contradictionsIn(flightOf(ends, named), 'takeoff');
   expectAsNamed(asked, 'takeoff', named);
