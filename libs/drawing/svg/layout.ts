@@ -59,26 +59,6 @@ export const displacedPart = (scene: LandingScene): { fromM: number; toM: number
 export const hasPavementBehind = (scene: LandingScene, x: Scale['x']): boolean =>
   x(endOf(scene)) - x(scene.runway.ldaM) > 3;
 
-/** A bar in px: air part, solid part and tail from the threshold; `isCut` if it continues beyond the page. */
-export interface Bar {
-  from: number;
-  airTo: number;
-  solidTo: number;
-  tailTo: number | null;
-  isCut: boolean;
-}
-
-export const barOf = (scene: LandingScene, row: SceneRow, scale: Scale): Bar => {
-  const at = (metres: number): number => scale.x(Math.min(metres, scale.limitM));
-  return {
-    from: scale.x(0),
-    airTo: at(Math.min(scene.touchdownM, row.solidM)),
-    solidTo: at(row.solidM),
-    tailTo: row.tailM === null ? null : at(row.tailM),
-    isCut: furthestM(row) > scale.limitM,
-  };
-};
-
 /** Label of one exit or several close ones; `x` is its centre, `at` the exit on the runway. */
 interface ExitLabel {
   text: string;

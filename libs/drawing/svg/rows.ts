@@ -1,10 +1,11 @@
 import { metresPerFoot } from '#perf/kernel/units.ts';
 import { verdictWords } from '#domain/performance/verdict.ts';
-import { barOf, endOf, hasPavementBehind, page } from './layout.ts';
-import type { Bar, Scale } from './layout.ts';
+import type { ShownVerdict } from '#domain/performance/verdict.ts';
+import { endOf, hasPavementBehind, page } from './layout.ts';
+import type { Scale } from './layout.ts';
 import type { Part } from './runway.ts';
 import { distanceText, inUnit, marginText, separated } from './scene.ts';
-import type { LandingScene, SceneMissing, SceneRow } from './scene.ts';
+import type { BarSegment, LandingScene, SceneMissing, SceneRow } from './scene.ts';
 import { label, line, n, rect, sign, textureOf, toneOf } from './shapes.ts';
 import { shortened, textWidth, wrapped } from './text.ts';
 
@@ -21,22 +22,32 @@ const bandMark = (row: SceneRow, { x, limitM }: Scale, middle: number): string =
 };
 
 /** Marks a bar that continues beyond the page. */
-export const cutMark = (end: number, y: number, tone: string): string =>
+const cutMark = (end: number, y: number, tone: string): string =>
   `<path class="${tone}" d="M${n(end + 3)} ${y} l12 ${barHeight / 2} l-12 ${barHeight / 2} z"/>`;
 
-const barMark = (row: SceneRow, bar: Bar, y: number): string => {
-  const tone = toneOf(row.verdict);
-  const texture = textureOf[row.verdict];
-  const end = bar.tailTo ?? bar.solidTo;
-  return [
-    rect(bar.from, y, bar.airTo - bar.from, barHeight, 'air'),
-    rect(bar.airTo, y, bar.solidTo - bar.airTo, barHeight, `bar ${tone}`),
-    texture === null
-      ? ''
-      : rect(bar.airTo, y, bar.solidTo - bar.airTo, barHeight, 'texture', ` fill="url(#${texture})"`),
-    bar.tailTo === null ? '' : rect(bar.solidTo, y, bar.tailTo - bar.solidTo, barHeight, `tail ${tone}tail`),
-    bar.isCut ? cutMark(end, y, tone) : '',
-  ].join('');
+const classOf = (kind: BarSegment['kind'], tone: string): string =>
+  ({ ground: `bar ${tone}`, air: 'air', braking: 'braking', factor: `tail ${tone}tail` })[kind];
+
+/** A bar of segments, cut at the limit of the scale. */
+export const barMark = (
+  segments: readonly BarSegment[],
+  verdict: ShownVerdict,
+  { x, limitM }: Scale,
+  y: number,
+): string => {
+  const tone = toneOf(verdict);
+  let from = 0;
+  const parts = segments.map(({ kind, toM }) => {
+    const [left, right] = [x(from), x(Math.min(toM, limitM))];
+    from = Math.min(toM, limitM);
+    const texture = kind === 'braking' ? 'o-upright' : kind === 'ground' ? textureOf[verdict] : null;
+    return (
+      rect(left, y, right - left, barHeight, classOf(kind, tone)) +
+      (texture === null ? '' : rect(left, y, right - left, barHeight, 'texture', ` fill="url(#${texture})"`))
+    );
+  });
+  const isCut = (segments.at(-1)?.toM ?? 0) > limitM;
+  return parts.join('') + (isCut ? cutMark(x(limitM), y, tone) : '');
 };
 
 /** Texts above a bar: sign and mode to the left; verdict, margin and distance to the right. */
@@ -65,13 +76,17 @@ export const rowTexts = (
 
 const rowPart = (scene: LandingScene, row: SceneRow, scale: Scale, y: number): string => {
   const barTop = y + barOffset;
-  const bar = barOf(scene, row, scale);
+  const segments: BarSegment[] = [
+    { kind: 'air', toM: Math.min(scene.touchdownM, row.solidM) },
+    { kind: 'ground', toM: row.solidM },
+    ...(row.tailM === null ? [] : [{ kind: 'factor' as const, toM: row.tailM }]),
+  ];
   return [
     row.isChosen
       ? rect(page.left - 10, y - 9, page.right - page.left + 20, rowHeight - 3, 'chosenbox', ' rx="6"')
       : '',
     rowTexts(scene.unit, row, row.tailM ?? row.solidM, y),
-    barMark(row, bar, barTop),
+    barMark(segments, row.verdict, scale, barTop),
     bandMark(row, scale, barTop + barHeight / 2),
   ].join('');
 };

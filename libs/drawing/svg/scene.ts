@@ -3,6 +3,12 @@ import { metresPerFoot } from '#perf/kernel/units.ts';
 import { verdictWords } from '#domain/performance/verdict.ts';
 import type { ShownVerdict } from '#domain/performance/verdict.ts';
 
+/** A part of a bar, to `toM` metres from its beginning. */
+export interface BarSegment {
+  kind: 'ground' | 'air' | 'braking' | 'factor';
+  toM: number;
+}
+
 /** A bar from the threshold to a stop, in metres from the threshold. */
 export interface SceneRow {
   label: string;

@@ -1,10 +1,10 @@
 import { verdictWords } from '#domain/performance/verdict.ts';
 import { page, spread } from './layout.ts';
 import type { Scale } from './layout.ts';
-import { axis, barHeight, barOffset, cutMark, rowHeight, rowTexts } from './rows.ts';
+import { axis, barHeight, barMark, barOffset, rowHeight, rowTexts } from './rows.ts';
 import type { Part } from './runway.ts';
-import type { TakeoffColumnScene, TakeoffRow, TakeoffScene, TakeoffSegment } from './takeoff-scene.ts';
-import { label, line, rect, sign, textureOf, toneOf } from './shapes.ts';
+import type { TakeoffColumnScene, TakeoffRow, TakeoffScene } from './takeoff-scene.ts';
+import { label, line, rect, sign, toneOf } from './shapes.ts';
 import { shortened, textWidth } from './text.ts';
 
 const panelGap = 20;
@@ -42,26 +42,6 @@ export const panelsPart = ({ columns }: TakeoffScene, top: number): Part => {
   return { svg: svg.join(''), height: panelHeight + 24 };
 };
 
-const classOf = (kind: TakeoffSegment['kind'], tone: string): string =>
-  ({ ground: `bar ${tone}`, air: 'air', braking: 'braking', factor: `tail ${tone}tail` })[kind];
-
-const barMark = (row: TakeoffRow, { x, limitM }: Scale, y: number): string => {
-  const tone = toneOf(row.verdict);
-  const texture = textureOf[row.verdict];
-  let from = 0;
-  const parts = row.segments.map(({ kind, toM }) => {
-    const [left, right] = [x(from), x(Math.min(toM, limitM))];
-    from = Math.min(toM, limitM);
-    const bar = rect(left, y, right - left, barHeight, classOf(kind, tone));
-    const over = kind === 'braking' ? 'o-upright' : kind === 'ground' ? texture : null;
-    return over === null
-      ? bar
-      : bar + rect(left, y, right - left, barHeight, 'texture', ` fill="url(#${over})"`);
-  });
-  const isCut = (row.neededM ?? 0) > limitM;
-  return parts.join('') + (isCut ? cutMark(x(limitM), y, tone) : '');
-};
-
 /** Names below the bar, each with a line to its place. */
 const eventMarks = (row: TakeoffRow, { x, limitM }: Scale, barTop: number): string => {
   const events = row.events.filter(({ atM }) => atM <= limitM);
@@ -95,7 +75,7 @@ const rowPart = (scene: TakeoffScene, row: TakeoffRow, scale: Scale, y: number):
   const at = scale.x(row.availableM);
   return [
     rowTexts(scene.unit, { ...row, isChosen: false }, row.neededM, y),
-    barMark(row, scale, barTop),
+    barMark(row.segments, row.verdict, scale, barTop),
     // An outline keeps it visible on a bar of the same colour.
     rect(at - 3, barTop, 6, barHeight, 'under'),
     line(at, barTop - 5, at, barTop + barHeight + 5, 'lda'),

@@ -2,13 +2,7 @@
 import { verdictWords } from '#domain/performance/verdict.ts';
 import type { ShownVerdict } from '#domain/performance/verdict.ts';
 import { distanceText, marginText } from './scene.ts';
-import type { LandingScene } from './scene.ts';
-
-/** A part of a bar, to `toM` metres from brake release. */
-export interface TakeoffSegment {
-  kind: 'ground' | 'air' | 'braking' | 'factor';
-  toM: number;
-}
+import type { BarSegment, LandingScene } from './scene.ts';
 
 /** A distance against the available one, metres from brake release. */
 export interface TakeoffRow {
@@ -19,7 +13,7 @@ export interface TakeoffRow {
   availableM: number;
   marginM: number;
   verdict: ShownVerdict;
-  segments: TakeoffSegment[];
+  segments: BarSegment[];
   /** Named events along the bar, in order. */
   events: { name: string; atM: number }[];
 }

@@ -3,12 +3,13 @@ import { page, scaleBetween } from './layout.ts';
 import type { Scale } from './layout.ts';
 import { box, closedItem, displacedItem, legendPart, shown, upright, verdictItems } from './legend.ts';
 import type { LegendItem } from './legend.ts';
+import type { BarSegment } from './scene.ts';
 import { rect } from './shapes.ts';
 import type { Theme } from './style.ts';
 import { cautionsPart, gap, headPart, notesPart, stacked, svgDocument } from './svg.ts';
 import { panelsPart, takeoffRowsPart } from './takeoff-rows.ts';
 import { clearwayM, stopwayM, takeoffAlternativeText } from './takeoff-scene.ts';
-import type { TakeoffScene, TakeoffSegment } from './takeoff-scene.ts';
+import type { TakeoffScene } from './takeoff-scene.ts';
 import { stripPart } from './takeoff-strip.ts';
 
 /** From the start of the pavement to the end of the longest available distance or bar. */
@@ -23,9 +24,7 @@ const itemsOf = (scene: TakeoffScene): LegendItem[] => {
   const { columns, runway } = scene;
   const rows = columns.flatMap((column) => column.rows);
   const used = new Set<ShownVerdict>(rows.map(({ verdict }) => verdict));
-  const kinds = new Set<TakeoffSegment['kind']>(
-    rows.flatMap(({ segments }) => segments.map(({ kind }) => kind)),
-  );
+  const kinds = new Set<BarSegment['kind']>(rows.flatMap(({ segments }) => segments.map(({ kind }) => kind)));
   return [
     ...verdictItems(used),
     ...shown(kinds.has('ground'), { mark: box('good'), text: 'on the ground' }),
