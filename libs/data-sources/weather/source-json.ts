@@ -27,7 +27,7 @@ export const jsonExtent = (text: string): { depth: number; values: number } => {
 };
 
 /** Parses JSON from a source. Throws SourceError for web pages, invalid JSON and over 100 levels of nesting. */
-export const parseSourceJson = (text: string, what = 'The answer'): unknown => {
+export const parseSourceJson = (text: string, what: string): unknown => {
   refuseHtml(text);
   if (jsonExtent(text).depth > maxDepth)
     throw new SourceError('NOT_JSON', `${what} nests more than ${maxDepth} levels deep.`);

@@ -31,7 +31,6 @@ interface Several<Id, Item> {
 export const several = async <Id, Item>(
   ids: readonly Id[],
   read: (id: Id) => Promise<Item | null>,
-  bytesOf: (item: Item) => number = (item) => JSON.stringify(item).length,
 ): Promise<Several<Id, Item>> => {
   const found: Several<Id, Item> = { items: [], missing: [], left: [] };
   let bytes = 0;
@@ -41,7 +40,7 @@ export const several = async <Id, Item>(
       found.missing.push(id);
       continue;
     }
-    bytes += bytesOf(item);
+    bytes += JSON.stringify(item).length;
     if (found.items.length > 0 && bytes > maxSeveralBytes) {
       found.left.push(...ids.slice(index));
       break;

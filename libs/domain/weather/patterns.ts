@@ -62,7 +62,7 @@ type Bound = 'above' | 'below' | null;
 const boundOf = (prefix: string | undefined): Bound =>
   prefix === 'P' ? 'above' : prefix === 'M' ? 'below' : null;
 
-const visibilityOf = (
+export const visibilityOf = (
   metres: number | null,
   bound: Bound = metres === 9999 ? 'above' : null,
   direction: string | null = null,

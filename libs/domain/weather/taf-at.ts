@@ -1,5 +1,6 @@
 /** Conditions forecast by a TAF for one time: what prevails, what may change, and the groups that say so. */
 import type { DayHour } from './groups.ts';
+import { visibilityOf } from './patterns.ts';
 import type { Change, Conditions, Report } from './report.ts';
 import { groupsOf, hpaFromInHg, readReport } from './report.ts';
 import { forecastTime, timeFromGroup } from './times.ts';
@@ -32,7 +33,8 @@ export const changed = (before: Conditions, after: Conditions): Conditions => {
     cavok: after.cavok || (before.cavok && !endsCavok),
     // CAVOK includes a visibility of 10 km, which new clouds or weather alone do not end.
     visibility:
-      after.visibility ?? (after.cavok ? null : before.cavok && endsCavok ? farM : before.visibility),
+      after.visibility ??
+      (after.cavok ? null : before.cavok && endsCavok ? visibilityOf(9_999) : before.visibility),
     weather: hasWeather || after.cavok ? after.weather : before.weather,
     clouds,
     noCloud,
@@ -40,14 +42,6 @@ export const changed = (before: Conditions, after: Conditions): Conditions => {
     verticalVisibilityFt,
   };
 };
-
-const farM = {
-  kind: 'visibility',
-  metres: 9_999,
-  statuteMiles: null,
-  bound: 'above',
-  direction: null,
-} as const;
 
 /**
  * A day warms soon after its minimum and stays warm after its maximum: between them a quarter sine, never below the
