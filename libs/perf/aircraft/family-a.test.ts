@@ -87,6 +87,9 @@ const profileOf = (id: string): AircraftProfile => {
   return found;
 };
 
+/** A fast run compares each condition code at one of the weights. */
+const isDeep = Boolean(process.env['DEEP']);
+
 type Change = Partial<Record<'runway' | 'weather' | 'configuration' | 'runwayCondition', object>>;
 
 const inflight = (
@@ -158,7 +161,8 @@ describe('family A aircraft other than the A320-251N', () => {
     for (const flap of ['FULL', '3']) {
       for (const rwycc of [6, 5, 4, 3, 2, 1]) {
         const base: Change = { runwayCondition: { rwycc }, configuration: { flap } };
-        for (const kg of [oew, (oew + mslw) / 2, mslw, (mslw + mstow) / 2]) {
+        const weights = [oew, (oew + mslw) / 2, mslw, (mslw + mstow) / 2];
+        for (const kg of isDeep ? weights : weights.slice(rwycc % 4, (rwycc % 4) + 1)) {
           const here = distances(profile, kg, base);
           const worse: [string, Map<string, number>][] = [
             ['weight', distances(profile, kg + 500, base)],

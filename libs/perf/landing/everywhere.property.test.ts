@@ -13,7 +13,7 @@ import type {
   Limits,
 } from './types.ts';
 
-/** Number of cases per type, mode, condition and item; a fast run compares every ninth of them step by step, too. */
+/** Number of cases per type, mode, condition and item; a fast run has half of the items, and compares a few cases step by step, too. */
 const deep = Boolean(process.env['DEEP']);
 const casesOfEach = deep ? 60 : 1;
 const everyNth = deep ? 1 : 9;
@@ -180,7 +180,7 @@ describe('the whole envelope', () => {
     (_, aircraft, seed) => {
       const random = randomFrom(seed);
       const found = itemsOf(aircraft).flatMap((item, i) =>
-        (['inflight', 'dispatch'] as const).flatMap((mode, k) =>
+        (i > 0 && !deep && (i + seed) % 2 > 0 ? [] : (['inflight', 'dispatch'] as const)).flatMap((mode, k) =>
           Array.from({ length: casesOfEach }, () => anyCase(aircraft, mode, item, random)).flatMap(
             (landing) => {
               const named = (2 * i + k + seed) % everyNth > 0 ? [] : Object.keys(steps);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sampled } from '#test/support/sampled.ts';
 import { profile, profiles, run, value } from '../fixtures/aircraft.ts';
 import { flapOf } from './profile-lookup.ts';
 import { vref } from './speeds.ts';
@@ -223,7 +224,7 @@ test.each(types)(
   'The distance of the %s on ice has no jump down to 2 %% downhill in steps of 0.01 %%',
   (id) => {
     const { oew, mslw } = profile(id).weight;
-    for (const weightKg of [1.02 * oew, mslw]) {
+    for (const weightKg of sampled([mslw, 1.02 * oew], 2)) {
       let before = Infinity;
       for (let hundredths = 0; hundredths <= 200; hundredths += 1) {
         const outcome = run(id, {

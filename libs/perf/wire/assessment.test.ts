@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sampled } from '#test/support/sampled.ts';
 import { profile } from '../fixtures/aircraft.ts';
 import { a320, all, answered, b738, inflight, run } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
@@ -147,7 +148,7 @@ describe('arrival assessment', () => {
 
 describe.each(aircraft)('arrival assessment of %s', (_, type) => {
   test('Worse codes are never shorter, the worst code is the last that fits, and a dispatch assesses its own weight', () => {
-    for (const [set, kg] of unitSets.slice(0, 2)) {
+    for (const [set, kg] of sampled(unitSets.slice(0, 2), 2)) {
       for (const entry of casesOf(type, kg)) {
         const { p } = perform(type, set, { ...entry, data: { ...entry.data, assess: true } });
         const { assessment } = p;

@@ -4,6 +4,7 @@ import { profile, profiles } from '../fixtures/aircraft.ts';
 import { a320, b738, none, answered, inflight } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
 import { standardProcedure } from './balked.ts';
+import { sampled } from '#test/support/sampled.ts';
 
 describe('balked landing', () => {
   const own = { standardEfp: false, efpText: 'Turn left at 2 NM.' };
@@ -53,7 +54,7 @@ describe('balked landing', () => {
           .performance.balkedLandingProcedure?.maxLandingWeight ?? 0;
       const plainKg = kg({});
       for (const [kind, items] of Object.entries({ mel, cdl }))
-        for (const { value } of items) {
+        for (const { value } of sampled(items, 5)) {
           const withItemKg = kg({ [kind]: [value] });
           expect(withItemKg, `${id} ${value}`).toBeGreaterThan(weight.oew);
           expect(withItemKg, `${id} ${value}`).toBeLessThanOrEqual(plainKg);

@@ -185,9 +185,9 @@ const asFleet = (p: AircraftProfile, other: unknown): unknown => {
 
 const mostLeaves = 6;
 const isDeep = Boolean(process.env['DEEP']);
-/** A fast run tries a third of the fields, the same ones for each aircraft; `npm run test:deep` tries all. */
+/** A fast run tries an eighth of the fields, the same ones for each aircraft; `npm run test:deep` tries all. */
 const isTried = (pattern: string): boolean =>
-  isDeep || Buffer.from(pattern).reduce((a, b) => a + b, 0) % 3 === 0;
+  isDeep || Buffer.from(pattern).reduce((a, b) => a + b, 0) % 8 === 0;
 
 /**
  * Fields of an aircraft whose change had no effect; `used` has fields for which another aircraft has shown an
@@ -256,7 +256,7 @@ describe('profile fields', () => {
       ...silentFields(carbon, used, /^brakeOptions/),
       ...silentFields(profile('A320-251N'), used),
     ];
-    expect(used.size).toBeGreaterThan(isDeep ? 200 : 60);
+    expect(used.size).toBeGreaterThan(isDeep ? 200 : 20);
     expect([...new Set(silent)].filter((pattern) => !used.has(pattern))).toEqual([]);
   });
 
