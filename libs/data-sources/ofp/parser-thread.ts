@@ -6,4 +6,3 @@ import type { ParseTask } from './parse.ts';
 if (!parentPort) throw new Error('This file runs as a worker thread only.');
 const port = parentPort;
 port.on('message', (task: ParseTask) => port.postMessage(parseDocument(task)));
-port.postMessage('ready');

@@ -24,7 +24,7 @@ describe('the plan reader thread', () => {
   });
 
   test('A document that takes too long is refused, and another thread reads the next one', async () => {
-    create({ cpuMs: 1 });
+    create({ documentMs: 1 });
     for (let i = 0; i < 2; i += 1) {
       const slow = await parse(planText({ notamCharacters: 4_800_000 }, 'xml'));
       expect(slow).toMatchObject({ kind: 'other', problem: expect.stringContaining('more time or memory') });

@@ -11,26 +11,23 @@ export const ofpWarningSchema = z.strictObject({
 });
 export type OfpWarning = z.output<typeof ofpWarningSchema>;
 
-export interface Warnings {
-  add: (code: string, path: string, message: string) => void;
-  list: () => OfpWarning[];
-}
-
 const maxKinds = 50;
 const maxMessage = 300;
 
 /** Groups warnings by code and kind of path: the same fault in 300 fixes is one warning with a count. */
-export const createWarnings = (): Warnings => {
+export const createWarnings = () => {
   const found = new Map<string, OfpWarning & { count: number }>();
   return {
-    add: (code, path, message) => {
+    add: (code: string, path: string, message: string): void => {
       const key = `${code} ${path.replaceAll(/\[\d+\]/g, '[]')}`;
       const known = found.get(key);
       if (known) known.count += 1;
       else if (found.size < maxKinds)
         found.set(key, { code, path, message: message.slice(0, maxMessage).toWellFormed(), count: 1 });
     },
-    list: () =>
+    list: (): OfpWarning[] =>
       [...found.values()].map(({ count, ...warning }) => (count === 1 ? warning : { ...warning, count })),
   };
 };
+
+export type Warnings = ReturnType<typeof createWarnings>;

@@ -8,6 +8,7 @@ import { exceededInflight, gradientsOf } from './exceeded.ts';
 import { exitsOf } from './exits.ts';
 import { quickTurnBinds } from './limits.ts';
 import { refuse } from './problem.ts';
+import { rounded } from './rounding.ts';
 import { assessedAirTimeS, manualMode, structuralKg, weakestQuality } from './profile-lookup.ts';
 import type { Applied, InflightResult, LandingCase, ModeResult } from './types.ts';
 import { appliedItem } from './types.ts';
@@ -82,12 +83,7 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
       ...(scene.autoland
         ? [appliedItem('Autoland air distance', autolandExtraM(scene), 'm', 'profile airDistance')]
         : []),
-      appliedItem(
-        'Touchdown ground speed',
-        Number((traced[0]?.stop.touchdownMps ?? 0).toFixed(2)),
-        'm/s',
-        'kernel',
-      ),
+      appliedItem('Touchdown ground speed', rounded(traced[0]?.stop.touchdownMps ?? 0, 2), 'm/s', 'kernel'),
     ],
     quality: weakestQuality(profile, ['inflight', 'speeds']).quality,
   };

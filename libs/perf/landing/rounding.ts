@@ -15,7 +15,7 @@ export const isNarrower = (widthM: number, minimumM: number): boolean =>
   Math.round(mToFt(widthM)) < Math.round(mToFt(minimumM));
 
 /** The gradient (percent) as shown, which is what limits are compared with. */
-export const shownPercent = (percent: number): number => Number(percent.toFixed(2)) + 0;
+export const shownPercent = (percent: number): number => rounded(percent, 2);
 
 /** The LDA (m) as shown, which is what distances are compared with. */
 export const comparedLdaM = ({ runway }: LandingCase): number => runway.shownLdaM ?? runway.ldaM;

@@ -1,5 +1,5 @@
-import { dryScreenM as clearanceM } from '../kernel/constants.ts';
 /** Net flight path over the ground after an engine failure: straight, in banked turns, and after the takeoff thrust time limit. */
+import { dryScreenM as clearanceM } from '../kernel/constants.ts';
 import { gravity, ktToMps, mpsToKt } from '../kernel/units.ts';
 import { climbKt, finalSegment, netLoss, secondSegment } from './climb.ts';
 import { allEngineDistance, goDistance, speedsOf } from './field.ts';

@@ -50,11 +50,11 @@ export const balkedLanding = (
   landing: LandingCase,
   result: Pick<InflightResult, 'flap' | 'massKg'>,
   convert: Converter,
-): { balked: BalkedLanding; maxKg: number | null } => {
+): { procedure: BalkedLanding; maxKg: number | null } => {
   const userAllowed = entitlements.balkedLanding === true;
   const none = { maxLandingWeight: null, margin: null };
   const free = (procedure: string, goAroundFlaps: string | null) => ({
-    balked: { procedure, isCalculationRequired: false, userAllowed, ...none, goAroundFlaps },
+    procedure: { procedure, isCalculationRequired: false, userAllowed, ...none, goAroundFlaps },
     maxKg: null,
   });
   if (landing.configuration.nonNormal.length > 0) return free('N/A', null);
@@ -63,10 +63,14 @@ export const balkedLanding = (
   const procedure = runway.efpText ?? 'Engine failure procedure of the operator';
   const required = { procedure, isCalculationRequired: true, userAllowed, goAroundFlaps: flap };
   const maxKg = userAllowed ? regulatedKg(profile, landing, runway, flap) : null;
-  if (maxKg === null) return { balked: { ...required, ...none }, maxKg };
+  if (maxKg === null) return { procedure: { ...required, ...none }, maxKg };
   const maxLandingWeight = convert.weightDown(maxKg);
   return {
-    balked: { ...required, maxLandingWeight, margin: maxLandingWeight - convert.weightDown(result.massKg) },
+    procedure: {
+      ...required,
+      maxLandingWeight,
+      margin: maxLandingWeight - convert.weightDown(result.massKg),
+    },
     maxKg,
   };
 };

@@ -1,4 +1,4 @@
-import type { BalkedLanding, LandingAnswer } from '#domain/performance/result.ts';
+import type { LandingAnswer } from '#domain/performance/result.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import { withBrakes } from '../landing/profile-lookup.ts';
 import { autolandLeastAdditiveKt } from '../landing/speeds.ts';
@@ -87,23 +87,17 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
   additiveCautions(input, landing, convert, out);
   additiveOnTop(result, out);
   situationCautions(input, out);
-  let balkedLandingProcedure: BalkedLanding | undefined;
-  let balkedMaxKg = Infinity;
-  if (profile.family === 'A' || result.mode === 'inflight') {
-    const { massKg: weightKg } = result;
-    const { balked, maxKg } = balkedLanding(input, landing, result, convert);
-    balkedLandingProcedure = balked;
-    balkedMaxKg = maxKg ?? Infinity;
-    if (weightKg > balkedMaxKg)
-      out.add('BALKED_LANDING_WEIGHT', 'warning', { weightKg, limitKg: balkedMaxKg });
-  }
+  const hasBalked = profile.family === 'A' || result.mode === 'inflight';
+  const balked = hasBalked ? balkedLanding(input, landing, result, convert) : null;
+  const { massKg: weightKg } = result;
+  const limitKg = balked?.maxKg ?? Infinity;
+  if (weightKg > limitKg) out.add('BALKED_LANDING_WEIGHT', 'warning', { weightKg, limitKg });
   const performance =
     result.mode === 'inflight'
       ? inflightPerformance(input, landing, result, out.list, convert)
       : dispatchPerformance(input, landing, result, out.list, convert);
-  if (balkedLandingProcedure) performance.balkedLandingProcedure = balkedLandingProcedure;
-  if (request.assess)
-    performance.assessment = assessmentAnswer(profile, landing, result, balkedMaxKg, convert);
+  if (balked) performance.balkedLandingProcedure = balked.procedure;
+  if (request.assess) performance.assessment = assessmentAnswer(profile, landing, result, limitKg, convert);
   const answer: LandingAnswer = {
     calculationPossible: true,
     ...frame,

@@ -1,4 +1,3 @@
-import { rounded } from '../landing/rounding.ts';
 /** Weather and runway condition used in a calculation, with their sources, and anything left unused. */
 import { defaultMacgPercent } from '#domain/airports/served.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
@@ -7,7 +6,7 @@ import type { PartSource, SituationPart } from '#domain/performance/situation/so
 import { assumedTexts } from '#domain/performance/situation/weather.ts';
 import { icingAtOrBelowC } from '../kernel/constants.ts';
 import type { Cautions } from '../landing/caution-codes.ts';
-import { shownPercent } from '../landing/rounding.ts';
+import { rounded, shownPercent } from '../landing/rounding.ts';
 import type { Applied, LandingCase } from '../landing/types.ts';
 import type { TakeoffCase } from '../takeoff/types.ts';
 import type { LandingInput } from './types.ts';

@@ -13,7 +13,7 @@ import { amountOf } from './amounts.ts';
 import { cautionAnswers } from './caution-answers.ts';
 import { returnLandingOf } from './return-landing.ts';
 import { runwayUsed } from './takeoff-case.ts';
-import { settingsAnswer } from './takeoff-settings.ts';
+import { settingsAnswer, unless } from './takeoff-settings.ts';
 import type { TakeoffInput } from './types.ts';
 import type { Converter } from './units.ts';
 import { accuracyOf, coolingAnswer, estimatedOf } from './verdicts.ts';
@@ -30,23 +30,20 @@ const knots = (value: number | null): number | null => (value === null ? null : 
 /** Flap retraction speeds by the manufacturer's rule, and why any are missing. */
 const retractionAnswer = ({ retraction, finalSegmentPercent, leastFinalSegmentPercent }: TakeoffResult) => {
   const missing = retraction?.missing ?? null;
-  const unknown = [
-    ...(missing === null
-      ? []
-      : [{ field: 'flapSpeeds', reason: `No published flap retraction speed (${missing}) for this type.` }]),
-    ...(retraction?.cleanKt === null
-      ? [
-          { field: 'cleanSpeed', reason: 'No published clean speed (green dot) for this type.' },
-          { field: 'finalSegmentGradient', reason: 'No published clean speed (green dot) to climb with.' },
-        ]
-      : []),
-  ];
   return {
     flapSpeeds: retraction?.flaps.map(({ flap, kt }) => ({ flap, speed: Math.round(kt) })) ?? [],
     cleanSpeed: knots(retraction?.cleanKt ?? null),
     finalSegmentGradient: finalSegmentPercent === null ? null : rounded(finalSegmentPercent, 1),
     requiredFinalGradient: leastFinalSegmentPercent,
-    notKnown: unknown,
+    notKnown: [
+      ...unless(missing === null, {
+        flapSpeeds: `No published flap retraction speed (${missing}) for this type.`,
+      }),
+      ...unless(retraction?.cleanKt !== null, {
+        cleanSpeed: 'No published clean speed (green dot) for this type.',
+        finalSegmentGradient: 'No published clean speed (green dot) to climb with.',
+      }),
+    ],
   };
 };
 

@@ -29,11 +29,8 @@ export const limitsAnswer = (
   convert: Converter,
 ): NonNullable<LandingPerformance['limitsExceeded']> => {
   const exceeded = cautions.filter(isLimitExceeded);
-  return cautionAnswers(exceeded, convert).map((answer, i) => {
-    const caution = exceeded[i];
-    const modes = caution ? modesConcerned(caution) : null;
-    return { ...answer, modes: modes && [...modes] };
-  });
+  const modes = exceeded.map(modesConcerned).map((concerned) => concerned && [...concerned]);
+  return cautionAnswers(exceeded, convert).map((answer, i) => ({ ...answer, modes: modes[i] ?? null }));
 };
 
 /** Brake mode distances in the user's unit, with the verdict against the LDA. */
@@ -47,14 +44,12 @@ export const shownDistances = (
     convert.distanceUp(m),
   ) as [number, number, number];
   const byDistance = distanceVerdict(factoredDistance, unfactoredDistance, lda);
-  const verdict = limitedVerdict(byDistance, isBeyondLimit);
-  const margin = lda - factoredDistance;
   return {
     landingDistance,
     factoredDistance,
     unfactoredDistance,
-    margin,
-    verdict,
+    margin: lda - factoredDistance,
+    verdict: limitedVerdict(byDistance, isBeyondLimit),
     distanceVerdict: byDistance,
   };
 };
@@ -64,15 +59,9 @@ export const unusableAnswer = (
   result: InflightResult,
 ): NonNullable<LandingPerformance['autobrakeNotPossible']> =>
   result.unusable.map(({ label, autobrake, order, reason }) => {
-    const verdict = reason === 'CANNOT_STOP' ? ('CANNOT_STOP' as const) : ('NOT_AVAILABLE' as const);
-    return {
-      label,
-      autobrakeValue: autobrake,
-      order,
-      verdict,
-      shown: shownOf(verdict, 0),
-      reason: reasons[reason],
-    };
+    const verdict = reason === 'CANNOT_STOP' ? reason : 'NOT_AVAILABLE';
+    const shown = shownOf(verdict, 0);
+    return { label, autobrakeValue: autobrake, order, verdict, shown, reason: reasons[reason] };
   });
 
 type Block = AircraftProfile['provenance'][number]['block'];

@@ -4,7 +4,7 @@ import { givenDataKeyField, maxSections } from '#domain/flight-data/fields.ts';
 import { flightDataRowSchema, flightDataRowView } from '#domain/flight-data/flight-data.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { maxSeveral, maxSeveralBytes, severalShape } from '#domain/sync/several.ts';
-import { sectionRepo } from '#store/postgres/flight-data/flight-data.ts';
+import { flightDataRepo } from '#store/postgres/flight-data/flight-data.ts';
 import { flightDataErrors } from './common/flight-data.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -42,7 +42,7 @@ export default defineQuery({
       }
       const { ofpId, dataKeys = null } = plan;
       const call = { ofpId, userId, now };
-      const found = await sectionRepo(db).several(call, dataKeys, {
+      const found = await flightDataRepo(db).several(call, dataKeys, {
         maxBytes: bytesLeft,
         isFirst: items.length === 0,
       });

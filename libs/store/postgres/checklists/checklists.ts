@@ -118,7 +118,7 @@ export const checklistWrites = (tx: Tx) => ({
     tx.run(sql`
       DELETE FROM checklist WHERE id = ${id} AND ${ownedBy(owner)} AND ${isExpected(expectedVersion)}`),
 
-  /** Deletion by the operator. 0 when there is none. */
+  /** Ends its sharing, whoever owns it. 0 when there is none. */
   unshare: (id: string): Promise<number> =>
     tx.run(sql`UPDATE checklist SET share_community = false, shared_at = NULL WHERE id = ${id}`),
 

@@ -31,11 +31,10 @@ export interface ChecklistEntry extends Owned, Score {
   updatedAt: Date;
 }
 
-interface ChecklistRow extends ChecklistEntry {
+export interface StoredChecklist extends ChecklistEntry {
   description: string | null;
+  document: ChecklistDocument;
 }
-
-export type StoredChecklist = ChecklistRow & { document: ChecklistDocument };
 
 /** Whether this checklist is offered: the lists of a disabled account are hidden until it is enabled again. */
 const offered = (alias: Sql): Sql => sql`

@@ -46,6 +46,9 @@ const head = sql`f.data_key, f.version, f.created_at, f.updated_at, f.created_by
 const ofKey = ({ ofpId, dataKey }: FlightDataCall) =>
   sql`f.owner_id = a.owner_id AND f.ofp_id = ${ofpId} AND f.data_key = ${dataKey}`;
 
+/** Metadata of a row in an answer, without its payload. */
+const rowBytes = 300;
+
 /** Reads access and rows in one statement; null for users without access to the plan. */
 export const flightDataRepo = (db: ReadDb) => ({
   /** The rows of a plan by key. */
@@ -83,8 +86,47 @@ export const flightDataRepo = (db: ReadDb) => ({
         SELECT count(*) AS count FROM flight_data f
         WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND NOT f.is_deleted`),
 
+  /**
+   * Sections of a plan by key, all or those with these keys, with payloads as far as they fit, but at least one;
+   * `left`: keys of the remaining ones. Null for users without access.
+   */
+  several: async (
+    call: OfpCall,
+    dataKeys: readonly string[] | null,
+    { maxBytes, isFirst }: { maxBytes: number; isFirst: boolean },
+  ): Promise<{ rows: FlightDataRow[]; bytes: number; left: string[] } | null> => {
+    const found = await db.any<
+      (Stored & { json: string | null; bytes: number }) | { dataKey: null; json: null; bytes: null }
+    >(sql`
+      SELECT ${head}, c.payload AS json, f.payload_bytes AS bytes
+      FROM ${accessTo(call)} a
+      LEFT JOIN LATERAL (
+        SELECT *, sum(payload_bytes + ${rowBytes}::int) OVER (ORDER BY data_key) AS so_far,
+          row_number() OVER (ORDER BY data_key) AS place
+        FROM flight_data d
+        WHERE d.owner_id = a.owner_id AND d.ofp_id = ${call.ofpId} AND NOT d.is_deleted
+          AND coalesce(d.data_key = ANY(${dataKeys && [...dataKeys]}::text[]), true)) f ON true
+      LEFT JOIN flight_data_change c ON c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete'
+        AND (f.so_far <= ${maxBytes}::bigint OR (${isFirst}::boolean AND f.place = 1))
+      ORDER BY f.data_key`);
+    if (found.length === 0) return null;
+    const rows: FlightDataRow[] = [];
+    const left: string[] = [];
+    let bytes = 0;
+    for (const row of found) {
+      if (row.dataKey === null) continue;
+      const { json, bytes: payloadBytes, ...stored } = row;
+      if (json === null) left.push(stored.dataKey);
+      else {
+        rows.push({ ...stored, ofpId: call.ofpId, payload: jsonText(json, payloadBytes) });
+        bytes += payloadBytes + rowBytes;
+      }
+    }
+    return { rows, bytes, left };
+  },
+
   get: async (call: FlightDataCall): Promise<{ row: FlightDataRow | null } | null> => {
-    const found = await sectionRepo(db).several(call, [call.dataKey], { maxBytes: 0, isFirst: true });
+    const found = await flightDataRepo(db).several(call, [call.dataKey], { maxBytes: 0, isFirst: true });
     return found && { row: found.rows[0] ?? null };
   },
 
@@ -108,22 +150,20 @@ export const flightDataRepo = (db: ReadDb) => ({
   ): Promise<FlightDataChange[] | null> => {
     const columns = sql`c.id, c.version, c.change_type, c.payload_bytes, c.changed_at,
       c.changed_by AS changed_by_user_id`;
-    const changes = sql`
-      SELECT c.* FROM flight_data_change c
-      WHERE c.flight_data_id = f.id AND c.id < coalesce(${before}::bigint, 9223372036854775807)
-      ORDER BY c.id DESC LIMIT ${limit}`;
-    const ofRow = sql`FROM ${accessTo(call)} a LEFT JOIN flight_data f ON ${ofKey(call)}`;
-    const rows = await db.any<(Omit<FlightDataChange, 'payload'> & { json: string | null }) | { id: null }>(
-      isWithPayload
-        ? sql`
-      SELECT ${columns}, s.payload AS json ${ofRow}
+    const rows = await db.any<
+      (Omit<FlightDataChange, 'payload'> & { json: string | null }) | { id: null }
+    >(sql`
+      SELECT ${columns}, s.payload AS json
+      FROM ${accessTo(call)} a LEFT JOIN flight_data f ON ${ofKey(call)}
       LEFT JOIN LATERAL (
-        SELECT c.*, sum(payload_bytes) OVER (ORDER BY id DESC) AS bytes_so_far FROM (${changes}) c) c ON true
-      LEFT JOIN flight_data_change s ON s.flight_data_id = f.id AND s.version = coalesce(c.deleted_version, c.version)
-        AND s.change_type <> 'delete' AND c.bytes_so_far <= ${maxSnapshotBytes}
-      ORDER BY c.id DESC`
-        : sql`SELECT ${columns}, NULL AS json ${ofRow} LEFT JOIN LATERAL (${changes}) c ON true ORDER BY c.id DESC`,
-    );
+        SELECT c.*, sum(payload_bytes) OVER (ORDER BY id DESC) AS bytes_so_far FROM (
+          SELECT c.* FROM flight_data_change c
+          WHERE c.flight_data_id = f.id AND c.id < coalesce(${before}::bigint, 9223372036854775807)
+          ORDER BY c.id DESC LIMIT ${limit}) c) c ON true
+      LEFT JOIN flight_data_change s ON ${isWithPayload}::boolean AND s.flight_data_id = f.id
+        AND s.version = coalesce(c.deleted_version, c.version) AND s.change_type <> 'delete'
+        AND c.bytes_so_far <= ${maxSnapshotBytes}
+      ORDER BY c.id DESC`);
     if (rows.length === 0) return null;
     return rows.flatMap((row) => {
       if (row.id === null) return [];
@@ -200,48 +240,4 @@ export const flightDataWrites = (tx: Tx) => ({
       INSERT INTO flight_data_change
         (flight_data_id, version, deleted_version, change_type, payload_bytes, changed_at, changed_by)
       SELECT id, version, version - 1, 'delete', payload_bytes, updated_at, updated_by FROM deleted`)) === 1,
-});
-
-/** Metadata of a row in an answer, without its payload. */
-const rowBytes = 300;
-
-export const sectionRepo = (db: ReadDb) => ({
-  /**
-   * Sections of a plan by key, all or those with these keys, with payloads as far as they fit, but at least one;
-   * `left`: keys of the remaining ones. Null for users without access.
-   */
-  several: async (
-    call: OfpCall,
-    dataKeys: readonly string[] | null,
-    { maxBytes, isFirst }: { maxBytes: number; isFirst: boolean },
-  ): Promise<{ rows: FlightDataRow[]; bytes: number; left: string[] } | null> => {
-    const found = await db.any<
-      (Stored & { json: string | null; bytes: number }) | { dataKey: null; json: null; bytes: null }
-    >(sql`
-      SELECT ${head}, c.payload AS json, f.payload_bytes AS bytes
-      FROM ${accessTo(call)} a
-      LEFT JOIN LATERAL (
-        SELECT *, sum(payload_bytes + ${rowBytes}::int) OVER (ORDER BY data_key) AS so_far,
-          row_number() OVER (ORDER BY data_key) AS place
-        FROM flight_data d
-        WHERE d.owner_id = a.owner_id AND d.ofp_id = ${call.ofpId} AND NOT d.is_deleted
-          AND coalesce(d.data_key = ANY(${dataKeys && [...dataKeys]}::text[]), true)) f ON true
-      LEFT JOIN flight_data_change c ON c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete'
-        AND (f.so_far <= ${maxBytes}::bigint OR (${isFirst}::boolean AND f.place = 1))
-      ORDER BY f.data_key`);
-    if (found.length === 0) return null;
-    const rows: FlightDataRow[] = [];
-    const left: string[] = [];
-    let bytes = 0;
-    for (const row of found) {
-      if (row.dataKey === null) continue;
-      const { json, bytes: payloadBytes, ...stored } = row;
-      if (json === null) left.push(stored.dataKey);
-      else {
-        rows.push({ ...stored, ofpId: call.ofpId, payload: jsonText(json, payloadBytes) });
-        bytes += payloadBytes + rowBytes;
-      }
-    }
-    return { rows, bytes, left };
-  },
 });
