@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
   aircraftSchema,
@@ -30,8 +29,7 @@ const find = async (
   if ('builtIn' in found) return { data: found.builtIn.document, version: found.builtIn.file };
   const row = await checklistRepo(db).byId(found.stored);
   if (!row || !mayRead(row, caller)) return null;
-  const version = createHash('sha256').update(JSON.stringify(row.document)).digest('base64url');
-  return { data: row.document, version };
+  return { data: row.document, version: `${row.id} ${row.revision}` };
 };
 
 /**

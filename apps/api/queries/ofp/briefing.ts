@@ -6,7 +6,7 @@ import { briefingFilesOf } from '#domain/prints/files.ts';
 import { presetOf } from '#domain/users/units.ts';
 import { profileSceneOf } from '../weather/common/route.ts';
 import { briefingOf, briefingOutputSchema } from './common/briefing.ts';
-import { preferencesOf } from './common/store.ts';
+import { preferencesOf } from './common/import.ts';
 import { ofpErrors } from './common/ofp.ts';
 import { briefingDocument } from './common/print-briefing.ts';
 import { defineQuery } from '../../define.ts';

@@ -9,9 +9,8 @@ import { ofpWarningSchema } from '#domain/ofp/warnings.ts';
 import { alreadyField } from '#domain/fields/client-id.ts';
 import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { detailOf, ofpDetailSchema, profileOf, storedDetail } from './common/plan.ts';
-import { preferencesOf, readImport, storePlan } from './common/store.ts';
+import { importWarnings, preferencesOf, readImport, storePlan } from './common/import.ts';
 import { ofpImportErrors, ownOfp } from './common/ofp.ts';
-import { importWarnings } from './common/briefing.ts';
 import { storageQuotaOf, withinStorage } from '../users/common/users.ts';
 import { defineQuery } from '../../define.ts';
 

@@ -5,7 +5,6 @@ import { officialReports } from '#domain/notam/surface/official.ts';
 import { surfaceReportsOf, surfaceReportsSchema } from '#domain/notam/surface/schema.ts';
 import type { RunwayEffect } from '#domain/notam/types.ts';
 import { isValidAt } from '#domain/notam/types.ts';
-import { staleMs } from '#domain/ofp/summary.ts';
 import { weatherUsedSchema } from '#domain/performance/situation/weather-at.ts';
 import { flightCategories, flightCategory } from '#domain/weather/category.ts';
 import { forecastAnswer, forecastSchema } from '#domain/weather/forecast-answer.ts';
@@ -14,15 +13,7 @@ import { utcText } from '#domain/weather/times.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { briefingFilesSchema } from '#domain/prints/files.ts';
 import { plannedRoute } from '#domain/ofp/route.ts';
-import { checkWeights } from '#domain/ofp/profile-match.ts';
-import type { Matched } from '#domain/ofp/profile-match.ts';
-import { warnOfRunway } from '#domain/ofp/runway-warnings.ts';
-import { createWarnings } from '#domain/ofp/warnings.ts';
-import type { OfpWarning, Warnings } from '#domain/ofp/warnings.ts';
-import type { UserPreferences } from '#domain/users/preferences.ts';
-import type { ParsedPlan } from '#data/ofp/parse.ts';
-import { windCautionsOf } from '#perf/wire/wind.ts';
-import type { AirportUse, FlightUses } from './plan.ts';
+import type { AirportUse } from './plan.ts';
 import {
   landingCallSchema,
   performanceContext,
@@ -35,7 +26,6 @@ import type { PerformanceContext } from '../../performance/common/performance.ts
 import { readPlan, routeOfPlan, routeWeather } from '../../weather/common/route.ts';
 import type { AskedRoute, RouteCall } from '../../weather/common/route.ts';
 import type { Needs } from '../../../handler-context.ts';
-import type { StoredImport } from './store.ts';
 import { isoSeconds } from '#domain/time.ts';
 
 // An aerodrome at the time the flight uses it: reports, runway surfaces and NOTAM, the planned runway first.
@@ -174,71 +164,4 @@ export const briefingOf = async (
     landing: input.performance ? await plannedLanding(performing, ofp.performanceDefaults) : null,
   };
   return { answer, asked };
-};
-
-/** Warnings for the takeoff and landing runways of known airports. */
-const warnOfRunways = (
-  { departure, arrival }: FlightUses,
-  { facts }: ParsedPlan,
-  matched: Matched | null,
-  now: Date,
-  found: Warnings,
-): void => {
-  const planned = [
-    { ...departure, use: 'takeoff' as const, time: facts.estimatedOff },
-    { ...arrival, use: 'landing' as const, time: facts.estimatedOn },
-  ];
-  for (const { station, runway, situation, use, time: at } of planned) {
-    if (!station?.known || runway === null || at === null) continue;
-    const { icao, known, notams } = station;
-    const cautions = matched && windCautionsOf(matched.candidate.profile);
-    warnOfRunway({ use, icao, runway, at, situation }, known, notams, cautions, now, found);
-  }
-};
-
-/** Clocks of flight planners differ by less. */
-const toleratedClockMs = 3_600_000;
-
-const ageMs = (at: Date | null, now: Date): number => (at === null ? 0 : now.getTime() - at.getTime());
-
-/** Warnings about an import: about the plan as a whole first, then about its values. */
-export const importWarnings = (
-  plan: ParsedPlan,
-  { decision, before }: StoredImport,
-  matched: Matched | null,
-  { planner }: UserPreferences,
-  uses: FlightUses,
-  now: Date,
-): OfpWarning[] => {
-  const { core, facts, generatedAt, warnings } = plan;
-  const found = createWarnings();
-  if (ageMs(generatedAt, now) > staleMs)
-    found.add('OFP_OLDER_THAN_24H', 'params.time_generated', 'The plan is older than 24 hours.');
-  if (ageMs(generatedAt, now) < -toleratedClockMs)
-    found.add('GENERATED_IN_FUTURE', 'params.time_generated', 'The plan is dated in the future.');
-  const outAt = facts.estimatedOut === null ? null : new Date(facts.estimatedOut);
-  if (ageMs(outAt, now) > staleMs)
-    found.add('FLIGHT_IS_OVER', 'times.est_out', 'The flight was to depart more than 24 hours ago.');
-  if (decision.kind === 'unchanged' && decision.isOlder)
-    found.add('OLDER_THAN_STORED', 'params.time_generated', 'The stored plan is newer and was kept.');
-  const isOther = (side: 'origin' | 'destination') => before && before.facts[side].icao !== facts[side].icao;
-  if (decision.kind === 'update' && (isOther('origin') || isOther('destination')))
-    found.add('DIFFERENT_FLIGHT', 'origin', 'The plan that was replaced is of another flight.');
-  if (!matched && (core.aircraft.icao ?? core.aircraft.baseType) !== null)
-    found.add(
-      'AIRCRAFT_UNKNOWN',
-      'aircraft.icaocode',
-      `No profile is of the type ${core.aircraft.icao ?? core.aircraft.baseType}: nothing can be calculated for the plan.`,
-    );
-  if (matched?.conflict) {
-    const { key, profile } = matched.conflict;
-    found.add(
-      'PROFILE_CONFLICT',
-      'aircraft.icaocode',
-      `The plan is for ${core.aircraft.icao ?? core.aircraft.baseType}, the profile ${key.file} of ${key.userRegistration} is a ${profile.model.type}: check which aircraft is meant.`,
-    );
-  }
-  if (matched) checkWeights(core, matched.candidate, planner.plannerLoadDeviation, found);
-  warnOfRunways(uses, plan, matched, now, found);
-  return [...found.list(), ...warnings];
 };

@@ -29,7 +29,7 @@ import { ofpRepo } from '#store/postgres/ofp/ofps.ts';
 import { stationsOf } from '../../weather/common/weather.ts';
 import type { Station } from '../../weather/common/weather.ts';
 import type { Needs } from '../../../handler-context.ts';
-import { preferencesOf } from './store.ts';
+import { preferencesOf } from './import.ts';
 import { isoSeconds } from '#domain/time.ts';
 
 // Where and when a flight uses an aerodrome, and the conditions there at that time.

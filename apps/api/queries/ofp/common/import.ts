@@ -1,4 +1,4 @@
-/** Stores an imported plan: as a new plan, as a new version, or not at all. */
+/** Imports a plan: reads its document, stores it as a new plan, as a new version or not at all, and warns. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { DomainError } from '#domain/errors.ts';
@@ -6,12 +6,16 @@ import { ofpIdOf } from '#domain/ofp/id.ts';
 import { decideImport, flightKeyOf } from '#domain/ofp/identity.ts';
 import { ownerProfileOf } from '#domain/ofp/owner-profile.ts';
 import { plannedOf } from '#domain/ofp/planned.ts';
+import { checkWeights } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
 import type { ImportDecision } from '#domain/ofp/identity.ts';
 import { plannerRefusalOf, plannerSelectorOf, sourceOf } from '#domain/ofp/import-request.ts';
 import type { OfpImportInput } from '#domain/ofp/import-request.ts';
-import { defaultName } from '#domain/ofp/summary.ts';
+import { warnOfRunway } from '#domain/ofp/runway-warnings.ts';
+import { defaultName, staleMs } from '#domain/ofp/summary.ts';
 import type { OfpSource } from '#domain/ofp/summary.ts';
+import { createWarnings } from '#domain/ofp/warnings.ts';
+import type { OfpWarning, Warnings } from '#domain/ofp/warnings.ts';
 import { addSeconds } from '#domain/time.ts';
 import { publishEvent } from '#commands/webhooks.ts';
 import type { ParsedDocument, ParsedPlan } from '#data/ofp/parse.ts';
@@ -24,16 +28,18 @@ import { completePreferences } from '#domain/users/preferences.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import { ParserBusyError } from '#data/ofp/parser.ts';
 import { PlannerError } from '#data/ofp/planner.ts';
+import { windCautionsOf } from '#perf/wire/wind.ts';
 import type { Needs } from '../../../handler-context.ts';
 import { commonError, declaredError } from '../../../errors.ts';
 import type { ApiError, ErrorOptions } from '../../../errors.ts';
 import { ofpImportErrors } from './ofp.ts';
+import type { FlightUses } from './plan.ts';
 
 const maxPlans = 200;
 /** How long a plan is stored after its flight, or after its import if the flight is past. */
 const keptDays = 90;
 
-export interface StoredImport {
+interface StoredImport {
   decision: ImportDecision;
   /** The plan of the same flight that this document replaces; null for none. */
   supersedes: string | null;
@@ -223,4 +229,73 @@ const assertNoOther = ({ source, input, file }: ImportCall): void => {
 export const readImport = async (call: ImportCall, preferences: UserPreferences): Promise<ParsedPlan> => {
   assertNoOther(call);
   return call.source === 'planner' ? fetchPlan(call, preferences) : readGiven(call);
+};
+
+// What the answer of an import warns of.
+
+/** Warnings for the takeoff and landing runways of known airports. */
+const warnOfRunways = (
+  { departure, arrival }: FlightUses,
+  { facts }: ParsedPlan,
+  matched: Matched | null,
+  now: Date,
+  found: Warnings,
+): void => {
+  const planned = [
+    { ...departure, use: 'takeoff' as const, time: facts.estimatedOff },
+    { ...arrival, use: 'landing' as const, time: facts.estimatedOn },
+  ];
+  for (const { station, runway, situation, use, time: at } of planned) {
+    if (!station?.known || runway === null || at === null) continue;
+    const { icao, known, notams } = station;
+    const cautions = matched && windCautionsOf(matched.candidate.profile);
+    warnOfRunway({ use, icao, runway, at, situation }, known, notams, cautions, now, found);
+  }
+};
+
+/** Clocks of flight planners differ by less. */
+const toleratedClockMs = 3_600_000;
+
+const ageMs = (at: Date | null, now: Date): number => (at === null ? 0 : now.getTime() - at.getTime());
+
+/** Warnings about an import: about the plan as a whole first, then about its values. */
+export const importWarnings = (
+  plan: ParsedPlan,
+  { decision, before }: StoredImport,
+  matched: Matched | null,
+  { planner }: UserPreferences,
+  uses: FlightUses,
+  now: Date,
+): OfpWarning[] => {
+  const { core, facts, generatedAt, warnings } = plan;
+  const found = createWarnings();
+  if (ageMs(generatedAt, now) > staleMs)
+    found.add('OFP_OLDER_THAN_24H', 'params.time_generated', 'The plan is older than 24 hours.');
+  if (ageMs(generatedAt, now) < -toleratedClockMs)
+    found.add('GENERATED_IN_FUTURE', 'params.time_generated', 'The plan is dated in the future.');
+  const outAt = facts.estimatedOut === null ? null : new Date(facts.estimatedOut);
+  if (ageMs(outAt, now) > staleMs)
+    found.add('FLIGHT_IS_OVER', 'times.est_out', 'The flight was to depart more than 24 hours ago.');
+  if (decision.kind === 'unchanged' && decision.isOlder)
+    found.add('OLDER_THAN_STORED', 'params.time_generated', 'The stored plan is newer and was kept.');
+  const isOther = (side: 'origin' | 'destination') => before && before.facts[side].icao !== facts[side].icao;
+  if (decision.kind === 'update' && (isOther('origin') || isOther('destination')))
+    found.add('DIFFERENT_FLIGHT', 'origin', 'The plan that was replaced is of another flight.');
+  if (!matched && (core.aircraft.icao ?? core.aircraft.baseType) !== null)
+    found.add(
+      'AIRCRAFT_UNKNOWN',
+      'aircraft.icaocode',
+      `No profile is of the type ${core.aircraft.icao ?? core.aircraft.baseType}: nothing can be calculated for the plan.`,
+    );
+  if (matched?.conflict) {
+    const { key, profile } = matched.conflict;
+    found.add(
+      'PROFILE_CONFLICT',
+      'aircraft.icaocode',
+      `The plan is for ${core.aircraft.icao ?? core.aircraft.baseType}, the profile ${key.file} of ${key.userRegistration} is a ${profile.model.type}: check which aircraft is meant.`,
+    );
+  }
+  if (matched) checkWeights(core, matched.candidate, planner.plannerLoadDeviation, found);
+  warnOfRunways(uses, plan, matched, now, found);
+  return [...found.list(), ...warnings];
 };
