@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import { checkFleetProfile, checkProfile } from '#perf/check/profile.ts';
+import { sampled } from '#test/support/sampled.ts';
 import { AircraftProfileError, standardAircraft, loadProfiles } from './profiles.ts';
 
 let folder: string;
@@ -128,13 +129,14 @@ describe('checkFleetProfile', () => {
     const { vectors: _, ...json } = profile ?? { vectors: [] };
     const extremes = [0, -1, 1e-9, 1e9, 1e300];
     const outcomes = { refused: 0, accepted: 0 };
-    for (const [i, path] of numbersIn(json).entries()) {
+    for (const [i, path] of sampled(numbersIn(json), 4).entries()) {
       const parsed = aircraftProfileSchema.safeParse(withValue(json, path, extremes[i % 5] ?? 0));
       const problems = parsed.success ? checkFleetProfile(parsed.data, false) : ['schema'];
       outcomes[problems.length > 0 ? 'refused' : 'accepted'] += 1;
       for (const problem of parsed.success ? problems : []) expect(problem).toMatch(/^[\w.-]+: /);
     }
-    expect(outcomes.refused).toBeGreaterThan(100);
-    expect(outcomes.accepted).toBeGreaterThan(100);
+    const least = process.env['DEEP'] ? 100 : 25;
+    expect(outcomes.refused).toBeGreaterThan(least);
+    expect(outcomes.accepted).toBeGreaterThan(least);
   });
 });

@@ -9,7 +9,7 @@ export class ParserBusyError extends Error {
   override name = 'ParserBusyError';
 }
 
-export interface OfpParser {
+interface OfpParser {
   /**
    * Parses in order of arrival. A document that needs too much time or memory is refused. Rejects with
    * `ParserBusyError` and `UnavailableError`.

@@ -7,6 +7,7 @@ import { at } from '#test/support/answers.ts';
 import { documentOf, newChecklist, saveChecklist } from '#test/support/checklists.ts';
 import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import type { FleetCalls } from '#test/support/fleet.ts';
+import { sampled } from '#test/support/sampled.ts';
 
 let api: TestApi;
 let fleet: FleetCalls;
@@ -48,7 +49,8 @@ describe('aircraft checklists', () => {
     const data = await documentAt(other, '787');
     expect(await load(other, '787-9')).toEqual({ ...standard, data });
     const { body } = await api.call('allowedAircrafts', { token: other.token });
-    for (const { profile } of body['availableAircraft'] as { profile: { file: string } }[]) {
+    const all = body['availableAircraft'] as { profile: { file: string } }[];
+    for (const { profile } of sampled(all, 5)) {
       const { file, data: document } = await load(other, profile.file);
       expect([profile.file, document]).toEqual([profile.file, await documentAt(other, file)]);
     }

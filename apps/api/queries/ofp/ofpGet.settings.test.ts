@@ -142,12 +142,15 @@ describe('weight limits and aircraft type of a plan', () => {
 
 describe('settings in the performance section of a plan', () => {
   test('Flap, thrust, bleeds, anti-ice and reverser credit apply to every calculation, in each format (4.2)', async () => {
+    const plans: PlanEverywhere[] = [];
     for (const [source, document] of [
       ['json', JSON.stringify(oldJsonOf(treeOf(boeing)))],
       ['json', planJsonOf(treeOf(boeing))],
       ['xml', writePlan(treeOf(boeing), 'xml')],
     ] as const) {
-      const { ofp, takeoff, landing } = await asked(source, document);
+      const plan = await asked(source, document);
+      plans.push(plan);
+      const { ofp, takeoff, landing } = plan;
       const { performanceDefaults: defaults } = ofp;
       expect(defaults.takeoff.configuration).toEqual({
         flap: '15',
@@ -161,10 +164,9 @@ describe('settings in the performance section of a plan', () => {
       expect(landing.performance).toMatchObject({ flap: '40' });
       for (const { cautions } of [takeoff, landing]) expect(notCarried(cautions)).toBeUndefined();
     }
-    const without = await asked('json', planJsonOf(treeOf(boeing)));
     const credited = await asked('json', planJsonOf(treeOf({ ...boeing, reverser: 'YES' })));
     expect(credited.ofp.performanceDefaults.landing.configuration).toMatchObject({ reverser: 'ALL' });
-    expect(shortest(without)).toBeGreaterThanOrEqual(shortest(credited));
+    for (const without of plans) expect(shortest(without)).toBeGreaterThanOrEqual(shortest(credited));
   });
 
   test('Flap and thrust of an Airbus are recognised under their SimBrief names (4.2)', async () => {

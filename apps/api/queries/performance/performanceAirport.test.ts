@@ -4,6 +4,7 @@ import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
+import { runSql } from '#test/support/sql.ts';
 import { codeOf } from '#test/support/subscriptions.ts';
 
 let api: TestApi;
@@ -84,7 +85,11 @@ test('The table is refused when no calculation is left (M-4.7.r4)', async () => 
   const other = await api.user();
   const again = () =>
     api.call('performanceAirport', { token: other.token, data: { aircraft, airport: 'KJFK' } });
-  for (let i = 0; i < 10; i += 1) expect((await again()).status).toBe(200);
+  await runSql(api.context.postgres)`
+    INSERT INTO calculation (public_id, user_id, kind, profile, request, result, created_at)
+    SELECT gen_random_uuid(), ${other.id}, 'other', '737-800-7B26', '{"airport": "KJFK"}', '{}', ${api.context.clock.now()}
+    FROM generate_series(1, 9)`;
+  expect((await again()).status).toBe(200);
   expect(codeOf(await again())).toEqual([403, 'CALCULATION_LIMIT_REACHED']);
 });
 
@@ -170,12 +175,15 @@ test('A runway shortened by NOTAM in force is calculated with them, or is not go
     return body['performance'] as Row & { lda: number; tora: number };
   };
   const inForce = '2026-09-16T15:00:00Z';
+  const tables = {
+    level: (await ask(at(inForce), level)).body,
+    plain: (await ask(at(inForce), plain)).body,
+    later: (await ask(at('2027-01-10T15:00:00Z'), level)).body,
+  };
   for (const phase of ['takeoff', 'landing'] as const) {
-    const rowOf = async (user: TestUser, time = inForce) => {
-      const { body } = await ask(at(time), user);
-      return (body[phase] as Row[]).find(({ runway }) => runway.startsWith('22L'));
-    };
-    const withLevel = await rowOf(level);
+    const rowOf = (table: keyof typeof tables) =>
+      (tables[table][phase] as Row[]).find(({ runway }) => runway.startsWith('22L'));
+    const withLevel = rowOf('level');
     expect(withLevel?.runway).toMatch(/^22L\.N\d+$/);
     expect(withLevel).toMatchObject({ noticesInForce: [] });
     expect(withLevel?.verdict).not.toBe('FITS');
@@ -185,7 +193,7 @@ test('A runway shortened by NOTAM in force is calculated with them, or is not go
       [phase === 'takeoff' ? 'tora' : 'lda']: phase === 'takeoff' ? 1_800 : 1_300,
     });
     for (const [user, row] of [
-      [plain, await rowOf(plain)],
+      [plain, rowOf('plain')],
       [level, null],
     ] as const) {
       const found = row ?? (await single(user, '22L', phase, inForce));
@@ -201,7 +209,7 @@ test('A runway shortened by NOTAM in force is calculated with them, or is not go
         ].toSorted(),
       );
     }
-    expect(await rowOf(level, '2027-01-10T15:00:00Z')).toMatchObject({ runway: '22L', verdict: 'FITS' });
+    expect(rowOf('later')).toMatchObject({ runway: '22L', verdict: 'FITS' });
   }
 });
 

@@ -4,12 +4,12 @@ import { runSql } from '#test/support/sql.ts';
 import { sql } from '../sql.ts';
 import { isReceivedBy } from './shares.ts';
 
-test('Received shares are found by indexes among 20,000, for one user and for several', async () => {
+test('Received shares are found by indexes among 4,000, for one user and for several', async () => {
   await using t = await testContext();
   const run = runSql(t.postgres);
   await run`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, email_verified_at)
-    SELECT 'p' || n || '@example.org', 'x', 'P', 'Q', 'PQR', now() FROM generate_series(1, 20000) n`;
+    SELECT 'p' || n || '@example.org', 'x', 'P', 'Q', 'PQR', now() FROM generate_series(1, 4000) n`;
   await run`
     INSERT INTO ofp_share (owner_id, ofp_id, recipient_id, email, permission, status, token_hash, code_hash, sealed,
       created_at, accepted_at)

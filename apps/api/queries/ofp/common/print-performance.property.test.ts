@@ -9,7 +9,7 @@ import { briefingPdf } from '#workers/pdf/briefing.ts';
 import { takeoffPart } from './print-performance.ts';
 
 /** A sample; more with `npm run test:deep`. They are split into tests that stay within the time limit. */
-const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 10_000 : 30));
+const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 10_000 : 20));
 const partSize = 500;
 /** Only a sample of the cases is printed, since a page takes longer than its takeoff. */
 const printedEach = 20;
