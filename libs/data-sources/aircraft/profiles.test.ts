@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import { checkFleetProfile, checkProfile } from '#perf/check/profile.ts';
-import { sampled } from '#test/support/sampled.ts';
+import { isDeep, sampled } from '#test/support/deep.ts';
 import { AircraftProfileError, standardAircraft, loadProfiles } from './profiles.ts';
 
 let folder: string;
@@ -135,7 +135,7 @@ describe('checkFleetProfile', () => {
       outcomes[problems.length > 0 ? 'refused' : 'accepted'] += 1;
       for (const problem of parsed.success ? problems : []) expect(problem).toMatch(/^[\w.-]+: /);
     }
-    const least = process.env['DEEP'] ? 100 : 25;
+    const least = isDeep ? 100 : 25;
     expect(outcomes.refused).toBeGreaterThan(least);
     expect(outcomes.accepted).toBeGreaterThan(least);
   });

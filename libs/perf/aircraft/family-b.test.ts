@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isDeep } from '#test/support/deep.ts';
 import { calcCaseSchema } from '#domain/performance/calc.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
 import { landingAnswerSchema } from '#domain/performance/result.ts';
@@ -145,9 +146,6 @@ const profileOf = (id: string): AircraftProfile => {
   return found;
 };
 
-/** A fast run compares each condition code at one of the weights. */
-const isDeep = Boolean(process.env['DEEP']);
-
 type Change = Partial<Record<'runway' | 'weather' | 'configuration' | 'runwayCondition', object>>;
 
 const inflight = (
@@ -233,6 +231,7 @@ describe('family B aircraft other than the 737-800', () => {
       for (const rwycc of [6, 5, 4, 3, 2, 1]) {
         const base: Change = { runwayCondition: { rwycc }, configuration: { flap } };
         const weights = [oew, (oew + mslw) / 2, mslw, (mslw + mstow) / 2];
+        // A fast run compares each condition code at one of the weights.
         for (const kg of isDeep ? weights : weights.slice(rwycc % 4, (rwycc % 4) + 1)) {
           const here = distances(profile, kg, base);
           const worse: [string, Map<string, number>][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 import { profile, profiles, run, value } from '../fixtures/aircraft.ts';
 import { flapOf } from './profile-lookup.ts';
 import { vref } from './speeds.ts';

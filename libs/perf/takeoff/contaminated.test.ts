@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isDeep } from '#test/support/deep.ts';
 import { profile, profiles } from '../fixtures/aircraft.ts';
 import { anyCase, randomFrom } from '../fixtures/everywhere.ts';
 import { outcome, takeoff } from '../fixtures/takeoff-cases.ts';
@@ -14,7 +15,7 @@ const deepestMm: readonly [string, number | null][] = [
 ];
 
 /** Of the weights up to a limit. */
-const stepKg = process.env['DEEP'] ? 1_000 : 4_000;
+const stepKg = isDeep ? 1_000 : 4_000;
 
 const fieldT = (change: Change): number => (takeoff(change).limits.fieldKg ?? Infinity) / 1000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 import { profile, profiles } from '../fixtures/aircraft.ts';
 import { assumedC, codes, outcome, speeds, takeoff } from '../fixtures/takeoff-cases.ts';
 import type { Change } from '../fixtures/takeoff-cases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 import { profile } from '../fixtures/aircraft.ts';
 import { a320, all, answered, b738, inflight, run } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';

@@ -4,7 +4,7 @@ import { profile, profiles } from '../fixtures/aircraft.ts';
 import { a320, b738, none, answered, inflight } from '../fixtures/landing-calls.ts';
 import type { Data } from '../fixtures/landing-calls.ts';
 import { standardProcedure } from './balked.ts';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 
 describe('balked landing', () => {
   const own = { standardEfp: false, efpText: 'Turn left at 2 NM.' };

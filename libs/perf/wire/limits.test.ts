@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { verdictWords } from '#domain/performance/verdict.ts';
 import { profile } from '../fixtures/aircraft.ts';

@@ -7,7 +7,7 @@ import { at } from '#test/support/answers.ts';
 import { documentOf, newChecklist, saveChecklist } from '#test/support/checklists.ts';
 import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import type { FleetCalls } from '#test/support/fleet.ts';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 
 let api: TestApi;
 let fleet: FleetCalls;

@@ -13,7 +13,7 @@ import { killedEverywhere } from '#test/support/kill-points.ts';
 import type { Life } from '#test/support/kill-points.ts';
 import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import { bareEnvironment } from '#test/support/process.ts';
-import { sampled } from '#test/support/sampled.ts';
+import { sampled } from '#test/support/deep.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
 import { runOnce } from '#test/support/run-once.ts';
 import { saveFleetProfile } from './save.ts';
