@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
 
-/** Periodic statements of every process: log, counters, revisions, queue maintenance, and their transactions. */
+/** Statements that no call sends: log, counters, revisions, queue maintenance, settings of a new connection. */
 const isBackground = (text: string): boolean =>
-  /\b(?:request_log|rate_limit)|FROM data_revision\) AS text$|^(?:BEGIN|(?:SELECT; )?COMMIT|ROLLBACK)\b/.test(
+  /\b(?:request_log|rate_limit)|FROM data_revision\) AS text$|^SELECT set_config\(name, setting|^(?:BEGIN|(?:SELECT; )?COMMIT|ROLLBACK)\b/.test(
     text,
   ) ||
   (text.includes('pgboss') && !text.includes('INSERT INTO pgboss'));
