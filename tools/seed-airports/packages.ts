@@ -10,9 +10,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { RawAirport } from '#domain/airports/build.ts';
-import { formerIcaosOf } from '#domain/airports/former-icaos.ts';
 import type { RawRunwayEnd } from '#domain/airports/types.ts';
-import { airportTypeOf } from '#data/feeds/airports/ourairports.ts';
+import { airportTypeOf, formerIcaosOf } from '#data/feeds/airports/ourairports.ts';
 import type { Bundled, BundledWorld } from '#data/feeds/airports/bundled.ts';
 
 const { resolve } = createRequire(import.meta.url);

@@ -69,7 +69,7 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean) => {
     airportDatabase: whole('airportDatabase', async () => {
       const [counts, changes, mapPath] = await Promise.all([
         airportRepo(db).statistics(),
-        airportChangeRepo(db).latest(20),
+        airportChangeRepo(db).latest(),
         mapFileRepo(db).currentPath(),
       ]);
       return { counts, changes, mapPath };

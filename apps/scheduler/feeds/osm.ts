@@ -63,7 +63,7 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
   if (due.length === 0) return null;
   const found: MapOf[] = [];
   const failures: unknown[] = [];
-  for (const [i, { icao }] of due.entries()) {
+  for (const [i, icao] of due.entries()) {
     const airport = await airportRepo(scope.db).findByIcao(icao);
     if (!airport) continue;
     if (i > 0 && !isOwn) await sleep(pauseMs, undefined, { signal: scope.signal });

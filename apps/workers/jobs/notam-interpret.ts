@@ -9,8 +9,8 @@ const batchSize = 200;
 export default cronJob({ name: 'notam.interpret', cron: '* * * * *', timeoutSeconds: 300 }, async (run) => {
   const total = await inBatches(run, batchSize, async (tx) => {
     const writes = notamWrites(tx);
-    const outdated = await writes.takeOutdated(parserVersion, batchSize);
-    if (outdated.length > 0) await writes.replace(outdated.map(interpretAgain), parserVersion);
+    const outdated = await writes.takeOutdated(batchSize);
+    if (outdated.length > 0) await writes.replace(outdated.map(interpretAgain));
     return outdated.length;
   });
   if (total > 0) run.log.info({ notams: total, version: parserVersion }, 'stored NOTAM interpreted again');

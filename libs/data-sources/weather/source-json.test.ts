@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { SourceError } from '#domain/source-error.ts';
 import { parseOverpass } from '../feeds/osm/overpass.ts';
 import { parseIvaoAtis } from '../feeds/datis/atis.ts';
-import { parseObstacleJson } from '../feeds/obstacles/dof.ts';
 import { readFaaNavdata } from '../feeds/navdata/faa.ts';
 import { parseSourceJson } from './source-json.ts';
 
@@ -11,7 +10,6 @@ const deep = (inner: string): string => `${'['.repeat(500_000)}${inner}${']'.rep
 test.each([
   ['map', (text: string) => parseOverpass(`{"elements":[${text}]}`)],
   ['ATIS', (text: string) => parseIvaoAtis(text, null)],
-  ['obstacles', (text: string) => parseObstacleJson(`{"fields":["id"],"rows":[${text}]}`)],
   ['navigation data', (text: string) => readFaaNavdata(`{"records":${text}}`)],
 ])('JSON of %s nested 500,000 deep is a typed error of the source', (_name, read) => {
   expect(() => read(deep('1'))).toThrow(SourceError);

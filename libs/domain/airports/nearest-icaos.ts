@@ -1,3 +1,5 @@
+const maxNamed = 5;
+
 interface Candidate {
   icao: string;
   longestRunwayM: number;
@@ -24,7 +26,7 @@ const rankOf = (given: string, icao: string): number | null => {
  * Codes that differ from an unknown one by one letter or two swapped letters: those of the same country first, then by
  * longest runway. Takes one pass over the list, four letters each.
  */
-export const nearestIcaos = (given: string, airports: readonly Candidate[], limit = 5): string[] => {
+export const nearestIcaos = (given: string, airports: readonly Candidate[]): string[] => {
   // XXXX and ZZZZ stand for no particular airport.
   if (/^(.)\1*$/.test(given)) return [];
   const found: (Candidate & { rank: number })[] = [];
@@ -34,6 +36,6 @@ export const nearestIcaos = (given: string, airports: readonly Candidate[], limi
   }
   return found
     .toSorted((a, b) => a.rank - b.rank || b.longestRunwayM - a.longestRunwayM)
-    .slice(0, limit)
+    .slice(0, maxNamed)
     .map(({ icao }) => icao);
 };

@@ -163,7 +163,7 @@ describe('the nearest known key', () => {
     const known = airports.map(([icao, longestRunwayM]) => ({ icao, longestRunwayM }));
     expect(nearestIcaos('KJKF', known)).toEqual(['KJFK']);
     expect(nearestIcaos('KJFA', known)).toEqual(['KJFK', 'KJFX']);
-    expect(nearestIcaos('KAFK', known, 2)).toEqual(['KJFK', 'KZFK']);
+    expect(nearestIcaos('KAFK', known)).toEqual(['KJFK', 'KZFK', 'KXFK']);
     expect(nearestIcaos('QQQQ', known)).toEqual([]);
   });
 

@@ -6,7 +6,6 @@ export type NavdataSource =
   | 'faa_fix'
   | 'faa_nav'
   | 'faa_awy'
-  | 'faa_points'
   | 'ourairports';
 
 /** Files of one family belong together: airways in one refer to fixes in another. */

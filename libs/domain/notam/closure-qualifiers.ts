@@ -83,6 +83,9 @@ const limit = String.raw`\b(?:RMKS?|EXC(?:EPT)?|OTHER THAN|WHEN|DURING|DRG|OUTSI
 /** Words that begin a remark even without a comma. */
 const remark = String.raw`(?:REF|SEE|REFER|RMKS?|NOTE|IAW|AS PER|ACCORDING|CTC|CONTACT|INFO|TEL|(?:USABLE|AVBL) AS (?:A )?(?:TWY|TAXIWAY)|AVBL FOR TAX\w*|MARKED|LGTD|LIGHTED|BARRICADED|NO WINTER)`;
 
+/** "CLSD DEBIDO A MAINT" */
+const becauseElsewhere = String.raw`EN RAISON|SUITE AU?X?|POUR CAUSE|DEBIDO|A CAUSA|DEVIDO|(?:POUR|POR|PER|CAUSE|CAUSA)(?= (?:TRAVAUX|ENTRETIEN|OBRAS|TRABAJOS|MANTENIMIENTO|LAVORI|MANUTENZIONE|SERVICOS|MANUTENCAO|MAINT))`;
+
 const nothing = () => undefined;
 const unless =
   (limits: RegExp, flag?: string): Form<Qualifier>[1] =>
@@ -101,9 +104,9 @@ const forms: Form<Qualifier>[] = [
     /(?:EXC(?:EPT(?:ING|ED)?)?|WITH (?:THE )?EXCEPTION OF|APART FROM)\b(.*)/y,
     ([rest, words = '']) => readException(words, rest),
   ],
-  // A list after a colon or commas in brackets are part of the cause.
+  // A list after a colon or commas in brackets are part of the cause, which may be in another language.
   [
-    stickyPattern`(?=(?:DUE|DUE TO|BECAUSE|BY DISABLED|OWING|ON ACCOUNT|ACCOUNT|IN ORDER|CAUSED|AS A RESULT)\b)(?:(?=[^,]*:)(?!.*${limit}).*|(?:\([^()]*\)|.)*?(?=,|${limit}|$))`,
+    stickyPattern`(?=(?:DUE|DUE TO|BECAUSE|${becauseElsewhere}|BY DISABLED|OWING|ON ACCOUNT|ACCOUNT|IN ORDER|CAUSED|AS A RESULT)\b)(?:(?=[^,]*:)(?!.*${limit}).*|(?:\([^()]*\)|.)*?(?=,|${limit}|$))`,
     ([words]) => readCause(words),
   ],
   [stickyPattern`${unknownTime.source}.*`, ([words]) => ({ time: clip(words) })],

@@ -1,13 +1,14 @@
 import { readQualifiers } from './closure-qualifiers.ts';
-import { inEnglish } from './languages.ts';
 import { designatorsIn, maxStatementLength, statementsOf } from './text.ts';
 import type { Interpretation, RunwayEffect, RunwayUse, Surface } from './types.ts';
 import {
   anyUse,
+  closedElsewhere,
   closedWord,
   everyPattern,
   landing,
   pattern,
+  place,
   runwayList,
   takeoff,
   unknownTime,
@@ -152,7 +153,6 @@ interface Clause {
 }
 
 const fromRunway = String.raw`(?:(?:ON|FM|FROM)\s+)?${runwayList}`;
-const lastSubject = pattern`(?:,|\bAND)\s*(${runwayList}${copula})$`;
 const twoUses = pattern`^(${anyUse}\s+${fromRunway})\s+AND\s+(${anyUse}\s+${fromRunway})$`;
 const forbids = /^(?:PROHIBITED|FORBIDDEN|SUSPENDED|NOT ALLOWED|NOT PERMITTED|NOT AUTH)/;
 const exceptionBefore = /\b(?:EXC|EXCEPT|OTHER THAN|ONLY)\b/;
@@ -213,13 +213,11 @@ const readStatement = (statement: string, hasSchedule: boolean): Interpretation[
   const found = [...statement.matchAll(closedWords)];
   let from = 0;
   for (const [i, match] of found.entries()) {
-    const before = statement
+    const subject = statement
       .slice(from, match.index)
       .replace(/^(?:[\s,:-]|AND\s)+/, '')
       .replace(airspaceBefore, '')
       .trim();
-    // The subject follows the words of the previous closure: "CLSD FOR TKOF, RWY 36 CLSD FOR LDG".
-    const subject = (i > 0 ? lastSubject.exec(before)?.[1] : undefined) ?? before;
     from = match.index + match[0].length;
     if (notARunway.test(subject)) continue;
     const tail = statement.slice(from, found[i + 1]?.index ?? statement.length);
@@ -229,6 +227,8 @@ const readStatement = (statement: string, hasSchedule: boolean): Interpretation[
   return readings.filter((reading) => reading !== null);
 };
 
+const placeMention = pattern`\b${place}`;
+const elsewhere = pattern`\b${closedElsewhere}\b`;
 const neitherMention = /\bNEITHER\b.*\b(?:AVBL|AVAILABLE|USABLE|OPEN)\b/;
 
 /**
@@ -246,10 +246,11 @@ export const readClosures = (
       out.flags.push('a sentence is too long to process');
       continue;
     }
-    const statement = inEnglish(whole).replace(lead, '');
+    const statement = whole.replace(lead, '');
     const sentence = readSentence(statement, isClosureCode, hasSchedule);
     const readings = sentence ? [sentence] : readStatement(statement, hasSchedule);
-    if (readings.length === 0 && neitherMention.test(statement) && anyRunway.test(statement))
+    const isNeither = readings.length === 0 && neitherMention.test(statement) && anyRunway.test(statement);
+    if (isNeither || (elsewhere.test(statement) && placeMention.test(statement)))
       out.flags.push(`closure not understood: "${statement.slice(0, 90)}"`);
     for (const { effects, flags } of readings) {
       out.effects.push(...effects);

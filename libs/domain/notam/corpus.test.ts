@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isDeep } from '#test/support/deep.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { effectsAt } from '#test/support/notam-runway.ts';
 import { readEffects } from './effects.ts';
@@ -175,7 +176,7 @@ describe('corpora', () => {
   });
 
   test('No text without a closure closes a runway', () => {
-    const files = data.names('icao-corpora');
+    const files = data.names('icao-corpora').filter((file, i) => isDeep || file === europe || i % 4 === 0);
     let closing = 0;
     for (const file of files) {
       const { records } = corpus(file);

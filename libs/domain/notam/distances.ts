@@ -18,7 +18,7 @@ const labelRow = 'L(?:[/=,;:&+a-]*L)*';
 const mentionedLabels = stickyPattern`(?<=\()${labelRow}(?=\))`;
 const labelForm = stickyPattern`${labelRow}`;
 /** "OLD LDA 2200M" */
-const formerLabel = stickyPattern`(?<=o${gap})L`;
+const formerLabel = stickyPattern`L(?<=o${gap}L)`;
 const listForm = stickyPattern`${list}`;
 const startOfRow = stickyPattern`${gap}[RB]`;
 const anyRow = stickyPattern`${gap}${list}`;
@@ -29,7 +29,7 @@ const behindValues = stickyPattern`[${sign}fbo]*`;
 /** The values may belong to a runway after them: "LDA 2500M FOR RWY 09", "LDA 1200M, RWY 24 850M". */
 const runwayBehind = stickyPattern`${gap}(?:p[RB]|${list}${gap}(?:$|[VE]))`;
 /** A value that may belong to the label after it. */
-const openValue = stickyPattern`(?<!w${gap})V(?=${gap}L)`;
+const openValue = stickyPattern`V(?<!w${gap}V)(?=${gap}L)`;
 const valueNext = stickyPattern`${gap}V`;
 /** Rows after "SUPPLEMENTARY TKOF DISTANCES": "RWY32- NIL RWY14- 1749(5738)(1.6)". */
 const supplementary = stickyPattern`S[SRBVKn${sign}]*`;

@@ -11,47 +11,13 @@ import { months, pattern, weekday, weekdays } from './vocabulary.ts';
 
 const days = weekdays.join('|');
 /** Times in item E that no schedule field repeats. */
-const timesInText = pattern`\b(?:BTN|BETWEEN|FM|FROM) \d{4}(?:Z|UTC)? ?(?:-|AND|TO|TIL) ?\d{4}\b|\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|${days})\b[^.]{0,40}\b\d{4} ?[-/] ?\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4} ?[-/] ?\d{4}\b|\b(?:CLSD|CLOSED|AVBL)\b[^.]{0,60}\b[0-2]\d[0-5]\d(?:Z|UTC)? ?[-/] ?[0-2]\d[0-5]\d(?:Z|UTC)?\b`;
-const range = /\b([0-2]\d[0-5]\d)(?:Z|UTC)? ?(?:-|\/|AND|TO|TIL|UNTIL) ?([0-2]\d[0-5]\d)(?:Z|UTC)?\b/g;
-const otherDays = pattern`\b(?:DAILY|DLY|LMT|LT|${days}|${months.join('|')})\b`;
+const timesInText = pattern`\b(?:BTN|BETWEEN|FM|FROM) \d{4}(?:Z|UTC)? ?(?:-|AND|TO|TIL) ?\d{4}\b|\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|${days})\b[^.]{0,40}\b\d{4} ?[-/] ?\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4} ?[-/] ?\d{4}\b|\b(?:CLSD|CLOSED|AVBL)\b[^.]{0,60}\b[0-2]\d[0-5]\d(?:Z|UTC)? ?[-/] ?[0-2]\d[0-5]\d(?:Z|UTC)?\b|\b(?:CLSD|CLOSED)\b[^.]{0,60}?\b(?:UNTIL|TILL?|FROM|FM|WEF|AFTER|AFT) [0-2]\d[0-5]\d(?!\d)`;
 
 /** Days without times: "CLSD 12-14 MAY", "CLSD DAILY". */
 const daysInText = pattern`\b(?:CLSD|CLOSED)\b[^.]{0,60}\b(?:(?<!(?:UNTIL|TIL|TILL|UNTL|WEF|FROM|SINCE|FM) )\d{1,2} (?:${months.join('|')})|DAILY|DLY|NIGHTLY|WEEKENDS?|WEEKDAYS|HOLIDAYS?|HOL|${weekday})\b`;
 
-/** Validity of a NOTAM, ISO 8601 in UTC. */
-interface Validity {
-  fromUtc: string;
-  toUtc: string | null;
-}
-
-const clockOf = (utc: string | null = null): string | null =>
-  utc && `${utc.slice(11, 13)}${utc.slice(14, 16)}`;
-const longestMs = 24 * 3_600_000;
-
-/** Items B and C are on one day and repeat the text: "AD CLSD 2359-0600" from 2359 to 0600. */
-const repeatsValidity = (text: string, validity: Validity | undefined): boolean => {
-  if (!validity?.toUtc || otherDays.test(text)) return false;
-  if (Date.parse(validity.toUtc) - Date.parse(validity.fromUtc) > longestMs) return false;
-  const [from, to] = [clockOf(validity.fromUtc), clockOf(validity.toUtc)];
-  const found = [...text.matchAll(range)];
-  return found.length > 0 && found.every((each) => each[1] === from && each[2] === to);
-};
-
-const end = /\b(?:CLSD|CLOSED)\b[^.]{0,60}?\b(?:UNTIL|TILL?) ([0-2]\d[0-5]\d)(?!\d)/;
-const start = /\b(?:CLSD|CLOSED)\b[^.]{0,60}?\b(?:FROM|FM|WEF|AFTER|AFT) ([0-2]\d[0-5]\d)(?!\d)/;
-
-/** "CLSD UNTIL 1200", while item C gives another time. */
-const hasOtherEdge = (text: string, validity: Validity | undefined): boolean => {
-  const [to, from] = [end.exec(text)?.[1], start.exec(text)?.[1]];
-  const isOther = (time: string | undefined, utc: string | null | undefined): boolean =>
-    time !== undefined && time !== clockOf(utc);
-  return isOther(to, validity?.toUtc) || isOther(from, validity?.fromUtc);
-};
-
-/** A normalised text limits its effects to times given neither by the schedule nor by the validity. */
-const hasOwnTimes = (text: string, validity: Validity | undefined): boolean =>
-  daysInText.test(text) ||
-  ((timesInText.test(text) || hasOtherEdge(text, validity)) && !repeatsValidity(text, validity));
+/** A normalised text limits its effects to times of its own, which may be those of its schedule or validity. */
+const hasOwnTimes = (text: string): boolean => daysInText.test(text) || timesInText.test(text);
 
 export interface EffectInput {
   text: string;
@@ -61,8 +27,6 @@ export interface EffectInput {
   hasSchedule: boolean;
   /** Figures without a unit are feet (United States, Canada). */
   isFeet: boolean;
-  /** Times in the text that repeat the validity are no further limit. */
-  validity?: Validity;
   /** FAA texts begin with their subject ("RWY", "TWY"); their Q code is only a guess. */
   keyword?: string;
 }
@@ -146,8 +110,7 @@ export const readEffects = (input: EffectInput): Interpretation => {
   const flags = readings
     .flatMap((reading) => reading.flags)
     .filter((flag) => !(isPartRead && flag.startsWith('part of the runway closed, length not understood')));
-  const times =
-    !input.hasSchedule && hasOwnTimes(text, input.validity) ? 'the times are only in the text' : null;
+  const times = !input.hasSchedule && hasOwnTimes(text) ? 'the times are only in the text' : null;
   const excepted = airlinesExcepted.test(text) ? 'commercial or scheduled flights are excepted' : null;
   const exemption = exempted.test(text) ? 'exemptions are granted' : null;
   effects = limited(effects, closes, [times, excepted, exemption]);

@@ -19,9 +19,8 @@ interface NotamFields extends Pick<
   to: NotamTime;
 }
 
-const cyrillic: Record<string, string> = { Щ: 'Q', А: 'A', Б: 'B', Ц: 'C', Д: 'D', Е: 'E', Ф: 'F' };
 const header =
-  /^\(?(?:([A-Z]{4})[- ])?([A-ZА-Я]{1,2}\d{1,4}\/\d{2}|\d{1,2}\/\d{3,5}(?=\s+NOTAM[NRC]?\b))(?:\s+NOTAM([NRC])?(?:\s+(?:([A-Z]{4})[- ])?([A-Z]{1,2}\d{1,4}\/\d{2}|\d{1,2}\/\d{3,5}))?)?/;
+  /^\(?(?:([A-Z]{4})[- ])?([A-Z]{1,2}\d{1,4}\/\d{2}|\d{1,2}\/\d{3,5}(?=\s+NOTAM[NRC]?\b))(?:\s+NOTAM([NRC])?(?:\s+(?:([A-Z]{4})[- ])?([A-Z]{1,2}\d{1,4}\/\d{2}|\d{1,2}\/\d{3,5}))?)?/;
 /** Items F and G at the end of the text, on one line or two. */
 const limitItems =
   /\sF\) ?(?=SFC|GND|FL|UNL|MSL|\d)([^\n)]{1,40}?)(?: G\) ?([^\n)]{1,40}))?(?:\nG\) ?([^\n)]{1,40}))? ?\)?\s?(?=\s?(?:CREATED|SOURCE)|$)/;
@@ -76,10 +75,7 @@ const tidy = (raw: string): string =>
 export const parseIcaoNotam = (raw: string, now?: Date): Notam | NotamReject => {
   const reject = (reason: string): NotamReject => ({ reason, raw });
   if (raw.length > maxTextLength) return reject(`longer than ${maxTextLength} characters`);
-  const text = tidy(raw).replace(
-    /(^|\s)([ЩАБЦДЕФ])\)/g,
-    (_all, gap: string, letter: string) => `${gap}${cyrillic[letter] ?? ''})`,
-  );
+  const text = tidy(raw);
   const bodyAt = /(?:^|\s)E\)/.exec(text);
   const head = (bodyAt ? text.slice(0, bodyAt.index) : text).slice(0, maxHeadLength).trim();
   const titled = header.exec(head);

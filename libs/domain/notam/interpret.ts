@@ -13,7 +13,7 @@ const keywords =
  * Version of the text interpretation. Raise it with every change of the readers, and stored NOTAM are interpreted
  * again.
  */
-export const parserVersion = 15;
+export const parserVersion = 16;
 
 type Interpreted = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
 /** Items of a NOTAM without their interpretation. */
@@ -43,7 +43,6 @@ export const interpret = (items: NotamItems, isItemQUnread: boolean): Interprete
         location,
         hasSchedule: scheduleRaw !== null,
         isFeet: format === 'faa' || feetRegions.test(items.fir ?? location ?? ''),
-        validity: items,
         ...(format === 'faa' ? { keyword: keywords.exec(text)?.[1] ?? 'OTHER' } : {}),
       })
     : { effects: [], flags: [] };

@@ -1,5 +1,6 @@
 /** Every reader takes at most linear time in the length of any text. */
 import { describe, expect, test } from 'vitest';
+import { isDeep } from '#test/support/deep.ts';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { asSentence, hostileUnits, notamHead, ofLength } from '#test/support/hostile-texts.ts';
 import { readEffects } from './effects.ts';
@@ -40,8 +41,10 @@ const floorMs = 4;
 describe('adversarial texts', () => {
   test.each(Object.entries(readers))(
     'A text of 100 kB with %s takes at most 15 times as long as one of 10 kB with the same structure',
-    (_name, read) => {
-      for (const [shape, unit] of Object.entries(hostileUnits))
+    (name, read) => {
+      const at = Object.keys(readers).indexOf(name);
+      const units = Object.entries(hostileUnits).filter((_, i) => isDeep || (i + at) % 3 === 0);
+      for (const [shape, unit] of units)
         for (const one of [unit, asSentence(unit)]) {
           const short = ofLength(one, 10_000);
           const long = ofLength(one, 100_000);

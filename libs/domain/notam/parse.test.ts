@@ -74,13 +74,10 @@ E) RWY 09/27 CLSD`);
     expect(notam.effects).toHaveLength(2);
   });
 
-  test('One line, brackets and Cyrillic item letters are read', () => {
+  test('One line and brackets are read', () => {
     const line =
       '(C0001/26 NOTAMN Q) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005 A) XXAA B) 2602020000 C) PERM E) RWY 01/19 CLSD)';
     expect(read(line)).toMatchObject({ text: 'RWY 01/19 CLSD', toUtc: null });
-    const cyrillic =
-      'C0002/26 NOTAMN\nЩ) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005\nА) XXAA Б) 2602020000 Ц) 2602030000\nЕ) RWY 01/19 CLSD';
-    expect(read(cyrillic)).toMatchObject({ qCode: 'QMRLC', text: 'RWY 01/19 CLSD' });
   });
 
   test('A cancellation has no effects and names the NOTAM it cancels', () => {

@@ -29,8 +29,8 @@ const threshold = String.raw`(?:THR|THRESHOLD)`;
 const isDisplaced = String.raw`(?:TEMPO |TEMPORARILY |PERM |PERMANENTLY |IS |NOW )*(?:DISPL(?:ACED)?|DSPLCD|DSPLACED)(?: BY)? ${measure}`;
 const by = String.raw`(?: BY| IS|:)* ${measure}`;
 const displacedForms = [
-  // "THR RWY 27 DISPLACED BY 1800M", "THR 24 DISPLACED 200M INWARDS", "THR24 DISPLACED 200M"
-  everyPattern`${threshold} ?(?:OF )?(?:${runwayWord}[\s-]*)?${end} ${isDisplaced}`,
+  // "THR RWY 27 DISPLACED BY 1800M", "THR24 DISPLACED 200M", "THR AND START OF TKOF RUN RWY 09L DISPLACED 300M"
+  everyPattern`${threshold} ?(?:AND START OF (?:TKOF|TAKE-?OFF) RUN )?(?:OF )?(?:${runwayWord}[\s-]*)?${end} ${isDisplaced}`,
   // "RWY 29R THR DISPLACED 1448M"
   everyPattern`${runwayWord}[\s-]*${end} ${threshold} ${isDisplaced}`,
   // "RWY 14R DTHR 300M"
@@ -40,10 +40,7 @@ const displacedForms = [
 ];
 const mentions = /\b(?:DISPLACED|DSPLCD|DISPL)\b/;
 const partMention = /\b(?:PART OF (?:THE )?RWY|LENGTH REDUCED|(?:USABLE|USEABLE) LENGTH)\b/;
-const startOfRun = everyPattern`START OF (?:TKOF|TAKE-?OFF) RUN (?:RWY|RUNWAY)[\s-]*(${designator}) DISPLACED(?: BY)? ${measure}`;
-
-/** "THR AND START OF TKOF RUN RWY 09L DISPLACED 300M": the threshold moves in any case. */
-const thresholdAndRun = /\bTHR AND START OF (?:TKOF|TAKE-?OFF) RUN(?= )/g;
+const startOfRun = /\bSTART OF (?:TKOF|TAKE-?OFF) RUN\b[^.]*\bDISPLACED\b/;
 
 const strip = String.raw`(?:RWY|RUNWAY)[\s-]*${designator}(?:\s*\/\s*${designator})?`;
 /** A facility out of service there: "TDZ MARKINGS FIRST 900M", "RCLL RWY 09/27: LAST 900M". */
@@ -103,23 +100,17 @@ const readParts = (text: string): Interpretation => {
 /** Reads parts closed at one end of a runway, and displaced thresholds. */
 export const readShortenings = (normalised: string): Interpretation => {
   const { effects, flags } = readParts(normalised);
-  const runText = normalised
-    .replace(thresholdAndRun, 'THR')
-    .replace(startOfRun, (_whole, ident: string, value: string, unit: string) => {
-      flags.push(
-        `start of the take-off run ${padDesignator(ident)} moved by ${value}${unit}: take-off distances not given`,
-      );
-      return '';
-    });
+  const movedRun = startOfRun.exec(normalised);
+  if (movedRun) flags.push(`take-off distances not given: "${movedRun[0]}"`);
   const displaced = new Map<string, RunwayEffect>();
-  for (const { groups = {} } of displacedForms.flatMap((form) => [...runText.matchAll(form)])) {
+  for (const { groups = {} } of displacedForms.flatMap((form) => [...normalised.matchAll(form)])) {
     const ident = padDesignator(groups['runway'] ?? '');
     const byM = lengthOf(groups);
     if (!displaced.has(ident)) displaced.set(ident, { kind: 'displaced', runway: ident, byM });
   }
   effects.push(...displaced.values());
   const isRead = effects.length > 0;
-  if (!isRead && mentions.test(runText) && /THR|THRESHOLD/.test(runText))
+  if (!isRead && mentions.test(normalised) && /THR|THRESHOLD/.test(normalised))
     flags.push('displaced threshold not understood');
   if (!isRead && partMention.test(normalised)) flags.push('part of a runway or a new length, not understood');
   return { effects, flags };

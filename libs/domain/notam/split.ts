@@ -1,16 +1,16 @@
 import { pattern } from './vocabulary.ts';
 
 const icaoHeader =
-  /^[ \t]*\(?(?:(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}(?:[ \t]+NOTAM[NRC]?\b.*)?|\d{1,2}\/\d{3,5}[ \t]+NOTAM[NRC]?\b.*)$/;
+  /^[ \t]*\(?(?:(?:[A-Z]{4}[- ])?[A-Z]{1,2}\d{1,4}\/\d{2}(?:[ \t]+NOTAM[NRC]?\b.*)?|\d{1,2}\/\d{3,5}[ \t]+NOTAM[NRC]?\b.*)$/;
 const faaHeader = /^[ \t]*!/;
 /** The beginning of a SNOWTAM, with or without its message heading. */
 export const snowtamStart = String.raw`(?:SW[A-Z]{2}\d{4} [A-Z]{4} \d{8}\b|\(?SNOWTAM \d{4}\b)`;
 const snowtamHeader = pattern`^[ \t]*${snowtamStart}`;
 const faaTimes = /^\s*\d{10}\s?-\s?(?:\d{10}|PERM|UFN)/;
-const isBody = (line: string): boolean => /^\s*(?:[QEЩЕ]\)|!)/.test(line);
+const isBody = (line: string): boolean => /^\s*(?:[QE]\)|!)/.test(line);
 /** Longer lines are not headers, so patterns see at most this much of a line. */
 const maxHeaderLength = 400;
-const firstItem = /^[ \t]*(?:[QЩ]\)|DU[ \t]*:|A\))/;
+const firstItem = /^[ \t]*(?:Q\)|DU[ \t]*:|A\))/;
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 

@@ -1,13 +1,12 @@
 /** Flags for texts without a detected effect, so that a pilot reads what they say about runways. */
 import { distanceNotUnderstood } from './distances.ts';
 import { isAboutRunways, isAboutTaxiways } from './q-line.ts';
-import { pattern } from './vocabulary.ts';
+import { closedElsewhere, pattern, place } from './vocabulary.ts';
 
 export const noEffectRecognised = 'about a runway, no effect recognised';
 
 const notARunway = /\b(?:GLIDERS?|GLD|ULM|WINCH\w*|AERO TOW|FATO|MICROLIGHT)\b/;
-const place = String.raw`(?:RWYS?|RUNWAYS?|AD|AERODROME|AIRPORT)\b`;
-const closed = String.raw`\b(?:CLSD|CLOSED|CLOSURE)\b`;
+const closed = String.raw`\b(?:CLSD|CLOSED|CLOSURE|${closedElsewhere})\b`;
 const service = String.raw`(?:TWR|TOWER|FUEL|PUMPS?|STATION|RFFS?|CUSTOMS|TERMINAL|OFFICE|SERVICES?)`;
 /** "AERODROME TWR CLSD" does not close the aerodrome. */
 const ofService = String.raw` (?:(?!(?:AND|OR|DUE|NO|WO|WITHOUT|CLSD|CLOSED) )[A-Z]+ )?${service} (?:IS |ARE )?${closed}`;

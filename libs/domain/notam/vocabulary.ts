@@ -31,6 +31,11 @@ export const runwayList = String.raw`(?:${one}|${grass})(?:${next})*`;
 /** A closed runway, exit or part. */
 export const closedWord = String.raw`(?:CLSD|CLOSED|CSLD|CLSED|UNUSABLE|UNAVAILABLE|UNAVBL|NOT AVBL|NOT AVAILABLE|NOT USABLE|NOT TO BE USED|NOT AUTH(?:ORIZED)?|NOT ALLOWED|NOT PERMITTED|UNSERVICEABLE|U\/S|PROHIBITED|FORBIDDEN|SUSPENDED|BLOCKED|OUT OF (?:SERVICE|USE)|WITHDRAWN FROM (?:SERVICE|USE))`;
 
+/** Closed, in French, Spanish, Italian and Portuguese. Such a sentence is flagged, since NOTAM repeat it in English. */
+export const closedElsewhere = String.raw`(?:FERME(?:E?S?)|FERMETURE|CERRAD[OA]S?|CLAUSURAD[OA]S?|CIERRE|CHIUS[OAEI]|FECHAD[OA]S?|INTERDIT(?:AD[OA])?E?S?|INUTILI[SZ]ABLES?|NO (?:DISPONIBLE|UTILIZABLE)S?|NON UTILISABLES?|PROHIBID[OA]S?|VIETAT[OAIE])`;
+/** A runway or the aerodrome. */
+export const place = String.raw`(?:RWYS?|RUNWAYS?|PISTES?|PISTAS?|AD|AERODROM[EO]|AEROPUERTO|AEROPORTO?|AIRPORT)\b`;
+
 export const takeoff = String.raw`(?:TKOFS?|TKOFF|TAKE[ -]?OFFS?|TAKING OFF|DEP(?:S|ARTURES?|ARTING)?|T\/O)`;
 export const landing = String.raw`(?:LDGS?|LANDINGS?|ARR(?:IVALS?|IVING)?)`;
 export const anyUse = String.raw`(?:${takeoff}|${landing})`;

@@ -6,7 +6,7 @@ import {
 } from '#domain/navdata/search.ts';
 import { navdataRepo } from '#store/postgres/navdata/navdata.ts';
 import { defineQuery } from '../../define.ts';
-import { airportsWithCode } from '../airports/common/airports.ts';
+import { airportWithCode } from '../airports/common/airports.ts';
 
 const noEfb = { status: 403, message: 'EFB access not available for your Developer Key.' };
 
@@ -34,7 +34,7 @@ export default defineQuery({
   handler: async ({ input, db, now, caches }) => {
     const points = await navdataRepo(db).search({ ...input, at: now });
     const hint =
-      points.length > 0 ? null : airportsWithCode(input.ident, await caches.availableAirports.get('all'));
+      points.length > 0 ? null : airportWithCode(input.ident, await caches.availableAirports.get('all'));
     return { ...navdataAnswer(input.ident, points), ...(hint === null ? {} : { hint }) };
   },
 });

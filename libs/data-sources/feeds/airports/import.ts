@@ -1,6 +1,5 @@
 import { buildAirports } from '#domain/airports/build.ts';
 import type { BuildResult, RawAirport } from '#domain/airports/build.ts';
-import { presentIcaoOf } from '#domain/airports/former-icaos.ts';
 import type { Airport, RawRunway } from '#domain/airports/types.ts';
 import { readBundledWorld } from './bundled.ts';
 import { readBundledFaaNasr } from './faa-nasr.ts';
@@ -57,7 +56,7 @@ const withCodes = (faa: RawAirport, world: RawAirport | undefined): RawAirport =
   world
     ? {
         ...faa,
-        formerIcaos: [...world.formerIcaos, world.icao].filter((icao) => icao !== faa.icao),
+        formerIcaos: world.formerIcaos,
         iata: world.iata,
         type: world.type,
         name: world.name,
@@ -72,7 +71,7 @@ const withCodes = (faa: RawAirport, world: RawAirport | undefined): RawAirport =
 export const readSeedAirports = async (at: Date): Promise<SeedAirports> => {
   const faa = await readBundledFaaNasr();
   const world = await readBundledWorld();
-  const byCode = new Map(world.airports.map((airport) => [presentIcaoOf(airport.icao), airport]));
+  const byCode = new Map(world.airports.map((airport) => [airport.icao, airport]));
   const ofFaa = new Set(faa.airports.filter(({ runways }) => runways.length > 0).map(({ icao }) => icao));
   const built = (airports: Iterable<RawAirport>) =>
     buildAirports(airports, faa.officialEnds, at).airports.filter(({ ends }) => ends.length > 0);
@@ -83,9 +82,7 @@ export const readSeedAirports = async (at: Date): Promise<SeedAirports> => {
       { source: 'faa_nasr', airports: built(raw) },
       {
         source: 'ourairports_seed',
-        airports: built(
-          world.airports.filter(({ icao }) => !ofFaa.has(icao) && !ofFaa.has(presentIcaoOf(icao))),
-        ),
+        airports: built(world.airports.filter(({ icao }) => !ofFaa.has(icao))),
       },
     ],
   };

@@ -3,7 +3,7 @@ import { buildAirports } from '#domain/airports/build.ts';
 import { parseFaaNasr, readBundledFaaNasr } from './faa-nasr.ts';
 import { airportsCsv, runwaysCsv, runwaysFile } from '#test/support/airport-csv.ts';
 import { readWorldAirports } from './import.ts';
-import { readOurAirports } from './ourairports.ts';
+import { formerIcaosOf, readOurAirports } from './ourairports.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
@@ -184,4 +184,14 @@ test('The bundled seed has the official distances of KJFK', async () => {
     ldaFt: 7_795,
     source: 'faa_nasr',
   });
+});
+
+test('Former codes are the identifier and any code of the same region among the keywords', () => {
+  expect(formerIcaosOf('SPJC', 'SPIM', 'SPIM')).toEqual(['SPIM']);
+  expect(formerIcaosOf('UZFN', 'UTFN', 'UTFN, UTKN')).toEqual(['UTFN', 'UTKN']);
+  expect(formerIcaosOf('UCFM', 'UAFM', 'FRU, UAFM, Manas Air Force Base')).toEqual(['UAFM']);
+  expect(formerIcaosOf('FLKK', 'FLLS', '')).toEqual(['FLLS']);
+  // Abbreviations of names, identifiers of OurAirports and the code itself.
+  expect(formerIcaosOf('WMKK', 'WMKK', 'KLIA')).toEqual([]);
+  expect(formerIcaosOf('SBVC', 'BR-0569', '')).toEqual([]);
 });

@@ -1,6 +1,5 @@
 /** OurAirports CSV files (public domain, daily): https://ourairports.com/help/data-dictionary.html */
 import type { RawAirport } from '#domain/airports/build.ts';
-import { formerIcaosOf } from '#domain/airports/former-icaos.ts';
 import { isIcaoCode } from '#domain/airports/ident.ts';
 import type { AirportType, RawRunway, RawRunwayEnd } from '#domain/airports/types.ts';
 import { numberOf, positionOf, readCsv, textOf } from '../csv.ts';
@@ -30,6 +29,16 @@ const types: Readonly<Record<string, AirportType>> = {
 };
 
 export const airportTypeOf = (text: string): AirportType => types[text] ?? 'other';
+
+/**
+ * Former codes of an airport: its identifier, and four-letter keywords in capitals. As these may also be
+ * abbreviations, only codes with the region's first letter count.
+ */
+export const formerIcaosOf = (icao: string, ident: string, keywords: string): string[] => {
+  const ofRegion = keywords.split(',').map((word) => word.trim());
+  const found = [ident, ...ofRegion.filter((word) => word.startsWith(icao.charAt(0)))];
+  return [...new Set(found.filter((code) => /^[A-Z]{4}$/.test(code) && code !== icao))].sort();
+};
 
 /** ICAO code from its newer column; older dumps with 18 columns have it in `gps_code` or `ident`. */
 const icaoOf = (row: CsvRow): string | null => {

@@ -1,4 +1,4 @@
-/** FAA navigation data (28-day cycle, public domain) as prepared JSON: navaids, fixes, airways, or a point table. */
+/** FAA navigation data (28-day cycle, public domain) as prepared JSON: navaids, fixes or airways. */
 import { z } from 'zod';
 import { airacCycleAt } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet, NavdataSource } from '#domain/navdata/types.ts';
@@ -11,7 +11,6 @@ const recordsSchema = z.object({
   meta: z.object({ nasrCycleDate: z.string() }),
   records: z.array(z.record(z.string(), z.unknown())).min(1),
 });
-const tableSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())).min(1) });
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -27,9 +26,9 @@ const cycleOf = (date: string): string | null => {
   return Number.isNaN(time.getTime()) ? null : airacCycleAt(time).id;
 };
 
-const collected = <Each>(
-  rows: readonly Each[],
-  read: (row: Each) => PointInput | null,
+const collected = (
+  rows: readonly Row[],
+  read: (row: Row) => PointInput | null,
   source: NavdataSource,
   cycle: string | null,
 ): NavdataSet => {
@@ -90,38 +89,12 @@ const airways = (rows: readonly Row[], cycle: string | null): NavdataSet => {
   return { source: 'faa_awy', cycle, points: [], airways: list, rejects: [] };
 };
 
-const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[])[]): NavdataSet => {
-  const missing = ['type', 'ident', 'name', 'lat', 'lon', 'freq'].filter((name) => !fields.includes(name));
-  if (missing.length > 0) {
-    throw new SourceError('WRONG_CONTENT', `The point table has no field ${missing.join(', ')}.`);
-  }
-  const pointOf = (row: readonly unknown[]): PointInput => {
-    const at = (name: string): unknown => row[fields.indexOf(name)];
-    const frequency = text(at('freq')) === '' ? null : Number(at('freq'));
-    const isNdb = text(at('type')).startsWith('NDB');
-    return {
-      ident: text(at('ident')),
-      name: text(at('name')),
-      band: isNdb ? 'lf' : frequency === null ? 'point' : 'vhf',
-      frequencyMhz: frequency === null ? null : isNdb ? frequency / 1000 : frequency,
-      latitudeDeg: number(at('lat')),
-      longitudeDeg: number(at('lon')),
-    };
-  };
-  return collected(rows, pointOf, 'faa_points', null);
-};
-
 /** Identifies FAA files by their fields. Throws SourceError. */
 export const readFaaNavdata = (json: string): NavdataSet => {
   const document = parseSourceJson(json, 'The navigation file');
-  const asTable = tableSchema.safeParse(document);
-  if (asTable.success) return pointTable(asTable.data.fields, asTable.data.rows);
   const asRecords = recordsSchema.safeParse(document);
   if (!asRecords.success) {
-    throw new SourceError(
-      'WRONG_CONTENT',
-      'The navigation file has neither records with a cycle nor fields and rows.',
-    );
+    throw new SourceError('WRONG_CONTENT', 'The navigation file has no records with a cycle.');
   }
   const rows = asRecords.data.records;
   const cycle = cycleOf(asRecords.data.meta.nasrCycleDate);

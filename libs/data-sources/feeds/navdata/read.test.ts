@@ -62,7 +62,7 @@ describe('FAA JSON', () => {
     ]);
   });
 
-  test('Fixes, airways and the point table are read', async () => {
+  test('Fixes and airways are read', async () => {
     const fixes = await read(
       records([{ identifier: 'AABBZ', icaoRegionCode: 'K5', lat: 37.8735, lon: -86.308711, useCode: 'WP' }]),
     );
@@ -81,19 +81,6 @@ describe('FAA JSON', () => {
     expect(airways).toMatchObject({ source: 'faa_awy', points: [] });
     expect(airways.airways).toEqual([
       { airway: 'J1', ident: 'AABBZ', region: null, latitudeDeg: 37.8735, longitudeDeg: -86.3087 },
-    ]);
-    const table = await read(
-      JSON.stringify({
-        fields: ['id', 'type', 'ident', 'name', 'lat', 'lon', 'freq', 'channel', 'elev'],
-        rows: [
-          ['x', 'NDB', 'AA', 'CEDAR', 33.5, -82.6, '341', '', 515],
-          ['y', 'WAYPOINT', 'BBBBB', '', 33.6, -82.7, '', '', null],
-        ],
-      }),
-    );
-    expect(table.points.map(({ frequencyMhz, band }) => [frequencyMhz, band])).toEqual([
-      [0.341, 'lf'],
-      [null, 'point'],
     ]);
   });
 });
@@ -180,7 +167,7 @@ test.each([
   ['<!DOCTYPE html><html></html>', 'web page'],
   ['hello world\n', 'not navigation data'],
   ['', 'is empty'],
-  ['{"a":1}', 'neither records'],
+  ['{"a":1}', 'no records with a cycle'],
   ['{"meta":{', 'not valid JSON'],
   [`${navaidsCsv.split('\n')[0]}\n`, 'no rows'],
   ['I\n1200 Version - data cycle 2608\n\n99\n', 'no records'],
@@ -209,9 +196,6 @@ describe('recorded source files', () => {
     ).toEqual([113.6]);
     expect((await file('faa-nasr/airways-2026-04-16.json.gz')).airways.length).toBeGreaterThan(
       data.either(19_000, 90),
-    );
-    expect((await file('faa-nasr/navaids-and-points-2026-08-06.json.gz')).points.length).toBeGreaterThan(
-      data.either(16_500, 10),
     );
     expect((await file('navdata/xplane10-earth_fix-excerpt.dat')).points.length).toBeGreaterThan(
       data.either(450, 3),

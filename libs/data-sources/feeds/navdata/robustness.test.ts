@@ -12,7 +12,6 @@ const samples = [
   'I\n1200 Version - data cycle 2608, build 1\n\n 50.88 12.58 PACEC ENRT ZZ 2115159\n 51.0 8.0 TSTFX EDXA ED 1\n99\n',
   'I\n1200 Version - data cycle 2608, build 1\n\n 3  50.0  8.0  100  11360  130  1.0 TST ENRT ED TEST VOR-DME\n99\n',
   '{"meta":{"nasrCycleDate":"2026-08-06"},"records":[{"identifier":"AABBZ","icaoRegionCode":"K5","lat":1,"lon":2}]}',
-  '{"fields":["id","type","ident","name","lat","lon","freq"],"rows":[["x","NDB","AA","C",33.5,-82.6,"341"]]}',
   '{"version":0.6,"elements":[{"type":"node","id":1,"lat":50,"lon":8},{"type":"way","id":2,"nodes":[1,1],"tags":{"aeroway":"runway","ref":"09/27"}}]}',
 ];
 

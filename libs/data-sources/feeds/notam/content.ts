@@ -8,7 +8,7 @@ import { pattern } from '#domain/notam/vocabulary.ts';
 
 type NotamFormat = 'text' | 'geojson' | 'aixm';
 
-const textStart = pattern`(?:^|\n)[ \t]*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}\b|\d{1,2}\/\d{3,5}[ \t]+NOTAM|Q\)|${snowtamStart})`;
+const textStart = pattern`(?:^|\n)[ \t]*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-Z]{1,2}\d{1,4}\/\d{2}\b|\d{1,2}\/\d{3,5}[ \t]+NOTAM|Q\)|${snowtamStart})`;
 
 /** Identifies the format from the beginning of the content, not the file name. Null if unknown. */
 export const notamFormatOf = (head: string): NotamFormat | null => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isDeep } from '#test/support/deep.ts';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { ofLength } from '#test/support/hostile-texts.ts';
 import { parseAixmMessage } from './aixm.ts';
@@ -42,8 +43,9 @@ const floorMs = 4;
 
 test.each(Object.entries(readers))(
   'A text of 100 kB with %s takes at most 15 times as long as one of 10 kB with the same structure',
-  (_name, read) => {
-    for (const shape of shapes) {
+  (name, read) => {
+    const at = Object.keys(readers).indexOf(name);
+    for (const shape of shapes.filter((_, i) => isDeep || (i + at) % 3 === 0)) {
       const shortMs = Math.max(
         leastMs(() => read(ofLength(shape, 10_000)), 3),
         floorMs,

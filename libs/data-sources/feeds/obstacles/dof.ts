@@ -1,8 +1,6 @@
-/** FAA Digital Obstacle File (public domain): fixed columns (DOF.DAT) or prepared JSON, identified by content. */
-import { z } from 'zod';
+/** FAA Digital Obstacle File (public domain): fixed columns (DOF.DAT). */
 import { SourceError, refuseHtml } from '#domain/source-error.ts';
 import type { Obstacle } from '#store/postgres/airports/obstacles.ts';
-import { parseSourceJson } from '../../weather/source-json.ts';
 import { assertText, isZip, unzip } from '../unpack.ts';
 
 /** `00236`, `-0017`; null for blank. */
@@ -32,43 +30,6 @@ const parseDofDatLine = (line: string): Obstacle | string | null => {
     aglFt,
     amslFt: integerOf(line.slice(89, 94)),
   };
-};
-
-const fileSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
-
-/**
- * Parses the compact JSON `{fields, rows}` in prepared copies of the FAA file: elev = top, hgt = above ground, in feet.
- */
-export const parseObstacleJson = (text: string): (Obstacle | string)[] => {
-  const document = parseSourceJson(text, 'The obstacle file');
-  const parsed = fileSchema.safeParse(document);
-  if (!parsed.success) throw new SourceError('WRONG_CONTENT', 'The obstacle file has no fields and rows.');
-  const { fields, rows } = parsed.data;
-  const missing = ['id', 'type', 'lat', 'lon', 'hgt'].filter((name) => !fields.includes(name));
-  if (missing.length > 0) {
-    throw new SourceError('WRONG_CONTENT', `The obstacle file has no field ${missing.join(', ')}.`);
-  }
-  const at = (row: readonly unknown[], name: string): unknown => row[fields.indexOf(name)];
-  return rows.map((row) => {
-    const [id, type] = [at(row, 'id'), at(row, 'type')];
-    const [lat, lon, hgt, elev] = [at(row, 'lat'), at(row, 'lon'), at(row, 'hgt'), at(row, 'elev')];
-    if (
-      typeof id !== 'string' ||
-      typeof lat !== 'number' ||
-      typeof lon !== 'number' ||
-      typeof hgt !== 'number'
-    ) {
-      return 'incomplete row';
-    }
-    return {
-      id: id.replace(/^faa:/, ''),
-      latitudeDeg: lat,
-      longitudeDeg: lon,
-      type: typeof type === 'string' ? type.toUpperCase() : 'UNKNOWN',
-      aglFt: Math.round(hgt),
-      amslFt: typeof elev === 'number' ? Math.round(elev) : null,
-    };
-  });
 };
 
 interface ObstacleFile {
@@ -105,13 +66,10 @@ const currencyDateOf = (head: string): string | null => {
 export const parseObstacles = (bytes: Buffer, minimumAglFt = 0): ObstacleFile => {
   const head = bytes.toString('latin1', 0, 2_000);
   refuseHtml(head);
-  const result: ObstacleFile = {
-    obstacles: [],
-    rejects: [],
-    rejected: 0,
-    read: 0,
-    currencyDate: currencyDateOf(head),
-  };
+  const currencyDate = currencyDateOf(head);
+  if (currencyDate === null && !/^\d\d-\d{6} /m.test(head))
+    throw new SourceError('WRONG_CONTENT', 'The file is not an FAA obstacle file (DOF.DAT).');
+  const result: ObstacleFile = { obstacles: [], rejects: [], rejected: 0, read: 0, currencyDate };
   const take = (parsed: Obstacle | string | null, sample: string) => {
     if (typeof parsed !== 'string') {
       result.read += 1;
@@ -122,15 +80,7 @@ export const parseObstacles = (bytes: Buffer, minimumAglFt = 0): ObstacleFile =>
         result.rejects.push({ reason: parsed, sample: sample.slice(0, 200) });
     }
   };
-  if (/^\s*\{/.test(head)) {
-    for (const obstacle of parseObstacleJson(bytes.toString('utf8'))) take(obstacle, '');
-  } else if (result.currencyDate !== null || /^\d\d-\d{6} /m.test(head)) {
-    for (const line of linesOf(bytes)) {
-      if (/^\d\d-\d{6}/.test(line)) take(parseDofDatLine(line), line);
-    }
-  } else {
-    throw new SourceError('WRONG_CONTENT', 'The file is not an FAA obstacle file (DOF.DAT).');
-  }
+  for (const line of linesOf(bytes)) if (/^\d\d-\d{6}/.test(line)) take(parseDofDatLine(line), line);
   if (result.obstacles.length === 0 && minimumAglFt === 0) {
     throw new SourceError('EMPTY', 'The obstacle file has no obstacles.');
   }

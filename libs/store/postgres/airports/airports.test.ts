@@ -12,7 +12,7 @@ import { seedAirports } from '#operator/seed.ts';
 import { airportsCsv } from '#test/support/airport-csv.ts';
 import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import { runwayEndOf } from '#domain/airports/served.ts';
-import { airportRepo, availableAirportRepo } from './airports.ts';
+import { airportRepo, availableAirportRepo, icaoGroupRepo } from './airports.ts';
 import { airportWrites } from './import.ts';
 import { airportChangeRepo } from './changes.ts';
 import { createPostgres } from '../pool.ts';
@@ -214,6 +214,16 @@ describe('imports', () => {
       },
     ]);
     expect(await repo().mapAirports()).toHaveLength(2);
+  });
+
+  test('Each code of an airport finds the others, unless it is in use or was that of two airports', async () => {
+    await runSql(postgres)`
+      UPDATE airport SET former_icaos = CASE icao
+        WHEN 'EDXA' THEN '{EDXB,EDYA,EDYC,EDYZ}'::text[] ELSE '{EDYB,EDYZ}' END`;
+    const groups = await icaoGroupRepo(postgres.db).all();
+    for (const code of ['EDXA', 'EDYA', 'EDYC']) expect(groups.get(code)).toEqual(['EDXA', 'EDYA', 'EDYC']);
+    for (const code of ['EDXB', 'EDYB']) expect(groups.get(code)).toEqual(['EDXB', 'EDYB']);
+    expect(groups.get('EDYZ')).toBeUndefined();
   });
 
   test('A loss of more than 2 % is refused, and stored with force', async () => {

@@ -11,8 +11,6 @@ import type {
 import { airportColumns, fixedColumns } from './rows.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
-import { icaoGroups, renamedIcaos } from '#domain/airports/former-icaos.ts';
-import type { IcaoHistory } from '#domain/airports/former-icaos.ts';
 import type { Airport } from '#domain/airports/types.ts';
 
 interface AirportStatistics {
@@ -133,15 +131,19 @@ export const airportRepo = (db: ReadDb) => {
 };
 
 export const icaoGroupRepo = (db: ReadDb) => ({
-  /** All codes of the same airport by each of them, the current one first; only of airports whose code changed. */
+  /**
+   * All codes of the same airport by each of them, the current one first; only of airports whose code changed. A code
+   * that is in service itself, or was that of two airports, leads to no other.
+   */
   all: async (): Promise<ReadonlyMap<string, readonly string[]>> => {
-    const airports = await db.any<IcaoHistory>(sql`
-      SELECT icao, former_icaos FROM airport
-      WHERE removed_at IS NULL AND former_icaos <> '{}' ORDER BY icao`);
-    const codes = [...renamedIcaos, ...airports.flatMap(({ formerIcaos }) => formerIcaos)];
-    const inService = await db.any<{ icao: string }>(sql`
-      SELECT icao FROM airport WHERE removed_at IS NULL AND icao = ANY(${codes}::text[])`);
-    return icaoGroups(airports, new Set(inService.map(({ icao }) => icao)));
+    const groups = await db.values<string[]>(sql`
+      SELECT array_prepend(icao, array_agg(former ORDER BY former COLLATE "C")) AS codes FROM (
+        SELECT min(a.icao) AS icao, former FROM airport a, unnest(a.former_icaos) AS former
+        WHERE a.removed_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM airport s WHERE s.icao = former AND s.removed_at IS NULL)
+        GROUP BY former HAVING count(*) = 1) AS claims
+      GROUP BY icao ORDER BY icao`);
+    return new Map(groups.flatMap((codes) => codes.map((code) => [code, codes])));
   },
 });
 

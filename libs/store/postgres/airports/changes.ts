@@ -13,10 +13,10 @@ const batchSize = 2_000;
 
 /** The changelog of airports. */
 export const airportChangeRepo = (db: ReadDb) => ({
-  /** Newest first. */
-  latest: (limit = 20): Promise<AirportChangeRow[]> =>
+  /** The last 20, newest first. */
+  latest: (): Promise<AirportChangeRow[]> =>
     db.any<AirportChangeRow>(sql`
-      SELECT icao, changed_at, runways FROM airport_change ORDER BY id DESC LIMIT ${limit}`),
+      SELECT icao, changed_at, runways FROM airport_change ORDER BY id DESC LIMIT 20`),
 });
 
 export const airportChangeWrites = (tx: Tx) => ({

@@ -123,7 +123,7 @@ const computed = (change: Partial<ExitComputation> = {}): ExitComputation => ({
 
 test('Exits are computed for due airports, not written when unchanged, and the last good ones kept', async () => {
   const repo = airportOsmRepo(postgres.db);
-  expect((await repo.due(at, 10)).map((airport) => airport.icao)).toEqual(['EGLL', 'KJFK']);
+  expect(await repo.due(at, 10)).toEqual(['EGLL', 'KJFK']);
   const store = (result: ExitComputation) =>
     postgres.transaction((tx) => airportOsmWrites(tx).storeExits('EGLL', result, at));
   expect(await store(computed())).toBe(3);
@@ -151,7 +151,7 @@ test('Exits are computed for due airports, not written when unchanged, and the l
   expect((await airports.known(['EGLL'])).get('EGLL')?.exits).toHaveLength(2);
   await postgres.transaction((tx) => airportOsmWrites(tx).storeFailure('KJFK', at));
   expect(await repo.due(at, 10)).toEqual([]);
-  expect((await repo.due(new Date(at.getTime() + 1), 1)).map((airport) => airport.icao)).toEqual(['EGLL']);
+  expect(await repo.due(new Date(at.getTime() + 1), 1)).toEqual(['EGLL']);
 });
 
 test('Only changed obstacle rows are written, and removed ones deleted', async () => {
@@ -170,7 +170,7 @@ test('Only changed obstacle rows are written, and removed ones deleted', async (
   expect(await store([obstacle('1', 300), obstacle('2', 500)])).toBe(0);
   expect(await store([obstacle('2', 510), obstacle('3', 100)])).toBe(3);
   expect(await repo.count()).toBe(2);
-  const box = { south: 39, north: 41, west: -74, east: -72 };
-  expect((await repo.within(box)).map((row) => row.aglFt)).toEqual([510, 100]);
+  const heights = await postgres.db.values(sql`SELECT agl_ft FROM obstacle ORDER BY agl_ft`);
+  expect(heights).toEqual([100, 510]);
   expect((await airportRepo(postgres.db).statistics()).totalObstacles).toBe(2);
 });

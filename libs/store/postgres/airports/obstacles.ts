@@ -17,17 +17,6 @@ const chunkRows = 5_000;
 const columns = sql`id, latitude, longitude, type, agl_ft, amsl_ft`;
 
 export const obstacleRepo = (db: ReadDb) => ({
-  /** Obstacles inside a box, highest first. */
-  within: (
-    box: { south: number; north: number; west: number; east: number },
-    limit = 1_000,
-  ): Promise<Obstacle[]> =>
-    db.any<Obstacle>(sql`
-      SELECT id, latitude AS latitude_deg, longitude AS longitude_deg, type, agl_ft, amsl_ft
-      FROM obstacle WHERE latitude BETWEEN ${box.south} AND ${box.north}
-        AND longitude BETWEEN ${box.west} AND ${box.east}
-      ORDER BY agl_ft DESC, id LIMIT ${limit}`),
-
   count: (): Promise<number> => db.value<number>(sql`SELECT count(*) AS count FROM obstacle`),
 });
 

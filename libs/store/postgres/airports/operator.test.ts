@@ -118,7 +118,7 @@ test('An entry overrides the import and is logged, and an equal one changes noth
     efpText: 'At D3, left turn',
     macgPercent: 4,
   });
-  expect((await airportChangeRepo(postgres.db).latest(1))[0]?.runways).toEqual([
+  expect((await airportChangeRepo(postgres.db).latest())[0]?.runways).toEqual([
     {
       id: '07L',
       comment: 'operator: LDA 2600 m, custom engine-failure procedure, missed-approach climb 4 %',

@@ -3,25 +3,17 @@ import type { ExitComputation } from '#domain/exits/compute.ts';
 import { recordOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-interface DueAirport {
-  icao: string;
-  latitudeDeg: number;
-  longitudeDeg: number;
-  triedAt: Date | null;
-}
-
 export const airportOsmRepo = (db: ReadDb) => ({
   /**
-   * Airports with an open paved runway of at least `minimumRunwayM` that were not tried since `before`, longest
+   * Airports with an open paved runway of at least 1,500 m that were not tried since `before`, longest
    * waiting first, large ones before small ones.
    */
-  due: (before: Date, limit: number, minimumRunwayM = 1_500): Promise<DueAirport[]> =>
-    db.any<DueAirport>(sql`
-      SELECT a.icao, a.latitude AS latitude_deg, a.longitude AS longitude_deg, a.osm_tried_at AS tried_at
-      FROM airport a
+  due: (before: Date, limit: number): Promise<string[]> =>
+    db.values<string>(sql`
+      SELECT a.icao FROM airport a
       WHERE a.removed_at IS NULL AND (a.osm_tried_at IS NULL OR a.osm_tried_at < ${before})
         AND EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = a.icao AND NOT e.is_closed
-          AND e.surface IN ('paved', 'unknown') AND e.length_m >= ${minimumRunwayM})
+          AND e.surface IN ('paved', 'unknown') AND e.length_m >= 1500)
       ORDER BY a.osm_tried_at NULLS FIRST,
         array_position(ARRAY['large', 'medium', 'small'], a.type) NULLS LAST, a.icao
       LIMIT ${limit}`),

@@ -16,12 +16,6 @@ interface NavdataSearch {
   at: Date;
 }
 
-interface NavdataCount {
-  source: string;
-  cycle: string | null;
-  points: number;
-}
-
 type PointRow = Omit<StoredNavPoint, 'cyclePeriod'>;
 
 const periodOf = (id: string | null): string | null => {
@@ -48,11 +42,6 @@ export const navdataRepo = (db: ReadDb) => ({
       ORDER BY ident, latitude, longitude LIMIT ${limit}`);
     return rows.map((row) => ({ ...row, cyclePeriod: periodOf(row.cycle) }));
   },
-
-  /** Current and future points, per source and cycle. */
-  counts: (): Promise<NavdataCount[]> =>
-    db.any<NavdataCount>(sql`
-      SELECT source, cycle, count(*) AS points FROM navdata_point GROUP BY source, cycle ORDER BY source, cycle`),
 });
 
 interface StoreNavdataOptions {
@@ -168,10 +157,7 @@ const joinAirways = (tx: Tx, family: NavdataFamily, cycle: string | null): Promi
     UPDATE navdata_point p SET airway = named.airway FROM named
     WHERE p.id = named.id AND p.airway IS DISTINCT FROM named.airway`);
 
-const rank = (alias: 'p' | 'b') => {
-  const best = sql`ARRAY['xplane_fix', 'xplane_nav', 'faa_fix', 'faa_nav', 'faa_points', 'ourairports']`;
-  return alias === 'p' ? sql`array_position(${best}, p.source)` : sql`array_position(${best}, b.source)`;
-};
+const ranked = sql`ARRAY['xplane_fix', 'xplane_nav', 'faa_fix', 'faa_nav', 'ourairports']`;
 
 /**
  * Hides a point that a better source has near the same place (0.05 degrees) in the same band, or at exactly the same
@@ -181,7 +167,7 @@ const hideDoubles = (tx: Tx, at: Date): Promise<number> =>
   tx.run(sql`
     WITH doubled AS MATERIALIZED (
       SELECT p.id FROM navdata_point p JOIN navdata_point b ON b.ident = p.ident
-      WHERE b.source <> p.source AND ${rank('b')} < ${rank('p')}
+      WHERE b.source <> p.source AND array_position(${ranked}, b.source) < array_position(${ranked}, p.source)
         AND b.valid_from <= ${at} AND b.valid_to > ${at}
         AND (b.latitude = p.latitude AND b.longitude = p.longitude
           OR b.band = p.band AND abs(b.latitude - p.latitude) < 0.05

@@ -134,30 +134,30 @@ export const notamWrites = (tx: Tx) => ({
    * Deletes what ended or was cancelled before; at most one batch. Returns the number of rows. NOTAM received
    * since then are kept: otherwise every run would rewrite the old NOTAM that a source still sends.
    */
-  prune: (before: Date, limit = 2_000): Promise<number> =>
+  prune: (before: Date): Promise<number> =>
     tx.run(sql`
       DELETE FROM notam WHERE id IN (
         SELECT id FROM notam WHERE received_at < ${before} AND cancelled_at < ${before}
         UNION ALL
         SELECT id FROM notam WHERE received_at < ${before} AND to_at < ${before}::timestamptz - interval '32 days'
-        LIMIT ${limit})`),
+        LIMIT ${batchSize})`),
 
   /**
    * At most `limit` stored NOTAM whose texts an older version of the readers interpreted, locked; those that another process has locked are left
    * to it.
    */
-  takeOutdated: async (version: number, limit: number): Promise<NumberedNotam[]> => {
+  takeOutdated: async (limit: number): Promise<NumberedNotam[]> => {
     const rows = await tx.any<NotamRow>(sql`
-      SELECT ${notamColumns} FROM notam WHERE parser_version < ${version} AND cancelled_at IS NULL
+      SELECT ${notamColumns} FROM notam WHERE parser_version < ${parserVersion} AND cancelled_at IS NULL
       ORDER BY parser_version LIMIT ${limit} FOR UPDATE SKIP LOCKED`);
     return rows.map(toNotam);
   },
 
   /** Replaces schedule, effects, named runways and flags of stored NOTAM. Returns the number of rows. */
-  replace: (notams: readonly NumberedNotam[], version: number): Promise<number> =>
+  replace: (notams: readonly NumberedNotam[]): Promise<number> =>
     tx.run(sql`
       UPDATE notam o SET effects = n.effects, flags = n.flags, runways = n.runways,
-        items = o.items || jsonb_build_object('schedule', n.schedule), parser_version = ${version}
+        items = o.items || jsonb_build_object('schedule', n.schedule), parser_version = ${parserVersion}
       FROM jsonb_to_recordset(${JSON.stringify(notams)}::jsonb) AS n (
         id bigint, schedule jsonb, effects jsonb, flags text[], runways text[])
       WHERE o.id = n.id`),
