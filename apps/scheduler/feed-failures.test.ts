@@ -66,7 +66,7 @@ const usual: Failing = {
 };
 
 const isDeep = Boolean(process.env['DEEP']);
-const ofTransport = new Set(['302', '304', '404', '429', 'html', 'slow', 'reset']);
+const ofTransport = new Set(['302', '304', '404', '429', '500', 'html', 'slow', 'reset']);
 
 const navaidsCsv = join(import.meta.dirname, '../../libs/simulated/world/navaids.csv');
 const template = '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}';

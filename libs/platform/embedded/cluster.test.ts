@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -14,7 +14,8 @@ describe('an interrupted first start', async () => {
   await chmod(base, 0o755);
   afterAll(() => rm(base, { recursive: true, force: true }));
 
-  const expectWorking = async (folder: string) => {
+  const folder = join(base, 'data');
+  const expectWorking = async () => {
     const server = await startEmbedded({ folder, durable: true });
     const client = new Client({ connectionString: server.urlOf('postgres') });
     await client.connect();
@@ -24,7 +25,6 @@ describe('an interrupted first start', async () => {
   };
 
   test('After a kill during initdb the next start creates the database from the beginning', async () => {
-    const folder = join(base, 'killed');
     const module = join(import.meta.dirname, 'server.ts');
     const script = `import { startEmbedded } from ${JSON.stringify(module)};
       await startEmbedded({ folder: ${JSON.stringify(folder)}, durable: true });`;
@@ -39,30 +39,29 @@ describe('an interrupted first start', async () => {
     service.kill('SIGKILL');
     await exited;
     expect((await names()).filter((name) => !name.includes('-'))).toEqual([]);
-    await expectWorking(folder);
+    await expectWorking();
     expect(await names()).toEqual(['18']);
   });
 
   test('The error for a database with a missing or empty file names the file and the remedy', async () => {
+    await writeFile(join(folder, 'password-1234'), 'left by a kill');
+    await mkdir(join(folder, 'init-left'));
+    await expectWorking();
+    expect(await readdir(folder)).toEqual(['18']);
     const whole = join(base, 'whole');
-    await expectWorking(whole);
-    await writeFile(join(whole, 'password-1234'), 'left by a kill');
-    await mkdir(join(whole, 'init-left'));
-    await expectWorking(whole);
-    expect(await readdir(whole)).toEqual(['18']);
     for (const [name, damage] of [
       ['efb-password', truncate],
       ['efb-password', rm],
       ['global/pg_control', rm],
       ['PG_VERSION', truncate],
     ] as const) {
-      const folder = join(base, `damaged-${name.replace('/', '-')}`);
-      await rm(folder, { recursive: true, force: true });
-      await cp(whole, folder, { recursive: true });
-      await damage(join(folder, '18', name));
+      const path = join(folder, '18', name);
+      await copyFile(path, whole);
+      await damage(path);
       await expect(startEmbedded({ folder, durable: true })).rejects.toThrow(
         `${join(folder, '18')} is not a complete database, ${name} is missing or empty: restore the folder from a backup`,
       );
+      await copyFile(whole, path);
     }
   });
 });

@@ -6,6 +6,7 @@ import { paced } from '../postgres/backup/pace.ts';
 import type { Pace } from '../postgres/backup/pace.ts';
 import { ArchiveError, sumOf, writeArchive, archiveVersion, readArchive } from './archive.ts';
 import type { Manifest } from './archive.ts';
+import { codeOf } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 import { version } from '#platform/command-line.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -33,8 +34,6 @@ export interface BackupReport {
  */
 const folders = ['files', 'outbox'];
 const secrets = 'secrets.json';
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);
 
 /** A hard link, or a copy where the file is on another file system (a volume below DATA_DIR). */
 const keep = async (source: string, target: string): Promise<void> => {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { codeOf } from '#domain/errors.ts';
 import { oneLineOf } from '#platform/errors.ts';
 import { withClient } from './client.ts';
 import { SchemaError, squashed, migrationStates, readMigrations, titleOf, tooNew } from './migrations.ts';
@@ -77,8 +78,7 @@ const run = async (client: Client, file: MigrationFile): Promise<void> => {
       return;
     } catch (error) {
       await client.query('ROLLBACK');
-      const isLockTimeout = error instanceof Error && 'code' in error && error.code === '55P03';
-      if (!isLockTimeout || left === 1)
+      if (codeOf(error) !== '55P03' || left === 1)
         throw new Error(`migration ${file.name} failed: ${oneLineOf(error)}`, { cause: error });
       await setTimeout(pauseMs);
     }

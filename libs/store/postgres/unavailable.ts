@@ -1,5 +1,5 @@
 /** The only classification of errors of a temporarily unavailable database, as data. */
-import { UnavailableError } from '#domain/errors.ts';
+import { UnavailableError, codeOf } from '#domain/errors.ts';
 
 interface Row {
   /** Shown by `/readyz`. */
@@ -75,9 +75,6 @@ const byMessage: readonly (readonly [string, Row])[] = [
   ['Query read timeout', silent],
   ['Cannot use a pool after calling end', { reason: 'this process is stopping', retryAfterSeconds: 2 }],
 ];
-
-const codeOf = (error: Error): string =>
-  'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** Errors sent by the server have a severity. */
 export const isFromServer = (error: Error): boolean => 'severity' in error;

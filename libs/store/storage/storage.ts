@@ -1,6 +1,7 @@
 import { chmod, mkdir, open as openFile, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codeOf } from '#domain/errors.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import { moveFileAtomic, writeFileAtomic } from '#platform/files/atomic-file.ts';
 import { createS3Store } from './s3.ts';
@@ -25,7 +26,7 @@ const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 };
@@ -55,7 +56,7 @@ const ownerOnly = 0o700;
 const createPrivate = async (folder: string): Promise<void> => {
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(folder, { mode: ownerOnly }).catch(async (error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     // The mode of another user's folder, for example a mounted one, cannot be changed.
     if ((await stat(folder)).uid === process.getuid?.()) await chmod(folder, ownerOnly);
   });

@@ -1,7 +1,7 @@
 /** Dumps of older versions; test/e2e/backup.test.ts has the archive and the running service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, testFolder } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { schemaBefore } from '#test/support/older-schema.ts';
@@ -38,23 +38,22 @@ const constraints = `
   FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid AND NOT c.relispartition
   WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`;
 
-/** A dump from an older version, with an airline and one day of the request log. */
-const olderDump = async (folder: string) => {
+/** From an older version, with an airline and one day of the request log. */
+let dump: Awaited<ReturnType<typeof dumpDatabase>>;
+let folder: string;
+let id: number;
+beforeAll(async () => {
+  folder = await testFolder();
   const older = await schemaBefore('0196');
   closing.push(older.close);
   await migrateQueues(older.url);
-  const { id } = await insertBySql<{ id: number }>(older.postgres)`
-    INSERT INTO virtual_airline (name) VALUES (${'Ältere Air\t\\N'}) RETURNING id`;
+  ({ id } = await insertBySql<{ id: number }>(older.postgres)`
+    INSERT INTO virtual_airline (name) VALUES (${'Ältere Air\t\\N'}) RETURNING id`);
   await older.postgres.transaction((tx) => logDayWrites(tx).make('2026-01-05'));
-  return {
-    id,
-    dump: await dumpDatabase(older.url, folder, async () => {}),
-  };
-};
+  dump = await dumpDatabase(older.url, folder, async () => {});
+});
 
 test('A dump from an older version is restored and migrated, with sequences, partitions and every constraint', async () => {
-  const folder = await testFolder();
-  const { id, dump } = await olderDump(folder);
   const target = await database('template0');
   expect(await stateOfDatabase(target.url)).toBe('empty');
   await loadDatabase(target.url, dump, folder);
@@ -88,8 +87,6 @@ test('A dump from an older version is restored and migrated, with sequences, par
 });
 
 test('A dump with other queues, or fewer rows than stated, is refused and leaves no rows', async () => {
-  const folder = await testFolder();
-  const { dump } = await olderDump(folder);
   for (const [change, reason] of [
     [{ queueVersion: 1 }, 'The queues of the backup have version 1'],
     [{ tables: dump.tables.map((table) => ({ ...table, rows: table.rows + 1 })) }, /rows were loaded of/],
@@ -101,8 +98,6 @@ test('A dump with other queues, or fewer rows than stated, is refused and leaves
 });
 
 test('A dump made before old migrations were joined into one is refused, and nothing is created', async () => {
-  const folder = await testFolder();
-  const { dump } = await olderDump(folder);
   const target = await database('template0');
   await expect(loadDatabase(target.url, { ...dump, migrations: ['0194_then.sql'] }, folder)).rejects.toThrow(
     'The backup ends with migration 0194_then: restore with the version that made it, then upgrade.',
