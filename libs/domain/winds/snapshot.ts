@@ -47,16 +47,12 @@ export const missingValue = -32768;
 const stepsPerUnit = 100;
 const temperatureOffsetK = 200;
 
-const packed = (value: number): number => {
-  if (Number.isNaN(value)) return missingValue;
-  return Math.max(-32767, Math.min(32767, Math.round(value * stepsPerUnit)));
-};
-
 /** Encodes a wind component in m/s (up to 327 m/s) as int16; NaN becomes the missing value. */
-export const packWind = (ms: number): number => packed(ms);
+export const packWind = (ms: number): number =>
+  Number.isNaN(ms) ? missingValue : Math.max(-32767, Math.min(32767, Math.round(ms * stepsPerUnit)));
 
-/** Encodes a temperature in K as int16; NaN becomes the missing value. */
-export const packTemperature = (kelvin: number): number => packed(kelvin - temperatureOffsetK);
+/** Encodes a temperature in K likewise. */
+export const packTemperature = (kelvin: number): number => packWind(kelvin - temperatureOffsetK);
 
 /** Decodes a wind component in m/s from a code or a weighted sum of codes. */
 export const unpackWind = (code: number): number => code / stepsPerUnit;
@@ -70,15 +66,3 @@ export const stepLength = (header: WindHeader): number =>
 
 /** True if the columns span the whole earth, so that the last is next to the first. */
 export const isGlobal = (grid: WindGrid): boolean => Math.abs(grid.ni * grid.diDeg - 360) < grid.diDeg / 2;
-
-/** Throws if the arrays do not match the header; for snapshots from outside. */
-export const checkedSnapshot = (header: WindHeader, steps: readonly Int16Array[]): WindSnapshot => {
-  const length = stepLength(header);
-  const ascending = (numbers: readonly number[]): boolean =>
-    numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? number));
-  if (!ascending(header.stepsHours) || !ascending(header.levelsHpa))
-    throw new RangeError('steps and levels of a wind snapshot must ascend');
-  if (steps.length !== header.stepsHours.length || steps.some((step) => step.length !== length))
-    throw new RangeError(`a wind snapshot of ${header.stepsHours.length} steps needs ${length} numbers each`);
-  return { header, steps };
-};

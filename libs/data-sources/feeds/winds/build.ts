@@ -1,5 +1,4 @@
 import {
-  checkedSnapshot,
   fieldsPerLevel,
   forecastHours,
   isGlobal,
@@ -182,7 +181,7 @@ const snapshotOf = (group: Group): WindSnapshot => {
     grid: group.grid,
   };
   const steps = hours.map((hour) => compact(hourOf(group, hour).data, levels));
-  return checkedSnapshot(header, steps);
+  return { header, steps };
 };
 
 /** Drops levels that were not published. */

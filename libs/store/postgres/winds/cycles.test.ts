@@ -3,7 +3,7 @@ import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
 import { createRevisions } from '#store/postgres/revisions.ts';
 import { sql } from '#store/postgres/sql.ts';
-import { checkedSnapshot, fieldsPerLevel, packWind } from '#domain/winds/snapshot.ts';
+import { fieldsPerLevel, packWind } from '#domain/winds/snapshot.ts';
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { windAloft } from '#domain/winds/wind-aloft.ts';
 import { testContext } from '#test/harness.ts';
@@ -25,10 +25,7 @@ const constant = (speedMs: number, cycleMs = firstCycleMs): WindSnapshot => {
   };
   const code = packWind(speedMs);
   const numbers = 180 * 91 * header.levelsHpa.length * fieldsPerLevel;
-  return checkedSnapshot(
-    header,
-    header.stepsHours.map(() => new Int16Array(numbers).fill(code)),
-  );
+  return { header, steps: header.stepsHours.map(() => new Int16Array(numbers).fill(code)) };
 };
 
 let t: TestContext;

@@ -1,4 +1,4 @@
-import { windHeaderSchema, checkedSnapshot, stepLength } from '#domain/winds/snapshot.ts';
+import { windHeaderSchema, stepLength } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -47,7 +47,7 @@ export const windCycleRepo = (db: ReadDb) => ({
       }
       steps.push(numbers);
     }
-    return checkedSnapshot(header, steps);
+    return { header, steps };
   },
 });
 
