@@ -102,7 +102,7 @@ export type Group =
   | { kind: 'colour'; state: string }
   | { kind: 'seaState'; seaTemperatureC: number | null }
   | { kind: 'rainfall' }
-  | { kind: 'icingTurbulence'; what: 'icing' | 'turbulence' }
+  | { kind: 'icingTurbulence' }
   | { kind: 'extremeTemperature'; which: 'max' | 'min'; temperatureC: number; at: DayHour | null }
   | {
       kind: 'change';

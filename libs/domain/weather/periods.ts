@@ -37,8 +37,7 @@ export const readSpecial = (core: string, kind: ReportKind): Group | null => {
     const which = extreme[1] === 'X' ? 'max' : 'min';
     return { kind: 'extremeTemperature', which, temperatureC, at: dayHour(extreme[4], extreme[5]) };
   }
-  const military = /^([56])\d{5}$/.exec(core);
-  return military ? { kind: 'icingTurbulence', what: military[1] === '6' ? 'icing' : 'turbulence' } : null;
+  return /^[56]\d{5}$/.test(core) ? { kind: 'icingTurbulence' } : null;
 };
 
 /** Whether the word begins a TAF change group, also within remarks. */

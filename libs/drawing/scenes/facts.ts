@@ -63,23 +63,18 @@ export const windText = (
 ): string => {
   const { headwind, windDirection, windSpeed, gust } = weather;
   const unit = units.wind === 'ms' ? 'm/s' : 'kt';
-  const reported =
-    headwind === null || windSpeed > 0
-      ? [
-          `${windDirection === null ? 'VRB' : `${String(windDirection).padStart(3, '0')}°`}/${windSpeed}${gust ? `G${gust}` : ''} ${unit}`,
-        ]
-      : [];
+  const direction = windDirection === null ? 'VRB' : `${String(windDirection).padStart(3, '0')}°`;
+  const isReported = headwind === null || windSpeed > 0;
+  const reported = isReported ? `${direction}/${windSpeed}${gust ? `G${gust}` : ''} ${unit}` : '';
   const along = windComponents?.headwind ?? headwind;
-  const parts =
+  const across = windComponents
+    ? `, crosswind ${decimal(windComponents.gustCrosswind ?? windComponents.crosswind)}`
+    : '';
+  const components =
     along === null
-      ? []
-      : [
-          `${along < 0 ? 'tailwind' : 'headwind'} ${decimal(Math.abs(along))}`,
-          ...(windComponents
-            ? [`crosswind ${decimal(windComponents.gustCrosswind ?? windComponents.crosswind)}`]
-            : []),
-        ];
-  return [...reported, parts.length > 0 ? `${parts.join(', ')} ${unit}` : ''].filter(Boolean).join(': ');
+      ? ''
+      : `${along < 0 ? 'tailwind' : 'headwind'} ${decimal(Math.abs(along))}${across} ${unit}`;
+  return [reported, components].filter(Boolean).join(': ');
 };
 
 export const airText = ({ weather, units }: Given): string => {

@@ -163,18 +163,15 @@ export const notesOf = (
   dataQuality: LandingAnswer['dataQuality'],
   what: string,
 ): string[] => {
-  const accuracy = known
-    ? [
-        known.quality === 'fitted'
-          ? `Accuracy ±${percent(known.rms)}: RMS against published ${what}.`
-          : `Estimated performance data: accuracy about ±${percent(known.rms)}.`,
-      ]
-    : [];
-  return [
-    ...(known || dataQuality !== 'estimated' ? [] : ['Estimated performance data.']),
-    ...accuracy,
-    'For flight simulation only.',
-  ];
+  const accuracy =
+    known?.quality === 'fitted'
+      ? `Accuracy ±${percent(known.rms)}: RMS against published ${what}.`
+      : known
+        ? `Estimated performance data: accuracy about ±${percent(known.rms)}.`
+        : dataQuality === 'estimated'
+          ? 'Estimated performance data.'
+          : null;
+  return [...(accuracy === null ? [] : [accuracy]), 'For flight simulation only.'];
 };
 
 /**
