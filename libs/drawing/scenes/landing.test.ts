@@ -90,7 +90,10 @@ const barsOf = ({ request, result, outcome }: Performed, ldaM: number, convert: 
 };
 
 describe.each(aircraft)('drawings of %s', (_, profile) => {
-  const runs = unitSets.flatMap(([set, kg]) =>
+  // Each set of units with a third of the aircraft; all in a deep run.
+  const nth = aircraft.findIndex(([id]) => id === profile.id) % unitSets.length;
+  const sets = process.env['DEEP'] ? unitSets : unitSets.slice(nth, nth + 1);
+  const runs = sets.flatMap(([set, kg]) =>
     [...casesOf(profile, kg), ...more].map((entry) => {
       const weight = { landingWeight: Math.floor((0.9 * profile.weight.mslw) / kg) };
       const autobrake = profile.autobrakes[0]?.value ?? null;
