@@ -6,7 +6,7 @@ import { makeHour } from '#test/support/grib/gfs.ts';
 import { feedRepo } from '#store/postgres/feeds/feeds.ts';
 import { sql } from '#store/postgres/sql.ts';
 import type { Sql } from '#store/postgres/sql.ts';
-import { alwaysPublishedHpa } from '#data/feeds/winds/poll.ts';
+import { alwaysPublishedHpa } from '#data/feeds/winds/idx.ts';
 import { readFaaAirports } from '#test/support/airports.ts';
 import { airportWrites } from '#store/postgres/airports/import.ts';
 import { obstacleDat, overpassAnswer } from '#simulated/aerodromes.ts';

@@ -1,5 +1,5 @@
 import { SourceError, shownAddress } from '#domain/source-error.ts';
-import { windFieldOf, byteRanges, fieldKey, parseIdx, wantedRecords } from './idx.ts';
+import { windFieldOf, byteRanges, fieldKey, parseIdx, requiredKeys, wantedRecords } from './idx.ts';
 import { readGrib } from '../../grib/read.ts';
 import type { GribError } from '../../grib/error.ts';
 import type { GribField } from '../../grib/message.ts';
@@ -22,8 +22,6 @@ interface HourRequest {
   source: WindSource;
   cycleMs: number;
   hour: number;
-  /** Levels that must have u, v and temperature, hPa. */
-  requiredLevelsHpa: readonly number[];
   fetch: SourceFetch;
   /** Resolves when the next request to the source may be sent. */
   pace: () => Promise<void>;
@@ -73,14 +71,14 @@ const get = async (
 };
 
 const fetchRanges = async (request: HourRequest, address: string): Promise<Buffer[]> => {
-  const { source, cycleMs, hour, requiredLevelsHpa } = request;
+  const { source, cycleMs, hour } = request;
   const inventory = `${address}.idx`;
   const records = parseIdx((await get(request, inventory, maxIdxOctets)).toString('latin1'));
   if (records.length === 0)
     throw new SourceError('CORRUPT', `${shownAddress(inventory)} is not an inventory.`);
   const wanted = wantedRecords(records, cycleMs, hour);
   const listed = new Set(wanted.map((field) => field.key));
-  const absent = requiredKeys(requiredLevelsHpa).filter((key) => !listed.has(key));
+  const absent = requiredKeys.filter((key) => !listed.has(key));
   if (absent.length > 0)
     throw new SourceError(
       'STALE',
@@ -94,9 +92,6 @@ const fetchRanges = async (request: HourRequest, address: string): Promise<Buffe
   }
   return parts;
 };
-
-const requiredKeys = (levelsHpa: readonly number[]): string[] =>
-  levelsHpa.flatMap((level) => ([0, 1, 2] as const).map((index) => fieldKey(index, level)));
 
 const verify = (request: HourRequest, deliveries: readonly Buffer[], shown: string): void => {
   const found = new Set<string>();
@@ -115,7 +110,7 @@ const verify = (request: HourRequest, deliveries: readonly Buffer[], shown: stri
       found.add(fieldKey(wind.index, wind.levelHpa));
     }
   }
-  const absent = requiredKeys(request.requiredLevelsHpa).filter((key) => !found.has(key));
+  const absent = requiredKeys.filter((key) => !found.has(key));
   if (absent.length > 0)
     throw new SourceError('STALE', `${shown} lacks ${absent.length} wanted fields, ${absent[0]} first.`);
 };

@@ -9,6 +9,9 @@ export const wantedLevelsHpa: readonly number[] = [
   1000,
 ];
 
+/** The 21 levels of the products that have always been published. */
+export const alwaysPublishedHpa = wantedLevelsHpa.filter((level) => level >= 100);
+
 const names: Readonly<Record<string, WindFieldIndex>> = { UGRD: 0, VGRD: 1, TMP: 2 };
 const isobaricSurface = 100;
 
@@ -88,6 +91,11 @@ const forecastHourOf = (text: string): number | null => {
 
 /** Key of a field in completeness checks, `index@level`. */
 export const fieldKey = (index: WindFieldIndex, levelHpa: number): string => `${index}@${levelHpa}`;
+
+/** Fields that an hour must have. */
+export const requiredKeys = alwaysPublishedHpa.flatMap((level) =>
+  ([0, 1, 2] as const).map((index) => fieldKey(index, level)),
+);
 
 /** The wanted winds and temperatures for one hour of one cycle, with their keys. */
 export const wantedRecords = (

@@ -11,9 +11,10 @@ import { createLogger } from '#platform/log/log.ts';
 import { windSampler } from '#domain/winds/interpolate.ts';
 import { fetchSource } from '../fetch.ts';
 import { SourceError } from '#domain/source-error.ts';
+import { alwaysPublishedHpa } from './idx.ts';
 import { fillTemplate, sourceOf } from './sources.ts';
 import { readWindFiles } from './files.ts';
-import { makeHour, testCycleMs, testLevelsHpa, testTemplate } from '#test/support/grib/gfs.ts';
+import { makeHour, testCycleMs, testTemplate } from '#test/support/grib/gfs.ts';
 import { pollWinds } from './poll.ts';
 import type { WindPollOptions } from './poll.ts';
 import { hourMs } from '#domain/time.ts';
@@ -31,12 +32,14 @@ let requests: string[] = [];
 let server: Server;
 let base: string;
 
+const levelsHpa = alwaysPublishedHpa;
+const hoursMade: Record<string, ReturnType<typeof makeHour>> = {};
 const publish = (cycleMs: number, hours = allHours): void => {
   for (const hour of hours) {
     const path = fillTemplate(testTemplate, cycleMs, hour);
-    const { grib, idx } = makeHour({ cycleMs }, hour);
-    published.set(path, grib);
-    published.set(`${path}.idx`, Buffer.from(idx));
+    const made = (hoursMade[`${cycleMs} ${hour}`] ??= makeHour({ cycleMs, levelsHpa }, hour));
+    published.set(path, made.grib);
+    published.set(`${path}.idx`, Buffer.from(made.idx));
   }
 };
 
@@ -92,7 +95,6 @@ const optionsOf = (
       }),
     nowMs,
     activeCycleMs: null,
-    requiredLevelsHpa: testLevelsHpa,
     ...rest,
   };
 };
@@ -104,7 +106,7 @@ describe('fetching a cycle', () => {
     expect(delivery?.snapshot.header).toMatchObject({
       cycleMs: testCycleMs,
       stepsHours: allHours,
-      levelsHpa: [200, 250, 300],
+      levelsHpa: [...levelsHpa],
     });
     expect(delivery?.faults).toEqual([]);
     const { snapshot } = delivery ?? { snapshot: null };
@@ -228,7 +230,7 @@ const failures: readonly [string, Handler, string][] = [
     'the file of another cycle',
     (_, response, path) => {
       if (path.endsWith('.idx')) return false;
-      response.writeHead(200).end(makeHour({ cycleMs: testCycleMs - 24 * hourMs }, 6).grib);
+      response.writeHead(200).end(makeHour({ cycleMs: testCycleMs - 24 * hourMs, levelsHpa }, 6).grib);
       return true;
     },
     'STALE',
@@ -262,7 +264,10 @@ describe('failing sources', () => {
 
   test('Implausible values are refused', async () => {
     publish(testCycleMs);
-    const wild = makeHour({ cycleMs: testCycleMs, value: (field) => (field === 2 ? 250 : 400) }, 48);
+    const wild = makeHour(
+      { cycleMs: testCycleMs, levelsHpa, value: (field) => (field === 2 ? 250 : 400) },
+      48,
+    );
     const path = fillTemplate(testTemplate, testCycleMs, 48);
     published.set(path, wild.grib);
     published.set(`${path}.idx`, Buffer.from(wild.idx));

@@ -8,7 +8,6 @@ import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
 import { candidateCycles } from './sources.ts';
 import { fetchHour } from './fetch-hour.ts';
-import { wantedLevelsHpa } from './idx.ts';
 import { addMessages } from './files.ts';
 import type { SourceFetch } from './fetch-hour.ts';
 import type { WindSource } from './sources.ts';
@@ -20,8 +19,6 @@ export interface WindPollOptions {
   nowMs: number;
   /** The active cycle; only newer ones are fetched. */
   activeCycleMs: number | null;
-  /** Levels required for a complete hour; by default those that have always been published. */
-  requiredLevelsHpa?: readonly number[];
 }
 
 export interface WindDelivery {
@@ -46,8 +43,6 @@ const serverFaults: ReadonlySet<SourceErrorCode> = new Set([
 /** The last hour is published last: when it is available, so are the others. */
 const hourOrder = [48, ...forecastHours.filter((hour) => hour !== 48)];
 const overdueMs = 6 * 3_600_000;
-/** The 21 levels of the products that have always been published. */
-export const alwaysPublishedHpa = wantedLevelsHpa.filter((level) => level >= 100);
 
 /**
  * Fetches the newest complete cycle after the active one; null when none is available yet. Tries cycles from the newest
@@ -97,10 +92,10 @@ const addHour = async (
   { cycleMs, hour }: { cycleMs: number; hour: number },
   builder: CycleBuilder,
 ): Promise<{ name: string; octets: number } | null> => {
-  const { fetch, requiredLevelsHpa = alwaysPublishedHpa } = run.options;
+  const { fetch } = run.options;
   for (const { source, pace } of run.usable) {
     try {
-      const deliveries = await fetchHour({ source, cycleMs, hour, requiredLevelsHpa, fetch, pace });
+      const deliveries = await fetchHour({ source, cycleMs, hour, fetch, pace });
       for (const bytes of deliveries) {
         addMessages(builder, bytes, source.name);
         // Decoding 40 fields of 0.25 degree takes half a second, so other work runs in between.
