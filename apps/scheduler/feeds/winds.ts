@@ -2,23 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { readWindFiles } from '#data/feeds/winds/files.ts';
 import { pollWinds } from '#data/feeds/winds/poll.ts';
 import type { WindDelivery } from '#data/feeds/winds/poll.ts';
-import { windSources } from '#data/feeds/winds/sources.ts';
-import type { WindSource } from '#data/feeds/winds/sources.ts';
+import { sourceOf } from '#data/feeds/winds/sources.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import { shownAddress } from '#domain/source-error.ts';
 import { windCycleRepo, windCycleWrites } from '#store/postgres/winds/cycles.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
-
-/** NOAA's own servers also have finer files and announce their next version; mirrors have the configured files only. */
-const isPublisher = (template: string): boolean =>
-  /^https:\/\/(?:[a-z.]+\.noaa\.gov|noaa-gfs-bdp-pds\.s3\.amazonaws\.com)\//.test(template);
-
-const sourcesOf = ({ config, override }: FeedScope): WindSource[] => {
-  if (override !== undefined) return windSources([override], true);
-  const { WINDS_URLS: gfs } = config;
-  return windSources(gfs, !gfs.every(isPublisher));
-};
 
 /** A file, or a folder with the forecast hours of one cycle. */
 const readFiles = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
@@ -31,7 +20,7 @@ const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
   const isAny = scope.override !== undefined || scope.force;
   const active = isAny ? null : await windCycleRepo(scope.db).active();
   const delivery = await pollWinds({
-    sources: sourcesOf(scope),
+    sources: (scope.override === undefined ? scope.config.WINDS_URLS : [scope.override]).map(sourceOf),
     fetch: scope.fetch,
     nowMs: scope.now.getTime(),
     activeCycleMs: active?.cycle.getTime() ?? null,

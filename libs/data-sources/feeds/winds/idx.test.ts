@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { candidateCycles, fillTemplate, sourceOf, windSources } from './sources.ts';
+import { candidateCycles, fillTemplate, sourceOf } from './sources.ts';
 import { byteRanges, parseIdx, wantedRecords } from './idx.ts';
 
 const idx = `1:0:d=2026091606:HGT:250 mb:6 hour fcst:
@@ -68,21 +68,19 @@ describe('cycles and URLs', () => {
   });
 
   test('Template placeholders are replaced', () => {
-    expect(
-      fillTemplate('http://h/gfs.{YYYYMMDD}/{HH}/f{FFF}?d={YYYY}-{MM}-{DD}&x={FF}{other}', cycle, 6),
-    ).toBe('http://h/gfs.20260916/06/f006?d=2026-09-16&x=06{other}');
+    expect(fillTemplate('http://h/gfs.{YYYYMMDD}/{HH}/f{FFF}?x={other}', cycle, 6)).toBe(
+      'http://h/gfs.20260916/06/f006?x={other}',
+    );
   });
 
-  test('Configured templates come first, then the finer files, and local folders are read completely', () => {
-    const sources = windSources(['https://nomads.ncep.noaa.gov/a/{FFF}', 'file:///winds', 'https://h/{FFF}']);
-    expect(sources.map((source) => source.name).slice(0, 3)).toEqual([
-      'nomads.ncep.noaa.gov',
-      'local files',
-      'h',
+  test('Requests keep the limit of their server, and local folders are read completely', () => {
+    const sources = ['https://nomads.ncep.noaa.gov/a/{FFF}', 'file:///winds', 'https://h/{FFF}'].map(
+      sourceOf,
+    );
+    expect(sources.map(({ name, kind, spacingMs }) => [name, kind, spacingMs])).toEqual([
+      ['nomads.ncep.noaa.gov', 'ranges', 1_000],
+      ['local files', 'whole', 0],
+      ['h', 'ranges', 0],
     ]);
-    expect(sources.slice(3).every((source) => source.template.includes('0p25'))).toBe(true);
-    expect(sources[0]).toMatchObject({ kind: 'ranges', spacingMs: 1000 });
-    expect(sourceOf('file:///winds')).toMatchObject({ kind: 'whole' });
-    expect(windSources(['https://h/{FFF}'], true)).toHaveLength(1);
   });
 });

@@ -15,26 +15,13 @@ export const candidateCycles = (nowMs: number, activeCycleMs: number | null): nu
     .filter((cycleMs) => activeCycleMs === null || cycleMs > activeCycleMs);
 };
 
-/**
- * Fills `{YYYYMMDD}`, `{YYYY}`, `{MM}`, `{DD}`, `{HH}`, `{FFF}`, `{FF}` and `{F}` in a URL template; the last three are
- * the forecast hour with three, two or as many digits as needed.
- */
+/** Fills `{YYYYMMDD}`, `{HH}` and the forecast hour `{FFF}` in a URL template. */
 export const fillTemplate = (template: string, cycleMs: number, hour: number): string => {
   const iso = new Date(cycleMs).toISOString();
-  const values: Record<string, string> = {
-    YYYYMMDD: iso.slice(0, 10).replaceAll('-', ''),
-    YYYY: iso.slice(0, 4),
-    MM: iso.slice(5, 7),
-    DD: iso.slice(8, 10),
-    HH: iso.slice(11, 13),
-    FFF: String(hour).padStart(3, '0'),
-    FF: String(hour).padStart(2, '0'),
-    F: String(hour),
-  };
-  return template.replaceAll(
-    /\{(YYYYMMDD|YYYY|MM|DD|HH|FFF|FF|F)\}/g,
-    (whole, name: string) => values[name] ?? whole,
-  );
+  return template
+    .replaceAll('{YYYYMMDD}', iso.slice(0, 10).replaceAll('-', ''))
+    .replaceAll('{HH}', iso.slice(11, 13))
+    .replaceAll('{FFF}', String(hour).padStart(3, '0'));
 };
 
 /** A source of GFS files; sources are tried in order. */
@@ -56,12 +43,6 @@ export interface WindSource {
 const nomads = { maxGapOctets: 400_000, spacingMs: 1_000, parallel: 1 };
 const objectStore = { maxGapOctets: 40_000, spacingMs: 0, parallel: 6 };
 
-/** 0.25 degree files of the current model, and those announced for its next version. */
-const knownTemplates = [
-  'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.0p25.f{FFF}',
-  'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/products/atmos/grib2/0p25/gfs.t{HH}z.pres_a.0p25.f{FFF}.grib2',
-] as const;
-
 /** The source for a template, within its server's limits. */
 export const sourceOf = (template: string): WindSource => {
   const url = new URL(template.replaceAll(/[{}]/g, '0'));
@@ -73,10 +54,3 @@ export const sourceOf = (template: string): WindSource => {
     ...(url.hostname.endsWith('nomads.ncep.noaa.gov') ? nomads : objectStore),
   };
 };
-
-/**
- * The configured sources in order, then the 0.25 degree files of the current and the next model version in the object
- * store, in case the one-degree files end. `onlyOwn` omits those.
- */
-export const windSources = (templates: readonly string[], onlyOwn = false): WindSource[] =>
-  [...new Set([...templates, ...(onlyOwn ? [] : knownTemplates)])].map(sourceOf);
