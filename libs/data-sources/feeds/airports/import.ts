@@ -1,7 +1,7 @@
 import { buildAirports } from '#domain/airports/build.ts';
 import type { BuildResult, RawAirport } from '#domain/airports/build.ts';
 import type { Airport, RawRunway } from '#domain/airports/types.ts';
-import { readBundledWorld } from './bundled.ts';
+import { readBundled } from './bundled.ts';
 import { readBundledFaaNasr } from './faa-nasr.ts';
 import { readOurAirports } from './ourairports.ts';
 import type { OurAirportsFiles } from './ourairports.ts';
@@ -70,7 +70,7 @@ const withCodes = (faa: RawAirport, world: RawAirport | undefined): RawAirport =
  */
 export const readSeedAirports = async (at: Date): Promise<SeedAirports> => {
   const faa = await readBundledFaaNasr();
-  const world = await readBundledWorld();
+  const world = await readBundled('ourairports');
   const byCode = new Map(world.airports.map((airport) => [airport.icao, airport]));
   const ofFaa = new Set(faa.airports.filter(({ runways }) => runways.length > 0).map(({ icao }) => icao));
   const built = (airports: Iterable<RawAirport>) =>
