@@ -55,5 +55,5 @@ test('Airports with an ICAO code are bundled with their official distances', () 
       },
     ],
   });
-  expect(() => faaAirports('{"records":[]}')).toThrow();
+  expect(() => faaAirports('{"records":[]}')).toThrow(/meta/);
 });
