@@ -6,6 +6,7 @@ import { decodeField } from './decode.ts';
 import { GribError } from './error.ts';
 import { readGrib } from './read.ts';
 import type { GribField } from './message.ts';
+import { isDeep } from '#test/support/deep.ts';
 
 /** Real files with values from ecCodes; without the shared data, files by our own encoder with their input values. */
 const data = sharedData('grib');
@@ -97,7 +98,7 @@ describe('oracle values', () => {
 describe('damaged files', () => {
   const names = files.filter((file) => /drt5_[023]|uv10m|tsfc|wafs|um-3p75/.test(file));
   // Other octets in each file; all of them in a deep run, and in small files in robustness.test.ts.
-  const every = process.env['DEEP'] ? 1 : 8;
+  const every = isDeep ? 1 : 8;
   test.each(names)('%s', { timeout: 60_000 }, (file) => {
     const bytes = bytesOf(file);
     const decodeAll = (damaged: Uint8Array): void => {

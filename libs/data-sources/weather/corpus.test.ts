@@ -1,7 +1,7 @@
 import { AltimeterUnit, parseMetar, SpeedUnit } from 'metar-taf-parser';
 import type { IMetar } from 'metar-taf-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sampled } from '#test/support/deep.ts';
+import { isDeep, sampled } from '#test/support/deep.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { decodeMetar, decodeTaf } from '#tools/decoded-report.ts';
 import type { DecodedReport } from '#tools/decoded-report.ts';
@@ -12,7 +12,7 @@ import type { DecodedReport } from '#tools/decoded-report.ts';
  */
 const data = sharedData('weather');
 /** One in five reports; all in `npm run test:deep`. */
-const every = data.either(process.env['DEEP'] ? 1 : 5, 1);
+const every = data.either(isDeep ? 1 : 5, 1);
 const lines = (file: string): string[] => data.lines(file, 'latin1');
 
 /** The main part: no remarks, and nothing after the first trend word. */

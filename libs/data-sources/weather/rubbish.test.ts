@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { parseMetars, parseTafs } from './report-file.ts';
 import { SourceError } from '#domain/source-error.ts';
+import { isDeep } from '#test/support/deep.ts';
 
 const now = new Date('2026-09-16T12:25:00Z');
 const wrapped = (kind: 'METAR' | 'TAF', records: string): string =>
@@ -34,7 +35,7 @@ const readBoth = (text: string): void => {
 
 describe('unreadable files', () => {
   test.each(shapes)('A file of %s ten times as large takes at most fifteen times as long', (_name, shape) => {
-    const length = process.env['DEEP'] ? 400_000 : 100_000;
+    const length = isDeep ? 400_000 : 100_000;
     const [small, large] = [shape(length), shape(10 * length)];
     readBoth(small);
     // In a few milliseconds, clock resolution and garbage collection dominate.

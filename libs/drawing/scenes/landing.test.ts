@@ -6,6 +6,7 @@ import { landingSvg } from '../svg/svg.ts';
 import { drawingFacts, landingScenes } from './landing.ts';
 import type { Converter } from '#perf/wire/units.ts';
 import { converter } from '#perf/wire/units.ts';
+import { isDeep } from '#test/support/deep.ts';
 
 const pavement = { displacedM: 150, lengthM: 3400, closed: [] };
 
@@ -92,7 +93,7 @@ const barsOf = ({ request, result, outcome }: Performed, ldaM: number, convert: 
 describe.each(aircraft)('drawings of %s', (_, profile) => {
   // Each set of units with a third of the aircraft; all in a deep run.
   const nth = aircraft.findIndex(([id]) => id === profile.id) % unitSets.length;
-  const sets = process.env['DEEP'] ? unitSets : unitSets.slice(nth, nth + 1);
+  const sets = isDeep ? unitSets : unitSets.slice(nth, nth + 1);
   const runs = sets.flatMap(([set, kg]) =>
     [...casesOf(profile, kg), ...more].map((entry) => {
       const weight = { landingWeight: Math.floor((0.9 * profile.weight.mslw) / kg) };

@@ -10,9 +10,10 @@ import {
   randomTakeoff,
 } from '#perf/fixtures/random-takeoffs.ts';
 import { takeoffRow } from '#perf/wire/airport-table.ts';
+import { isDeep } from '#test/support/deep.ts';
 
 /** A sample; 100,000 with `npm run test:deep`, split into one test per 500 cases, so that none exceeds the time limit. */
-const cases = Number(process.env['TAKEOFF_CASES'] ?? (process.env['DEEP'] ? 100_000 : 30));
+const cases = Number(process.env['TAKEOFF_CASES'] ?? (isDeep ? 100_000 : 15));
 const partSize = 500;
 const parts = Array.from({ length: Math.ceil(cases / partSize) }, (_, i) => ({
   seed: 53 + i,

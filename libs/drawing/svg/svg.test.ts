@@ -10,6 +10,7 @@ import type { LandingScene } from './scene.ts';
 import { sign, textureOf, toneOf } from './shapes.ts';
 import { dark, light } from './style.ts';
 import { landingSvg } from './svg.ts';
+import { isDeep } from '#test/support/deep.ts';
 
 const scene: LandingScene = {
   title: 'KJFK 04L <A&B>',
@@ -217,7 +218,7 @@ describe('labels', () => {
         });
         expect(overlapsOf(boxesOf(landingSvg(drawn)))).toEqual([]);
       }),
-      { numRuns: process.env['DEEP'] ? 300 : 80 },
+      { numRuns: isDeep ? 300 : 80 },
     );
   });
 
@@ -247,7 +248,7 @@ describe('labels', () => {
       for (const [set, kg] of unitSets.slice(nth, nth + 1)) {
         const cases = casesOf(profile, kg);
         // Every other case of an aircraft, the others of the next one; all in a deep run.
-        const drawnCases = process.env['DEEP'] ? cases : cases.filter((_case, i) => (i + index) % 2 === 0);
+        const drawnCases = isDeep ? cases : cases.filter((_case, i) => (i + index) % 2 === 0);
         for (const entry of drawnCases) {
           const data = { ...entry.data, assess: true };
           const { request, answer, outcome } = perform(profile, set, { ...entry, data });

@@ -18,10 +18,10 @@ import type { Named } from '#test/support/named-flights.ts';
 import { takeoffs } from '#test/support/named-takeoffs.ts';
 import { numberMark, randomFlight } from '#test/support/random-flights.ts';
 import type { RandomEnd, RandomFlight, RandomWind } from '#test/support/random-flights.ts';
-import { sampled } from '#test/support/deep.ts';
+import { isDeep, sampled } from '#test/support/deep.ts';
 import { briefingDocument } from './common/print-briefing.ts';
 
-const numRuns = Number(process.env['SITUATION_CASES'] ?? (process.env['DEEP'] ? 1_500 : 2));
+const numRuns = Number(process.env['SITUATION_CASES'] ?? (isDeep ? 1_500 : 2));
 const seed = Number(process.env['SITUATION_SEED'] ?? 20_260_916);
 
 type Fields = Record<string, unknown>;

@@ -18,6 +18,7 @@ import { makeHour, testCycleMs, testTemplate } from '#test/support/grib/gfs.ts';
 import { pollWinds } from './poll.ts';
 import type { WindPollOptions } from './poll.ts';
 import { hourMs } from '#domain/time.ts';
+import { isDeep } from '#test/support/deep.ts';
 
 const allHours = [0, 6, 12, 18, 24, 30, 36, 42, 48];
 /** Four hours after the cycle, when it should be published. */
@@ -315,7 +316,7 @@ describe('manual files', () => {
     const file = join(folder, 'fine');
     const fine = {
       cycleMs: testCycleMs,
-      stepDeg: process.env['DEEP'] ? 0.25 : 0.5,
+      stepDeg: isDeep ? 0.25 : 0.5,
       levelsHpa: [250, 300],
       packing: { template: 0, decimals: 2 } as const,
       value: (field: number, _levelHpa: number, latDeg: number, lonDeg: number) =>
