@@ -11,28 +11,16 @@ const graceHours = 3;
  * Interpolates linearly between the enclosing hours; `forecastHour` names the nearest one. Times before the cycle use
  * its first hour (only an analysis covers the past), times up to three hours after the last hour use the last.
  */
-export const forecastTimeAt = (header: WindHeader, timeMs: number) => {
-  const steps = header.stepsHours;
-  const last = steps.length - 1;
-  const first = steps[0] ?? 0;
-  const final = steps[last] ?? first;
-  const hours = (timeMs - header.cycleMs) / hourMs;
-  if (hours <= first) {
-    const isCovered = first === 0 || hours >= first - graceHours;
-    return { forecastHour: first, lower: 0, upper: 0, weight: 0, isCovered };
-  }
-  if (hours >= final)
-    return {
-      forecastHour: final,
-      lower: last,
-      upper: last,
-      weight: 0,
-      isCovered: hours <= final + graceHours,
-    };
-  let lower = 0;
-  while ((steps[lower + 1] ?? final) <= hours) lower += 1;
-  const from = steps[lower] ?? first;
-  const to = steps[lower + 1] ?? final;
-  const weight = (hours - from) / (to - from);
-  return { forecastHour: weight >= 0.5 ? to : from, lower, upper: lower + 1, weight, isCovered: true };
+export const forecastTimeAt = ({ stepsHours: steps, cycleMs }: WindHeader, timeMs: number) => {
+  const hours = (timeMs - cycleMs) / hourMs;
+  const lower = Math.max(
+    0,
+    steps.findLastIndex((step) => step <= hours),
+  );
+  const from = steps[lower] ?? 0;
+  const upper = hours > from && lower < steps.length - 1 ? lower + 1 : lower;
+  const to = steps[upper] ?? from;
+  const weight = upper === lower ? 0 : (hours - from) / (to - from);
+  const isCovered = hours <= to + graceHours && (from === 0 || hours >= from - graceHours);
+  return { forecastHour: weight >= 0.5 ? to : from, lower, upper, weight, isCovered };
 };

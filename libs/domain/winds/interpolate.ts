@@ -109,8 +109,10 @@ const levelBracket = (levelsHpa: readonly number[], pressureHpa: number): Bracke
   const last = levelsHpa.length - 1;
   if (!(pressureHpa >= (levelsHpa[0] ?? Number.NaN) && pressureHpa <= (levelsHpa[last] ?? Number.NaN)))
     return null;
-  let lower = 0;
-  while (lower < last - 1 && (levelsHpa[lower + 1] ?? 0) <= pressureHpa) lower += 1;
+  const lower = Math.min(
+    last - 1,
+    levelsHpa.findLastIndex((level) => level <= pressureHpa),
+  );
   const above = levelsHpa[lower] ?? pressureHpa;
   const below = levelsHpa[lower + 1] ?? pressureHpa;
   const weight = Math.log(pressureHpa / above) / Math.log(below / above);

@@ -8,7 +8,6 @@ import { addSeconds } from '#domain/time.ts';
 import { atisFacts } from '#domain/weather/atis-facts.ts';
 import { airAbove, densityAltitudeOf } from '#domain/weather/air-above.ts';
 import { flightCategory } from '#domain/weather/category.ts';
-import type { FlightCategory } from '#domain/weather/category.ts';
 import { forecastAnswer } from '#domain/weather/forecast-answer.ts';
 import { nearestStation } from '#domain/weather/nearest-station.ts';
 import type { WantedParts, WeatherParts } from '#domain/weather/parts.ts';
@@ -107,21 +106,12 @@ export const stationsOf = async (
 
 type Call = Needs<'db' | 'caches' | 'winds' | 'now'>;
 
-const categories = new WeakMap<MetarRecord, { category: FlightCategory | null }>();
-
-/** Cached records are shared, so each is decoded once. */
-const categoryOfRecord = (record: MetarRecord): FlightCategory | null => {
-  const known = categories.get(record) ?? { category: flightCategory(record.raw) };
-  categories.set(record, known);
-  return known.category;
-};
-
 const shownReport = (record: MetarRecord) => ({
   icao: record.icao,
   date: utcText(record.observedAt),
   source: record.source,
   text: record.raw,
-  flightCategory: categoryOfRecord(record),
+  flightCategory: flightCategory(record.raw),
 });
 
 /** The nearest reporting station of each airport without its own reports. */
@@ -186,7 +176,7 @@ export const partsFor = async (
     const field = fieldOf(station, report);
     const [present = station.icao] = icaos;
     return {
-      ...(names.has('flightCategory') ? { flightCategory: metar && categoryOfRecord(metar) } : {}),
+      ...(names.has('flightCategory') ? { flightCategory: metar && flightCategory(metar.raw) } : {}),
       ...(names.has('forecast') ? { forecast: forecastAnswer(taf, ends, at) } : {}),
       ...(names.has('airAbove') ? { airAbove: field && airAbove(snapshot, field, Date.parse(at)) } : {}),
       ...(names.has('densityAltitude') ? { densityAltitude: densityAltitudeOf(field, report) } : {}),
