@@ -1,6 +1,5 @@
-import Router from '@koa/router';
+import type { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
-import compose from 'koa-compose';
 import type { Context } from '#data/context.ts';
 import { serviceReadiness } from '#data/readiness.ts';
 import type { Readiness } from '#data/readiness.ts';
@@ -18,14 +17,14 @@ import { servePrint } from './pages/prints.ts';
 
 /** `/api`: dispatches the call, which reads the body once allowed, and sends the answer. */
 const api = (parts: RouteParts) => {
-  const readerOf = createBodyReader(parts.registry);
+  const readerOf = createBodyReader(parts.registries.queries);
   return async (ctx: KoaContext) => {
     try {
       const response = await answered(parts, ctx, {
         clientAborted: () => clientAbortOf(ctx.res),
         body: readerOf(ctx),
       });
-      await sendAnswer(ctx, response);
+      sendAnswer(ctx, response);
     } finally {
       await removeUploads(ctx);
     }
@@ -52,9 +51,8 @@ const readiness = async (context: Context, isStopping: boolean): Promise<Readine
 };
 
 /** The other paths of the main interface. */
-export const routes = (parts: RouteParts): Middleware => {
+export const otherRoutes = (router: Router, parts: RouteParts): void => {
   const { context, registries } = parts;
-  const router = new Router();
   const reference = referenceDocuments(registries, context.config.BASE_URL);
   const made = new Map<() => string, Document>();
   const sendJson = (ctx: KoaContext, make: () => string) => {
@@ -87,5 +85,4 @@ export const routes = (parts: RouteParts): Middleware => {
   );
   const print = servePrint(context);
   router.get('/prints/:id/:file', (ctx) => print(ctx, ctx.params['id'] ?? '', ctx.params['file'] ?? ''));
-  return compose([router.routes() as Middleware, router.allowedMethods() as Middleware]);
 };

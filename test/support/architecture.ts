@@ -56,8 +56,6 @@ const apiPackages = [
   '@koa/router',
   'formidable',
   'koa-body',
-  'koa-compose',
-  'koa-compress',
   '@tus/server',
   'zod',
   'pino',

@@ -70,7 +70,10 @@ export const changeStream =
     const wanted = typeof kinds === 'string' ? (kinds.split(',') as SyncKind[]) : (kinds ?? null);
     const body = { query: 'changes', data: { since: from, kinds: wanted } };
     const response = await answered(parts, ctx, { body });
-    if (response.status !== 200) return sendAnswer(ctx, response);
+    if (response.status !== 200) {
+      sendAnswer(ctx, response);
+      return undefined;
+    }
     const callerNow = response.callerNow as () => Promise<Caller>;
     if (services.waiting.isFull((await callerNow()).userId))
       throw declaredError(syncErrors, 'TOO_MANY_WAITING');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';
 
-/** A file that is the same for every client; `koa-compress` compresses it where that is worth it. */
+/** A file that is the same for every client. */
 export interface Document {
   readonly type: string;
   readonly etag: string;
@@ -16,15 +16,15 @@ export const createDocument = (type: string, content: string | Buffer): Document
 };
 
 /** A document that is created anew when its version changes. Failures are not cached. */
-export const cachedDocument = (
-  versionOf: () => Promise<string> | number,
-  create: () => Promise<Document>,
+export const cachedDocument = <Version>(
+  versionOf: () => Promise<Version> | Version,
+  create: (version: Version) => Promise<Document>,
 ): (() => Promise<Document>) => {
-  let cached: { version: string | number; document: Promise<Document> } | undefined;
+  let cached: { version: Version; document: Promise<Document> } | undefined;
   return async () => {
     const version = await versionOf();
     if (cached?.version !== version) {
-      const document = create();
+      const document = create(version);
       cached = { version, document };
       document.catch(() => (cached = undefined));
     }

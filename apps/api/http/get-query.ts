@@ -79,7 +79,7 @@ const cacheControlOf = ({
   `${auth === 'none' ? 'public' : 'private'}, ${maxAgeSeconds === 0 ? 'no-cache' : `max-age=${maxAgeSeconds}`}`;
 
 export const getQuery = (parts: RouteParts) => async (ctx: KoaContext, name: string) => {
-  const operation = found(parts.registry, name.slice(0, maxName));
+  const operation = found(parts.registries.queries, name.slice(0, maxName));
   assertUtf8(ctx.querystring);
   const data = inputOf(operation, new URLSearchParams(ctx.querystring));
   const response = await answered(parts, ctx, { body: { query: operation.name, data } });
@@ -88,5 +88,5 @@ export const getQuery = (parts: RouteParts) => async (ctx: KoaContext, name: str
   const tag = tagOf(response);
   if (tag !== null) ctx.set({ ETag: tag, 'Cache-Control': cacheControlOf(operation) });
   if (tag !== null && clientHas(ctx, tag)) ctx.status = 304;
-  else await sendAnswer(ctx, response);
+  else sendAnswer(ctx, response);
 };

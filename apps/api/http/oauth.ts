@@ -1,6 +1,6 @@
 /** Device login for OAuth libraries: the documents and forms of RFC 8414 and 8628, mapped to queries. */
-import { Router } from '@koa/router';
-import type { Context as KoaContext, Middleware } from 'koa';
+import type { Router } from '@koa/router';
+import type { Context as KoaContext } from 'koa';
 import type { ApiResponse } from '../dispatch.ts';
 import { readForm } from '../pages/form.ts';
 import { answered } from './calls.ts';
@@ -35,8 +35,7 @@ const statusOf = ({ status }: ApiResponse, error: string): number =>
   status >= 500 || status === 429 ? status : error === 'invalid_client' ? 401 : 400;
 
 /** `GET /.well-known/oauth-authorization-server`, `POST /oauth/device_authorization` and `/oauth/token`. */
-export const oauthRoutes = (parts: RouteParts): Middleware => {
-  const router = new Router();
+export const oauthRoutes = (router: Router, parts: RouteParts): void => {
   const { BASE_URL: issuer, WEB_BASE_URL } = parts.context.config;
   router.get('/.well-known/oauth-authorization-server', (ctx) => {
     ctx.set('Cache-Control', 'max-age=3600');
@@ -91,5 +90,4 @@ export const oauthRoutes = (parts: RouteParts): Middleware => {
     if (answer)
       ctx.body = { access_token: answer['token'], token_type: 'Bearer', expires_in: answer['expiresIn'] };
   });
-  return router.routes() as Middleware;
 };

@@ -40,7 +40,7 @@ const tusServer = ({ services, context }: RouteParts): (() => Promise<Server>) =
 };
 
 export const resumableUploads = (parts: RouteParts): Middleware => {
-  const { context, services, registry } = parts;
+  const { context, services, registries } = parts;
   const server = tusServer(parts);
   const given = { tools: toolsOf(context, services), single: context.postgres.single };
   return async (ctx, next) => {
@@ -53,7 +53,7 @@ export const resumableUploads = (parts: RouteParts): Middleware => {
         message: 'This path supports PATCH and HEAD only.',
         headers: { Allow: 'HEAD, PATCH, OPTIONS' },
       });
-    call.operation = registry.find('libraryUploadBegin') ?? null;
+    call.operation = registries.queries.find('libraryUploadBegin') ?? null;
     await identify(call);
     await countGeneral(call);
     const caller = await callerNow(call);

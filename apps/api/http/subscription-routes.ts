@@ -25,7 +25,7 @@ const signed = (parts: RouteParts) => {
     const body = ctx.method === 'GET' ? {} : readerOf(ctx);
     const parameters = firstValues(ctx.query);
     const { method } = ctx;
-    await sendAnswer(ctx, await answered({ metrics, dispatch }, ctx, { method, parameters, body }));
+    sendAnswer(ctx, await answered({ metrics, dispatch }, ctx, { method, parameters, body }));
   };
 };
 

@@ -1,41 +1,40 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { createDocument } from '../http/documents.ts';
+import type { Context as KoaContext } from 'koa';
+import { commonError } from '../errors.ts';
+import { createDocument, sendDocument } from '../http/documents.ts';
 import type { Document } from '../http/documents.ts';
 import { landOutline } from '../services/land.ts';
 
-const packageFile = (name: string): Promise<Buffer> => readFile(fileURLToPath(import.meta.resolve(name)));
-
-interface Maker {
+interface Asset {
   type: string;
   read: () => Promise<string | Buffer>;
 }
 
-const makers: Readonly<Record<string, Maker>> = {
-  'leaflet.js': { type: 'text/javascript', read: () => packageFile('leaflet/dist/leaflet.js') },
-  'leaflet.css': { type: 'text/css', read: () => packageFile('leaflet/dist/leaflet.css') },
+export const fileAsset = (type: string, url: URL): Asset => ({ type, read: () => readFile(url) });
+
+const own = (type: string, path: string): Asset => fileAsset(type, new URL(path, import.meta.url));
+const ofPackage = (type: string, name: string): Asset => fileAsset(type, new URL(import.meta.resolve(name)));
+
+/** Scripts, styles and data of the pages, below `/status/`. */
+export const commonAssets: Readonly<Record<string, Asset>> = {
+  'leaflet.js': ofPackage('text/javascript', 'leaflet/dist/leaflet.js'),
+  'leaflet.css': ofPackage('text/css', 'leaflet/dist/leaflet.css'),
   'land.json': { type: 'application/geo+json', read: async () => JSON.stringify(await landOutline()) },
-  'page.css': { type: 'text/css', read: () => readFile(new URL('status/page.css', import.meta.url)) },
-  'docs.css': { type: 'text/css', read: () => readFile(new URL('docs/docs.css', import.meta.url)) },
-  'site.css': {
-    type: 'text/css',
-    read: () => readFile(new URL('../site/site.css', import.meta.url)),
-  },
-  'status.js': {
-    type: 'text/javascript',
-    read: () => readFile(new URL('status-client.js', import.meta.url)),
-  },
+  'page.css': own('text/css', 'status/page.css'),
+  'docs.css': own('text/css', 'docs/docs.css'),
+  'site.css': own('text/css', '../site/site.css'),
+  'status.js': own('text/javascript', 'status-client.js'),
 };
 
-const made = new Map<string, Promise<Document>>();
-
-const make = async ({ type, read }: Maker): Promise<Document> => createDocument(type, await read());
-
-/** A script, style or data file of the pages, read once; null for an unknown name. */
-export const assetOf = async (name: string): Promise<Document | null> => {
-  const maker = Object.hasOwn(makers, name) ? makers[name] : undefined;
-  if (!maker) return null;
-  const asset = made.get(name) ?? make(maker);
-  made.set(name, asset);
-  return asset;
+/** Serves these by name, each read once. Throws NOT_FOUND for an unknown name. */
+export const serveAssets = (assets: Readonly<Record<string, Asset>>, cacheControl: string) => {
+  const read = async ({ type, read: readContent }: Asset) => createDocument(type, await readContent());
+  const documents = new Map<string, Promise<Document>>();
+  return async (ctx: KoaContext, name = ''): Promise<void> => {
+    const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
+    if (!asset) throw commonError('NOT_FOUND');
+    const document = documents.get(name) ?? read(asset);
+    documents.set(name, document);
+    await sendDocument(ctx, await document, cacheControl);
+  };
 };

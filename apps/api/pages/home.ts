@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { Router } from '@koa/router';
-import type { Context as KoaContext, Middleware } from 'koa';
+import type { Router } from '@koa/router';
+import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';
+import { fileAsset, serveAssets } from './assets.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { pageNames, pathOfPage } from './docs/pages.ts';
@@ -87,9 +87,13 @@ export const sendUnknownPage = (ctx: KoaContext): void => {
   ctx.set('Cache-Control', 'no-store');
 };
 
+const assets = {
+  'favicon.svg': fileAsset('image/svg+xml', new URL('favicon.svg', import.meta.url)),
+  'landing.png': fileAsset('image/png', new URL('landing.png', import.meta.url)),
+};
+
 /** The home page, the files that search engines and link previews read, and the icon. */
-export const homeRoutes = (context: Context): Middleware => {
-  const router = new Router();
+export const homeRoutes = (router: Router, context: Context): void => {
   const { BASE_URL: baseUrl } = context.config;
   router.get('/', async (ctx) => {
     ctx.vary('Accept');
@@ -100,21 +104,13 @@ export const homeRoutes = (context: Context): Middleware => {
     const main = mainOf(await statusData(context), baseUrl);
     sendShell(ctx, { title, path: '/', main, head: openGraph(baseUrl, '/', title, claim) });
   });
-  const icon = readFile(new URL('favicon.svg', import.meta.url)).then((svg) =>
-    createDocument('image/svg+xml', svg),
-  );
-  const picture = readFile(new URL('landing.png', import.meta.url)).then((png) =>
-    createDocument('image/png', png),
-  );
   const robots = createDocument('text/plain; charset=utf-8', robotsOf(baseUrl));
   const sitemap = createDocument('application/xml; charset=utf-8', sitemapOf(baseUrl));
   const daily = 'public, max-age=86400';
-  router.get('/landing.png', async (ctx) => sendDocument(ctx, await picture, daily));
+  const asset = serveAssets(assets, daily);
+  router.get('/landing.png', (ctx) => asset(ctx, 'landing.png'));
+  // Browsers request favicon.ico when a page names no icon.
+  router.get(['/favicon.svg', '/favicon.ico'], (ctx) => asset(ctx, 'favicon.svg'));
   router.get('/robots.txt', (ctx) => sendDocument(ctx, robots, daily));
   router.get('/sitemap.xml', (ctx) => sendDocument(ctx, sitemap, daily));
-  const sendIcon = async (ctx: KoaContext) => sendDocument(ctx, await icon, daily);
-  router.get('/favicon.svg', sendIcon);
-  // Browsers request it when a page names no icon.
-  router.get('/favicon.ico', sendIcon);
-  return router.routes() as Middleware;
 };

@@ -79,8 +79,6 @@ const setHeaders = (ctx: KoaContext, { name, mimeType, fileHash }: LibraryFile):
     // An SVG opened in a browser is a document; this keeps it from running anything.
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
   });
-  // The ETag identifies uncompressed bytes.
-  ctx['compress'] = false;
   return etag;
 };
 

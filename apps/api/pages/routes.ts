@@ -1,5 +1,5 @@
-import { Router } from '@koa/router';
-import type { Context as KoaContext, Middleware } from 'koa';
+import type { Router } from '@koa/router';
+import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import { commonError } from '../errors.ts';
@@ -43,8 +43,7 @@ const serveProductImage = async (
 };
 
 /** Routes of the web pages: accounts, mailed links, devices, shares, pictures, logos and library documents. */
-export const webRoutes = (parts: PageParts): Middleware => {
-  const router = new Router();
+export const webRoutes = (router: Router, parts: PageParts): void => {
   for (const each of formPages) {
     const { path, render, submit } = each;
     router.get(path, async (ctx) => {
@@ -62,5 +61,4 @@ export const webRoutes = (parts: PageParts): Middleware => {
   router.get('/logos/:id', (ctx) => serveLogo(parts.context, ctx, ctx.params['id'] ?? ''));
   const document = serveDocument(parts);
   router.get('/library/:id', (ctx) => document(ctx, ctx.params['id'] ?? ''));
-  return router.routes() as Middleware;
 };

@@ -26,7 +26,6 @@ interface Shell {
   main: Html;
   /** At the end of `head`. */
   head?: Html;
-  footer?: Html;
 }
 
 /** Navigation links; the one for `path` is marked. */
@@ -73,7 +72,7 @@ ${body}
 `.text;
 
 /** Sends a complete page with status 200. */
-export const sendShell = (ctx: KoaContext, { title, path, main, head, footer }: Shell): void => {
+export const sendShell = (ctx: KoaContext, { title, path, main, head }: Shell): void => {
   ctx.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
   ctx.vary('Accept');
   ctx.type = 'text/html; charset=utf-8';
@@ -85,7 +84,7 @@ ${navigation(path)}
 <main>
 ${main}
 </main>
-<footer><p class="hint">${footer}For flight simulation only, not for real flights.</p></footer>
+<footer><p class="hint">For flight simulation only, not for real flights.</p></footer>
 </body>`,
   );
 };

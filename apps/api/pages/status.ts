@@ -1,9 +1,7 @@
-import { Router } from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Router } from '@koa/router';
 import type { Context } from '#data/context.ts';
-import { commonError } from '../errors.ts';
 import { cachedDocument, sendDocument, createDocument } from '../http/documents.ts';
-import { assetOf } from './assets.ts';
+import { commonAssets, serveAssets } from './assets.ts';
 import { serveMap } from './map.ts';
 import { airportConditions } from './status/airports.ts';
 import { statusData } from './status/data.ts';
@@ -13,8 +11,6 @@ import { statusJson } from './status/json.ts';
 import { sigmetRepo } from '#store/postgres/weather/sigmets.ts';
 import { hazardFeatures } from '#domain/weather/sigmet-geojson.ts';
 import type { Document } from '../http/documents.ts';
-
-const fileLifetime = 'public, max-age=3600';
 
 /** Changes every 30 seconds: how long the map data of this page are cached. */
 const halfMinute = (): number => Math.floor(performance.now() / 30_000);
@@ -37,8 +33,7 @@ const shared = (read: () => Promise<StatusData>): (() => Promise<StatusData>) =>
 const statusOf = ({ databaseReason }: StatusData): number => (databaseReason === null ? 200 : 503);
 
 /** `/status`, its files, `/status.json` and the map files under `/map/`. */
-export const statusRoutes = (context: Context): Middleware => {
-  const router = new Router();
+export const statusRoutes = (router: Router, context: Context): void => {
   const data = shared(() => statusData(context));
   const conditions = cachedDocument(halfMinute, () => airportConditions(context));
   const hazards = cachedDocument(halfMinute, () => hazardsInForce(context));
@@ -57,14 +52,10 @@ export const statusRoutes = (context: Context): Middleware => {
   });
   router.get('/status/airports.json', async (ctx) => sendDocument(ctx, await conditions(), 'no-cache'));
   router.get('/status/hazards.json', async (ctx) => sendDocument(ctx, await hazards(), 'no-cache'));
-  router.get('/status/:name', async (ctx) => {
-    const asset = await assetOf(ctx.params['name'] ?? '');
-    if (!asset) throw commonError('NOT_FOUND');
-    await sendDocument(ctx, asset, fileLifetime);
-  });
+  const asset = serveAssets(commonAssets, 'public, max-age=3600');
+  router.get('/status/:name', (ctx) => asset(ctx, ctx.params['name']));
   const map = serveMap(context);
   router.get('/map/:name', (ctx) => map(ctx, ctx.params['name'] ?? ''));
-  return router.routes() as Middleware;
 };
 
 /** `/status/hazards.json`: warnings in force as GeoJSON. */

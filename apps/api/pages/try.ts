@@ -1,57 +1,42 @@
-import { readFile, readdir } from 'node:fs/promises';
-import { Router } from '@koa/router';
-import type { Middleware } from 'koa';
+import { readdirSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { Router } from '@koa/router';
 import type { AvailableAirport } from '#store/postgres/airports/airports.ts';
 import { commonError } from '../errors.ts';
-import { createDocument, sendDocument } from '../http/documents.ts';
+import { cachedDocument, createDocument, sendDocument } from '../http/documents.ts';
 import type { Document } from '../http/documents.ts';
 import type { Services } from '../services/services.ts';
+import { fileAsset, serveAssets } from './assets.ts';
 import { html } from './html.ts';
 import { sendShell } from './shell.ts';
 import { calculatorHtml, offHtml } from './try/html.ts';
 
 const folder = new URL('try/', import.meta.url);
-const types: ReadonlyMap<string, string> = new Map([
-  ['.js', 'text/javascript'],
-  ['.css', 'text/css'],
-]);
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Modules and style sheet of the page, read once. */
-const readFiles = async (): Promise<ReadonlyMap<string, Document>> => {
-  const entries = (await readdir(folder)).flatMap((name) => {
-    const type = types.get(/\.[a-z]+$/.exec(name)?.[0] ?? '');
-    return type === undefined ? [] : [{ name, type }];
-  });
-  const read = entries.map(
-    async ({ name, type }) => [name, createDocument(type, await readFile(new URL(name, folder)))] as const,
-  );
-  return new Map(await Promise.all(read));
-};
+/** Modules and style sheet of the page. */
+const assets = Object.fromEntries(
+  readdirSync(folder).flatMap((name) => {
+    const type = types[extname(name)];
+    return type === undefined ? [] : [[name, fileAsset(type, new URL(name, folder))]];
+  }),
+);
 
 /** Cities and former codes by ICAO code, for the page's airport search. */
-const createPlaces = (): ((airports: readonly AvailableAirport[]) => Document) => {
-  let cached: { of: readonly AvailableAirport[]; document: Document } | null = null;
-  return (airports) => {
-    if (cached?.of !== airports) {
-      const entries = airports.map(({ icao, municipality: city, formerIcaos: former }) => [
-        icao,
-        { ...(city === null ? {} : { city }), ...(former.length === 0 ? {} : { former }) },
-      ]);
-      const json = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
-      cached = { of: airports, document: createDocument('application/json', json) };
-    }
-    return cached.document;
-  };
+const placesOf = async (airports: readonly AvailableAirport[]): Promise<Document> => {
+  const entries = airports.map(({ icao, municipality: city, formerIcaos: former }) => [
+    icao,
+    { ...(city === null ? {} : { city }), ...(former.length === 0 ? {} : { former }) },
+  ]);
+  return createDocument('application/json', JSON.stringify(Object.fromEntries(entries)));
 };
 
 const head = html`<link rel="stylesheet" href="/try/try.css">\n`;
 const script = html`<script type="module" src="/try/main.js"></script>\n`;
 
 /** `/try`: the calculator for visitors, its files, and the token with which it calls the API. */
-export const tryRoutes = ({ guests, caches }: Pick<Services, 'guests' | 'caches'>): Middleware => {
-  const router = new Router();
-  const files = readFiles();
-  const places = createPlaces();
+export const tryRoutes = (router: Router, { guests, caches }: Pick<Services, 'guests' | 'caches'>): void => {
+  const places = cachedDocument(() => caches.availableAirports.get('all'), placesOf);
   router.get('/try', async (ctx) => {
     const problem = await guests.problem();
     const title = 'Takeoff and landing calculator';
@@ -71,12 +56,8 @@ export const tryRoutes = ({ guests, caches }: Pick<Services, 'guests' | 'caches'
     ctx.body = { token: issued.token, expiresIn: issued.expiresInSeconds };
   });
   router.get('/try/airports', async (ctx) => {
-    await sendDocument(ctx, places(await caches.availableAirports.get('all')), 'no-cache');
+    await sendDocument(ctx, await places(), 'no-cache');
   });
-  router.get('/try/:name', async (ctx) => {
-    const file = (await files).get(ctx.params['name'] ?? '');
-    if (!file) throw commonError('NOT_FOUND');
-    await sendDocument(ctx, file, 'no-cache');
-  });
-  return router.routes() as Middleware;
+  const asset = serveAssets(assets, 'no-cache');
+  router.get('/try/:name', (ctx) => asset(ctx, ctx.params['name']));
 };

@@ -1,7 +1,5 @@
 /** `/docs` with the reference (`/docs/reference/<resource>`), guides (`/docs/guide/<page>`) and their search. */
-import { Router } from '@koa/router';
-import type { RouterContext } from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Router, RouterContext } from '@koa/router';
 import { commonError } from '../../errors.ts';
 import { createDocument, sendDocument } from '../../http/documents.ts';
 import type { Document } from '../../http/documents.ts';
@@ -38,7 +36,7 @@ const guidePages = (baseUrl: string): Promise<DocsPage[]> =>
     ),
   );
 
-export const docsRoutes = (baseUrl: string, registries: Registries): Middleware => {
+export const docsRoutes = (router: Router, baseUrl: string, registries: Registries): void => {
   const queries = referencePagesOf(registries.queries);
   const reference: DocsPage[] = [
     { path: '/docs', title: 'All queries', group: null, markdown: () => overviewMarkdown(queries) },
@@ -71,7 +69,6 @@ export const docsRoutes = (baseUrl: string, registries: Registries): Middleware 
     await sendDocument(ctx, document, 'no-cache');
   };
 
-  const router = new Router();
   router.get(['/docs', '/docs/reference/:name'], (ctx) => send(ctx, reference));
   router.get('/docs/guide', (ctx) => ctx.redirect(pathOfPage(pageNames[0] ?? '')));
   router.get('/docs/guide/:name', async (ctx) => send(ctx, await guideList()));
@@ -84,5 +81,4 @@ export const docsRoutes = (baseUrl: string, registries: Registries): Middleware 
     ctx.type = type;
     ctx.body = docsHtml({ path: ctx.path, title: 'Search', headings: [], main }, list);
   });
-  return router.routes() as Middleware;
 };
