@@ -1,7 +1,6 @@
 /** JSON bodies: limited and counted as they arrive, and checked for depth and size before parsing. */
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context as KoaContext } from 'koa';
 import { jsonFault, maxExplainedBytes } from '#domain/text/json-fault.ts';
@@ -96,8 +95,6 @@ const freeMemory = (client: string, bytes: number): void => add(client, -bytes);
  * memory limits.
  */
 const freeBytes = 65_536;
-/** Larger bodies are parsed one at a time, each followed by a pause as long as its parsing took. */
-const quickBytes = 262_144;
 
 const decoders = new Map<string, () => Transform>([
   ['gzip', createUnzip],
@@ -168,21 +165,6 @@ const bodyOf = (bytes: Buffer): Body => {
   return { fields: parsed(text), text, bytes: bytes.length };
 };
 
-let lastTurn: Promise<unknown> = Promise.resolve();
-let nextTurnAtMs = 0;
-
-const largeBodyOf = async (bytes: Buffer): Promise<Body> => {
-  lastTurn = lastTurn.then(() => sleep(nextTurnAtMs - performance.now()));
-  await lastTurn;
-  const beganMs = performance.now();
-  try {
-    return bodyOf(bytes);
-  } finally {
-    const endedMs = performance.now();
-    nextTurnAtMs = endedMs + (endedMs - beganMs);
-  }
-};
-
 /** Reads as much as the operation accepts, which is named by the URL or the first bytes. */
 export const createJsonReader = (registry: Registry, naming: Naming = byQuery) => {
   const maxBytes = maxBodyBytesOf(registry);
@@ -211,8 +193,7 @@ export const createJsonReader = (registry: Registry, naming: Naming = byQuery) =
       taken = bytes;
     };
     try {
-      const bytes = await received(source, admit);
-      return bytes.length > quickBytes ? await largeBodyOf(bytes) : bodyOf(bytes);
+      return bodyOf(await received(source, admit));
     } catch (error) {
       if (error instanceof ApiError || !(error instanceof Error && 'code' in error)) throw error;
       // A decoder error, or a client that has disconnected and will not see the response.
