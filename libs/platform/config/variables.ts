@@ -96,7 +96,7 @@ export const variables = {
   VERIFY_ANSWERS: {
     schema: flagSchema.default(false),
     setBy: '`npm run dev` and the tests of the project: `1`. Never where users are.',
-    text: 'Every answer is validated against its schema; a wrong one is a 500. Without it, a sample is validated, and wrong answers are logged and sent.',
+    text: 'Every answer is validated against its schema; a wrong one is a 500.',
   },
   REGISTER_PAGE: {
     schema: flagSchema.default(true),
