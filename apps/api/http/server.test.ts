@@ -138,6 +138,21 @@ describe('graceful shutdown', () => {
   });
 });
 
+test('A refused body that never ends is cut off after the answer', async () => {
+  const front = await serve((_, response) => response.writeHead(413).end('too large'), { restMs: 200 });
+  const { socket, state, closed } = await open(front.port);
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n');
+  const block = Buffer.alloc(1_048_576, 32);
+  const send = () => {
+    while (socket.writable && socket.write(block));
+  };
+  socket.on('drain', send);
+  send();
+  await closed;
+  expect(state.text).toMatch(/^HTTP\/1.1 413 [\s\S]*too large/);
+  await front.stop({ drainMs: 0, limitMs: 1_000 });
+});
+
 describe('requests refused by Node', () => {
   const refusal = async (send: string, timeouts: Partial<HttpTimeouts> = {}) => {
     const afterBody: Handle = (request, response) =>

@@ -11,6 +11,11 @@ export interface HttpTimeouts {
   keepAliveMs: number;
   /** How often slow clients are checked. */
   checkMs: number;
+  /**
+   * How long the rest of a body is discarded after an early response, so that its client sees the response. One buffer
+   * at a time, 6 MB a second, which leaves time for other calls.
+   */
+  restMs: number;
 }
 
 interface StopTimes {
@@ -26,13 +31,10 @@ export const defaultTimeouts: HttpTimeouts = {
   requestMs: 300_000,
   keepAliveMs: 15_000,
   checkMs: 1_000,
+  restMs: 10_000,
 };
 
-/**
- * How long the rest of a body is discarded after an early response, so that its client sees the response. One buffer at
- * a time, 6 MB a second, which leaves time for other calls.
- */
-const restMs = 10_000;
+/** How often a buffer of a body that is discarded is read. */
 const restEveryMs = 10;
 /** How often idle connections are looked for. */
 const idleMs = 50;
@@ -57,7 +59,7 @@ export const createHttpServer = (
         if (request.complete || socket.destroyed) clearInterval(rest);
         else request.read();
       }, restEveryMs).unref();
-      setTimeout(() => request.complete || socket.destroy(), restMs).unref();
+      setTimeout(() => request.complete || socket.destroy(), timeouts.restMs).unref();
     });
     handle(request, response);
   };
