@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadRegistries } from '#api/registry.ts';
 import type { Answer, CallOptions } from '../api.ts';
 import { ofSubscription, rows } from '../support/authorisation/rows.ts';
+import { isDeep } from '../support/deep.ts';
 import { withoutForeignId } from '../support/authorisation/without-foreign-id.ts';
 import { call, fill, ids, principals, secrets, served, userOf } from '../support/authorisation/scene.ts';
 
@@ -25,16 +26,20 @@ const codeOf = ({ body }: Answer): string => {
   return error?.code ?? list?.[0]?.code ?? '-';
 };
 
-describe.each(rows)('$query of $what', (row) => {
+describe.each(rows.map((row, at) => ({ ...row, at })))('$query of $what', (row) => {
   test('Only authorised callers are allowed, and a refusal reveals nothing about the row', async () => {
-    const expected = principals.map((principal) => [
+    // Of those who are refused half, by turns; all in the deep run.
+    const tried = principals.filter(
+      (principal, i) => isDeep || row.allowed.includes(principal) || (i + row.at) % 2 === 0,
+    );
+    const expected = tried.map((principal) => [
       principal,
       row.except?.[principal] ?? (row.allowed.includes(principal) ? '-' : row.refused),
     ]);
     const found: [string, string][] = [];
     const leaked: string[] = [];
     // Callers who are refused come first, since an allowed one may remove the object.
-    const order = principals.toSorted(
+    const order = tried.toSorted(
       (one, two) => Number(row.allowed.includes(one)) - Number(row.allowed.includes(two)),
     );
     for (const principal of order) {
@@ -73,24 +78,6 @@ test('The signed endpoint and the webhook addresses are served beside the querie
   const signed = await served().fetch('/subscription.php?action=user_subscriptions');
   expect([signed.status, await signed.json()]).toMatchObject([400, { error: { code: 'MISSING_HEADER' } }]);
   expect((await served().fetch('/api/webhooks/card/ipn')).status).toBe(200);
-});
-
-test('Names on the interface are neutral words, not product names (M-2.1.7)', async () => {
-  const document = await (await served().fetch('/api/openapi.json')).json();
-  const names = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, inner] of Object.entries(value)) {
-      names.add(name);
-      collect(inner);
-    }
-  };
-  collect(document);
-  const brands =
-    /simbrief|navigraph|discord|hoppie|paypal|2checkout|verifone|stripe|apple|google|foreflight/i;
-  // The paths of webhooks have the codes that their providers use.
-  expect([...names].filter((name) => !name.startsWith('/') && brands.test(name))).toEqual([]);
-  expect([...names]).toEqual(expect.arrayContaining(['plannerUserId', 'datalinkCallsign', 'chatID']));
 });
 
 test.each(['checklistList', 'getPaymentHistory', 'fleetList', 'librarySync', 'ofpList', 'ofpShareList'])(

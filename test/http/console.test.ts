@@ -17,6 +17,7 @@ import {
   signedIn,
 } from '../support/console.ts';
 import type { ConsoleAnswer, ConsoleScene, OperatorAtConsole } from '../support/console.ts';
+import { isDeep } from '../support/deep.ts';
 import { operatorLines } from '../support/operator-lines.ts';
 import { ops } from '../support/ops.ts';
 
@@ -48,9 +49,9 @@ const addresses = (): string[] => [
   `/webhooks/show?id=${scene.messageId}`,
 ];
 
-/** Each address gets a different third of the attempts; in `npm run test:deep` all of them. */
+/** Each address gets a different fifth of the attempts; in `npm run test:deep` all of them. */
 const inTurn = <T>(tried: readonly T[], at: number): readonly T[] =>
-  tried.filter((_, i) => process.env['DEEP'] || (i + at) % 3 === 0);
+  tried.filter((_, i) => isDeep || (i + at) % 5 === 0);
 
 /** The flags of a line as the fields of a form. */
 const fieldsOf = (flags: string): Record<string, string> =>
@@ -61,23 +62,27 @@ const fieldsOf = (flags: string): Record<string, string> =>
       .filter(Boolean)
       .map((part) => {
         const [name = '', ...words] = part.split(' ');
-        return name === 'password-stdin' ? ['password', 'secret6'] : [name, words.join(' ') || 'yes'];
+        return [name, words.join(' ') || 'yes'];
       }),
   );
 
-test('Every command-line verb has a console page, and every change its form (G-05)', async () => {
-  for (const { name, verbs } of nouns)
-    for (const [path, { type, summary }] of Object.entries(verbs)) {
-      const address = `/${[name, ...path.split(' ')].filter(Boolean).join('/')}`;
-      const { status, text } = await ada.get(address);
-      const isShown = text.includes(summary.replaceAll('`', '&#96;').replaceAll("'", '&#39;'));
-      const isForm = text.includes(`method="post" action="/console${address}"`);
-      expect([address, status, isShown, isForm]).toEqual([address, 200, true, type === 'change']);
-      expect([address, actions.has(address)]).toEqual([address, type === 'change']);
-    }
+/** The verbs of the command line by the address of their page. */
+const verbsByAddress = new Map(
+  nouns.flatMap(({ name, verbs }) =>
+    Object.entries(verbs).map(([path, verb]) => [
+      `/${[name, ...path.split(' ')].filter(Boolean).join('/')}`,
+      verb,
+    ]),
+  ),
+);
+
+test('Every verb of the command line has a page, and every change its action (G-05)', () => {
+  expect([...verbsByAddress.keys()].filter((address) => !pages.has(address))).toEqual([]);
+  const changes = [...verbsByAddress].filter(([, { type }]) => type === 'change');
+  expect([...actions.keys()]).toEqual(changes.map(([address]) => address));
 });
 
-test('Every page needs a session, forbids scripts and caching, and escapes what users wrote (M-5.8)', async () => {
+test('Every page shows its verb and needs a session, forbids scripts and caching, and escapes what users wrote (G-05, M-5.8)', async () => {
   for (const address of addresses()) {
     const without = await fetchConsole(api, address);
     expect([address, without.status, without.headers.get('location')]).toEqual(
@@ -85,6 +90,10 @@ test('Every page needs a session, forbids scripts and caching, and escapes what 
     );
     const { status, text, headers } = await ada.get(address);
     expect([address, status]).toEqual([address, 200]);
+    const { type, summary = '' } = verbsByAddress.get(address) ?? {};
+    const isShown = text.includes(summary.replaceAll('`', '&#96;').replaceAll("'", '&#39;'));
+    const isForm = text.includes(`method="post" action="/console${address}"`);
+    expect([address, isShown, isForm]).toEqual([address, true, type === 'change']);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'self'; .*form-action 'self'; .*frame-ancestors 'none'$/,
@@ -110,12 +119,11 @@ test('Every page needs a session, forbids scripts and caching, and escapes what 
 });
 
 test('No form names a file of the machine, and a file named by the caller is never opened', async () => {
-  for (const { name, verbs } of nouns)
-    for (const [path, { type, flags }] of Object.entries(verbs))
-      for (const [flag] of Object.entries(flags).filter(([, { isLocal }]) => isLocal && type !== 'local')) {
-        const { text } = await ada.get(`/${[name, ...path.split(' ')].join('/')}`);
-        expect([name, path, flag, text.includes(`name="${flag}"`)]).toEqual([name, path, flag, false]);
-      }
+  for (const [address, { type, flags }] of verbsByAddress)
+    for (const [flag] of Object.entries(flags).filter(([, { isLocal }]) => isLocal && type !== 'local')) {
+      const { text } = await ada.get(address);
+      expect([address, flag, text.includes(`name="${flag}"`)]).toEqual([address, flag, false]);
+    }
   const before = await entries();
   const answer = await ada.post('/announcement/publish', { title: 'T', 'body-file': '/etc/hostname' });
   expect([answer.status, answer.text.includes('Give either --body')]).toEqual([422, true]);
@@ -196,15 +204,12 @@ test('An invalid parameter or field gets a page, never a 5xx, and changes nothin
     Object.fromEntries(Object.keys(flags).map((name) => [name, value]));
   const before = await entries();
   let turn = 0;
-  for (const { name, verbs } of nouns)
-    for (const [path, { type, flags }] of Object.entries(verbs)) {
-      const address = `/${[name, ...path.split(' ')].filter(Boolean).join('/')}`;
-      for (const value of inTurn(hostile, (turn += 1))) {
-        const what = JSON.stringify([address, value]);
-        const query = new URLSearchParams(given(flags, value)).toString();
-        check(what, await ada.get(`${address}?${query}`), value === '\0' && query !== '');
-        if (type === 'change') check(what, await ada.post(address, given(flags, value)), true);
-      }
+  for (const [address, { type, flags }] of verbsByAddress)
+    for (const value of inTurn(hostile, (turn += 1))) {
+      const what = JSON.stringify([address, value]);
+      const query = new URLSearchParams(given(flags, value)).toString();
+      check(what, await ada.get(`${address}?${query}`), value === '\0' && query !== '');
+      if (type === 'change') check(what, await ada.post(address, given(flags, value)), true);
     }
   expect(failures).toEqual([]);
   expect(await entries()).toEqual(before);

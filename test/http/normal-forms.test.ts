@@ -11,6 +11,7 @@ import type { LibraryApi } from '../support/library.ts';
 import { planDocument } from '../support/ofp.ts';
 import { schemaBefore } from '../support/older-schema.ts';
 import { ops } from '../support/ops.ts';
+import { sampled } from '../support/deep.ts';
 import { insertAllBySql, runSql } from '../support/sql.ts';
 
 let library: LibraryApi;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => library.close());
 
 /** Latin, Vietnamese, kana, Hangul and Cyrillic, which all have letters of two code points in NFD. */
-const names = ['Líneas', 'Tiếng Việt', 'ガイド', '한국', 'Чайка'] as const;
+const names = sampled(['Líneas', 'Tiếng Việt', 'ガイド', '한국', 'Чайка'], 2);
 const decomposed = (name: string): string => {
   const text = name.normalize('NFD');
   expect(text).not.toBe(name);
@@ -151,7 +152,7 @@ test.each<[string, object, string]>([
   expect(JSON.stringify(body)).toContain(`${hint}; write it again`);
 });
 
-test.each(['‐', '‑', '–', '—', '−', '－'])(
+test.each(sampled(['‐', '‑', '–', '—', '−', '－'], 3))(
   'The keyboard dash %s is a hyphen wherever a registration is given (A-29)',
   async (dash) => {
     const fleet = fleetCalls(library.api);
