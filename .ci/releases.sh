@@ -43,7 +43,7 @@ start() {
   [ "$(node apps/ops/migrate.ts status | tail -1)" = "The database is up to date with version $1." ]
 }
 add() {
-  echo 'a good password' | node apps/ops/main.ts user create --email "$1@example.org" --firstname Ada --lastname Pilot --password-stdin >/dev/null
+  node apps/ops/main.ts user create --email "$1@example.org" --firstname Ada --lastname Pilot >/dev/null
 }
 users() {
   node -e "

@@ -5,7 +5,6 @@ import { createPostgres } from '#store/postgres/pool.ts';
 import { createQueues } from '#store/queue/queues.ts';
 import type { Queues } from '#store/queue/types.ts';
 import { setPriority } from 'node:os';
-import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { read } from 'read';
 import { nouns } from '#operator/nouns.ts';
@@ -55,11 +54,5 @@ process.exitCode = await runOps(nouns, process.argv.slice(2), open, {
   columns: stdout.isTTY ? stdout.columns : null,
   // False for NO_COLOR and dumb terminals.
   isStyled: stdout.isTTY && stdout.hasColors(),
-  stdin: () => text(stdin),
-  ...(stdin.isTTY
-    ? {
-        prompt: (label: string) => read({ prompt: label, silent: true, output: stderr }),
-        ask: (label: string) => read({ prompt: label, output: stderr }),
-      }
-    : {}),
+  ...(stdin.isTTY ? { ask: (label: string) => read({ prompt: label, output: stderr }) } : {}),
 });

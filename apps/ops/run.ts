@@ -110,7 +110,7 @@ export const runOps = async (
       return 0;
     }
     const found = findVerb(nouns, words);
-    const values = await readFlags(found, args, terminal);
+    const values = readFlags(found, args);
     const { verb, noun, path } = found;
     const answerOf = async (): Promise<Answer> => {
       if (verb.type === 'lone') return verb.run(process.env, values);

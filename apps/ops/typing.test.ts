@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { passwords } from '#store/auth/passwords.ts';
-import { sql } from '#store/postgres/sql.ts';
 import { UnrecoverableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/contracts.ts';
 import { testContext } from '#test/harness.ts';
@@ -54,17 +52,16 @@ test.each([
 
 test('Help of a verb covers that verb alone, by word and by flag, and a required flag may be given without its name', async () => {
   const email = 'named@example.org';
-  await ops(`user create --email ${email} --password-stdin`);
+  await ops(`user create --email ${email}`);
   const byWord = await ops('help user create');
   expect(byWord.out).toBe(
     [
-      'user create --email EMAIL [--password-stdin] [--firstname FIRSTNAME] [--lastname LASTNAME] [--rank RANK]',
-      '  Creates an account, as register does.',
-      '    --email           Email address of the account.',
-      '    --password-stdin  Reads the password from standard input. At least 6 characters; typed at a prompt without it.',
-      '    --firstname       Default: New.',
-      '    --lastname        Default: Pilot.',
-      '    --rank            LTC, CAPT, FO, JFO; default CAPT.',
+      'user create --email EMAIL [--firstname FIRSTNAME] [--lastname LASTNAME] [--rank RANK]',
+      '  Creates an account with a password that is shown once; its user can set another at /reset.',
+      '    --email      Email address of the account.',
+      '    --firstname  Default: New.',
+      '    --lastname   Default: Pilot.',
+      '    --rank       LTC, CAPT, FO, JFO; default CAPT.',
     ].join('\n'),
   );
   expect(await ops('user create --help')).toEqual(byWord);
@@ -72,42 +69,6 @@ test('Help of a verb covers that verb alone, by word and by flag, and a required
   const bare = await ops(`user show ${email}`);
   expect(bare).toEqual(await ops(`user show --email ${email}`));
   expect(bare.status).toBe(0);
-});
-
-test('A password is entered twice at a hidden prompt or read from standard input, never taken from the command line', async () => {
-  const create = (terminal: Parameters<typeof opsOn>[0], line = '') =>
-    opsOn(terminal, t, `user create --email typed@example.org ${line}`);
-  const answers = (...typed: string[]) => ({ prompt: () => Promise.resolve(typed.shift() ?? '') });
-  for (const open of ['--password secret6', '--password=secret6']) {
-    const { status, err } = await create({}, open);
-    expect([status, err.includes('--password-stdin'), err.includes('secret6')]).toEqual([2, true, false]);
-  }
-  expect(await create({})).toMatchObject({
-    status: 2,
-    err: '--password-stdin is missing: pipe the password, or use a terminal.',
-  });
-  expect(await create(answers('secret7', 'secret8'))).toMatchObject({
-    status: 2,
-    err: 'The two passwords differ.',
-  });
-  expect(await create(answers('short', 'short'))).toMatchObject({
-    status: 2,
-    err: '--password: must have at least 6 characters',
-  });
-  const asked: string[] = [];
-  const prompt = (label: string) => {
-    asked.push(label);
-    return Promise.resolve('secret7');
-  };
-  // Other errors are reported before anything has to be typed.
-  expect((await create({ prompt }, '--rank KING')).status).toBe(2);
-  expect(asked).toEqual([]);
-  expect((await create({ prompt })).status).toBe(0);
-  expect(asked).toEqual(['password: ', 'password again: ']);
-  const [stored] = await t.postgres.db.any<{ hash: string }>(
-    sql`SELECT password_hash AS hash FROM app_user WHERE email = 'typed@example.org'`,
-  );
-  expect(await passwords.verify(stored?.hash ?? '', 'secret7')).toBe(true);
 });
 
 test('At a terminal a verb that deletes for good asks first, while yes, --yes and a script proceed', async () => {
@@ -119,7 +80,7 @@ test('At a terminal a verb that deletes for good asks first, while yes, --yes an
       return Promise.resolve(answer);
     },
   });
-  await ops(`user create --email ${email} --password-stdin`);
+  await ops(`user create --email ${email}`);
   const kept = await opsOn(answering('y'), t, `user delete ${email}`);
   expect([kept.status, kept.err]).toEqual([1, 'Nothing was changed.']);
   expect((await ops(`user show ${email}`)).status).toBe(0);
@@ -132,7 +93,7 @@ test('At a terminal a verb that deletes for good asks first, while yes, --yes an
     [answering('no'), ' --yes'],
     [{}, ''],
   ] as const) {
-    await ops(`user create --email ${email} --password-stdin`);
+    await ops(`user create --email ${email}`);
     expect((await opsOn(terminal, t, `user delete ${email}${flag}`)).status).toBe(0);
   }
   expect(asked).toHaveLength(2);

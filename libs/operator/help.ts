@@ -8,12 +8,10 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 
 /** The flag whose name may be omitted; null if the verb requires no flag with a value. */
 export const requiredFlagOf = (verb: Verb): string | null =>
-  Object.entries(verb.flags).find(([, flag]) => isRequired(flag) && !flag.isSwitch && !flag.isSecret)?.[0] ??
-  null;
+  Object.entries(verb.flags).find(([, flag]) => isRequired(flag) && !flag.isSwitch)?.[0] ?? null;
 
 const usageOf = (noun: Noun, path: string, verb: Verb): string => {
   const flags = Object.entries(flagsOf(verb)).map(([name, flag]) => {
-    if (flag.isSecret) return `[--${name}-stdin]`;
     const shown = flag.isSwitch ? `--${name}` : `--${name} ${name.toUpperCase()}`;
     return isRequired(flag) ? shown : `[${shown}]`;
   });
@@ -32,11 +30,7 @@ export const helpOf = (nouns: readonly Noun[]): string =>
   ].join('\n');
 
 export const helpOfVerb = (noun: Noun, path: string, verb: Verb): string => {
-  const flags = Object.entries(flagsOf(verb)).map(([name, flag]): [string, string] =>
-    flag.isSecret
-      ? [`  --${name}-stdin`, `Reads the ${name} from standard input. ${flag.text}`]
-      : [`  --${name}`, flag.text],
-  );
+  const flags = Object.entries(flagsOf(verb)).map(([name, flag]) => [`  --${name}`, flag.text] as const);
   return [usageOf(noun, path, verb), `  ${verb.summary}`, columns(flags)].filter(Boolean).join('\n');
 };
 

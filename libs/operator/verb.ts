@@ -61,8 +61,6 @@ export interface Flag {
   schema: z.ZodType;
   text: string;
   isSwitch?: true;
-  /** Typed at a prompt or piped to `--NAME-stdin`; never given on the command line. */
-  isSecret?: true;
   /** May have several lines. */
   isLong?: true;
   /** Command line only, such as a file on the machine, which the console must not open. */

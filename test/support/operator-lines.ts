@@ -107,7 +107,7 @@ export const operatorLines = async (t: TestContext, tokenId = 1): Promise<readon
       'developer key',
       String(ids.asking[1]),
     ],
-    ['user create', '--email a@example.org --password-stdin', 'user', '2'],
+    ['user create', '--email a@example.org', 'user', '2'],
     ['user grant', '--email a@example.org --product EFB_PRO_M', 'subscription', '1'],
     ['user disable', '--email a@example.org', 'user', '2'],
     ['user enable', '--email a@example.org', 'user', '2'],

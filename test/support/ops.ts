@@ -20,7 +20,7 @@ export interface Ran {
   json: Record<string, unknown>;
 }
 
-/** `line` is split at blanks; `more` are verbatim arguments. `secret6` is on standard input. */
+/** `line` is split at blanks; `more` are verbatim arguments. */
 export const ops = (t: TestContext, line: string, ...more: string[]): Promise<Ran> =>
   opsOn({}, t, line, ...more);
 
@@ -49,7 +49,6 @@ export const opsOn = async (
     err: (text) => void err.push(text),
     columns: null,
     isStyled: false,
-    stdin: () => Promise.resolve('secret6\n'),
     ...terminal,
   });
   const json =

@@ -57,9 +57,8 @@ const inputOf = (name: string, flag: Flag, value = ''): Html => {
       html`<textarea name="${name}" rows="8" ${required}>${value}</textarea>`,
       flag.text,
     );
-  const type = flag.isSecret && html` type="password" autocomplete="new-password"`;
   const max = maxLength !== undefined && html` maxlength="${maxLength}"`;
-  return field(titleOf(name), name, html`value="${value}" ${required}${max}${type}`, flag.text);
+  return field(titleOf(name), name, html`value="${value}" ${required}${max}`, flag.text);
 };
 
 /** Whether the verb concerns one entity of the noun, as its `show` does. */

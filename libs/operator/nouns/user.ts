@@ -1,9 +1,8 @@
 import { claimPurchases } from '#commands/subscriptions/messages.ts';
-import { z } from 'zod';
 import { ranks } from '#domain/users/fields.ts';
 import { maxNameLength, nameField } from '#domain/users/names.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
-import { openApiKey } from '#store/auth/secrets.ts';
+import { newSecret, openApiKey } from '#store/auth/secrets.ts';
 import { passwords } from '#store/auth/passwords.ts';
 import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';
@@ -69,27 +68,23 @@ export const user: Noun = {
   kind: 'user',
   verbs: {
     create: change({
-      summary: 'Creates an account, as register does.',
+      summary: 'Creates an account with a password that is shown once; its user can set another at /reset.',
       isShownOnce: true,
       flags: {
         // Not the address of an existing account.
         email: { ...email, schema: email.schema.clone() },
-        password: {
-          schema: z.string().min(6, 'must have at least 6 characters'),
-          text: 'At least 6 characters; typed at a prompt without it.',
-          isSecret: true,
-        },
         firstname: maybeName('Default: New.'),
         lastname: maybeName('Default: Pilot.'),
         rank: maybe(oneOf(ranks, `${ranks.join(', ')}; default CAPT.`)),
       },
-      run: async (tools, { password, ...given }) => {
+      run: async (tools, given) => {
         const { email: address, firstname = 'New', lastname = 'Pilot', rank = 'CAPT' } = given;
+        const password = newSecret();
         const passwordHash = await passwords.hash(password);
         const account = { email: address, passwordHash, firstname, lastname, rank, developerKeyId: null };
         const { userId: id, crewcode, apiKey } = await createAccount(tools.tx, tools, account);
         tools.trail.created('user', id);
-        return { data: { id, email: address, crewcode, apiKey } };
+        return { data: { id, email: address, crewcode, password, apiKey } };
       },
     }),
     list: view({
