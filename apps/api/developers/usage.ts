@@ -5,22 +5,7 @@ import { requestLogRepo, summarisedCalls, usageRepo } from '#store/postgres/requ
 import { DomainError } from '#domain/errors.ts';
 import { answerHtml } from '../console/cells.ts';
 import { html } from '../pages/html.ts';
-import { createAccountTurns } from '../services/uploads.ts';
 import { applicationLinks, base, longIdSchema, ownPage } from './define.ts';
-import type { DeveloperTools } from './define.ts';
-
-/** Summaries read many rows, so each account may run one at a time. */
-const turns = createAccountTurns(1);
-
-const summary = async ({ db, session }: DeveloperTools, id: number) => {
-  const leave = await turns.enter(session.userId);
-  const usage = usageRepo(db);
-  try {
-    return { days: await usage.days(id), errors: await usage.errors(id), calls: await usage.calls(id) };
-  } finally {
-    leave();
-  }
-};
 
 /** Personal data and credentials, which only the operator sees in the log. */
 export const withoutPeople = (text: string): string =>
@@ -32,17 +17,21 @@ export const withoutPeople = (text: string): string =>
     )
     .replace(/(?<=\/(?:prints|graphics)\/)[\da-f-]{36}/gi, '[id]');
 
-export const usagePage = ownPage(z.object({}), async (tools, { id, name }) => {
-  const { days, errors, calls } = await summary(tools, id);
-  const lastCalls = calls.map(({ id: log, ...call }) => ({
-    log: html`<a href="${`${base}/call?id=${id}&log=${log}`}">${log}</a>`,
-    ...call,
-  }));
+export const usagePage = ownPage(z.object({}), async ({ db }, { id, name }) => {
+  const usage = usageRepo(db);
+  const data = {
+    byDay: await usage.days(id),
+    byError: await usage.errors(id),
+    lastCalls: (await usage.calls(id)).map(({ id: log, ...call }) => ({
+      log: html`<a href="${`${base}/call?id=${id}&log=${log}`}">${log}</a>`,
+      ...call,
+    })),
+  };
   return {
     title: `Usage of ${name}`,
     main: html`${applicationLinks(id, 'Usage and calls')}
       <p class="hint">From the last ${summarisedCalls.toLocaleString('en')} calls, in UTC; <a href="/docs/guide/errors">the guide</a> has the errors. Calls are kept for three days, calculations for 30; a call appears here within seconds.</p>
-      ${answerHtml({ data: { byDay: days, byError: errors, lastCalls } }, { caption: name })}`,
+      ${answerHtml({ data }, { caption: name })}`,
   };
 });
 
