@@ -140,13 +140,12 @@ export const countersOf = ({ remaining, extraCalculationGift }: Allowance, charg
 });
 
 /** The answer of a calculation; throws if the request was invalid. */
-export const answeredOr = async <P extends { kind: string }>(
+export const answeredOr = async <A extends { kind: 'answer' }>(
   ctx: PerformanceContext,
-  outcome: P | Refused,
-): Promise<Exclude<P, { kind: Refused['kind'] }>> => {
-  const performed = outcome as Refused | { kind: 'answer' };
-  if (performed.kind === 'answer') return outcome as Exclude<P, { kind: Refused['kind'] }>;
+  performed: A | Refused,
+): Promise<A> => {
   if (performed.kind === 'notEntitled') return refuseFeature(ctx, performed.feature, performed.field);
+  if (performed.kind === 'answer') return performed;
   const details = performed.details.map(({ field, message }) => `${field}: ${message}`);
   return refuse(ctx, ctx.fail('INVALID_INPUT', { details }));
 };
