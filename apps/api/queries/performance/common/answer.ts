@@ -6,11 +6,10 @@ import { takeoffAnswerSchema, takeoffPicturesSchema } from '#domain/performance/
 import { graphicUrl, scenesOfKind } from '#domain/performance/graphic.ts';
 import type { DrawingFacts, GraphicFormat, TakeoffDrawingFacts } from '#domain/performance/graphic.ts';
 import type { CalculationKind } from '#domain/performance/history.ts';
-import { allowance, countedFrom } from '#domain/subscriptions/allowance.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { calculationRepo, calculationWrites } from '#store/postgres/performance/calculations.ts';
-import type { NewCalculation, Spent } from '#store/postgres/performance/calculations.ts';
+import type { NewCalculation } from '#store/postgres/performance/calculations.ts';
 import { allowanceRepo, allowanceWrites } from '#store/postgres/subscriptions/allowances.ts';
 import type { CautionAnswer } from '#domain/performance/caution.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
@@ -104,45 +103,21 @@ export const withPictures = <A extends { performance?: unknown }, K extends Calc
   graphicDark: picturesOf(baseUrl, calculationId, kind, '-dark'),
 });
 
-/** With at most this many left, concurrent calls are counted one at a time. */
-const nearTheEnd = 50;
-
-/**
- * Stores a calculation and counts it. Returns the allowance before it, or null if it was used up. Usually one
- * statement; near the end of the allowance, calls of one user are serialised.
- */
-export const chargeCalculation = async (
-  { single, transaction, created }: Needs<'single' | 'transaction' | 'created'>,
+/** Stores a calculation and counts it. Returns the allowance before it, or null if it was used up. */
+export const chargeCalculation = (
+  { transaction, created }: Needs<'transaction' | 'created'>,
   caller: Caller,
   calculation: Omit<NewCalculation, 'userId'>,
-): Promise<Allowance | null> => {
-  const { userId, entitlement } = caller;
-  const now = calculation.createdAt;
-  const charged = { ...calculation, userId };
-  const within = {
-    baseAllowed: entitlement.product.maxCalculation,
-    reserve: nearTheEnd,
-    from: countedFrom(now, entitlement),
-  };
-  const begin = created ? transaction : single;
-  let spent: Spent = { used: 0, gift: 0, isStored: false };
-  await begin(async (tx) => {
-    spent = await calculationWrites(tx).insertWithin(charged, within);
-    if (spent.isStored) await created?.(tx, charged.publicId);
-    return spent.isStored;
-  });
-  const counted = allowance(entitlement.product, spent.gift, spent.used);
-  if (spent.isStored) return counted;
-  if (counted.remaining <= 0) return null;
-  return transaction(async (tx) => {
+): Promise<Allowance | null> =>
+  transaction(async (tx) => {
+    const { userId } = caller;
     await allowanceWrites(tx).lock(userId);
-    const left = await allowanceRepo(tx).of(caller, now);
+    const left = await allowanceRepo(tx).of(caller, calculation.createdAt);
     if (left.remaining <= 0) return null;
-    await calculationWrites(tx).insert(charged);
-    await created?.(tx, charged.publicId);
+    await calculationWrites(tx).insert({ ...calculation, userId });
+    await created?.(tx, calculation.publicId);
     return left;
   });
-};
 
 // What landings and takeoffs share after the engine's answer: cautions, charge and drawings.
 

@@ -66,7 +66,7 @@ export const performanceErrors = {
 // The first steps of all calculations: allowance, airport and aircraft.
 
 interface CalculationContext extends Needs<
-  'caches' | 'aircraft' | 'config' | 'caller' | 'db' | 'now' | 'logId' | 'transaction' | 'single' | 'created'
+  'caches' | 'aircraft' | 'config' | 'caller' | 'db' | 'now' | 'logId' | 'transaction' | 'created'
 > {
   fail: Fail<typeof calculationErrors>;
 }
