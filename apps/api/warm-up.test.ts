@@ -71,19 +71,17 @@ test('Each example of a read or calculation is called, its calculation stored an
   expect(await rowsOf(postgres)).toEqual(before);
 });
 
-test('A warmed-up API counts the first calculation of a user in its metrics, and none of the warm-up', async () => {
+test('A warmed-up API counts the first call of a user in its metrics, and none of the warm-up', async () => {
   const user = await api.user();
   const second = await openApi(true);
   try {
     const counted = async () =>
-      (await second.running.metrics.register.metrics()).match(/^efb_calculations_total\{.*/gm) ?? [];
+      (await second.running.metrics.register.metrics()).match(/^efb_requests_total\{.*/gm) ?? [];
     expect(await counted()).toEqual([]);
     const { queries } = await loadRegistries();
     const data = queries.find('performance')?.example;
     expect((await second.call('performance', { token: user.token, data })).status).toBe(200);
-    expect(await counted()).toEqual([
-      'efb_calculations_total{family="B",mode="inflight",outcome="possible"} 1',
-    ]);
+    expect(await counted()).toEqual(['efb_requests_total{query="performance",status="200",code="-"} 1']);
   } finally {
     await second.close();
   }

@@ -14,7 +14,6 @@ import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { testContext } from '../harness.ts';
-import { importAirports } from '../support/airports.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
@@ -42,7 +41,6 @@ beforeAll(async () => {
 
   const { token } = await api.user();
   await api.call('refreshUserData', { token });
-  await calculate(token);
   await callGateway();
   // Last, since the scrape of the workers must come before their idle connections are closed.
   await api.context.postgres.transaction((tx) =>
@@ -60,21 +58,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const stop of stops) await stop();
 });
-
-const calculate = async (token: string) => {
-  await importAirports(api.context, ['KJFK']);
-  const data = {
-    requestType: 'LANDING',
-    aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
-    airport: 'KJFK',
-    runway: '04L',
-  };
-  const inflight = { ...data, landingMode: 'inflight', weight: { landingWeight: 60_000 } };
-  const invalid = { ...inflight, configuration: { flap: '99' } };
-  const a320 = { ...data, aircraft: { ...data.aircraft, file: 'A320-251N' } };
-  for (const request of [inflight, inflight, invalid, a320])
-    await api.call('performance', { token, data: request });
-};
 
 const callGateway = async () => {
   const { card } = api.context.gateways;
@@ -103,17 +86,13 @@ test('The API counts requests by query and code, and its cache hits', () => {
   expect(text('api')).toMatch(/^efb_request_log_lost_total 0$/m);
 });
 
-test('Calculations are counted by family, mode and outcome, and gateway calls by verb and outcome', () => {
+test('The API counts gateway calls by verb and outcome', () => {
   const lines = text('api').split('\n');
-  expect(lines.filter((line) => /^efb_(?:calculations|gateway_calls)_total/.test(line)).toSorted()).toEqual([
-    'efb_calculations_total{family="A",mode="dispatch",outcome="possible"} 1',
-    'efb_calculations_total{family="B",mode="inflight",outcome="invalid"} 1',
-    'efb_calculations_total{family="B",mode="inflight",outcome="possible"} 2',
+  expect(lines.filter((line) => line.startsWith('efb_gateway_calls_total')).toSorted()).toEqual([
     'efb_gateway_calls_total{gateway="card",verb="pause",outcome="refused"} 1',
     'efb_gateway_calls_total{gateway="card",verb="read",outcome="done"} 1',
     'efb_gateway_calls_total{gateway="card",verb="verify",outcome="forged"} 1',
   ]);
-  expect(lines).toContain('efb_calculation_duration_seconds_count{family="B",mode="inflight"} 3');
   expect(lines).toContain('efb_gateway_call_duration_seconds_count{gateway="card",verb="read"} 1');
 });
 

@@ -1,30 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { Registry } from 'prom-client';
 import type { Context } from '#data/context.ts';
-import { calculated } from '#platform/metrics/events.ts';
 import { createProcessMetrics } from '#data/metrics/process-metrics.ts';
 import type { Services } from '../services/services.ts';
-
-const countCalculations = (register: Registry): (() => void) => {
-  const registers = [register];
-  const calculations = new Counter({
-    name: 'efb_calculations_total',
-    help: 'Landing calculations by family of the aircraft, mode and outcome: possible, impossible, invalid, notEntitled or failed.',
-    labelNames: ['family', 'mode', 'outcome'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'efb_calculation_duration_seconds',
-    help: 'Time that landing calculations took.',
-    labelNames: ['family', 'mode'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
-    registers,
-  });
-  return calculated.subscribe(({ family, mode, outcome, seconds }) => {
-    calculations.inc({ family, mode, outcome });
-    duration.observe({ family, mode }, seconds);
-  });
-};
 
 /** Prometheus metrics of one API process. `query` is a known operation name or `-`, never client input. */
 export const createMetrics = (context: Context, services: Services) => {
@@ -42,7 +19,6 @@ export const createMetrics = (context: Context, services: Services) => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [register],
   });
-  const endCalculations = countCalculations(register);
   new Counter({
     name: 'efb_request_log_lost_total',
     help: 'Request log entries dropped because the store was unavailable.',
@@ -90,10 +66,7 @@ export const createMetrics = (context: Context, services: Services) => {
         code: String(labels.code),
       })),
     register,
-    close: () => {
-      endCalculations();
-      close();
-    },
+    close,
   };
 };
 

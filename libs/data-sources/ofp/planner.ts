@@ -52,11 +52,11 @@ const totalMs = 10_000;
 const attemptMs = 8_000;
 
 export const createPlannerClient = ({ http, url }: PlannerOptions): PlannerClient => {
-  const attempt = async (address: string, signal: AbortSignal, timeoutMs: number): Promise<Buffer> => {
+  const attempt = async (address: string, signal: AbortSignal): Promise<Buffer> => {
     let answer: OpenAnswer | undefined;
     try {
       answer = await openAnswer(http, address, {
-        timeout: { lookup: 2_000, connect: 3_000, request: timeoutMs },
+        timeout: { lookup: 2_000, connect: 3_000, request: attemptMs },
         signal,
       });
       const { stream, response } = answer;
@@ -80,13 +80,11 @@ export const createPlannerClient = ({ http, url }: PlannerOptions): PlannerClien
     fetch: async (selector) => {
       const address = addressOf(url, selector);
       const signal = AbortSignal.timeout(totalMs);
-      const startMs = performance.now();
       try {
-        return await attempt(address, signal, attemptMs);
+        return await attempt(address, signal);
       } catch (error) {
-        const leftMs = totalMs - (performance.now() - startMs);
-        if (!(error instanceof PlannerError) || !error.isPassing || leftMs < 1_000) throw error;
-        return attempt(address, signal, leftMs);
+        if (!(error instanceof PlannerError) || !error.isPassing) throw error;
+        return attempt(address, signal);
       }
     },
   };

@@ -39,16 +39,6 @@ interface GatewayAnswered {
 
 export const gatewayAnswered = event<GatewayAnswered>('efb:gateway');
 
-export interface Calculated {
-  family: string;
-  mode: string;
-  /** `impossible`: answered, but without a result. The last three are refused and not charged. */
-  outcome: 'possible' | 'impossible' | 'invalid' | 'notEntitled' | 'failed';
-  seconds: number;
-}
-
-export const calculated = event<Calculated>('efb:calculation');
-
 /** Counts gateway calls of this process. Returns the function that stops counting. */
 export const countGatewayCalls = (register: Registry): (() => void) => {
   const registers = [register];

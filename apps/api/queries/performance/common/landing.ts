@@ -4,9 +4,6 @@ import type { LandingRequest } from '#domain/performance/request.ts';
 import type { Entitlements, LandingInput, LandingPerformed, RunwayFacts } from '#perf/wire/types.ts';
 import { withLandingDefaults } from '#perf/wire/profile-defaults.ts';
 import { landingProblems } from '#perf/wire/validate.ts';
-import { calculated } from '#platform/metrics/events.ts';
-import type { Calculated } from '#platform/metrics/events.ts';
-import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { SentLanding } from '#domain/performance/performance-request.ts';
 import { sourceCautions } from '#domain/performance/situation/source.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
@@ -48,32 +45,6 @@ const modeCautions = (request: LandingRequest): CautionAnswer[] => {
   if (ignored.length === 0) return [];
   const text = `landingMode is missing, so "dispatch" was assumed; ${ignored.join(', ')} counts only with "inflight".`;
   return [plainCaution('LANDING_MODE_ASSUMED', text, 'landingMode')];
-};
-
-type Measurable =
-  | { kind: 'invalid' | 'notEntitled' }
-  | { kind: 'answer'; answer: { calculationPossible: boolean } };
-
-const outcomeOf = (performed: Measurable): Calculated['outcome'] => {
-  if (performed.kind !== 'answer') return performed.kind;
-  return performed.answer.calculationPossible ? 'possible' : 'impossible';
-};
-
-/** Counts and times a calculation by aircraft family and mode. */
-export const measured = <P extends Measurable>(
-  { family }: Pick<AircraftProfile, 'family'>,
-  mode: 'dispatch' | 'inflight' | 'takeoff',
-  perform: () => P,
-): P => {
-  const started = performance.now();
-  let outcome: Calculated['outcome'] = 'failed';
-  try {
-    const performed = perform();
-    outcome = outcomeOf(performed);
-    return performed;
-  } finally {
-    calculated.publish({ family, mode, outcome, seconds: (performance.now() - started) / 1_000 });
-  }
 };
 
 /** The runway as input for the engine. */
@@ -188,7 +159,7 @@ export const landingOn = async (
   const conditioned = withOfficialCondition(request, scene, runway.end.ident, at, use);
   if (conditioned.isNil) return null;
   const input = { request: conditioned.request, profile, runway: runwayFacts(runway), entitlements };
-  const outcome = measured(profile, request.landingMode, () => performLanding(input));
+  const outcome = performLanding(input);
   return {
     ...(await answeredOr(ctx, isModeAssumed ? aboutMode(outcome, input) : outcome)),
     cautions: [

@@ -5,7 +5,7 @@ import type { TakeoffInput, TakeoffRunwayFacts } from '#perf/wire/types.ts';
 import { performTakeoff } from '#perf/wire/takeoff.ts';
 import { answeredOr } from './performance.ts';
 import type { PerformanceContext, Scene } from './performance.ts';
-import { entitlementsOf, inForceAnswer, measured, runwayCautions, runwayFacts } from './landing.ts';
+import { entitlementsOf, inForceAnswer, runwayCautions, runwayFacts } from './landing.ts';
 import { withOfficialCondition } from './official-condition.ts';
 import type { Stored } from './official-condition.ts';
 
@@ -67,9 +67,8 @@ export const takeoffOn = async (
     landing,
     entitlements,
   };
-  const performed = measured(profile, 'takeoff', () => performTakeoff(input));
   return {
-    ...(await answeredOr(ctx, performed)),
+    ...(await answeredOr(ctx, performTakeoff(input))),
     cautions: [...runwayCautions(runway, request, 'tora', at), ...conditioned.cautions],
     evidence: conditioned.evidence,
     noticesInForce: inForceAnswer(runway, request, entitlements, 'tora'),
