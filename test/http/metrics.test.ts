@@ -14,6 +14,7 @@ import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { testContext } from '../harness.ts';
+import { importAirports } from '../support/airports.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
@@ -41,6 +42,8 @@ beforeAll(async () => {
 
   const { token } = await api.user();
   await api.call('refreshUserData', { token });
+  await importAirports(api.context, ['KJFK']);
+  await api.call('airport', { token, data: { icao: 'KJFK' } });
   await callGateway();
   // Last, since the scrape of the workers must come before their idle connections are closed.
   await api.context.postgres.transaction((tx) =>
