@@ -1,6 +1,5 @@
 /** Data for drawing the vertical profile of a route. */
-import { freezingLevelFt } from '../winds/freezing-level.ts';
-import { windSampler } from '../winds/interpolate.ts';
+import { freezingLevelFt, windSampler } from '../winds/interpolate.ts';
 import type { WindSnapshot } from '../winds/snapshot.ts';
 import { levelWind } from '../winds/wind-aloft.ts';
 import { momentAt } from './route.ts';

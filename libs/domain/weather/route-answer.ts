@@ -1,6 +1,5 @@
 import { rad, trackDeg } from '../geography/sphere.ts';
-import { freezingLevelFt } from '../winds/freezing-level.ts';
-import { knotsPerMs, windSampler } from '../winds/interpolate.ts';
+import { freezingLevelFt, knotsPerMs, windSampler } from '../winds/interpolate.ts';
 import type { WindSnapshot } from '../winds/snapshot.ts';
 import { flightLevelPressureHpa } from '../winds/standard-atmosphere.ts';
 import { windsAt } from '../winds/wind-aloft.ts';

@@ -1,6 +1,31 @@
-import { forecastTimeAt } from './forecast-time.ts';
 import { fieldsPerLevel, isGlobal, missingValue, unpackTemperature, unpackWind } from './snapshot.ts';
-import type { WindGrid, WindSnapshot } from './snapshot.ts';
+import type { WindGrid, WindHeader, WindSnapshot } from './snapshot.ts';
+import { kelvinAt0c, pressureAltitudeFt } from './standard-atmosphere.ts';
+import { hourMs } from '../time.ts';
+
+/** A cycle is used for half a step beyond its last hour. */
+const graceHours = 3;
+
+/**
+ * A time's position among the steps of a snapshot: `lower` and `upper` are the enclosing ones, `weight` is that of the
+ * upper, 0 to 1.
+ *
+ * Interpolates linearly between the enclosing hours; `forecastHour` names the nearest one. Times before the cycle use
+ * its first hour (only an analysis covers the past), times up to three hours after the last hour use the last.
+ */
+export const forecastTimeAt = ({ stepsHours: steps, cycleMs }: WindHeader, timeMs: number) => {
+  const hours = (timeMs - cycleMs) / hourMs;
+  const lower = Math.max(
+    0,
+    steps.findLastIndex((step) => step <= hours),
+  );
+  const from = steps[lower] ?? 0;
+  const upper = hours > from && lower < steps.length - 1 ? lower + 1 : lower;
+  const to = steps[upper] ?? from;
+  const weight = upper === lower ? 0 : (hours - from) / (to - from);
+  const isCovered = hours <= to + graceHours && (from === 0 || hours >= from - graceHours);
+  return { forecastHour: weight >= 0.5 ? to : from, lower, upper, weight, isCovered };
+};
 
 /** Wind components toward east and north in m/s and temperature in K; null without data. */
 interface WindSample {
@@ -138,4 +163,30 @@ export const answeredWind = ({ uMs, vMs }: Pick<WindSample, 'uMs' | 'vMs'>) => {
   if (uMs === null || vMs === null) return { windDirection: null, windSpeed: null };
   const windSpeed = Math.round(speedKt(uMs, vMs));
   return { windDirection: windSpeed === 0 ? 0 : Math.round(directionDeg(uMs, vMs)) % 360 || 360, windSpeed };
+};
+
+/**
+ * The lowest pressure altitude of 0 degrees C above a place in feet, interpolated between grid levels: 0 if it freezes
+ * at the lowest level, null without data or frost.
+ */
+export const freezingLevelFt = (
+  snapshot: WindSnapshot | null,
+  place: { latitude: number; longitude: number },
+  timeMs: number,
+): number | null => {
+  const sample = windSampler(snapshot, place, timeMs);
+  let below: { logPressure: number; kelvin: number } | null = null;
+  for (const level of snapshot?.header.levelsHpa.toReversed() ?? []) {
+    const kelvin = sample(level).temperatureK;
+    if (kelvin === null) continue;
+    const logPressure = Math.log(level);
+    if (kelvin <= kelvinAt0c) {
+      if (below === null) return 0;
+      const share = (below.kelvin - kelvinAt0c) / (below.kelvin - kelvin);
+      const pressure = Math.exp(below.logPressure + share * (logPressure - below.logPressure));
+      return Math.round(pressureAltitudeFt(pressure) / 100) * 100;
+    }
+    below = { logPressure, kelvin };
+  }
+  return null;
 };

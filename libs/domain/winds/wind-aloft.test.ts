@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { routePoints } from '../weather/route-answer.ts';
 import { routeOf } from '../weather/route.ts';
 import { etoMs } from './eto.ts';
-import { forecastTimeAt } from './forecast-time.ts';
-import { directionDeg, windSampler } from './interpolate.ts';
+import { directionDeg, forecastTimeAt, windSampler } from './interpolate.ts';
 import {
   fieldsPerLevel,
   forecastHours,

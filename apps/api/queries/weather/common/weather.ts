@@ -7,7 +7,7 @@ import { solarDayStart, sunOfDay } from '#domain/sun.ts';
 import { addSeconds } from '#domain/time.ts';
 import { atisFacts } from '#domain/weather/atis-facts.ts';
 import { airAbove, densityAltitudeOf } from '#domain/weather/air-above.ts';
-import { flightCategory } from '#domain/weather/category.ts';
+import { categoryOf, flightCategory } from '#domain/weather/category.ts';
 import { forecastAnswer } from '#domain/weather/forecast-answer.ts';
 import { nearestStation } from '#domain/weather/nearest-station.ts';
 import type { WantedParts, WeatherParts } from '#domain/weather/parts.ts';
@@ -169,14 +169,13 @@ export const partsFor = async (
     names.has('history') ? historyOf(call, asked) : null,
   ]);
   const snapshot = call.winds.current();
-  const readsReport = names.has('airAbove') || names.has('densityAltitude') || names.has('runwaysInUse');
   return (station, ends) => {
     const { metar, taf, datis, icaos } = station;
-    const report = readsReport && metar ? readReport(metar.raw, 'METAR') : null;
+    const report = metar && readReport(metar.raw, 'METAR');
     const field = fieldOf(station, report);
     const [present = station.icao] = icaos;
     return {
-      ...(names.has('flightCategory') ? { flightCategory: metar && flightCategory(metar.raw) } : {}),
+      ...(names.has('flightCategory') ? { flightCategory: report && categoryOf(report.main) } : {}),
       ...(names.has('forecast') ? { forecast: forecastAnswer(taf, ends, at) } : {}),
       ...(names.has('airAbove') ? { airAbove: field && airAbove(snapshot, field, Date.parse(at)) } : {}),
       ...(names.has('densityAltitude') ? { densityAltitude: densityAltitudeOf(field, report) } : {}),
