@@ -3,6 +3,7 @@
 import axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isDeep } from './deep.ts';
 
 /** Rules about colours: checked in light and dark, and at each width, since other parts are visible. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
@@ -63,24 +64,26 @@ export const watchProblems = (page: Page, origin: string): string[] => {
 export interface Look {
   scheme: 'light' | 'dark';
   widthPx: number;
+  /** All if absent. */
+  rules?: readonly string[];
 }
 
-/** Desktop and phone, light and dark. */
-export const looks: readonly Look[] = (['light', 'dark'] as const).flatMap((scheme) =>
-  [1_400, 390].map((widthPx) => ({ scheme, widthPx })),
-);
-
-/** Rules whose result can differ from the previous looks. */
-const rulesOf = new Map<Look, readonly string[] | undefined>(
-  looks.map((look, i) => {
-    if (i === 0) return [look, undefined];
-    return [look, look.scheme === 'light' ? [...colourRules, ...widthRules] : colourRules];
-  }),
-);
+/** Desktop and phone, each with the rules whose result can differ from the looks before; in `npm run test:deep` each in light and dark. */
+const looks: readonly Look[] = isDeep
+  ? [
+      { scheme: 'light', widthPx: 1_400 },
+      { scheme: 'light', widthPx: 390, rules: [...colourRules, ...widthRules] },
+      { scheme: 'dark', widthPx: 1_400, rules: colourRules },
+      { scheme: 'dark', widthPx: 390, rules: colourRules },
+    ]
+  : [
+      { scheme: 'light', widthPx: 1_400 },
+      { scheme: 'dark', widthPx: 390, rules: [...colourRules, ...widthRules] },
+    ];
 
 /**
- * Shows a loaded page in every look, runs `check`, and returns violations and sideways scroll with their look. The
- * first look runs all rules, the others those that depend on width or colours. The page stays open in the last look.
+ * Shows a loaded page in every look, runs `check`, and returns violations and sideways scroll with their look. The page
+ * stays open in the last look, on a phone.
  */
 export const problemsInEveryLook = async (
   page: Page,
@@ -94,7 +97,7 @@ export const problemsInEveryLook = async (
     await check(look);
     const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
     if (scrollWidth > look.widthPx) found.push(`${name}: scrolls sideways, ${scrollWidth} px wide`);
-    found.push(...(await violationsOf(page, rulesOf.get(look))).map((line) => `${name}: ${line}`));
+    found.push(...(await violationsOf(page, look.rules)).map((line) => `${name}: ${line}`));
   }
   return found;
 };

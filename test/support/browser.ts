@@ -1,8 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import type { BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 
 /** Common locations; tests that need a browser are skipped without one. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -12,6 +10,7 @@ export const chromiumPath = places.find((path) => existsSync(path));
 export const browserNote = chromiumPath === undefined ? ' (no Chromium here: Debian package chromium)' : '';
 
 export interface TestBrowser {
+  browser: Browser;
   context: BrowserContext;
   close: () => Promise<void>;
 }
@@ -19,13 +18,15 @@ export interface TestBrowser {
 /** Only for events that never come: a busy machine must not fail a test. */
 const limitMs = 240_000;
 
+/** Serves all files of a worker and ends with it. */
+let running: Promise<Browser> | undefined;
+
+/** A browser without cookies and storage of other tests. */
 export const startBrowser = async (): Promise<TestBrowser> => {
-  const folder = mkdtempSync(join(tmpdir(), 'efb-browser-'));
-  const context = await chromium.launchPersistentContext(folder, {
+  running ??= chromium.launch({
     executablePath: chromiumPath ?? '',
     headless: true,
     timeout: limitMs,
-    viewport: { width: 1024, height: 768 },
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -36,12 +37,8 @@ export const startBrowser = async (): Promise<TestBrowser> => {
       '--disable-sync',
     ],
   });
+  const browser = await running;
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 } });
   context.setDefaultTimeout(limitMs);
-  return {
-    context,
-    close: async () => {
-      await context.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { browser, context, close: () => context.close() };
 };
