@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testFolder } from '#test/harness.ts';
 import { clientScene } from '#test/support/client-scene.ts';
 import type { ClientScene } from '#test/support/client-scene.ts';
+import { sampled } from '#test/support/deep.ts';
 import { hasInterop, interopModules, interopNote } from '#test/support/interop.ts';
 
 const run = promisify(execFile);
@@ -98,6 +99,9 @@ print(metar.status === 200 ? metar.data.metar?.text : null,
   },
 };
 
+/** One in `npm test`: all read the same document. */
+const tried = sampled(Object.keys(generators), 3);
+
 describe.skipIf(!hasInterop)(`generated clients${interopNote}`, () => {
   let scene: ClientScene;
   let folder: string;
@@ -113,7 +117,8 @@ describe.skipIf(!hasInterop)(`generated clients${interopNote}`, () => {
     await symlink(fileOf('openapi-fetch'), join(folder, 'node_modules/openapi-fetch'));
     const headers = JSON.stringify({ authorization: `Bearer ${user.token}`, 'x-dev-key': devKey });
     await Promise.all(
-      Object.entries(generators).map(async ([name, { args, files, app, wrong }]) => {
+      tried.map(async (name) => {
+        const { args, files, app, wrong } = generators[name] as Generator;
         await mkdir(join(folder, name), { recursive: true });
         const texts = {
           ...files?.(api.url),
@@ -138,7 +143,7 @@ describe.skipIf(!hasInterop)(`generated clients${interopNote}`, () => {
       join(folder, 'tsconfig.json'),
       JSON.stringify({
         compilerOptions: options,
-        include: Object.keys(generators).map((name) => `${name}/**/*.ts`),
+        include: tried.map((name) => `${name}/**/*.ts`),
       }),
     );
     messages = await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: folder }).then(
@@ -148,7 +153,7 @@ describe.skipIf(!hasInterop)(`generated clients${interopNote}`, () => {
   });
   afterAll(() => scene.api.close());
 
-  test.for(Object.keys(generators))(
+  test.for(tried)(
     'The client of %s compiles strictly, and its calls have typed answers and errors',
     async (name) => {
       const lines = messages.split('\n').filter((line) => line.startsWith(`${name}/`));

@@ -21,6 +21,17 @@ const root = join(import.meta.dirname, '../..');
 const source = join(root, 'clients/typescript');
 const tsc = join(root, 'node_modules/.bin/tsc');
 
+/** Each line after the third is wrong. */
+const wrongUses = `import { createClient, isErrorOf } from '@efb-backend/client';
+const efb = createClient({ baseUrl: '' });
+await efb.call('airportStatus');
+await efb.call('wether', { icao: 'KJFK' });
+await efb.call('weather', { iaco: 'KJFK' });
+await efb.call('weather');
+(await efb.call('weather', { icao: 'KJFK' })).metar.text;
+if (isErrorOf(null, 'weather', 'OFP_NOT_FOUND')) void 0;
+`;
+
 let api: TestApi;
 let user: TestUser;
 let devKey: string;
@@ -44,6 +55,8 @@ test('The committed types match the declarations', async () => {
 describe('the package', () => {
   let folder: string;
   let packed: { paths: string[]; size: number };
+  /** Of the compiler. */
+  let messages: string;
   beforeAll(async () => {
     const copy = join(await testFolder(), 'typescript');
     await cp(source, copy, { recursive: true, filter: (path) => !path.endsWith('/dist') });
@@ -58,14 +71,47 @@ describe('the package', () => {
     folder = await testFolder();
     await writeFile(join(folder, 'package.json'), '{ "name": "app", "private": true, "type": "module" }');
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
+    await writeFile(join(folder, 'example.ts'), await readmeExample());
+    await writeFile(join(folder, 'wrong.ts'), wrongUses);
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          module: 'nodenext',
+          lib: ['esnext', 'dom', 'dom.iterable'],
+          types: [],
+          noEmit: true,
+          skipLibCheck: false,
+        },
+        include: ['example.ts', 'wrong.ts'],
+      }),
+    );
+    messages = await run(tsc, ['-p', '.'], { cwd: folder }).then(
+      () => '',
+      (error: { stdout: string }) => error.stdout,
+    );
   });
 
-  /** Messages of the compiler. */
-  const compiled = async (): Promise<string> =>
-    run(tsc, ['-p', folder]).then(
-      () => '',
-      ({ stdout }: { stdout: string }) => stdout,
-    );
+  /** The blocks of the README as one script that calls the service of this test. */
+  const readmeExample = async (): Promise<string> => {
+    const text = await readFile(join(source, 'README.md'), 'utf8');
+    const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    expect(blocks.length).toBe(4);
+    let script = blocks.join('\n');
+    const { email, password } = user;
+    for (const [placeholder, value] of Object.entries({
+      'http://127.0.0.1:8080': api.url,
+      'dk_…': devKey,
+      'me@example.org': email,
+      'a good one': password,
+    })) {
+      expect(script.split(placeholder)).toHaveLength(2);
+      script = script.replace(placeholder, value);
+    }
+    return `const planFile = new File([${JSON.stringify(planText({}, 'json=v2'))}], 'plan.json');\n${script}`;
+  };
 
   test('The package is the only dependency of an installing app, and states its contract version and changes', async () => {
     const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
@@ -108,38 +154,9 @@ describe('the package', () => {
   });
 
   test('The example of its README compiles strictly and runs against the service', async () => {
-    const text = await readFile(join(source, 'README.md'), 'utf8');
-    const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
-    expect(blocks.length).toBe(4);
-    let script = blocks.join('\n');
-    const { email, password } = user;
-    for (const [placeholder, value] of Object.entries({
-      'http://127.0.0.1:8080': api.url,
-      'dk_…': devKey,
-      'me@example.org': email,
-      'a good one': password,
-    })) {
-      expect(script.split(placeholder)).toHaveLength(2);
-      script = script.replace(placeholder, value);
-    }
-    const plan = `const planFile = new File([${JSON.stringify(planText({}, 'json=v2'))}], 'plan.json');\n`;
-    await writeFile(join(folder, 'example.ts'), plan + script);
-    await writeFile(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: {
-          strict: true,
-          exactOptionalPropertyTypes: true,
-          module: 'nodenext',
-          lib: ['esnext', 'dom', 'dom.iterable'],
-          types: [],
-          noEmit: true,
-          skipLibCheck: false,
-        },
-        include: ['example.ts'],
-      }),
+    expect(messages.split('\n').filter((line) => /^\S/.test(line) && !line.startsWith('wrong.ts('))).toEqual(
+      [],
     );
-    expect(await compiled()).toBe('');
     const { stdout } = await run(process.execPath, ['example.ts'], { cwd: folder });
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^METAR KJFK .* 03012KT .* \d+$/);
@@ -152,21 +169,8 @@ describe('the package', () => {
     ]);
   });
 
-  test('A wrong name, input or use of an answer does not compile', async () => {
-    const wrong = [
-      "await efb.call('wether', { icao: 'KJFK' });",
-      "await efb.call('weather', { iaco: 'KJFK' });",
-      "await efb.call('weather');",
-      "(await efb.call('weather', { icao: 'KJFK' })).metar.text;",
-      "if (isErrorOf(null, 'weather', 'OFP_NOT_FOUND')) void 0;",
-    ];
-    const head =
-      "import { createClient, isErrorOf } from '@efb-backend/client';\nconst efb = createClient({ baseUrl: '' });\n";
-    await writeFile(
-      join(folder, 'example.ts'),
-      `${head}await efb.call('airportStatus');\n${wrong.join('\n')}\n`,
-    );
-    const lines = [...(await compiled()).matchAll(/example\.ts\((\d+),/g)].map(([, line]) => Number(line));
+  test('A wrong name, input or use of an answer does not compile', () => {
+    const lines = [...messages.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line));
     expect([...new Set(lines)]).toEqual([4, 5, 6, 7, 8]);
   });
 });

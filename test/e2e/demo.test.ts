@@ -16,10 +16,11 @@ describe('npm run demo on its own', async () => {
 
   test('All steps pass, and only the drawings and the briefing are left behind', async () => {
     const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
-    const { AIRPORTS_URL = '', OVERPASS_URL = '', OBSTACLES_URL = '' } = await nowhere();
-    // A port without a listener: the demo must not find a service on this machine. To import airports again and to draw
-    // their maps would take longer than the flight, which needs neither.
-    const env = { ...inherited, DATA_DIR: dataDir, PORT: '1', AIRPORTS_URL, OVERPASS_URL, OBSTACLES_URL };
+    const { AIRPORTS_URL = '', OVERPASS_URL = '', OBSTACLES_URL = '', WINDS_URLS = '' } = await nowhere();
+    // A port without a listener: the demo must not find a service on this machine. To import airports again, to draw
+    // their maps and to read winds would take longer than the flight, which needs none of them.
+    const sources = { AIRPORTS_URL, OVERPASS_URL, OBSTACLES_URL, WINDS_URLS };
+    const env = { ...inherited, DATA_DIR: dataDir, PORT: '1', ...sources };
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
     expect(stdout).toContain('All steps passed.');
     const drawings = ['demo/landing.svg', 'demo/takeoff.svg'];

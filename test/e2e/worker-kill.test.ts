@@ -14,7 +14,9 @@ import { startWorker } from '#test/support/workers.ts';
 import type { WorkerProcess } from '#test/support/workers.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 
-const each = isDeep ? 50 : 20;
+const each = isDeep ? 50 : 12;
+/** Effects after which the worker is killed. */
+const kills = isDeep ? [0.6 * each, 1.4 * each] : [each];
 /** An idle machine takes 15 s; on a busy one, the time taken so far shows how slow it is. */
 const recoveryLimitMs = (beforeMs: number): number => Math.max(60_000, 3 * beforeMs);
 
@@ -78,7 +80,7 @@ const killInTheMiddle = async (t: TestContext, redisUrl?: string) => {
     await enqueueAll(t);
     let abandoned = 0;
     let killedAt = 0;
-    for (const mark of [0.6 * each, 1.4 * each]) {
+    for (const mark of kills) {
       await until(`${mark} effects`, async () => (await effects(t)).all >= mark);
       await worker.kill('SIGKILL');
       killedAt = performance.now();
@@ -148,7 +150,7 @@ describe.concurrent('kill -9 of a worker while it sends mails and draws pictures
       LOG_LEVEL: 'silent',
     });
     await enqueueAll(t);
-    await until('20 effects', async () => (await effects(t)).all >= 20);
+    await until(`${each} effects`, async () => (await effects(t)).all >= each);
     await worker.kill('SIGTERM');
     const { all, different } = await effects(t);
     expect(all).toBe(different);

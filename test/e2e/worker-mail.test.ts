@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { queueMail } from '#commands/mail.ts';
 import { sql } from '#store/postgres/sql.ts';
 import { testContext } from '#test/harness.ts';
+import { deepNote, isDeep } from '#test/support/deep.ts';
 import { startSmtp } from '#test/support/smtp.ts';
 import type { FakeSmtp, Reaction } from '#test/support/smtp.ts';
 import { until } from '#test/support/until.ts';
 import { startWorker } from '#test/support/workers.ts';
-import { ops } from '../support/ops.ts';
 
 const ok = { answer: '250 queued' };
 
@@ -65,26 +65,19 @@ describe.concurrent('mail sent by real worker processes', () => {
     expect(await row()).toEqual({ state: 'sent', unanswered: 0 });
   });
 
-  test('A worker killed while the server is silent sends the mail again under the same Message-ID, and counts it', async () => {
-    const { smtp, worker, write, row } = await scene((n) => (n === 1 ? 'silent' : ok));
-    const first = await worker();
-    await write('unanswered');
-    await until('the message is there', () => smtp.received.length === 1);
-    await first.kill('SIGKILL');
-    await worker();
-    await until('sent', async () => (await row()).state === 'sent');
-    expect(copiesOf(smtp)).toEqual([2, 1]);
-    expect(await row()).toEqual({ state: 'sent', unanswered: 1 });
-  });
-
-  test('A permanent refusal becomes a dead letter that the command line shows in the server’s words', async () => {
-    const { t, smtp, worker, write } = await scene(() => ({ answer: '550 5.1.1 no such mailbox' }));
-    await worker();
-    await write('refused');
-    await until('a dead letter', async () => (await t.queues.deadLetters()).length === 1);
-    const listed = await ops(t, 'jobs list');
-    expect(listed.status).toBe(0);
-    expect(listed.out).toContain('The mail server refused the mail: 550 5.1.1 no such mailbox');
-    expect(copiesOf(smtp)).toEqual([1, 1]);
-  });
+  // The job's own test proves this for a run that ends.
+  test.skipIf(!isDeep)(
+    `A worker killed while the server is silent sends the mail again under the same Message-ID, and counts it${deepNote}`,
+    async () => {
+      const { smtp, worker, write, row } = await scene((n) => (n === 1 ? 'silent' : ok));
+      const first = await worker();
+      await write('unanswered');
+      await until('the message is there', () => smtp.received.length === 1);
+      await first.kill('SIGKILL');
+      await worker();
+      await until('sent', async () => (await row()).state === 'sent');
+      expect(copiesOf(smtp)).toEqual([2, 1]);
+      expect(await row()).toEqual({ state: 'sent', unanswered: 1 });
+    },
+  );
 });

@@ -84,7 +84,9 @@ describe('mail.send to a mail server', () => {
 
   test('A permanent refusal is final and quotes the server', async () => {
     const { row, run, close } = await scene('5xx', [{ answer: '554 5.7.1 spam' }]);
-    await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
+    await expect(run()).rejects.toThrow(
+      new UnrecoverableError('The mail server refused the mail: 554 5.7.1 spam'),
+    );
     expect(await row()).toMatchObject({ state: 'refused', answer: '554 5.7.1 spam' });
     await close();
   });
