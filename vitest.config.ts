@@ -4,6 +4,9 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { countReporter } from './test/support/count-reporter.ts';
 import { long, separate } from './test/support/test-projects.ts';
 
+/** Workers load many modules and keep them: a larger young generation halves what the garbage collector copies. */
+const execArgv = ['--max-semi-space-size=64', '--min-semi-space-size=32'];
+
 /** Files that share their modules: without loading each of them for every file, a run takes half the time. */
 const sharing = (name: string, include: string[], exclude: string[]): TestProjectInlineConfiguration => ({
   extends: true,
@@ -12,7 +15,9 @@ const sharing = (name: string, include: string[], exclude: string[]): TestProjec
     include,
     exclude,
     isolate: false,
-    alias: [{ find: /^@node-rs\/argon2$/, replacement: join(import.meta.dirname, 'test/support/argon2.ts') }],
+    execArgv: [...execArgv, `--import=${join(import.meta.dirname, 'test/support/argon2-hook.ts')}`],
+    // Node loads the modules as in a service and from the same compile cache; nothing is mocked.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['test/support/leaves-nothing.ts'],
     sequence: { groupOrder: 0 },
   },
@@ -25,8 +30,7 @@ export default defineConfig({
     // Only for tests that hang: a busy machine must not fail a test.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Workers load many modules and keep them: a larger young generation halves what the garbage collector copies.
-    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
+    execArgv,
     // More than the cores of a small machine: half of the time tests wait for processes, intervals and the database.
     maxWorkers: 4,
     // Vitest starts projects in the order of their names.

@@ -13,7 +13,6 @@ export const separate = [
   'libs/store/queue/bull.test.ts',
   'libs/store/queue/ticks.test.ts',
   'test/http/abuse.test.ts',
-  'test/http/slow-bodies.test.ts',
 ];
 
 /** They wait for processes and intervals; started last, one of them would prolong the whole run. */
