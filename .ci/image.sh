@@ -50,7 +50,8 @@ echo "modules of the image: $size MB (limit $limit_mb MB)"
 [ "$size" -le "$limit_mb" ]
 
 export SOURCES=simulated LOG_LEVEL=warn SHUTDOWN_DRAIN_SECONDS=0
-(cd "$root" && DATA_DIR="$tree/data" PORT=0 exec node apps/main.cjs) >"$tree/service.log" 2>&1 &
+# Only for its database: without feeds, which run from the tree.
+(cd "$root" && DATA_DIR="$tree/data" PORT=0 LANES=durable exec node apps/main.cjs) >"$tree/service.log" 2>&1 &
 pids+=($!)
 waits() {
   for _ in $(seq 240); do
@@ -87,10 +88,11 @@ waits test -f "$tree/files/scheduler.health"
 for page in status status/leaflet.js status/leaflet.css api/openapi.json v2/openapi.json; do
   curl -sf -o /dev/null "$BASE_URL/$page" || { echo "$page is missing"; exit 1; }
 done
-has_run() { node apps/ops/main.ts feeds --json | node -e "
+has_run() { curl -sf "$BASE_URL/status.json" | node -e "
   const { feeds } = JSON.parse(require('fs').readFileSync(0));
   process.exit(feeds.filter(({ feed, status }) => ['metar', 'timezones', 'winds'].includes(feed) && status === 'up').length === 3 ? 0 : 1)"; }
 waits has_run
+node apps/ops/main.ts feeds --json >/dev/null
 (cd "$root" && node tools/demo/main.ts)
 if grep -hE 'ERR_MODULE_NOT_FOUND|Cannot find|ENOENT' "$tree"/{api,workers,scheduler}.log; then exit 1; fi
 echo 'Every tier runs from the tree of the image.'
