@@ -35,7 +35,7 @@ export const importOperatorCsv = async (tx: Tx, bytes: Uint8Array, author: Autho
   const result: CsvImport = { kind, rows: 0, stored: 0, rejects: [] };
   // A misspelt column would remove the values that it was to set.
   const known = operatorColumns[kind];
-  for await (const row of readCsv(bytes, { required, known, what: `The operator file (${kind})` })) {
+  for (const row of readCsv(bytes, { required, known, what: `The operator file (${kind})` })) {
     result.rows += 1;
     try {
       const changed =

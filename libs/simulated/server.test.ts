@@ -123,7 +123,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
   });
 
   test('Navaids include well-known ones, and one identifier at several positions', async () => {
-    const { points, rejects } = await readNavdata(await get('AIRPORTS_URL/navaids.csv'));
+    const { points, rejects } = readNavdata(await get('AIRPORTS_URL/navaids.csv'));
     expect(rejects).toEqual([]);
     const of = (ident: string) =>
       points.filter((point) => point.ident === ident).map((point) => [point.name, point.frequencyMhz]);

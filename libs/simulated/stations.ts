@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -28,7 +27,7 @@ const typeOf = {
 const readScheduled = async (): Promise<ReadonlyMap<string, Scheduled>> => {
   const found = new Map<string, Scheduled>();
   const bytes = await readFile(join(worldFolder, 'scheduled.csv'));
-  for await (const row of readCsv(bytes, {
+  for (const row of readCsv(bytes, {
     required: ['icao_code', 'iata_code', 'type'],
     what: 'scheduled.csv',
   })) {
@@ -54,14 +53,12 @@ let known: Promise<RawAirport[]> | undefined;
 /** Airports of the simulated world: the bundled FAA file and some fifty in other countries. */
 export const simulatedAirports = (): Promise<RawAirport[]> => {
   known ??= (async () => {
-    const [faa, scheduled, world] = await Promise.all([
-      readBundledFaaNasr(),
-      readScheduled(),
-      readOurAirports({
-        airports: createReadStream(join(worldFolder, 'airports.csv')),
-        runways: createReadStream(join(worldFolder, 'runways.csv')),
-      }),
-    ]);
+    const faa = await readBundledFaaNasr();
+    const scheduled = await readScheduled();
+    const world = readOurAirports({
+      airports: await readFile(join(worldFolder, 'airports.csv')),
+      runways: await readFile(join(worldFolder, 'runways.csv')),
+    });
     // The FAA file has some duplicate codes.
     return [
       ...new Map(

@@ -34,10 +34,10 @@ export default defineFeed<readonly Content[], AirportImport>({
     const label = shownAddress(scope.override ?? scope.config.AIRPORTS_URL);
     return [{ label, read: async () => scope.fetchSet(await addressesOf(scope)) }];
   },
-  parse: async ([airports, runways], { now, signal }) => {
+  parse: async ([airports, runways], { now }) => {
     const none = Buffer.alloc(0);
     const files = { airports: airports?.bytes ?? none, runways: runways?.bytes ?? none };
-    const records = await readWorldAirports({ ...files, signal }, now);
+    const records = await readWorldAirports(files, now);
     return {
       records,
       count: records.airports.length,

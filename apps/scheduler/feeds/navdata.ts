@@ -52,9 +52,8 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
     return [{ label: shownAddress(navaids), read }];
   },
   readOverride,
-  parse: async (files, { signal }) => {
-    const sets: NavdataSet[] = [];
-    for (const { bytes } of files) sets.push(await readNavdata(bytes, signal));
+  parse: (files) => {
+    const sets = files.map(({ bytes }) => readNavdata(bytes));
     return {
       records: mergeNavdata(sets),
       count: sets.reduce((sum, set) => sum + set.points.length + set.airways.length, 0),

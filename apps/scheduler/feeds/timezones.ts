@@ -25,7 +25,7 @@ const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
   const zones: AirportTimeZone[] = [];
   const rejects: Reject[] = [];
   const known = new Map<string, boolean>();
-  for await (const row of readCsv(bytes, { required: ['icao'], what: name })) {
+  for (const row of readCsv(bytes, { required: ['icao'], what: name })) {
     const icao = (row['icao'] ?? '').toUpperCase();
     const timeZone = row['tz'] ?? row['time_zone'];
     if (timeZone === undefined) throw new SourceError('CORRUPT', `${name} has no column tz or time_zone.`);

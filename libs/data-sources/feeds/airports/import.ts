@@ -35,7 +35,7 @@ const withFaaRunways = (world: RawAirport, faa: RawAirport | undefined): RawAirp
 
 /** Airports worldwide: OurAirports with the FAA's runways and declared distances. */
 export const readWorldAirports = async (files: OurAirportsFiles, at: Date): Promise<AirportImport> => {
-  const world = await readOurAirports(files);
+  const world = readOurAirports(files);
   const faa = await readBundledFaaNasr();
   const ofFaa = new Map(faa.airports.map((airport) => [airport.icao, airport]));
   const airports = world.airports.map((airport) => withFaaRunways(airport, ofFaa.get(airport.icao)));

@@ -3,12 +3,11 @@ import type { RawAirport } from '#domain/airports/build.ts';
 import { isIcaoCode } from '#domain/airports/ident.ts';
 import type { AirportType, RawRunway, RawRunwayEnd } from '#domain/airports/types.ts';
 import { numberOf, positionOf, readCsv, textOf } from '../csv.ts';
-import type { CsvInput, CsvRow } from '../csv.ts';
+import type { CsvRow } from '../csv.ts';
 
 export interface OurAirportsFiles {
-  airports: CsvInput;
-  runways: CsvInput;
-  signal?: AbortSignal;
+  airports: Uint8Array;
+  runways: Uint8Array;
 }
 
 interface OurAirports {
@@ -98,16 +97,11 @@ const runwayColumns = ['airport_ref', 'length_ft', 'closed', 'le_ident', 'he_ide
  * Airports that have an ICAO code, each with its runways as published. Throws SourceError for an invalid
  * file.
  */
-export const readOurAirports = async (files: OurAirportsFiles): Promise<OurAirports> => {
-  const signal = files.signal === undefined ? {} : { signal: files.signal };
+export const readOurAirports = (files: OurAirportsFiles): OurAirports => {
   const byId = new Map<string, RawAirport>();
   const known = new Set<string>();
   const rejects: OurAirports['rejects'] = [];
-  for await (const row of readCsv(files.airports, {
-    required: airportColumns,
-    what: 'airports.csv',
-    ...signal,
-  })) {
+  for (const row of readCsv(files.airports, { required: airportColumns, what: 'airports.csv' })) {
     known.add(row['id'] ?? '');
     const icao = icaoOf(row);
     if (!icao || row['type'] === 'closed') continue;
@@ -115,18 +109,13 @@ export const readOurAirports = async (files: OurAirportsFiles): Promise<OurAirpo
     if (typeof airport === 'string') rejects.push({ reason: airport, raw: JSON.stringify(row) });
     else byId.set(row['id'] ?? '', airport);
   }
-  let runwayRows = 0;
+  const rows = readCsv(files.runways, { required: runwayColumns, what: 'runways.csv' });
   let orphanRunways = 0;
-  for await (const row of readCsv(files.runways, {
-    required: runwayColumns,
-    what: 'runways.csv',
-    ...signal,
-  })) {
-    runwayRows += 1;
+  for (const row of rows) {
     const reference = row['airport_ref'] ?? '';
     const airport = byId.get(reference);
     if (airport) airport.runways.push(runwayOf(row));
     else if (!known.has(reference)) orphanRunways += 1;
   }
-  return { airports: [...byId.values()], runwayRows, rejects, orphanRunways };
+  return { airports: [...byId.values()], runwayRows: rows.length, rejects, orphanRunways };
 };

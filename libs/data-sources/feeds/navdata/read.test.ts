@@ -3,7 +3,7 @@ import type { NavdataSet } from '#domain/navdata/types.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { readNavdata } from './read.ts';
 
-const read = (text: string) => readNavdata(Buffer.from(text));
+const read = async (text: string) => readNavdata(Buffer.from(text));
 
 const navaidsCsv = [
   '"id","filename","ident","name","type","frequency_khz","latitude_deg","longitude_deg","elevation_ft"',
@@ -177,7 +177,7 @@ test.each([
 
 describe('recorded source files', () => {
   const data = sharedData('airports');
-  const file = (name: string) => readNavdata(data.bytes(name));
+  const file = async (name: string) => readNavdata(data.bytes(name));
   let fixes: NavdataSet;
   beforeAll(async () => {
     fixes = await file('faa-nasr/fixes-2026-04-16.json.gz');

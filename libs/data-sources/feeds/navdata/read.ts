@@ -1,7 +1,6 @@
 import type { NavdataSet } from '#domain/navdata/types.ts';
 import { SourceError, refuseHtml } from '#domain/source-error.ts';
 import { numberOf, positionOf, readCsv } from '../csv.ts';
-import type { CsvInput } from '../csv.ts';
 import { readFaaNavdata } from './faa.ts';
 import { pointCollector } from './points.ts';
 import { isXPlane, readXPlane } from './xplane.ts';
@@ -9,10 +8,9 @@ import { isXPlane, readXPlane } from './xplane.ts';
 const columns = ['ident', 'name', 'type', 'frequency_khz', 'latitude_deg', 'longitude_deg'];
 
 /** Reads OurAirports navaids.csv (public domain, undated), with all frequencies in kHz. */
-const readOurAirportsNavaids = async (input: CsvInput, signal?: AbortSignal): Promise<NavdataSet> => {
+const readOurAirportsNavaids = (bytes: Uint8Array): NavdataSet => {
   const found = pointCollector();
-  const options = { required: columns, what: 'navaids.csv', ...(signal ? { signal } : {}) };
-  for await (const row of readCsv(input, options)) {
+  for (const row of readCsv(bytes, { required: columns, what: 'navaids.csv' })) {
     const position = positionOf(row['latitude_deg'], row['longitude_deg']);
     const khz = numberOf(row['frequency_khz']) ?? numberOf(row['dme_frequency_khz']);
     found.add(
@@ -34,12 +32,12 @@ const readOurAirportsNavaids = async (input: CsvInput, signal?: AbortSignal): Pr
  * Reads one unpacked navigation data file, identified by content: OurAirports navaids CSV, FAA JSON, or X-Plane
  * earth_fix/earth_nav/earth_awy. Throws SourceError.
  */
-export const readNavdata = async (bytes: Buffer, signal?: AbortSignal): Promise<NavdataSet> => {
+export const readNavdata = (bytes: Buffer): NavdataSet => {
   const head = bytes.toString('latin1', 0, 20_000);
   refuseHtml(head);
   if (/^(?:ï»¿)?\s*\{/.test(head)) return readFaaNavdata(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   if (isXPlane(head)) return readXPlane(bytes.toString('utf8'));
-  if (/frequency_khz/.test(head.split('\n')[0] ?? '')) return readOurAirportsNavaids(bytes, signal);
+  if (/frequency_khz/.test(head.split('\n')[0] ?? '')) return readOurAirportsNavaids(bytes);
   if (bytes.length === 0) throw new SourceError('EMPTY', 'The navigation file is empty.');
   throw new SourceError(
     'WRONG_CONTENT',

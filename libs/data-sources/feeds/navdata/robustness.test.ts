@@ -44,7 +44,7 @@ test('Any damage yields points in range or a typed error', async () => {
     fc.asyncProperty(damaged, async (bytes) => {
       expect(
         await settles(async () => {
-          const { points } = await readNavdata(bytes);
+          const { points } = readNavdata(bytes);
           for (const { ident, latitudeDeg, longitudeDeg, frequencyMhz } of points) {
             expect(ident).toMatch(/^[A-Z0-9]{1,5}$/);
             expect(Math.abs(latitudeDeg)).toBeLessThanOrEqual(90);
@@ -76,7 +76,7 @@ test('Damaged airport files yield airports in range or a typed error', async () 
     fc.asyncProperty(flips, flips, async (a, r) => {
       expect(
         await settles(async () => {
-          const world = await readOurAirports({ airports: damage(airports, a), runways: damage(runways, r) });
+          const world = readOurAirports({ airports: damage(airports, a), runways: damage(runways, r) });
           for (const airport of world.airports) expect(Math.abs(airport.latitudeDeg)).toBeLessThanOrEqual(90);
         }),
       ).toBe(true);

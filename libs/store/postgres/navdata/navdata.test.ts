@@ -214,7 +214,7 @@ describe('recorded source files', () => {
         'faa-nasr/airways-2026-04-16.json.gz',
       ];
       for (const name of files) {
-        const read = await readNavdata(data.bytes(name));
+        const read = readNavdata(data.bytes(name));
         await pg.transaction((tx) => navdataWrites(tx).store(read, { at: august }));
       }
       // A table as large as the real one, so that the benefit of an index shows.
