@@ -67,7 +67,7 @@ const callGateway = async () => {
   const options = { timeoutMs: 60_000 };
   expect(await card.read('none', options)).toBeNull();
   await expect(card.change({ verb: 'pause', reference: 'none' }, options)).rejects.toThrow('gateway');
-  const forged = { body: Buffer.from('a=b'), contentType: 'application/x-www-form-urlencoded', headers: {} };
+  const forged = Buffer.from('a=b');
   await expect(card.messages['ipn']?.verify(forged, new Date())).rejects.toThrow(InvalidSignatureError);
 };
 

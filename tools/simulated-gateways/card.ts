@@ -211,7 +211,8 @@ export const startSimulatedCard = async (
 
   const answer = (request: GatewayRequest): GatewayAnswer =>
     request.path.startsWith('/rpc/') ? rpc(request) : rest(request);
-  const server = await startGatewayServer(answer, options);
+  const isLogin = ({ body }: GatewayRequest) => body.includes('"method":"login"');
+  const server = await startGatewayServer(answer, { ...options, isLogin });
 
   return {
     ...server,

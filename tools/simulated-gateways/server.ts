@@ -43,10 +43,16 @@ export const json = (value: unknown, status = 200): GatewayAnswer => ({
   contentType: 'application/json',
 });
 
+interface GatewayOptions {
+  slowMs?: number;
+  /** Requests that are always answered, so that the mode applies to what follows them. */
+  isLogin?: (request: GatewayRequest) => boolean;
+}
+
 /** Serves `answer`, which changes the state of the gateway, on a port of the loopback interface. */
 export const startGatewayServer = async (
   answer: (request: GatewayRequest) => GatewayAnswer,
-  { slowMs = 60_000 }: { slowMs?: number } = {},
+  { slowMs = 60_000, isLogin = () => false }: GatewayOptions = {},
 ): Promise<GatewayServer> => {
   let mode: GatewayMode = 'ok';
   const requests: GatewayRequest[] = [];
@@ -67,14 +73,16 @@ export const startGatewayServer = async (
       body: await readBody(request),
     };
     requests.push(seen);
-    if (mode === 'never') return;
-    if (mode === 'wrong') {
+    // Read again after the answer, at which a listener may change the mode.
+    const how = () => (isLogin(seen) ? 'ok' : mode);
+    if (how() === 'never') return;
+    if (how() === 'wrong') {
       send(response, { body: '<html><body>Scheduled maintenance</body></html>', contentType: 'text/html' });
       return;
     }
-    const made = mode === 'busy' ? { status: 429, body: '' } : answer(seen);
-    if (mode === 'twice') response.destroy();
-    else if (mode === 'slow') setTimeout(() => send(response, made), slowMs).unref();
+    const made = how() === 'busy' ? { status: 429, body: '' } : answer(seen);
+    if (how() === 'twice') response.destroy();
+    else if (how() === 'slow') setTimeout(() => send(response, made), slowMs).unref();
     else send(response, made);
   };
   const server = createServer((request, response) => {

@@ -149,7 +149,7 @@ export const createRun = (context: Context): Run => {
         clientAborted: call.request.clientAborted ?? (() => new AbortController().signal),
         file: call.file,
         // Read only by the handler that all webhooks share.
-        ...(call.message ? { message: call.message, body: call.body, headers: call.request.headers } : {}),
+        ...(call.message ? { message: call.message, body: call.body } : {}),
       });
       return answeredOf(operation, call, answer);
     };

@@ -1,15 +1,9 @@
 /** A webhook: the raw bytes are verified, stored once, and acknowledged, which ends the provider's retries. */
 import { z } from 'zod';
 import { InvalidSignatureError, gatewayCodes, GatewayError } from '#domain/subscriptions/gateway.ts';
-import type {
-  GatewayKind,
-  Gateways,
-  MessageReader,
-  RawMessage,
-  VerifiedMessage,
-} from '#domain/subscriptions/gateway.ts';
+import type { GatewayKind, Gateways, MessageReader, VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 import { receiveEvent } from '#commands/subscriptions/messages.ts';
-import type { ApiRequest, Body, Call } from '../call.ts';
+import type { Body, Call } from '../call.ts';
 import { defineOperation } from '../define.ts';
 import type { Operation } from '../define.ts';
 import { commonError } from '../errors.ts';
@@ -37,18 +31,13 @@ const readerOf = (gateways: Gateways, { gateway, event }: WebhookDeclaration): M
   return reader;
 };
 
-const messageOf = (body: Body, headers: ApiRequest['headers']): RawMessage => ({
-  body: body.raw ?? Buffer.alloc(0),
-  contentType: [headers['content-type']].flat()[0] ?? null,
-  headers,
-});
+const bytesOf = (body: Body): Buffer => body.raw ?? Buffer.alloc(0);
 
 /** Throws INVALID_SIGNATURE for a forged message, SERVICE_UNAVAILABLE if it cannot be verified now. */
 const verify = async (declaration: WebhookDeclaration, call: Call): Promise<null> => {
   const { gateways, clock } = call.tools;
-  const message = messageOf(call.body, call.request.headers);
   try {
-    call.message = await readerOf(gateways, declaration).verify(message, clock.now());
+    call.message = await readerOf(gateways, declaration).verify(bytesOf(call.body), clock.now());
   } catch (error) {
     if (error instanceof InvalidSignatureError) throw commonError('INVALID_SIGNATURE');
     if (error instanceof GatewayError)
@@ -62,7 +51,6 @@ const verify = async (declaration: WebhookDeclaration, call: Call): Promise<null
 interface Received {
   message: VerifiedMessage;
   body: Body;
-  headers: ApiRequest['headers'];
 }
 
 export interface Webhook extends Operation {
@@ -87,22 +75,11 @@ const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
     isBodyLogged: false,
     handler: async (ctx) => {
       const { gateways, jobs, transaction, now } = ctx;
-      const { message, body, headers } = ctx as unknown as Received;
-      const raw = messageOf(body, headers);
-      await transaction((tx) =>
-        receiveEvent(
-          tx,
-          { jobs },
-          {
-            gateway: gatewayCodes[declaration.gateway],
-            event: declaration.event,
-            ...message,
-            raw: raw.body,
-            contentType: raw.contentType,
-            receivedAt: now,
-          },
-        ),
-      );
+      const { message, body } = ctx as unknown as Received;
+      const raw = bytesOf(body);
+      const { gateway: kind, event } = declaration;
+      const received = { ...message, gateway: gatewayCodes[kind], event, raw, receivedAt: now };
+      await transaction((tx) => receiveEvent(tx, { jobs }, received));
       const reader = readerOf(gateways, declaration);
       return reader.receipt?.(raw, now) ?? { contentType: 'text/plain; charset=utf-8', text: '' };
     },

@@ -100,12 +100,11 @@ const addDue = async ({ ctx, signal, kind }: Comparison): Promise<void> => {
   const since = addSeconds(last ?? now, -daySeconds * (last ? overlapDays : firstLookBackDays));
   const { references, messages } = await gateways[kind].missed(since, { timeoutMs, signal });
   for (const { event, body } of messages) {
-    const message = { body, contentType: null, headers: {} };
-    const verified = await gateways[kind].messages[event]?.verify(message, now).catch((error: unknown) => {
+    const verified = await gateways[kind].messages[event]?.verify(body, now).catch((error: unknown) => {
       if (!(error instanceof InvalidSignatureError)) throw error;
       throw new GatewayError('unknown', `it lists a message that it did not sign: ${error.message}`);
     });
-    const received = { gateway, event, raw: body, contentType: null, receivedAt: now };
+    const received = { gateway, event, raw: body, receivedAt: now };
     if (verified) await postgres.transaction((tx) => receiveEvent(tx, ctx, { ...received, ...verified }));
   }
   await postgres.transaction(async (tx) => {

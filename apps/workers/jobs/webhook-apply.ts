@@ -25,8 +25,8 @@ export default handle(webhookApply, async ({ payload, ctx, log }) => {
   if (!event || !kind || event.state === 'applied' || event.state === 'ignored') return;
   const reader = gateways[kind].messages[event.event];
   if (!reader) throw new Error(`The ${kind} gateway is not configured for messages "${event.event}".`);
-  const { gateway, eventId, userId, raw: body, contentType, receivedAt } = event;
-  const notices = await reader.notices({ body, contentType }, receivedAt);
+  const { gateway, eventId, userId, raw, receivedAt } = event;
+  const notices = await reader.notices(raw, receivedAt);
   await postgres.transaction(async (tx) => {
     // Another run of the same job may have been faster.
     if (!(await gatewayEventWrites(tx).lockOpen(id))) return;

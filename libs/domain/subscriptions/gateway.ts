@@ -127,13 +127,6 @@ export interface CallOptions {
   called?: () => void;
 }
 
-/** A provider's message as raw bytes. */
-export interface RawMessage {
-  body: Buffer;
-  contentType: string | null;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
 /** A message verified to come from the provider. */
 export interface VerifiedMessage {
   /** The provider's event id, equal for all copies. */
@@ -148,20 +141,20 @@ interface Receipt {
   text: string;
 }
 
-/** Parses one kind of message, for `apps/api/webhooks` and the job `webhook.apply`. */
+/** Parses one kind of message from its raw bytes, for `apps/api/webhooks` and the job `webhook.apply`. */
 export interface MessageReader {
   /**
    * Throws `InvalidSignatureError` for a forged message, and `GatewayError` if it cannot be verified now, so that the
    * provider sends it again.
    */
-  verify: (message: RawMessage, now: Date) => Promise<VerifiedMessage>;
+  verify: (body: Buffer, now: Date) => Promise<VerifiedMessage>;
   /** The acknowledgement that ends the provider's retries, equal for all copies; absent: an empty one. */
-  receipt?: (message: RawMessage, now: Date) => Receipt;
+  receipt?: (body: Buffer, now: Date) => Receipt;
   /**
    * The notices in a stored message, empty if it changes nothing. A message without a time describes the state when it
    * was received. Runs in the job, so it may call the provider.
    */
-  notices: (message: Pick<RawMessage, 'body' | 'contentType'>, receivedAt: Date) => Promise<GatewayNotice[]>;
+  notices: (body: Buffer, receivedAt: Date) => Promise<GatewayNotice[]>;
 }
 
 export class InvalidSignatureError extends Error {
@@ -178,7 +171,7 @@ interface Missed {
   /** Changed subscriptions; null: the gateway has no list, so each live one has to be read. */
   references: readonly string[] | null;
   /** Messages that the gateway has sent, received or not, with the last part of their webhook's path. */
-  messages: readonly (Pick<RawMessage, 'body'> & { event: string })[];
+  messages: readonly { event: string; body: Buffer }[];
 }
 
 export interface PaymentOptions extends CallOptions {

@@ -30,7 +30,7 @@ export const webhooks: Noun = {
       run: async ({ db }, { id: message }) => {
         const event = found(await gatewayEventRepo(db).byId(message), `There is no message ${message}.`);
         // The raw message may identify people.
-        const { raw: _, contentType: __, ...webhook } = event;
+        const { raw: _, ...webhook } = event;
         return { data: { webhook } };
       },
     }),

@@ -134,21 +134,15 @@ export const createWorld = async () => {
     const kind = code === gatewayCodes.card ? 'card' : 'wallet';
     const reader = context.gateways[kind].messages[event];
     if (!reader) throw new Error(`no reader for ${path}`);
-    const raw = {
-      body: Buffer.from(body, 'latin1'),
-      contentType: 'application/x-www-form-urlencoded',
-      headers: {},
-    };
+    const raw = Buffer.from(body, 'latin1');
     const verified = await reader.verify(raw, now());
-    const { contentType } = raw;
     // One statement, since the message's job is run here.
     await postgres.single((tx) =>
       receiveEvent(tx, context, {
         gateway: code,
         event,
         ...verified,
-        raw: raw.body,
-        contentType,
+        raw,
         receivedAt: now(),
       }),
     );

@@ -9,7 +9,6 @@ import { parseCardForm } from '../forms.ts';
 import { ipnReader } from './ipn.ts';
 import { lcnReader } from './lcn.ts';
 import { checkoutLink, linkSignature } from './card.ts';
-import { createRpc } from './rpc.ts';
 import { hmacOf, receiptText, signedText, verifyForm } from './signature.ts';
 import { accountTime, inAccountTime } from './times.ts';
 
@@ -46,11 +45,10 @@ const licence = {
   endsAt: order.endsAt,
   at: now,
 };
-const message = (body: string | Buffer) => ({ body: Buffer.from(body), contentType: null, headers: {} });
 const ipn = ipnReader(settings);
 const lcn = lcnReader(settings);
 const isRefused = async (reader: MessageReader, body: string | Buffer): Promise<boolean> =>
-  reader.verify(message(body), now).then(
+  reader.verify(Buffer.from(body), now).then(
     () => false,
     (error: unknown) => error instanceof InvalidSignatureError,
   );
@@ -66,8 +64,7 @@ describe('end dates without a time', () => {
           ...fields,
         }).toString(),
       );
-    const read = async (fields: Record<string, string>) =>
-      (await lcn.notices({ body: body(fields), contentType: null }, now))[0]?.set;
+    const read = async (fields: Record<string, string>) => (await lcn.notices(body(fields), now))[0]?.set;
     expect(await read({ EXPIRATION_DATE: '2026-10-16' })).toMatchObject({
       endsAt: new Date('2026-10-16T21:59:59Z'),
       isEndDay: true,
@@ -98,7 +95,7 @@ describe('end dates without a time', () => {
     };
     const change = { verb: 'extend', reference: 'LIC1', endsAt: new Date(endsAt) } as const;
     const parts = { settings, clock: { now: () => now }, http: http as unknown as Http };
-    await changeAtCard({ ...parts, rpc: createRpc(parts), change, options: { timeoutMs: 1_000 } });
+    await changeAtCard({ ...parts, change, options: { timeoutMs: 1_000 } });
     expect(sent).toEqual(days === null ? [] : [days]);
   });
 });
@@ -120,7 +117,7 @@ test('An order with a promo code states its discount, and a renewal order whethe
       ...fields,
     };
     const body = Buffer.from(new URLSearchParams(said).toString());
-    return (await ipn.notices({ body, contentType: null }, now))[0]?.set;
+    return (await ipn.notices(body, now))[0]?.set;
   };
   const discount = { 'IPN_DISCOUNT[]': '2.50' };
   expect(await read(discount)).toMatchObject({
@@ -138,9 +135,9 @@ test('An end ordered before the gateway’s queries show the purchase is retried
   const http = (() => Promise.resolve({ statusCode: 404, body: '' })) as unknown as Http;
   const parts = { settings, clock: { now: () => now }, http };
   const change = { verb: 'extend', reference: 'LIC1', endsAt: now } as const;
-  await expect(
-    changeAtCard({ ...parts, rpc: createRpc(parts), change, options: { timeoutMs: 1_000 } }),
-  ).rejects.toMatchObject({ outcome: 'unavailable' });
+  await expect(changeAtCard({ ...parts, change, options: { timeoutMs: 1_000 } })).rejects.toMatchObject({
+    outcome: 'unavailable',
+  });
 });
 
 test('An earlier end is set relative to the end the gateway is known to have, whatever its queries still show', async () => {
@@ -164,7 +161,7 @@ test('An earlier end is set relative to the end the gateway is known to have, wh
   const shorten = (isRenewed: boolean, targetCode: string) => {
     const end = { endsAt: new Date('2026-12-15T12:00:00Z'), held: { isEnabled: true, isRenewed } };
     const change = { verb: 'extend', reference: 'LIC1', targetCode, ...end } as const;
-    return changeAtCard({ ...parts, rpc: createRpc(parts), change, options: { timeoutMs: 1_000 } });
+    return changeAtCard({ ...parts, change, options: { timeoutMs: 1_000 } });
   };
   await shorten(true, 'EFB_PRO_M');
   await shorten(false, 'EFB_PRO_M');
@@ -271,7 +268,7 @@ describe('signatures', () => {
 
 describe('message contents', () => {
   test('A paid order yields a period, a payment and an owner, a test order nothing in production', async () => {
-    const [notice, ...others] = await ipn.notices(message(signedForm(ipnFieldsOf(order), key)), now);
+    const [notice, ...others] = await ipn.notices(Buffer.from(signedForm(ipnFieldsOf(order), key)), now);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({
       reference: 'LIC1',
@@ -288,7 +285,7 @@ describe('message contents', () => {
       payments: [{ transactionId: '100', kind: 'payment', status: 'COMPLETED', amountMinor: 999 }],
     });
     const trial = { ...order, extra: { TEST_ORDER: '1' } };
-    expect(await ipn.notices(message(signedForm(ipnFieldsOf(trial), key)), now)).toEqual([]);
+    expect(await ipn.notices(Buffer.from(signedForm(ipnFieldsOf(trial), key)), now)).toEqual([]);
   });
 
   test.each([
@@ -300,7 +297,7 @@ describe('message contents', () => {
     ['REVERSED', {}, { isLapsed: true, endsAt: now }, 'REVERSED'],
   ])('An order with the state %s %o sets %o', async (status, extra, set, payment) => {
     const body = signedForm(ipnFieldsOf({ ...order, status, extra }), key);
-    const [notice] = await ipn.notices(message(body), now);
+    const [notice] = await ipn.notices(Buffer.from(body), now);
     expect([notice?.set, notice?.payments[0]?.status]).toEqual([set, payment]);
   });
 
@@ -313,7 +310,7 @@ describe('message contents', () => {
     [{ reason: 'REVERT_CANCELATION_ON_DEMAND', status: '' }, { intent: 'Running' }],
   ])('A licence %o sets %o', async (change, set) => {
     const body = signedForm(lcnFieldsOf({ ...licence, ...change }), key);
-    const [notice] = await lcn.notices(message(body), now);
+    const [notice] = await lcn.notices(Buffer.from(body), now);
     expect(notice).toMatchObject({ reference: 'LIC1', set: { endsAt: order.endsAt, ...set } });
   });
 

@@ -9,7 +9,6 @@ import { ipnReader } from './ipn.ts';
 import { lcnReader } from './lcn.ts';
 import { changedAtCard, readLive, readPayments } from './read.ts';
 import { rest } from './rest.ts';
-import { createRpc } from './rpc.ts';
 import type { CardSettings } from './settings.ts';
 import { hmacOf, signedText } from './signature.ts';
 
@@ -67,12 +66,11 @@ export const checkoutLink = (
 
 export const createCardGateway = (settings: CardSettings, { http, clock }: GatewayParts): Gateway => {
   const parts = { settings, http, clock };
-  const rpc = createRpc(parts);
   return {
     kind: 'card',
     isConfigured: true,
     messages: { ipn: ipnReader(settings), lcn: lcnReader(settings) },
-    change: (change, options) => changeAtCard({ ...parts, rpc, change, options }),
+    change: (change, options) => changeAtCard({ ...parts, change, options }),
     read: (reference, options) => readLive(parts, reference, options),
     payments: (reference, options) => readPayments(parts, reference, options),
     missed: async (since, options) => ({

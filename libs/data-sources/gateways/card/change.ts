@@ -7,11 +7,10 @@ import { endOf, readPause, readSubscription } from './read.ts';
 import type { CardSubscription } from './read.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
-import type { Rpc } from './rpc.ts';
+import { rpc } from './rpc.ts';
 import { inAccountTime } from './times.ts';
 
 interface Call extends CardParts {
-  rpc: Rpc;
   change: GatewayChange;
   options: CallOptions;
 }
@@ -32,7 +31,7 @@ const shorten = async (
   endsAt: Date,
   { isEnabled, isRenewed }: NonNullable<GatewayChange['held']>,
 ): Promise<void> => {
-  const { change, options, rpc, settings } = call;
+  const { change, options, settings } = call;
   if (found.Product?.ProductCode !== change.targetCode)
     throw new GatewayError('unavailable', 'The card gateway does not show the change of the plan yet.');
   const whole = {
@@ -41,7 +40,7 @@ const shorten = async (
     SubscriptionEnabled: found.SubscriptionEnabled === true && isEnabled,
     RecurringEnabled: found.RecurringEnabled === true && isRenewed,
   };
-  await rpc('updateSubscription', [whole], options);
+  await rpc(call, 'updateSubscription', [whole], options);
 };
 
 /** Extends the end by whole days. An end already reached stays, so a repetition adds nothing. */
@@ -67,7 +66,7 @@ const extend = async (call: Call): Promise<void> => {
 
 /** Reads the plan first, because a change already charged must not be charged again. */
 const changePlan = async (call: Call): Promise<void> => {
-  const { change, options, rpc } = call;
+  const { change, options } = call;
   const found = await readSubscription(call, change.reference, options);
   if (!found) throw new GatewayError('refused', 'The card gateway does not know the subscription.');
   const isChanged = found.Product?.ProductCode === change.targetCode;
@@ -76,7 +75,7 @@ const changePlan = async (call: Call): Promise<void> => {
     const { reference, targetCode, chargeMinor, currency = 'EUR' } = change;
     // Without a price the gateway prorates even a cheaper plan by its own rules. It requires the price as text.
     const price = chargeMinor === undefined ? null : amountText(chargeMinor, currency);
-    await rpc('setSubscriptionUpgrade', [reference, targetCode, '', price], options);
+    await rpc(call, 'setSubscriptionUpgrade', [reference, targetCode, '', price], options);
   }
   if (!change.endsAt) return;
   try {
@@ -112,18 +111,18 @@ const maxReason = 100;
 
 /** Carries out one change. Throws `GatewayError`. */
 export const changeAtCard = async (call: Call): Promise<void> => {
-  const { change, options, rpc, settings } = call;
+  const { change, options, settings } = call;
   const { verb, reference, resumeAt, reason = 'Requested by the customer' } = change;
   if (verb === 'extend') return extend(call);
   if (verb === 'changePlan') return changePlan(call);
   if (verb === 'pause') {
     if (!resumeAt) throw new GatewayError('refused', 'A pause at the card gateway needs a date to resume.');
     const at = inAccountTime(resumeAt, settings.timeZone);
-    await rpc('setRenewalPause', [reference, at, reason.slice(0, maxReason)], options);
+    await rpc(call, 'setRenewalPause', [reference, at, reason.slice(0, maxReason)], options);
     return;
   }
   try {
-    await rpc(methods[verb], [reference], options);
+    await rpc(call, methods[verb], [reference], options);
   } catch (error) {
     // The gateway refuses a change already done.
     if (!(error instanceof GatewayError) || error.outcome !== 'refused' || !(await isReached(call)))

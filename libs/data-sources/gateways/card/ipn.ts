@@ -43,7 +43,7 @@ export const verifiedForm = (
 /** The receipt signs the values of these fields. */
 export const receiptOf =
   ({ secretKey }: CardSettings, fields: readonly string[]): NonNullable<MessageReader['receipt']> =>
-  ({ body }, now) => {
+  (body, now) => {
     const form = parseCardForm(body);
     const values = fields.map((name) => form.get(name)?.[0]?.toString('utf8') ?? '');
     const at = now.toISOString().slice(0, 19).replaceAll(/\D/g, '');
@@ -187,7 +187,7 @@ const noticesOf = (form: CardForm, settings: CardSettings, now: Date): GatewayNo
 };
 
 export const ipnReader = (settings: CardSettings): MessageReader => ({
-  verify: async ({ body }, now) => {
+  verify: async (body, now) => {
     const { form, digest } = verifiedForm(body, settings);
     const order = valueAt(form, 'REFNO') ?? 'none';
     return {
@@ -197,7 +197,7 @@ export const ipnReader = (settings: CardSettings): MessageReader => ({
     };
   },
   receipt: receiptOf(settings, ['IPN_PID', 'IPN_PNAME', 'IPN_DATE']),
-  notices: async ({ body }, now) => {
+  notices: async (body, now) => {
     const form = parseCardForm(body);
     if (valueAt(form, 'TEST_ORDER') === '1' && !settings.acceptsTests) return [];
     return noticesOf(form, settings, now);

@@ -31,7 +31,7 @@ const fieldsOf = (form: CardForm, settings: CardSettings): NoticeSet => {
 };
 
 export const lcnReader = (settings: CardSettings): MessageReader => ({
-  verify: async ({ body }, now) => {
+  verify: async (body, now) => {
     const { form, digest } = verifiedForm(body, settings);
     const reference = valueAt(form, 'LICENSE_CODE');
     if (reference === null) throw new InvalidSignatureError('it names no licence');
@@ -39,7 +39,7 @@ export const lcnReader = (settings: CardSettings): MessageReader => ({
     return { eventId: `${reference} ${digest.slice(0, 32)}`, occurredAt, reference };
   },
   receipt: receiptOf(settings, ['LICENSE_CODE', 'EXPIRATION_DATE']),
-  notices: async ({ body }, now) => {
+  notices: async (body, now) => {
     const form = parseCardForm(body);
     const reference = valueAt(form, 'LICENSE_CODE');
     if (reference === null || (valueAt(form, 'TEST') === '1' && !settings.acceptsTests)) return [];

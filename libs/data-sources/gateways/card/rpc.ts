@@ -8,9 +8,7 @@ import type { CardParts } from './rest.ts';
 
 const answerSchema = z.object({
   result: z.unknown().optional(),
-  error: z
-    .object({ code: z.union([z.string(), z.number()]).optional(), message: z.string().default('') })
-    .nullish(),
+  error: z.object({ message: z.string().default('') }).nullish(),
 });
 
 const post = async (
@@ -26,39 +24,29 @@ const post = async (
   return parsed(answerSchema, jsonOf(body, 'card'), 'card');
 };
 
-/** Shorter than a session, which lasts 10 minutes. */
-const sessionMs = 9 * 60_000;
+const noSession = (why: string, cause?: unknown) =>
+  new GatewayError('unavailable', `The card gateway refused the login: ${why}`, { cause });
 
-/** Returns the result. Throws `GatewayError`. */
-export type Rpc = (method: string, params: readonly unknown[], options: CallOptions) => Promise<unknown>;
+/** The id of a new session, the first parameter of each call. Any failure here means that nothing was done. */
+const login = async (parts: CardParts, options: CallOptions): Promise<string> => {
+  const { date, hash } = signedNow(parts);
+  const params = [parts.settings.merchantCode, date, hash, 'sha3-256'];
+  const { result, error } = await post(parts, 'login', params, options).catch((failure: unknown) => {
+    throw failure instanceof GatewayError ? noSession(failure.message, failure) : failure;
+  });
+  if (error || typeof result !== 'string') throw noSession(error?.message ?? '');
+  return result;
+};
 
-export const createRpc = (parts: CardParts): Rpc => {
-  let session: { id: string; untilMs: number } | null = null;
-
-  const login = async (options: CallOptions): Promise<string> => {
-    const { date, hash } = signedNow(parts);
-    const { result, error } = await post(
-      parts,
-      'login',
-      [parts.settings.merchantCode, date, hash, 'sha3-256'],
-      options,
-    );
-    if (error || typeof result !== 'string')
-      throw new GatewayError('unavailable', `The card gateway refused the login: ${error?.message ?? ''}`);
-    session = { id: result, untilMs: parts.clock.now().getTime() + sessionMs };
-    return result;
-  };
-
-  const call: Rpc = async (method, params, options) => {
-    const isFresh = session !== null && session.untilMs > parts.clock.now().getTime();
-    const id = session !== null && isFresh ? session.id : await login(options);
-    const { result, error } = await post(parts, method, [id, ...params], options);
-    if (!error) return result;
-    const isExpired = /session/i.test(`${error.code ?? ''} ${error.message}`);
-    session = isExpired ? null : session;
-    // Retries once with a new session; a second refusal is final.
-    if (isExpired && isFresh) return call(method, params, options);
-    throw new GatewayError('refused', `The card gateway refused ${method}: ${error.message.slice(0, 200)}`);
-  };
-  return call;
+/** Calls a method in a session of its own, as changes are rare. Throws `GatewayError`. */
+export const rpc = async (
+  parts: CardParts,
+  method: string,
+  params: readonly unknown[],
+  options: CallOptions,
+): Promise<void> => {
+  const session = await login(parts, options);
+  const { error } = await post(parts, method, [session, ...params], options);
+  if (!error) return;
+  throw new GatewayError('refused', `The card gateway refused ${method}: ${error.message.slice(0, 200)}`);
 };

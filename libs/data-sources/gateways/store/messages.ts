@@ -38,14 +38,14 @@ const open = async (signed: SignedData, payload: string, now: Date): Promise<Ope
 };
 
 export const notificationReader = (signed: SignedData): MessageReader => ({
-  verify: async ({ body }, now) => {
+  verify: async (body, now) => {
     const { notification, state } = await open(signed, jsonBody(bodySchema, body).signedPayload, now);
     const { notificationUUID: eventId, signedDate } = notification;
     if (!eventId) throw new InvalidSignatureError('it has no id');
     const occurredAt = signedDate === undefined ? now : new Date(signedDate);
     return { eventId, occurredAt, reference: state?.transaction.originalTransactionId ?? null };
   },
-  notices: async ({ body }, now) => {
+  notices: async (body, now) => {
     const { notification, state } = await open(signed, jsonBody(bodySchema, body).signedPayload, now);
     const { notificationType = '', subtype } = notification;
     return state ? notificationNotices(state, notificationType, subtype) : [];
@@ -101,11 +101,11 @@ const hourOf = (now: Date): string => now.toISOString().slice(0, 13);
 
 /** Without `reads`, reports are stored without effect. */
 export const mobileReader = (reads: StoreReads | null): MessageReader => ({
-  verify: async ({ body }, now) => {
+  verify: async (body, now) => {
     const { transactionId } = jsonBody(reportSchema, body);
     return { eventId: `nudge ${transactionId} ${hourOf(now)}`, occurredAt: now, reference: null };
   },
-  notices: async ({ body }, now) => {
+  notices: async (body, now) => {
     if (!reads) return [];
     const { transactionId } = jsonBody(reportSchema, body);
     const states = await statesAtStore(reads, transactionId, now, { timeoutMs });

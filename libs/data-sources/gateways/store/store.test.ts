@@ -50,7 +50,7 @@ const bought: StoreMessage = {
   at: now,
   purchase,
 };
-const message = (body: string | Buffer) => ({ body: Buffer.from(body), contentType: null, headers: {} });
+const message = (body: string | Buffer) => Buffer.from(body);
 const verified = async (body: string | Buffer, of: Gateway = gateway) =>
   of.messages['notifications']?.verify(message(body), now);
 const noticesOf = async (given: StoreMessage) =>

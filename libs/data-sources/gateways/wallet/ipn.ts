@@ -60,14 +60,14 @@ const eventIdOf = (form: WalletForm): string => {
 };
 
 export const ipnReader = (parts: IpnParts): MessageReader => ({
-  verify: async ({ body }, now) => {
+  verify: async (body, now) => {
     assertEncoded(body);
     const form = parseWalletForm(body);
     assertReceiver(form, parts.settings);
     await confirm(parts, body);
     return { eventId: eventIdOf(form), occurredAt: occurredAt(form) ?? now, reference: referenceOf(form) };
   },
-  notices: async ({ body }, now) => {
+  notices: async (body, now) => {
     const form = parseWalletForm(body);
     if (fieldOf(form, 'test_ipn') === '1' && !parts.settings.acceptsTests) return [];
     return noticesOf(form, parts.nvp, now);

@@ -62,7 +62,7 @@ const paymentOf = (change = {}) => ({
   paidAt: now,
   ...change,
 });
-const message = (body: string | Buffer) => ({ body: Buffer.from(body), contentType: null, headers: {} });
+const message = (body: string | Buffer) => Buffer.from(body);
 const verified = async (body: string | Buffer, gateway = gatewayOf()) =>
   gateway.messages['ipn']?.verify(message(body), now);
 const noticesOf = async (body: string, gateway = gatewayOf()) =>

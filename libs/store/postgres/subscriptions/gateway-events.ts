@@ -9,7 +9,6 @@ export interface NewGatewayEvent extends VerifiedMessage {
   /** Kind of message: `ipn`, `lcn`, `notifications`, `mobile`. */
   event: string;
   raw: Buffer;
-  contentType: string | null;
   receivedAt: Date;
 }
 
@@ -26,14 +25,14 @@ interface GatewayEvent extends NewGatewayEvent {
 }
 
 /** Without the message, which may contain personal data. */
-type ListedGatewayEvent = Omit<GatewayEvent, 'raw' | 'contentType'>;
+type ListedGatewayEvent = Omit<GatewayEvent, 'raw'>;
 
 const listed = sql`id, gateway, event, event_id, received_at, occurred_at, reference, state, reason, applied_at,
   user_id, subscription_id`;
 
 export const gatewayEventRepo = (db: ReadDb) => ({
   byId: (id: number): Promise<GatewayEvent | null> =>
-    db.maybe<GatewayEvent>(sql`SELECT ${listed}, raw, content_type FROM gateway_event WHERE id = ${id}`),
+    db.maybe<GatewayEvent>(sql`SELECT ${listed}, raw FROM gateway_event WHERE id = ${id}`),
 
   /** Newest first; of this state, or of all. */
   list: (state: GatewayEventState | null, limit: number, offset = 0): Promise<ListedGatewayEvent[]> =>
