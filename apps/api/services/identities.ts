@@ -5,10 +5,8 @@ import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { lookupHashes, openApiKey } from '#store/auth/secrets.ts';
 import { hashOfKey } from '#platform/developer-keys.ts';
 import type { Context } from '#data/context.ts';
-import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';
-import type { Identity, Presented, TokenSubject } from '#store/postgres/users/identities.ts';
-import { createBatch } from '#platform/batch.ts';
+import type { Identity, TokenSubject } from '#store/postgres/users/identities.ts';
 import type { Revisions } from '#store/postgres/revisions.ts';
 
 /** The caller and developer keys of a call. */
@@ -30,7 +28,6 @@ export const createIdentities = (
   revisions: Pick<Revisions, 'note'>,
 ) => {
   const repo = identityRepo(context.postgres.db);
-  const profiles = userProfileRepo(context.postgres.db);
   const keys = context.config.ENCRYPTION_KEYS;
 
   const callerOf = ({ held, preview, apiKeySealed, ...user }: Identity): Caller => {
@@ -44,14 +41,8 @@ export const createIdentities = (
   };
   const toCaller = (identity: Identity | null): Caller | null => identity && callerOf(identity);
 
-  const recognised = createBatch(async (calls: readonly Presented[]) => {
-    const { found, revisions: text } = await repo.recognise(calls, context.clock.now());
-    revisions.note(text);
-    return found;
-  });
-
   return {
-    /** Looks up a token's claims and a developer key; concurrent calls share a statement. */
+    /** Looks up a token's claims and a developer key. */
     of: async ({
       claims: token,
       key,
@@ -59,14 +50,11 @@ export const createIdentities = (
       claims: TokenSubject | null;
       key: string | null;
     }): Promise<Credentials> => {
-      const { identity, ...keysOf } = await recognised({
-        token,
-        keyHash: key === null ? null : hashOfKey(key),
-      });
+      const presented = { token, keyHash: key === null ? null : hashOfKey(key) };
+      const { identity, revisions: text, ...keysOf } = await repo.recognise(presented, context.clock.now());
+      revisions.note(text);
       return { ...keysOf, caller: toCaller(identity) };
     },
-    profileOf: createBatch(profiles.byIds),
-    withAirlines: createBatch(profiles.withAirlines),
     byUserId: async (userId: number) => toCaller(await repo.byUserId(userId)),
     byApiKey: async (apiKey: string) => toCaller(await repo.byApiKey(lookupHashes(apiKey, 'API key', keys))),
     /** The counter of login attempts for this email address: the account, whatever the spelling. */

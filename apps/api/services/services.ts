@@ -1,7 +1,3 @@
-import { createBatch } from '#platform/batch.ts';
-import type { ReadDb } from '#store/postgres/sql.ts';
-import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
-import { activityRepo } from '#store/postgres/users/activity.ts';
 import { createDownloadLinks } from '#store/auth/download-links.ts';
 import { createTokens } from '#store/auth/tokens.ts';
 import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
@@ -25,15 +21,6 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { createRequestLog } from './request-log.ts';
 import { loadStandardAircraft } from './standard-aircraft.ts';
 import { createWaiting } from './waiting.ts';
-
-/**
- * Recent calculations and downloads of users. Queried for every call, because invalidating a cache at each calculation
- * would serialise their commits; concurrent calls share a statement.
- */
-const createCalculations = (db: ReadDb) => ({
-  since: createBatch(activityRepo(db).since),
-  allowance: createBatch(allowanceRepo(db).ofEach),
-});
 
 /** Files that an account may send or assemble at the same time, together no larger than the maximum for one. */
 const maxFiles = 2;
@@ -77,7 +64,6 @@ export const createServices = async (context: Context) => {
     revisions,
     identities,
     guests: createGuests(context, { identities, tokens }),
-    calculations: createCalculations(db),
     rateLimiter,
     requestLog,
     syncOrder: (orderId: number) => syncInline(context, orderId),

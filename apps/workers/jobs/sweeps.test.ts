@@ -169,11 +169,9 @@ describe('sweeps', () => {
       ['2026-08-16', 'PPPQ'],
       ['2026-08-18', 'P'],
     ]);
-    const [since] = await activityRepo(t.postgres.db).since([
-      { userId, since: ago(31 * day - 600), now: t.clock.now() },
-    ]);
+    const since = await activityRepo(t.postgres.db).since(userId, ago(31 * day - 600), t.clock.now());
     // A deleted calculation counts for its whole quarter hour, one kept for an open report at its exact time.
-    expect(since?.calculations.total).toBe(4);
+    expect(since.calculations.total).toBe(4);
     expect(await t.storage.get(path)).toBeNull();
     expect(await t.postgres.db.any(sql`SELECT name FROM graphic`)).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { checklistRepo } from '#store/postgres/checklists/checklists.ts';
+import { allowanceRepo } from '#store/postgres/subscriptions/allowances.ts';
 import { defineQuery } from '../../define.ts';
 import type { Needs } from '../../handler-context.ts';
 import { findId } from '#domain/checklists/ids.ts';
@@ -83,7 +84,7 @@ export default defineQuery({
   }),
   example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },
   handler: async (ctx) => {
-    const { input, caller, caches, calculations, aircraft: library, now, fail } = ctx;
+    const { input, caller, db, caches, aircraft: library, now, fail } = ctx;
     const { aircraft: named, userRegistration, virtualAirline } = input;
     const key = { file: named, userRegistration, virtualAirline };
     const found = await library.find(key, caller);
@@ -92,7 +93,7 @@ export default defineQuery({
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;
     const [allowance, airports, groups, checklist] = await Promise.all([
-      calculations.allowance({ holder: caller, now }),
+      allowanceRepo(db).of(caller, now),
       caches.availableAirports.get('all'),
       caches.icaoGroups.get('all'),
       checklistOfProfile(ctx, profile.checklists),

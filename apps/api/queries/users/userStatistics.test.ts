@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calculationWrites } from '#store/postgres/performance/calculations.ts';
-import { sql } from '#store/postgres/sql.ts';
-import { allowanceRepo, allowanceWrites } from '#store/postgres/subscriptions/allowances.ts';
-import { activityRepo } from '#store/postgres/users/activity.ts';
+import { allowanceWrites } from '#store/postgres/subscriptions/allowances.ts';
 import type { CalculationKind } from '#domain/performance/history.ts';
-import type { Caller } from '#domain/users/types.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { runSql } from '#test/support/sql.ts';
@@ -160,30 +157,6 @@ describe('userStatistics', () => {
     const [read = '', ...others] = statements.filter((text) => /\b(calculation|library_space)\b/.test(text));
     expect(read.match(/\bFROM calculation\b/g)).toHaveLength(2);
     expect(others).toEqual([]);
-  });
-
-  test('A count for several users at once keeps one query plan instead of one per call', async () => {
-    const { id: userId } = await api.user();
-    const now = api.context.clock.now();
-    const entitlement = {
-      product: { maxCalculation: 10, allowanceDays: 30 },
-      usedFrom: null,
-    } as Caller['entitlement'];
-    const plans = await api.context.postgres.snapshot(async (db) => {
-      // As in a service; the database of tests makes generic plans at once.
-      await db.any(sql`SELECT set_config('plan_cache_mode', 'auto', true)`);
-      for (let i = 0; i < 10; i += 1) {
-        await allowanceRepo(db).ofEach([{ holder: { userId, entitlement }, now }]);
-        await activityRepo(db).since([{ userId, since: now, now }]);
-      }
-      return db.any(sql`
-        SELECT custom_plans AS custom, generic_plans >= 5 AS is_generic FROM pg_prepared_statements
-        WHERE statement LIKE '%AS asked (user_id, %' AND statement NOT LIKE '%pg_prepared%'`);
-    });
-    expect(plans).toEqual([
-      { custom: 5, isGeneric: true },
-      { custom: 5, isGeneric: true },
-    ]);
   });
 
   test('Habits are given by weekday and hour in UTC (M-2.7.t17, M-2.7.t18)', async () => {

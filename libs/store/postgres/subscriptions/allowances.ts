@@ -10,39 +10,16 @@ type Holder = Pick<Caller, 'userId' | 'entitlement'>;
  * Columns `used` and `gift`: calculations since a time, including those of an earlier account, and additional
  * ones granted since then.
  */
-export const spentSince = (
-  userId: Sql | number,
-  { used, given }: CountedFrom | Readonly<Record<keyof CountedFrom, Sql>>,
-): Sql => sql`
+export const spentSince = (userId: number, { used, given }: CountedFrom): Sql => sql`
   (SELECT count(*) FROM calculation WHERE user_id = ${userId} AND created_at > ${used})
     + (SELECT coalesce(sum(calculations), 0) FROM former_usage WHERE user_id = ${userId} AND used_at > ${used}) AS used,
   (SELECT coalesce(sum(amount), 0) FROM calculation_gift WHERE user_id = ${userId} AND given_at > ${given}) AS gift`;
 
-interface Spent {
-  used: number;
-  gift: number;
-}
-
 export const allowanceRepo = (db: ReadDb) => ({
-  /** What remains for several users at once, in the order given. Subselects hide the array lengths from the planner, so that all calls share one query plan. */
-  ofEach: async (asked: readonly { holder: Holder; now: Date }[]): Promise<Allowance[]> => {
-    const from = asked.map(({ holder, now }) => countedFrom(now, holder.entitlement));
-    const rows = await db.any<Spent>(sql`
-      SELECT ${spentSince(sql`asked.user_id`, { used: sql`asked.used`, given: sql`asked.given` })}
-      FROM unnest((SELECT ${asked.map(({ holder }) => holder.userId)}::int[]),
-        (SELECT ${from.map(({ used }) => used)}::timestamptz[]),
-        (SELECT ${from.map(({ given }) => given)}::timestamptz[])) WITH ORDINALITY AS asked (user_id, used, given, position)
-      ORDER BY position`);
-    return asked.map(({ holder: { entitlement } }, i) => {
-      const { gift = 0, used = 0 } = rows[i] ?? {};
-      return allowance(entitlement.product, gift, used);
-    });
-  },
-
   /** What remains of the product's allowance in its window and of the gifts of the last 30 days (G-33). */
   of: async ({ userId, entitlement }: Holder, now: Date): Promise<Allowance> => {
     const spent = spentSince(userId, countedFrom(now, entitlement));
-    const { gift, used } = await db.one<Spent>(sql`SELECT ${spent}`);
+    const { gift, used } = await db.one<{ used: number; gift: number }>(sql`SELECT ${spent}`);
     return allowance(entitlement.product, gift, used);
   },
 

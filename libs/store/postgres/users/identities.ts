@@ -58,7 +58,7 @@ const toIdentity = (row: IdentityRow | null): Identity | null =>
 export type TokenSubject = Omit<TokenClaims, 'isGuest' | 'expiresAt'>;
 
 /** Credentials of a call: the claims of a token and the hash of a developer key, or null. */
-export interface Presented {
+interface Presented {
   token: TokenSubject | null;
   keyHash: Buffer | null;
 }
@@ -73,36 +73,30 @@ interface Recognised {
 }
 
 export const identityRepo = (db: ReadDb) => ({
-  /** Identities by credentials, in this order, and the data revisions. */
+  /** Who presents these credentials, and the data revisions. */
   recognise: async (
-    calls: readonly Presented[],
+    { token, keyHash }: Presented,
     now: Date,
-  ): Promise<{ found: Recognised[]; revisions: string }> => {
-    const ofTokens = <Claim extends keyof TokenSubject>(claim: Claim) =>
-      calls.map(({ token }) => token?.[claim] ?? null);
-    const rows = await db.any<
+  ): Promise<Recognised & { revisions: string }> => {
+    const { tokenKey, key, revisions, ...row } = await db.one<
       { [Column in keyof IdentityRow]: IdentityRow[Column] | null } & Omit<Recognised, 'identity'> & {
           revisions: string;
         }
     >(sql`
       SELECT ${revisionsText} AS revisions, ${columns},
-        (SELECT row_to_json(k) FROM (${developerKey} AND id = call.key_id) k) AS token_key,
-        (SELECT row_to_json(k) FROM (${developerKey} AND (key_hash = call.key_hash
-          OR (previous_key_hash = call.key_hash AND coalesce(previous_until > ${now}, true)))
-          ORDER BY key_hash = call.key_hash DESC LIMIT 1) k) AS key
-      FROM unnest(${ofTokens('userId')}::int[], ${ofTokens('generation')}::int[], ${ofTokens('session')}::bigint[],
-        ${ofTokens('developerKeyId')}::int[], ${calls.map(({ keyHash }) => keyHash)}::bytea[])
-        WITH ORDINALITY AS call (user_id, generation, session, key_id, key_hash, position)
-      LEFT JOIN app_user u ON u.id = call.user_id AND u.token_generation = call.generation
-        AND (call.session IS NULL OR EXISTS (
-          SELECT FROM user_session WHERE id = call.session AND user_id = call.user_id))
-      ORDER BY call.position`);
+        (SELECT row_to_json(k) FROM (${developerKey} AND id = ${token?.developerKeyId ?? null}::int) k) AS token_key,
+        (SELECT row_to_json(k) FROM (${developerKey} AND (key_hash = ${keyHash}::bytea
+          OR (previous_key_hash = ${keyHash}::bytea AND coalesce(previous_until > ${now}, true)))
+          ORDER BY key_hash = ${keyHash}::bytea DESC LIMIT 1) k) AS key
+      FROM (SELECT) call
+      LEFT JOIN app_user u ON u.id = ${token?.userId ?? null}::int AND u.token_generation = ${token?.generation ?? null}::int
+        AND (${token?.session ?? null}::bigint IS NULL OR EXISTS (
+          SELECT FROM user_session WHERE id = ${token?.session ?? null}::bigint AND user_id = u.id))`);
     return {
-      revisions: rows[0]?.revisions ?? '',
-      found: rows.map((each) => {
-        const { revisions: _revisions, tokenKey, key, ...row } = each;
-        return { tokenKey, key, identity: row.userId === null ? null : toIdentity(row as IdentityRow) };
-      }),
+      tokenKey,
+      key,
+      identity: row.userId === null ? null : toIdentity(row as IdentityRow),
+      revisions,
     };
   },
   byUserId: async (userId: number): Promise<Identity | null> =>

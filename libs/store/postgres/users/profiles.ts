@@ -10,31 +10,20 @@ const columns = sql`firstname, lastname, crewcode, rank, chat_id, streaming_acti
         email_verified_at IS NOT NULL AS is_email_verified, previous_login_at, last_login_at,
         store_account_token, created_at`;
 
-type ProfileWithAirlines = UserProfile & { airlines: VirtualAirline[] };
-
 export const userProfileRepo = (db: ReadDb) => ({
-  /** The fields of the user object that each account itself has; null for a deleted account. */
-  byIds: async (ids: readonly number[]): Promise<(UserProfile | null)[]> => {
-    const found = await db.any<UserProfile & { id: number }>(
-      sql`SELECT id, ${columns} FROM app_user WHERE id = ANY (${[...ids]}::int[])`,
-    );
-    return ids.map((id) => found.find((each) => each.id === id) ?? null);
-  },
+  /** The fields of the user object that the account itself has; null for a deleted account. */
+  byId: (userId: number): Promise<UserProfile | null> =>
+    db.maybe<UserProfile>(sql`SELECT ${columns} FROM app_user WHERE id = ${userId}`),
 
-  byId: async (userId: number): Promise<UserProfile | null> =>
-    (await userProfileRepo(db).byIds([userId]))[0] ?? null,
-
-  /** As `byIds`, with all partner airlines and the airlines with these ids, by name. */
-  withAirlines: async (
-    asked: readonly { userId: number; vaIds: readonly number[] }[],
-  ): Promise<(ProfileWithAirlines | null)[]> => {
-    const found = await db.any<ProfileWithAirlines & { id: number }>(sql`
-      SELECT id, ${columns}, coalesce((
-        SELECT json_agg(va ORDER BY lower(name)) FROM (${partnersAnd(sql`asked."vaIds"`)}) va), '[]') AS airlines
-      FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked ("userId" int, "vaIds" int[])
-      JOIN app_user ON id = asked."userId"`);
-    return asked.map(({ userId }) => found.find(({ id }) => id === userId) ?? null);
-  },
+  /** As `byId`, with all partner airlines and the airlines with these ids, by name. */
+  withAirlines: (
+    userId: number,
+    vaIds: readonly number[],
+  ): Promise<(UserProfile & { airlines: VirtualAirline[] }) | null> =>
+    db.maybe<UserProfile & { airlines: VirtualAirline[] }>(sql`
+      SELECT ${columns}, coalesce((
+        SELECT json_agg(va ORDER BY lower(name)) FROM (${partnersAnd(vaIds)}) va), '[]') AS airlines
+      FROM app_user WHERE id = ${userId}`),
 });
 
 /** Storage keys; null where there is no picture. */

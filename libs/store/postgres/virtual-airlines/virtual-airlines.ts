@@ -29,9 +29,9 @@ const columns = sql`id, name, website, contact_email AS "contactEmail", logo, lo
 
 const stored = sql`name, website, contact_email, logo, logo_dark, logo_white, is_partner, legacy_name, library_quota_mb`;
 
-/** All partners and the airlines with these ids, which are an array. */
-export const partnersAnd = (ids: Sql): Sql =>
-  sql`SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${ids})`;
+/** All partners and the airlines with these ids. */
+export const partnersAnd = (ids: readonly number[]): Sql =>
+  sql`SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${[...ids]}::int[])`;
 
 interface ListedAdmin {
   email: string;
@@ -45,7 +45,7 @@ interface ListedAdmin {
 export const vaRepo = (db: ReadDb) => ({
   /** All partners and the airlines with these ids, by name. */
   partnersAnd: (ids: readonly number[]): Promise<VirtualAirline[]> =>
-    db.any<VaRow>(sql`${partnersAnd(sql`${[...ids]}::int[]`)} ORDER BY lower(name)`),
+    db.any<VaRow>(sql`${partnersAnd(ids)} ORDER BY lower(name)`),
 
   /** By name; those whose name contains the text. */
   list: (search: string, limit: number, offset = 0): Promise<VaRow[]> =>

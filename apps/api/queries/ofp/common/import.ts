@@ -24,6 +24,7 @@ import type { OfpRow } from '#store/postgres/ofp/ofps.ts';
 import { ofpWrites } from '#store/postgres/ofp/writes.ts';
 import type { OfpDraft } from '#store/postgres/ofp/writes.ts';
 import type { Tx } from '#store/postgres/sql.ts';
+import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { completePreferences } from '#domain/users/preferences.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import { ParserBusyError } from '#data/ofp/parser.ts';
@@ -128,7 +129,7 @@ export const storePlan = async (
 // Where an imported document comes from: SimBrief, the request, or a file.
 
 interface ImportCall extends Needs<
-  'planner' | 'ofpParser' | 'identities' | 'caller' | 'file' | 'prepare' | 'now' | 'log'
+  'planner' | 'ofpParser' | 'db' | 'caller' | 'file' | 'prepare' | 'now' | 'log'
 > {
   input: OfpImportInput;
   source: OfpSource;
@@ -140,11 +141,8 @@ const fetchEverySeconds = 10;
 const importError = (code: keyof typeof ofpImportErrors, options?: ErrorOptions): ApiError =>
   declaredError(ofpImportErrors, code, options);
 
-export const preferencesOf = async ({
-  identities,
-  caller,
-}: Needs<'identities' | 'caller'>): Promise<UserPreferences> => {
-  const profile = await identities.profileOf(caller.userId);
+export const preferencesOf = async ({ db, caller }: Needs<'db' | 'caller'>): Promise<UserPreferences> => {
+  const profile = await userProfileRepo(db).byId(caller.userId);
   return completePreferences(profile?.preferences, profile?.settingsLocked ?? false);
 };
 

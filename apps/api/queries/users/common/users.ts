@@ -4,6 +4,8 @@ import { activitySince, userObject } from '#domain/users/user-object.ts';
 import type { UserObject } from '#domain/users/user-object.ts';
 import { assertWithinStorage } from '#domain/users/storage.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
+import { activityRepo } from '#store/postgres/users/activity.ts';
+import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { storageRepo } from '#store/postgres/users/storage.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import type { ErrorTable } from '../../../errors.ts';
@@ -22,7 +24,7 @@ export const emailTaken = {
   EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this email address.' },
 } as const satisfies ErrorTable;
 
-export type UserCall = Needs<'config' | 'calculations' | 'identities' | 'key' | 'now'>;
+export type UserCall = Needs<'config' | 'db' | 'identities' | 'key' | 'now'>;
 
 const airlineIds = ({ vaIds, vaAdmin }: Caller): number[] => [
   ...new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])]),
@@ -30,17 +32,15 @@ const airlineIds = ({ vaIds, vaAdmin }: Caller): number[] => [
 
 /** The user object, limited to what the call's key may see (G-18). */
 export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
-  const { config, key, now } = call;
-  const found = await call.identities.withAirlines({
-    userId: caller.userId,
-    vaIds: airlineIds(caller),
-  });
-  if (!found) throw new Error(`user ${caller.userId} was deleted during the call`);
+  const { config, db, key, now } = call;
+  const { userId } = caller;
+  const found = await userProfileRepo(db).withAirlines(userId, airlineIds(caller));
+  if (!found) throw new Error(`user ${userId} was deleted during the call`);
   const { airlines, ...profile } = found;
   const level = key?.userInfo ?? null;
   // Shown at the highest level only.
-  const recent = { userId: caller.userId, since: activitySince(profile), now };
-  const activity = level === 'FULL' ? await call.calculations.since(recent) : null;
+  const activity =
+    level === 'FULL' ? await activityRepo(db).since(userId, activitySince(profile), now) : null;
   return userObject({ caller, profile, airlines, activity, level, baseUrl: config.BASE_URL, now });
 };
 
