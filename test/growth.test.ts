@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addStateMetrics } from '#data/metrics/state-metrics.ts';
 import { notamWrites } from '#store/postgres/notam/notam.ts';
-import { subscriptionRepo } from '#store/postgres/subscriptions/records.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { loadRegistries } from '#api/registry.ts';
 import { loadWorkerJobs } from '#workers/worker-job.ts';
 import { runOnce } from '#test/support/run-once.ts';
@@ -93,7 +93,7 @@ test('No statement of a query, job or command reads more than 5,000 rows of a ta
     })),
     ...(await scansDuring('search', async () => {
       for (const search of ['user77', 'GROWN77', 'PRO_M'])
-        expect(await subscriptionRepo(context.postgres.db).list(2, 0, search)).toHaveLength(2);
+        expect(await subscriptionRecordRepo(context.postgres.db).list(2, 0, search)).toHaveLength(2);
     })),
     ...(await scansDuring('notam', () =>
       context.postgres.transaction(async (tx) => {

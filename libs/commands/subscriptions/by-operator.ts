@@ -17,16 +17,14 @@ import { productRepo } from '#store/postgres/subscriptions/products.ts';
 import {
   subscriptionRecordRepo,
   subscriptionRecordWrites,
-  subscriptionRepo,
   subscriptionWrites,
 } from '#store/postgres/subscriptions/records.ts';
-import type { ListedSubscription } from '#store/postgres/subscriptions/records.ts';
 import { orderEnd, orderFromGateway } from './change.ts';
 import { addToLedger, settle } from './settle.ts';
 
-/** The subscription as it is now. Throws SUBSCRIPTION_NOT_FOUND. */
-const subscriptionOf = async (db: ReadDb, id: number): Promise<ListedSubscription> => {
-  const found = await subscriptionRepo(db).byId(id);
+/** The subscription, locked. Throws SUBSCRIPTION_NOT_FOUND. */
+const subscriptionOf = async (tx: Tx, id: number): Promise<SubscriptionRecord> => {
+  const found = await subscriptionRecordWrites(tx).lock(id);
   if (!found) throw new DomainError('SUBSCRIPTION_NOT_FOUND', {}, `There is no subscription ${id}.`);
   return found;
 };
@@ -49,7 +47,7 @@ export const grantSubscription = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
   { userId, productCode, days, gateway, reference }: Grant,
-): Promise<ListedSubscription> => {
+): Promise<SubscriptionRecord> => {
   const product = await productRepo(tx).byCode(productCode);
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND', {}, `There is no product ${productCode}.`);
   if (!product.isActive)
@@ -63,9 +61,7 @@ export const grantSubscription = async (
     startsAt,
     endsAt: addSeconds(startsAt, (days ?? product.durationDays) * daySeconds),
   });
-  const before = await subscriptionRecordRepo(tx).byId(id);
-  if (before) await settle(tx, deps, { before, entry: null, isNew: true });
-  return subscriptionOf(tx, id);
+  return settle(tx, deps, { before: await subscriptionOf(tx, id), entry: null, isNew: true });
 };
 
 /**
@@ -76,16 +72,15 @@ export const extendSubscription = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
   { id, days }: { id: number; days: number },
-): Promise<ListedSubscription> => {
+): Promise<SubscriptionRecord> => {
   const now = deps.clock.now();
-  const before = await subscriptionRecordWrites(tx).lock(id);
-  if (!before) return subscriptionOf(tx, id);
+  const before = await subscriptionOf(tx, id);
   const what = `The operator added ${days} days.`;
   await addToLedger(tx, before, { entries: [{ kind: 'days', at: now, days, cause: what }] });
   const after = await settle(tx, deps, { before, entry: { at: now, source: 'operator', what } });
   if (after.reference !== null && kindOfGateway(after.gateway) === 'card')
     await orderEnd(tx, deps, { subscription: after });
-  return subscriptionOf(tx, id);
+  return after;
 };
 
 /**
@@ -96,10 +91,9 @@ export const cancelSubscription = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
   { id, immediately }: { id: number; immediately: boolean },
-): Promise<ListedSubscription> => {
+): Promise<SubscriptionRecord> => {
   const now = deps.clock.now();
-  const before = await subscriptionRecordWrites(tx).lock(id);
-  if (!before) return subscriptionOf(tx, id);
+  const before = await subscriptionOf(tx, id);
   const kind = kindOfGateway(before.gateway);
   if (kind && !isOffered(before.gateway, 'cancel') && !immediately)
     throw new DomainError(
@@ -116,8 +110,7 @@ export const cancelSubscription = async (
   const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';
   const entry = { at: now, source: 'operator', what } as const;
   if (immediately) await addToLedger(tx, before, { entries: [{ kind: 'end', at: now, cause: what }] });
-  await settle(tx, deps, { before, entry, set: { agreement } });
-  return subscriptionOf(tx, id);
+  return settle(tx, deps, { before, entry, set: { agreement } });
 };
 
 /** Subscriptions for which the user can still be charged. */

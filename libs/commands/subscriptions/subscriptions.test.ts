@@ -29,7 +29,7 @@ test('A grant lasts as long as one payment or the given days (G-34)', async () =
   const product = await productRepo(t.postgres.db).byCode('EFB_LITE_M');
   const now = t.clock.now();
   expect(await grant()).toMatchObject({
-    email: 'a@example.org',
+    accountEmail: 'a@example.org',
     gateway: null,
     startsAt: now,
     endsAt: addSeconds(now, (product?.durationDays ?? 0) * day),

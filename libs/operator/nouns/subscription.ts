@@ -9,14 +9,14 @@ import { callSignature, confirmationToken, issueTime } from '#store/auth/confirm
 import { gatewayEventRepo } from '#store/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderRepo } from '#store/postgres/subscriptions/gateway-orders.ts';
 import { subscriptionHistoryRepo, paymentRepo } from '#store/postgres/subscriptions/ledger.ts';
-import { subscriptionRecordRepo, subscriptionRepo } from '#store/postgres/subscriptions/records.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { refundRequestRepo } from '#store/postgres/subscriptions/refund-requests.ts';
-import type { ListedSubscription } from '#store/postgres/subscriptions/records.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';
 import { DomainError } from '#domain/errors.ts';
 import { changeActions, signedActions } from '#domain/subscriptions/actions.ts';
 import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { statusOf } from '#domain/subscriptions/entitlement.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { byEmail, findUser } from '../find.ts';
 import {
   email,
@@ -39,7 +39,16 @@ const byId = { id: row('subscription', integer('Id of the subscription (subscrip
 
 export const subscriptionColumns = 'id email productCode status endsAt autoRenew gateway reference';
 
-export const withStatus = (held: ListedSubscription, now: Date) => ({ ...held, status: statusOf(held, now) });
+const listed = ({ id, accountEmail, product, ...held }: SubscriptionRecord) => {
+  const { gateway, reference, gatewayStatus, autoRenew, startsAt, endsAt } = held;
+  const terms = { gateway, reference, gatewayStatus, autoRenew, startsAt, endsAt };
+  return { id, email: accountEmail, productCode: product.code, ...terms };
+};
+
+export const withStatus = (held: SubscriptionRecord, now: Date) => ({
+  ...listed(held),
+  status: statusOf(held, now),
+});
 
 /** Listed under both `user` and `subscription`. */
 export const gift = change({
@@ -64,7 +73,7 @@ export const grant = change({
     const { id: userId } = await findUser(tools.tx, address);
     const granted = await grantSubscription(tools.tx, tools, { ...terms, userId, productCode });
     tools.trail.created('subscription', granted.id);
-    return { data: { subscription: granted }, notice: `${productCode} is granted.` };
+    return { data: { subscription: listed(granted) }, notice: `${productCode} is granted.` };
   },
 });
 
@@ -79,7 +88,7 @@ export const subscription: Noun = {
       summary: 'Adds days to a subscription.',
       flags: { ...byId, days: integer('Days to add.', 1, mostDays) },
       run: async (tools, given) => ({
-        data: { subscription: await extendSubscription(tools.tx, tools, given) },
+        data: { subscription: listed(await extendSubscription(tools.tx, tools, given)) },
         notice: `${given.days} days are added.`,
       }),
     }),
@@ -153,9 +162,9 @@ export const subscription: Noun = {
         ...paging,
       },
       run: async ({ db, now }, { search = '', limit, offset }) => {
-        const listed = await subscriptionRepo(db).list(limit, offset, search);
+        const latest = await subscriptionRecordRepo(db).list(limit, offset, search);
         return {
-          data: { subscriptions: listed.map((held) => withStatus(held, now)) },
+          data: { subscriptions: latest.map((held) => withStatus(held, now)) },
           columns: { subscriptions: subscriptionColumns },
         };
       },
@@ -164,7 +173,7 @@ export const subscription: Noun = {
       summary: 'Ends renewal; access remains until the end date.',
       flags: { ...byId, now: flagSwitch('Ends access immediately.') },
       run: async (tools, { id, now: immediately }) => ({
-        data: { subscription: await cancelSubscription(tools.tx, tools, { id, immediately }) },
+        data: { subscription: listed(await cancelSubscription(tools.tx, tools, { id, immediately })) },
         notice: immediately ? 'The access has ended.' : 'The renewal is cancelled.',
       }),
     }),

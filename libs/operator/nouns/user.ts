@@ -14,7 +14,7 @@ import { canBeCancelledHere, chargedName } from '#domain/subscriptions/agreement
 import { chargedOf, stopRenewals } from '#commands/subscriptions/by-operator.ts';
 import type { Deps } from '#commands/deps.ts';
 import type { StoppedRenewals } from '#commands/subscriptions/by-operator.ts';
-import { subscriptionRepo } from '#store/postgres/subscriptions/records.ts';
+import { subscriptionRecordRepo } from '#store/postgres/subscriptions/records.ts';
 import { createAccount, deleteAccount, disableAccount } from '#commands/users/accounts.ts';
 import { rotateApiKey } from '#commands/users/credentials.ts';
 import type { Tx } from '#store/postgres/sql.ts';
@@ -112,7 +112,7 @@ export const user: Noun = {
           level: entitlement.level,
           allowance30d: await allowanceRepo(db).of({ userId, entitlement }, now),
         };
-        const held = await subscriptionRepo(db).ofUser(userId);
+        const held = await subscriptionRecordRepo(db).ofUser(userId);
         return {
           data: { user: shown, subscriptions: held.map((each) => withStatus(each, now)) },
           columns: { subscriptions: subscriptionColumns },

@@ -1,7 +1,7 @@
 import { insertOf, setOf, sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
-import type { ListedSubscription } from './records.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 
 export interface NewGatewayEvent extends VerifiedMessage {
   /** Code of the gateway. */
@@ -41,7 +41,7 @@ export const gatewayEventRepo = (db: ReadDb) => ({
 
   /** Includes events for its reference that have not been applied. */
   ofSubscription: (
-    of: Pick<ListedSubscription, 'id' | 'gateway' | 'reference'>,
+    of: Pick<SubscriptionRecord, 'id' | 'gateway' | 'reference'>,
   ): Promise<ListedGatewayEvent[]> =>
     db.any<ListedGatewayEvent>(sql`SELECT ${listed} FROM gateway_event
       WHERE subscription_id = ${of.id}
