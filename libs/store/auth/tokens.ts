@@ -1,6 +1,5 @@
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { JWTHeaderParameters } from 'jose';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '#domain/time.ts';
 import { keyIdOf } from '#platform/config/config.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -10,7 +9,6 @@ const audience = 'main-interface';
 /** One algorithm, so that a token cannot choose a weaker one. */
 const algorithm = 'HS256';
 const maxTokenLength = 4_096;
-const cacheSize = 10_000;
 const guestSeconds = 3_600;
 
 const malformed: TokenCheck = { claims: null, problem: 'malformed' };
@@ -59,8 +57,6 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
   const [signingId] = keys.keys();
   if (signingId === undefined) throw new Error('JWT_SECRET contains no key');
   const signingKey = keys.get(signingId) ?? new Uint8Array();
-  // A signature is verified once; expiry and generation are checked on every use.
-  const verified = new LRUCache<string, Promise<TokenCheck>>({ max: cacheSize });
 
   const keyFor = (header: JWTHeaderParameters) => {
     const key = header.kid === undefined ? undefined : keys.get(header.kid);
@@ -118,14 +114,6 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
         .sign(signingKey);
       return { token, expiresAt: new Date(expires * 1000), expiresInSeconds: lifetime };
     },
-    verify: async (token) => {
-      if (token.length > maxTokenLength) return malformed;
-      const checking = verified.get(token) ?? check(token);
-      verified.set(token, checking);
-      const checked = await checking;
-      if (checked.problem !== null) verified.delete(token);
-      else if (checked.claims.expiresAt <= clock.now()) return expired;
-      return checked;
-    },
+    verify: async (token) => (token.length > maxTokenLength ? malformed : check(token)),
   };
 };

@@ -4,7 +4,7 @@ import { passwordSchema } from '#domain/users/fields.ts';
 import { mailEmailLink } from '#commands/users/email.ts';
 import { emailChangeMail, newAddressMail } from '#domain/users/mails.ts';
 import { emailProofWrites } from '#store/postgres/users/email-proofs.ts';
-import { userRepo } from '#store/postgres/users/users.ts';
+import { identityRepo } from '#store/postgres/users/identities.ts';
 import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { checkPassword, incorrectPassword, passwordLimit } from './common/credentials.ts';
 import { emailErrors, emailTaken } from './common/users.ts';
@@ -27,7 +27,7 @@ export default defineQuery({
     const { userId, email } = caller;
     const { newEmail: newAddress } = input;
     await checkPassword(ctx, input.password);
-    if (await userRepo(db).isRegistered(newAddress)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
+    if ((await identityRepo(db).idByEmail(newAddress)) !== null) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
     const profile = await userProfileRepo(db).byId(userId);
     if (!profile) throw new Error(`user ${userId} was deleted during the call`);
     const { firstname } = profile;

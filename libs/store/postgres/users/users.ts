@@ -57,9 +57,6 @@ const listedColumns = sql`id, email, firstname, lastname, rank, crewcode, disabl
 
 /** Accounts. Email addresses are compared case-insensitively. */
 export const userRepo = (db: ReadDb) => ({
-  isRegistered: (email: string): Promise<boolean> =>
-    db.exists(sql`SELECT 1 AS found FROM app_user WHERE lower(email) = lower(${email})`),
-
   credentials: (email: string): Promise<Credentials | null> =>
     db.maybe<Credentials>(sql`
       SELECT id AS user_id, password_hash, disabled_at IS NOT NULL AS is_disabled,

@@ -3,7 +3,8 @@ import { addSeconds } from '#domain/time.ts';
 import { userObjectSchema } from '#domain/users/user-object.ts';
 import { loginSeconds } from '#store/auth/tokens.ts';
 import type { IssuedToken } from '#store/auth/tokens.ts';
-import { sessionWrites, userRepo, userWrites } from '#store/postgres/users/users.ts';
+import { identityRepo } from '#store/postgres/users/identities.ts';
+import { sessionWrites, userWrites } from '#store/postgres/users/users.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { createAccount } from '#commands/users/accounts.ts';
 import type { NewAccount } from '#commands/users/accounts.ts';
@@ -104,7 +105,7 @@ export const newAccount = async <T>(
   { password, ...person }: Omit<NewAccount, 'passwordHash'> & { password: string },
   finish: (tx: Tx, userId: number) => Promise<T>,
 ): Promise<T> => {
-  if (await userRepo(call.db).isRegistered(person.email))
+  if ((await identityRepo(call.db).idByEmail(person.email)) !== null)
     throw declaredError(newAccountErrors, 'EMAIL_ALREADY_REGISTERED');
   const passwordHash = await passwords.hash(password);
   return call.transaction(async (tx) => {
