@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { sql } from '../postgres/sql.ts';
-import type { ReadDb, Tx } from '../postgres/sql.ts';
+import type { Tx } from '../postgres/sql.ts';
 
 const hmac = (key: string, message: string): string =>
   createHmac('sha256', key).update(message).digest('hex');
@@ -40,7 +40,7 @@ export const confirmationSeconds = 600;
 export const issueTime = (now: Date, { credentialsFrom }: Pick<Caller, 'credentialsFrom'>): Date =>
   credentialsFrom > now ? credentialsFrom : now;
 
-export interface Confirmation {
+interface Confirmation {
   action: string;
   subscriptionId: number | null;
   userId: number;
@@ -117,11 +117,6 @@ export const checkConfirmation = (
   const tokenHash = createHash('sha256').update(hash).digest();
   return { problem: null, tokenHash, issuedAt, expiresAt: addSeconds(issuedAt, confirmationSeconds + 1) };
 };
-
-export const confirmationRepo = (db: ReadDb) => ({
-  isUsed: (tokenHash: Buffer): Promise<boolean> =>
-    db.exists(sql`SELECT 1 AS found FROM used_confirmation WHERE token_hash = ${tokenHash}`),
-});
 
 export const confirmationWrites = (tx: Tx) => ({
   /** False when the token was used before. */

@@ -30,10 +30,12 @@ test('The returned token confirms its own action and no other (G-20)', async () 
   ]);
   expect(codeOf(await mine.signed.change('pause_subscription', data))).toEqual([200, 'none']);
   await mine.signed.change('resume_subscription', { subscription_id: mine.id });
-  // Within the same second the token would equal the used one.
+  // Tokens of the same second are equal.
+  scene.api.context.clock.advance(1);
   const again = await tokenOf(mine, { action: 'pause_subscription', subscriptionId: mine.id });
   const paused = await mine.signed.change('pause_subscription', { ...data, confirmation_token: again });
   expect(codeOf(paused)).toEqual([200, 'none']);
+  scene.api.context.clock.advance(-1);
   const general = await tokenOf(mine, { action: 'migration_cancel' });
   const cancelled = await mine.signed.change('migration_cancel', { confirmation_token: general });
   expect(codeOf(cancelled)).toEqual([404, 'MIGRATION_NOT_FOUND']);
