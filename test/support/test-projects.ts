@@ -5,7 +5,6 @@
  * modules, so they must leave their process unchanged.
  */
 export const separate = [
-  'apps/api/queries/users/login.test.ts',
   'libs/store/auth/passwords.test.ts',
   'libs/data-sources/feeds/notam/parse.test.ts',
   'libs/data-sources/grib/oracle.test.ts',

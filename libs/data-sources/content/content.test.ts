@@ -10,6 +10,7 @@ import { testFolder } from '#test/harness.ts';
 import { documents, gifOf, jpegOf, pdfOf, pngOf, svgOf, webpOf } from '#test/support/documents.ts';
 import { film, phonePhotos, samsungEnd } from '#test/support/phone-photos.ts';
 import { bomb } from '#test/support/pictures.ts';
+import { sampled } from '#test/support/deep.ts';
 import { inspectFile } from './inspect-file.ts';
 
 let folder: string;
@@ -49,7 +50,8 @@ describe('accepted content', () => {
   test('Every type is accepted, wherever its end falls between two chunks', async () => {
     for (const [type, bytes] of await documents()) expect((await inspected(bytes)).type).toBe(type);
     const [jpeg, png] = [await jpegOf(), await pngOf()];
-    for (let end = 65_525; end < 65_550; end += 1) {
+    const ends = Array.from({ length: 25 }, (_, i) => 65_525 + i);
+    for (const end of sampled(ends, 4)) {
       const comment = Buffer.alloc(end - jpeg.length, 'x');
       comment.set([0xff, 0xfe], 0);
       comment.writeUInt16BE(comment.length - 2, 2);

@@ -1,13 +1,11 @@
-import { hash as argonHash, verify } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#store/postgres/sql.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { hash, watch } from '#test/support/argon2.ts';
 import { runSql } from '#test/support/sql.ts';
-
-vi.mock(import('@node-rs/argon2'), { spy: true });
 
 let api: TestApi;
 let key: string;
@@ -16,6 +14,10 @@ beforeAll(async () => {
   api = await testApi();
   key = await api.key();
   user = await api.user();
+});
+afterEach(() => {
+  delete watch.hash;
+  delete watch.verify;
 });
 afterAll(() => api.close());
 
@@ -51,13 +53,12 @@ describe('login', () => {
      * Records hash comparisons: with which password, and at what cost. Nothing else in a login takes long.
      */
     const workOf = async (email: string) => {
-      vi.mocked(verify).mockClear();
-      vi.mocked(argonHash).mockClear();
+      const compared: string[][] = [];
+      const hashed: string[] = [];
+      watch.verify = (stored, password) => void compared.push([stored.split('$', 4).join('$'), password]);
+      watch.hash = (password) => void hashed.push(password);
       await login({ email, password: 'not this one' });
-      const compared = vi
-        .mocked(verify)
-        .mock.calls.map(([stored, password]) => [String(stored).split('$', 4).join('$'), password]);
-      return { compared, hashed: vi.mocked(argonHash).mock.calls };
+      return { compared, hashed };
     };
     // The first call creates the hash that later ones are compared with.
     await workOf('nobody@example.org');
@@ -68,10 +69,10 @@ describe('login', () => {
 
   test('A login whose sessions are ended during password verification opens no session (G-01, G-03)', async () => {
     const pilot = await api.user();
-    vi.mocked(verify).mockImplementationOnce(async () => {
+    watch.verify = async () => {
       await api.call('logoutEverywhere', { token: pilot.token });
       return true;
-    });
+    };
     expect(refusal(await login({ email: pilot.email, password: pilot.password }))).toEqual([
       401,
       'INVALID_CREDENTIALS',
@@ -123,7 +124,6 @@ describe('login', () => {
 
   test('A hash weaker than the policy is replaced at the next login (M-5.1)', async () => {
     const { db } = api.context.postgres;
-    const { hash } = await import('@node-rs/argon2');
     const weak = await hash('weakly kept', { memoryCost: 4_096, timeCost: 1, parallelism: 1 });
     const pilot = await api.user();
     await runSql(api.context.postgres)`UPDATE app_user SET password_hash = ${weak} WHERE id = ${pilot.id}`;
