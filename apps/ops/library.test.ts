@@ -78,7 +78,7 @@ describe('library put', () => {
   });
 
   test('A document for an airline deleted meanwhile is refused', async () => {
-    const { clock, postgres, queues, storage } = library.api.context;
+    const { clock, postgres, queues } = library.api.context;
     const { producer: jobs } = queues;
     await run('va create --library-quota-mb 1 --name GoneAir');
     const { id: vaId } = await findVa(postgres.db, 'GoneAir');
@@ -87,7 +87,7 @@ describe('library put', () => {
     const document = { name: 'x', path: [], minProductLevel: 0, content, quotaMb: 1 };
     const owner = { type: 'va', vaId } as const;
     await expect(
-      postgres.transaction((tx) => putDocument(tx, { clock, jobs, storage }, { ...document, owner })),
+      postgres.transaction((tx) => putDocument(tx, { clock, jobs }, { ...document, owner })),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 

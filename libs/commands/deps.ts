@@ -1,5 +1,4 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
-import type { FileStorage } from '#domain/ports.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -8,7 +7,6 @@ import type { Tx } from '#store/postgres/sql.ts';
 interface CommandDeps {
   clock: Clock;
   jobs: JobProducer<Tx>;
-  storage: Pick<FileStorage, 'delete'>;
   gateways: Gateways;
   config: Config;
 }

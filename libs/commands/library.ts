@@ -50,7 +50,7 @@ export const createFolder = async (
 /** Deletes a file permanently, leaving a tombstone for incremental syncs. Throws FILE_NOT_FOUND. */
 export const deleteFile = async (
   tx: Tx,
-  deps: Deps<'clock' | 'jobs' | 'storage'>,
+  deps: Deps<'clock' | 'jobs'>,
   { owner, fileId }: { owner: LibraryOwner; fileId: number },
 ): Promise<void> => {
   const space = await lockSpace(tx, deps, { owner });
@@ -107,7 +107,7 @@ const replacedFile = async (tx: Tx, space: OpenSpace, file: FileToSave): Promise
  */
 export const saveFile = async (
   tx: Tx,
-  deps: Deps<'clock' | 'jobs' | 'storage'>,
+  deps: Deps<'clock' | 'jobs'>,
   file: FileToSave,
 ): Promise<SavedFile> => {
   const { owner, content, quotaMb } = file;
@@ -154,7 +154,7 @@ interface Document {
 
 const folderOf = async (
   tx: Tx,
-  deps: Deps<'clock' | 'jobs' | 'storage'>,
+  deps: Deps<'clock' | 'jobs'>,
   { owner, path, minProductLevel = 0 }: Document,
 ): Promise<number | null> => {
   let parentId: number | null = null;
@@ -174,7 +174,7 @@ const folderOf = async (
  */
 export const putDocument = async (
   tx: Tx,
-  deps: Deps<'clock' | 'jobs' | 'storage'>,
+  deps: Deps<'clock' | 'jobs'>,
   document: Document,
 ): Promise<SavedFile> => {
   const { owner, quotaMb, content, name, minProductLevel } = document;
@@ -203,5 +203,5 @@ export const clearSpace = async (
 ): Promise<void> => {
   const space = await lockSpace(tx, deps, { owner });
   const keys = await librarySpaceWrites(tx).clear(space.id, space.now, await space.stamp());
-  await deleteFiles(tx, { jobs: deps.jobs }, { keys });
+  await deleteFiles(tx, deps, { keys });
 };

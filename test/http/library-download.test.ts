@@ -1,5 +1,6 @@
 /** Downloads by signed links, from files on disk and from S3. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import fileDelete from '#workers/jobs/file-delete.ts';
 import { createDownloadLinks } from '#store/auth/download-links.ts';
 import type { TestUser } from '../api.ts';
 import { pdfOf, pngOf, svgOf } from '../support/documents.ts';
@@ -8,6 +9,7 @@ import type { Entry, LibraryApi } from '../support/library.ts';
 import { s3Server } from '../support/s3.ts';
 import type { S3Server } from '../support/s3.ts';
 import { runSql } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const pdf = pdfOf('download', 300_000);
 
@@ -115,9 +117,13 @@ describe.each(['disk', 's3'])('downloads from %s', (kind) => {
   test('A deleted file is removed from the storage', async () => {
     const id = await library.file(user, pdfOf('gone'));
     const key = (await library.sync(user)).files.find((entry) => entry['id'] === id)?.['filePath'] ?? '';
-    expect(await library.api.context.storage.get(key)).not.toBeNull();
+    const { storage, queues } = library.api.context;
+    expect(await storage.get(key)).not.toBeNull();
     await library.call('libraryFileDelete', user, { fileId: id });
-    expect(await library.api.context.storage.get(key)).toBeNull();
+    const worker = await queues.createConsumer();
+    await worker.consume('durable', [fileDelete.bind(library.api.context)], 1);
+    await until('the file is deleted', async () => (await storage.get(key)) === null);
+    await worker.stop(5_000);
   });
 });
 

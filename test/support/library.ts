@@ -39,7 +39,7 @@ export interface LibraryApi {
   file: (user: Pick<TestUser, 'token'>, bytes: Uint8Array, data?: Record<string, unknown>) => Promise<string>;
   /** `GET` of a download URL. */
   download: (url: string | null | undefined, headers?: Record<string, string>) => Promise<Response>;
-  /** Storage keys of all stored documents. */
+  /** Storage keys of all stored documents, without those that a job is to delete. */
   stored: () => Promise<string[]>;
   close: () => Promise<void>;
 }
@@ -91,9 +91,12 @@ export const libraryApi = async (options: ApiOptions = {}): Promise<LibraryApi> 
       return api.fetch(`${pathname}${search}`, { headers });
     },
     stored: async () => {
+      const deleted = await api.context.postgres.db.values<string>(sql`
+        SELECT jsonb_array_elements_text(data -> 'keys') FROM pgboss.job WHERE name = 'file.delete' AND state = 'created'`);
       try {
         const names = await readdir(join(api.context.config.DATA_DIR, 'files', 'library'));
-        return names.map((name) => `library/${name}`).sort();
+        const keys = names.map((name) => `library/${name}`).sort();
+        return keys.filter((key) => !deleted.includes(key));
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
         throw error;

@@ -136,7 +136,7 @@ export const deleteAccount = async (
   await deletion.delete(userId, user.email, now);
   const key = `account-deleted:${userId}`;
   await queueMail(tx, deps, { ...accountDeletedMail, key, to: user.email, createdAt: now });
-  await deleteFiles(tx, { jobs: deps.jobs }, { keys: user.files });
+  await deleteFiles(tx, deps, { keys: user.files });
 };
 
 interface NewPicture {

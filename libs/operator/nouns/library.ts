@@ -110,7 +110,7 @@ export const library: Noun = {
               key,
               put: () => storage.putFile(key, copy, mimeType),
               refer: async (tx) => {
-                const stored = await putDocument(tx, { clock, jobs: ops.jobs, storage }, document);
+                const stored = await putDocument(tx, { clock, jobs: ops.jobs }, document);
                 trailOfChange?.created('library file', stored.id);
                 return stored;
               },
@@ -137,8 +137,7 @@ export const library: Noun = {
       flags: { ...ownerFlags, id: row('library file', integer('Id of the file (library list).')) },
       run: async (tools, { id: fileId, ...values }) => {
         const { owner } = await ownerOf(tools, values);
-        const storage = createStorage(tools.config);
-        await deleteFile(tools.tx, { clock: tools.clock, jobs: tools.jobs, storage }, { owner, fileId });
+        await deleteFile(tools.tx, tools, { owner, fileId });
       },
     }),
   },

@@ -15,14 +15,12 @@ export default defineQuery({
   errors: { MISSING_FIELD, FILE_NOT_FOUND, READ_ONLY, ...fileConflict },
   input: z.strictObject({ fileId: fileIdField(), expectedVersion: expectedVersionField() }),
   output: z.strictObject({ deletedFileId: z.int() }),
-  // The file is deleted right after the commit.
-  tx: 'manual',
+  tx: 'write',
   example: { fileId: 1 },
-  handler: ({ transaction, caller, clock, jobs, storage, downloadLinks, input }) =>
-    transaction(async (db) => {
-      const { fileId } = input;
-      await fileToChange({ db, caller, clock, downloadLinks }, fileId, input.expectedVersion);
-      await deleteFile(db, { clock, jobs, storage }, { owner: ownerOf(caller), fileId });
-      return { deletedFileId: fileId };
-    }),
+  handler: async (ctx) => {
+    const { fileId, expectedVersion } = ctx.input;
+    await fileToChange(ctx, fileId, expectedVersion);
+    await deleteFile(ctx.db, ctx, { owner: ownerOf(ctx.caller), fileId });
+    return { deletedFileId: fileId };
+  },
 });

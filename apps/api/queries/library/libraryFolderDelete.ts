@@ -32,18 +32,17 @@ export default defineQuery({
       .describe('if the folder has contents: `delete` them too (default), or `refuse` with FOLDER_NOT_EMPTY'),
   }),
   output: z.strictObject({ deletedFolderIds: z.array(z.int()), ...ignoredField }),
-  // The files are deleted right after the commit.
-  tx: 'manual',
+  tx: 'write',
   example: { folderId: 1 },
-  handler: ({ transaction, caller, clock, jobs, storage, fail, input }) =>
-    transaction(async (db) => {
-      const { folderId, expectedVersion, ifNotEmpty } = input;
-      const { id, now, stamp } = await folderToChange({ db, caller, clock }, folderId, expectedVersion);
-      if (ifNotEmpty === 'refuse' && !(await libraryEntryRepo(db).isFolderEmpty(folderId)))
-        throw fail('FOLDER_NOT_EMPTY');
-      const deleted = await libraryFolderWrites(db).deleteTree(folderId, id, now, await stamp());
-      if (deleted.freedBytes > 0) await librarySpaceWrites(db).addBytes(id, -deleted.freedBytes);
-      await deleteFiles(db, { jobs, storage }, { keys: deleted.keys });
-      return { deletedFolderIds: deleted.folderIds };
-    }),
+  handler: async (ctx) => {
+    const { db, input, fail } = ctx;
+    const { folderId, expectedVersion, ifNotEmpty } = input;
+    const { id, now, stamp } = await folderToChange(ctx, folderId, expectedVersion);
+    if (ifNotEmpty === 'refuse' && !(await libraryEntryRepo(db).isFolderEmpty(folderId)))
+      throw fail('FOLDER_NOT_EMPTY');
+    const deleted = await libraryFolderWrites(db).deleteTree(folderId, id, now, await stamp());
+    if (deleted.freedBytes > 0) await librarySpaceWrites(db).addBytes(id, -deleted.freedBytes);
+    await deleteFiles(db, ctx, { keys: deleted.keys });
+    return { deletedFolderIds: deleted.folderIds };
+  },
 });

@@ -162,7 +162,7 @@ export default defineQuery({
         const found = fileId ? await ownFile({ db: tx, caller }, fileId) : replace ? await named() : null;
         assertExpected(expectedVersion, found, (stored) => fileObject(stored, ctx.downloadLinks.to(caller)));
       }
-      const saved = await saveFile(tx, { clock, jobs, storage }, entry);
+      const saved = await saveFile(tx, { clock, jobs }, entry);
       await created?.(tx, saved.id);
       if (uploadId) await resumableUploadWrites(tx).finish(uploadId, ctx.now);
       return saved;
