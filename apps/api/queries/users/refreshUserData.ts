@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { units, unitsSchema } from '#domain/users/units.ts';
 import { userObjectSchema } from '#domain/users/user-object.ts';
-import { loadUser } from './common/users.ts';
+import { loadUser } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -8,7 +8,7 @@ import { userObjectSchema } from '#domain/users/user-object.ts';
 import { seal } from '#store/auth/secrets.ts';
 import { userWrites } from '#store/postgres/users/users.ts';
 import { vaWrites } from '#store/postgres/virtual-airlines/virtual-airlines.ts';
-import { loadUser } from './common/users.ts';
+import { loadUser } from './common/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

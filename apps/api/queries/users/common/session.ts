@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
-import { userObjectSchema } from '#domain/users/user-object.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { activitySince, userObject, userObjectSchema } from '#domain/users/user-object.ts';
+import type { UserObject } from '#domain/users/user-object.ts';
 import { loginSeconds } from '#store/auth/tokens.ts';
 import type { IssuedToken } from '#store/auth/tokens.ts';
+import { activityRepo } from '#store/postgres/users/activity.ts';
 import { identityRepo } from '#store/postgres/users/identities.ts';
+import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { sessionWrites, userWrites } from '#store/postgres/users/users.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import { createAccount } from '#commands/users/accounts.ts';
@@ -14,10 +18,29 @@ import { emailField } from '#domain/fields/index.ts';
 import { newPasswordSchema } from '#domain/users/fields.ts';
 import { nameField } from '#domain/users/names.ts';
 import type { Needs } from '../../../handler-context.ts';
-import { emailErrors, emailTaken, loadUser } from './users.ts';
-import type { UserCall } from './users.ts';
+import { emailErrors, emailTaken } from './users.ts';
 import { declaredError } from '../../../errors.ts';
 import type { ErrorTable } from '../../../errors.ts';
+
+type UserCall = Needs<'config' | 'db' | 'key' | 'now'>;
+
+const airlineIds = ({ vaIds, vaAdmin }: Caller): number[] => [
+  ...new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])]),
+];
+
+/** The user object, limited to what the call's key may see (G-18). */
+export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
+  const { config, db, key, now } = call;
+  const { userId } = caller;
+  const found = await userProfileRepo(db).withAirlines(userId, airlineIds(caller));
+  if (!found) throw new Error(`user ${userId} was deleted during the call`);
+  const { airlines, ...profile } = found;
+  const level = key?.userInfo ?? null;
+  // Shown at the highest level only.
+  const activity =
+    level === 'FULL' ? await activityRepo(db).since(userId, activitySince(profile), now) : null;
+  return userObject({ caller, profile, airlines, activity, level, baseUrl: config.BASE_URL, now });
+};
 
 /** A token with its expiry. */
 export const tokenSchema = z.strictObject({
@@ -69,7 +92,7 @@ export const logIn = async (
 
 /** A token for a new session, with the user object. */
 export const signedIn = async (
-  call: UserCall & Needs<'tokens' | 'noteAccount'>,
+  call: UserCall & Needs<'identities' | 'tokens' | 'noteAccount'>,
   { userId, session, generation }: { userId: number; session: number; generation?: number },
 ): Promise<z.output<typeof sessionSchema>> => {
   const caller = await call.identities.byUserId(userId);

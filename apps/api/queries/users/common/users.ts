@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import type { Caller } from '#domain/users/types.ts';
-import { activitySince, userObject } from '#domain/users/user-object.ts';
-import type { UserObject } from '#domain/users/user-object.ts';
 import { assertWithinStorage } from '#domain/users/storage.ts';
 import type { StorageQuota } from '#domain/users/storage.ts';
-import { activityRepo } from '#store/postgres/users/activity.ts';
-import { userProfileRepo } from '#store/postgres/users/profiles.ts';
 import { storageRepo } from '#store/postgres/users/storage.ts';
 import type { Tx } from '#store/postgres/sql.ts';
 import type { ErrorTable } from '../../../errors.ts';
-import type { Needs } from '../../../handler-context.ts';
 import type { Limit } from '../../../limits.ts';
 
 // Errors of account fields.
@@ -23,26 +18,6 @@ export const emailErrors = {
 export const emailTaken = {
   EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this email address.' },
 } as const satisfies ErrorTable;
-
-export type UserCall = Needs<'config' | 'db' | 'identities' | 'key' | 'now'>;
-
-const airlineIds = ({ vaIds, vaAdmin }: Caller): number[] => [
-  ...new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])]),
-];
-
-/** The user object, limited to what the call's key may see (G-18). */
-export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
-  const { config, db, key, now } = call;
-  const { userId } = caller;
-  const found = await userProfileRepo(db).withAirlines(userId, airlineIds(caller));
-  if (!found) throw new Error(`user ${userId} was deleted during the call`);
-  const { airlines, ...profile } = found;
-  const level = key?.userInfo ?? null;
-  // Shown at the highest level only.
-  const activity =
-    level === 'FULL' ? await activityRepo(db).since(userId, activitySince(profile), now) : null;
-  return userObject({ caller, profile, airlines, activity, level, baseUrl: config.BASE_URL, now });
-};
 
 /** Failed uses of reset links, by query and web form. */
 export const passwordResetLimit: Limit = {
