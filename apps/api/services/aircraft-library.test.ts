@@ -74,13 +74,13 @@ describe('fleets', () => {
       b: json(65_000),
       c: Buffer.from('{"weight":{"oew":41000}}'),
     });
-    const before: Fleet = { profiles: [row(1, 'a'), row(2, 'c', { baseId: 1, standardId: null })] };
-    const heirOf = (fleet: Fleet) => fleets.aircraftOf(fleet, fleet.profiles[1] ?? row(0, ''));
+    const before: Fleet = [row(1, 'a'), row(2, 'c', { baseId: 1, standardId: null })];
+    const heirOf = (fleet: Fleet) => fleets.aircraftOf(fleet, fleet[1] ?? row(0, ''));
     const first = await heirOf(before);
     expect(first).toMatchObject({ profile: { weight: { mslw: 64_000, oew: 41_000 } } });
-    expect(await heirOf({ profiles: [...before.profiles] })).toBe(first);
+    expect(await heirOf([...before])).toBe(first);
     expect(reads.toSorted()).toEqual(['a', 'c']);
-    const after = await heirOf({ profiles: [row(1, 'b'), row(2, 'c', { baseId: 1, standardId: null })] });
+    const after = await heirOf([row(1, 'b'), row(2, 'c', { baseId: 1, standardId: null })]);
     expect(after).toMatchObject({ profile: { weight: { mslw: 65_000, oew: 41_000 } } });
     expect(reads.toSorted()).toEqual(['a', 'b', 'c']);
   });
@@ -90,7 +90,7 @@ describe('fleets', () => {
     const away = new UnavailableError('files', { reason: 'unreachable', code: 'X', retryAfterSeconds: 1 });
     const get = () => (isAway ? Promise.reject(away) : Promise.resolve(json(64_000)));
     const fleets = createFleets(standard(), { get }, log);
-    const fleet = { profiles: [row(1, 'a')] };
+    const fleet = [row(1, 'a')];
     await expect(fleets.entriesOf(fleet)).rejects.toBe(away);
     isAway = false;
     expect(await fleets.entriesOf(fleet)).toMatchObject([{ profile: { userRegistration: 'R1' } }]);

@@ -32,7 +32,7 @@ export const createAircraftLibrary = (standard: StandardAircraft, fleets: Fleets
 
   const inFleet = async (owner: FleetOwner, registration: string): Promise<Found | null> => {
     const fleet = await fleetOf(owner);
-    const profile = fleet.profiles.find((each) => each.registration === registration);
+    const profile = fleet.find((each) => each.registration === registration);
     return profile ? { fleet, profile } : null;
   };
 

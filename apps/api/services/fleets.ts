@@ -55,8 +55,8 @@ export const createFleets = (standard: StandardAircraft, storage: Pick<FileStora
   };
 
   /** The standard aircraft at the end of a chain; null if this version of the service has none with that id. */
-  const standardOf = ({ profiles }: Fleet, profile: FleetProfile): LoadedAircraft | null => {
-    const id = chainOf(profiles, profile).at(-1)?.standardId ?? null;
+  const standardOf = (fleet: Fleet, profile: FleetProfile): LoadedAircraft | null => {
+    const id = chainOf(fleet, profile).at(-1)?.standardId ?? null;
     return id === null ? null : standard.named(id);
   };
 
@@ -66,8 +66,8 @@ export const createFleets = (standard: StandardAircraft, storage: Pick<FileStora
     return { json: profileToStore(json, profile.registration, profile.basedOnProfile), bytes };
   };
 
-  const readChain = ({ profiles }: Fleet, profile: FleetProfile): Promise<StoredJson[]> =>
-    Promise.all(chainOf(profiles, profile).map(readNamed));
+  const readChain = (fleet: Fleet, profile: FleetProfile): Promise<StoredJson[]> =>
+    Promise.all(chainOf(fleet, profile).map(readNamed));
 
   /** A profile's aircraft, or why the engine refuses it. Throws FILE_NOT_FOUND. */
   const aircraftOf = async (fleet: Fleet, profile: FleetProfile): Promise<FleetAircraft> => {
@@ -75,7 +75,7 @@ export const createFleets = (standard: StandardAircraft, storage: Pick<FileStora
     if (!base)
       return { problems: [`basedOnProfile: there is no standard aircraft ${profile.basedOnProfile}`] };
     const { registration, vaName } = profile;
-    const version = [base.file, ...chainOf(fleet.profiles, profile).map(({ key }) => key), vaName].join('|');
+    const version = [base.file, ...chainOf(fleet, profile).map(({ key }) => key), vaName].join('|');
     const known = aircraft.get(version);
     if (known) return known.made;
     const chain = await readChain(fleet, profile);
@@ -109,7 +109,7 @@ export const createFleets = (standard: StandardAircraft, storage: Pick<FileStora
   const entriesOf = async (fleet: Fleet): Promise<readonly CatalogueEntry[]> => {
     const list: CatalogueEntry[] = [];
     // Sequentially, so that a large fleet does not open hundreds of files at once.
-    for (const profile of fleet.profiles) list.push(...(await entryOf(fleet, profile)));
+    for (const profile of fleet) list.push(...(await entryOf(fleet, profile)));
     return list;
   };
   return {

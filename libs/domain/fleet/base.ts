@@ -20,10 +20,10 @@ export interface SavePlan {
 
 /**
  * The parent with this name: a profile of the same fleet, else a standard aircraft. A profile is never its own parent,
- * so one named like a standard aircraft may inherit from it.
+ * so one named like a standard aircraft may inherit from it. `standardId` throws for an unknown name other than its own.
  */
 const baseNamed = (
-  { profiles }: Fleet,
+  profiles: Fleet,
   registration: string,
   text: string,
   standardId: (text: string) => string | null,
@@ -33,11 +33,7 @@ const baseNamed = (
   if (profile) return { kind: 'profile', profile };
   const id = standardId(text);
   if (id !== null) return { kind: 'standard', id };
-  const why =
-    named === registration
-      ? 'a profile cannot be based on itself'
-      : `${text} is neither a profile of this fleet nor a standard aircraft`;
-  throw new DomainError('INVALID_BASED_ON', {}, `basedOnProfile: ${why}.`);
+  throw new DomainError('INVALID_BASED_ON', {}, 'basedOnProfile: a profile cannot be based on itself.');
 };
 
 /**
@@ -45,7 +41,7 @@ const baseNamed = (
  * a rename NOT_FOUND and REGISTRATION_TAKEN.
  */
 export const planSave = (
-  fleet: Fleet,
+  profiles: Fleet,
   {
     registration,
     basedOnProfile,
@@ -53,7 +49,6 @@ export const planSave = (
   }: { registration: string; basedOnProfile: string; renameFrom?: string | null | undefined },
   standardId: (text: string) => string | null,
 ): SavePlan => {
-  const { profiles } = fleet;
   const named = (text: string) => profiles.find((each) => each.registration === text) ?? null;
   const existing = named(renameFrom ?? registration);
   if (renameFrom && !existing)
@@ -67,7 +62,7 @@ export const planSave = (
   const most = profiles[0]?.vaId ? maxProfiles.airline : maxProfiles.user;
   if (!existing && profiles.length >= most)
     throw new DomainError('FLEET_FULL', {}, `This fleet has at most ${most} profiles.`);
-  const base = baseNamed(fleet, registration, basedOnProfile, standardId);
+  const base = baseNamed(profiles, registration, basedOnProfile, standardId);
   const problem = chainProblem(profiles, existing, base);
   if (problem === 'circle')
     throw new DomainError(

@@ -33,9 +33,7 @@ export interface FleetProfile {
 }
 
 /** One owner's profiles, by registration. */
-export interface Fleet {
-  readonly profiles: readonly FleetProfile[];
-}
+export type Fleet = readonly FleetProfile[];
 
 /** An owner in one word, for caches and notifications: `u42`, `v7`. */
 export const ownerKey = (owner: FleetOwner): string =>

@@ -30,12 +30,12 @@ export const fleet: Noun = {
         address !== undefined && va !== undefined && '--email and --va exclude each other',
       run: async ({ db }, { email: address, va }) => {
         const repo = fleetRepo(db);
-        const { profiles } =
+        const profiles =
           address !== undefined
             ? await repo.ofOwner({ userId: (await findUser(db, address)).id })
             : va !== undefined
               ? await repo.ofOwner({ vaId: (await findVa(db, va)).id })
-              : { profiles: await repo.community(shownCommunity) };
+              : await repo.community(shownCommunity);
         const shown = profiles.map((profile) => ({
           id: profile.id,
           registration: profile.registration,

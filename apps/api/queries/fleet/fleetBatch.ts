@@ -24,7 +24,7 @@ export default defineQuery({
   handler: async ({ input, caller, db, aircraft }) => {
     const fleet = await fleetToRead(db, caller, input);
     return several([...new Set(input.registrations)], async (registration) => {
-      const profile = fleet.profiles.find((each) => each.registration === registration);
+      const profile = fleet.find((each) => each.registration === registration);
       return profile ? profileView(fleet, profile, aircraft) : null;
     });
   },

@@ -32,7 +32,7 @@ export default defineQuery({
       transaction(async (tx) => {
         await permit(tx);
         await fleetWrites(tx).lock(owner);
-        const { profiles } = await fleetRepo(tx).ofOwner(owner);
+        const profiles = await fleetRepo(tx).ofOwner(owner);
         const profile = profiles.find((each) => each.registration === registration);
         if (!profile)
           throw new DomainError('NOT_FOUND', {}, `There is no profile ${registration} in this fleet.`);

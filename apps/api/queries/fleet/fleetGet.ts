@@ -16,7 +16,7 @@ export default defineQuery({
   example: { registration: 'D-AIZA' },
   handler: async ({ input, caller, db, aircraft, fail }) => {
     const fleet = await fleetToRead(db, caller, input);
-    const profile = fleet.profiles.find(({ registration }) => registration === input.registration);
+    const profile = fleet.find(({ registration }) => registration === input.registration);
     if (!profile) throw fail('NOT_FOUND');
     return profileView(fleet, profile, aircraft);
   },

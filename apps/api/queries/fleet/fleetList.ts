@@ -40,8 +40,8 @@ export default defineQuery({
     ]);
     const apiKey = caller.apiKey();
     return {
-      userFleet: own.profiles.map((profile) => fleetRow(profile, apiKey)),
-      vaFleet: airlines.flatMap(({ profiles }) => profiles.map((profile) => fleetRow(profile, null))),
+      userFleet: own.map((profile) => fleetRow(profile, apiKey)),
+      vaFleet: airlines.flat().map((profile) => fleetRow(profile, null)),
       communityFleet: community.slice(offset, offset + limit).map((profile) => fleetRow(profile, null)),
       ...(await deletedRows({ db, caller, input, now }, 'fleet')),
     };

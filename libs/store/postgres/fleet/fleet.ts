@@ -24,13 +24,10 @@ export const fleetRepo = (db: ReadDb) => ({
     const found = await db.any<FleetProfile>(sql`
       SELECT ${columns} FROM fleet_profile p
       WHERE p.user_id = ANY (${users}::int[]) OR p.va_id = ANY (${airlines}::int[]) ORDER BY p.registration`);
-    return owners.map((owner) => ({
-      profiles: found.filter((profile) => ownerKey(ownerOf(profile)) === ownerKey(owner)),
-    }));
+    return owners.map((owner) => found.filter((profile) => ownerKey(ownerOf(profile)) === ownerKey(owner)));
   },
 
-  ofOwner: async (owner: FleetOwner): Promise<Fleet> =>
-    (await fleetRepo(db).ofOwners([owner]))[0] ?? { profiles: [] },
+  ofOwner: async (owner: FleetOwner): Promise<Fleet> => (await fleetRepo(db).ofOwners([owner]))[0] ?? [],
 
   byId: (id: number): Promise<FleetProfile | null> =>
     db.maybe<FleetProfile>(sql`SELECT ${columns} FROM fleet_profile p WHERE p.id = ${id}`),

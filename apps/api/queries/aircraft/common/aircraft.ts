@@ -28,8 +28,7 @@ const maxOffered = 50;
 const profilesOf = async (
   aircraft: AircraftLibrary,
   owners: readonly FleetOwner[],
-): Promise<FleetProfile[]> =>
-  (await Promise.all(owners.map(aircraft.fleetOf))).flatMap(({ profiles }) => [...profiles]);
+): Promise<FleetProfile[]> => (await Promise.all(owners.map(aircraft.fleetOf))).flat();
 
 interface Unknown {
   extra: { nearest: string[]; offered: string[] };

@@ -125,9 +125,7 @@ const rowsOf = async (
 ): Promise<FleetProfile[]> => {
   const owners = [{ userId: caller.userId }, ...airlinesOf(caller).map((vaId) => ({ vaId }))];
   const fleets = await Promise.all(owners.map((owner) => aircraft.fleetOf(owner)));
-  const named = fleets
-    .flatMap(({ profiles }) => profiles)
-    .filter((profile) => isSameRegistration(profile.registration, registration));
+  const named = fleets.flat().filter((profile) => isSameRegistration(profile.registration, registration));
   if (named.length > 0) return named;
   const rows = await Promise.all(formerIds.map((id) => fleetRepo(db).byId(id)));
   return rows.filter((row) => row !== null);
