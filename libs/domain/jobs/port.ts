@@ -24,7 +24,7 @@ export interface JobContract<Payload extends z.ZodType = z.ZodType> {
   /** Delay before the first retry; doubles each time, with jitter. */
   backoffSeconds: number;
   timeoutSeconds: number;
-  /** Within the retention period, jobs with the same key are delivered once. */
+  /** Jobs with the same key are delivered once, until the first has been done for an hour. */
   dedupeKey?: (payload: z.output<Payload>) => string;
   keepFailedDays: number;
   /** Required for Redis lanes, which may lose data. */

@@ -133,6 +133,8 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
     supervise: true,
     superviseIntervalSeconds: superviseMs / 1_000,
     monitorIntervalSeconds: superviseMs / 1_000,
+    // Deletes finished jobs.
+    maintenanceIntervalSeconds: 600,
   });
   /** Ids of the workers of each queue. */
   const workers = new Map<string, string[]>();
