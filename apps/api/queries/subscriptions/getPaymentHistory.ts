@@ -58,8 +58,6 @@ type HistoryRequest = z.output<z.ZodObject<typeof fields>> & { subscriptionId?: 
 
 /** Short, since the caller waits. */
 const timeoutMs = 3_000;
-/** More card subscriptions than any user has. */
-const maxLive = 5;
 
 const isCard = ({ gateway, reference }: SubscriptionRecord): boolean =>
   kindOfGateway(gateway) === 'card' && reference !== null;
@@ -115,7 +113,7 @@ const liveRows = async (
   );
   if (asked.length === 0) return { message: 'Payments as reported by the gateways.', live: [] };
   const found = await Promise.all(
-    asked.slice(0, maxLive).map(async (one) => ({ one, payments: await liveOf(call, one, rows) })),
+    asked.map(async (one) => ({ one, payments: await liveOf(call, one, rows) })),
   );
   const live = found.flatMap(({ one, payments }) =>
     (payments ?? []).map((payment) =>
