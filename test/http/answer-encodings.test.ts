@@ -1,7 +1,7 @@
 /** Answers of operations in the encoding that the client prefers. */
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
@@ -57,7 +57,6 @@ const post = (query: string, length: number, accepted: string | undefined): Prom
   });
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  br: brotliDecompressSync,
   gzip: gunzipSync,
   identity: (bytes) => bytes,
 };
@@ -65,13 +64,12 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 const cases = [
   [900, 'gzip, deflate, br', 'identity'],
   [3_000, undefined, 'identity'],
-  [3_000, 'gzip, deflate, br', 'br'],
+  [3_000, 'gzip, deflate, br', 'gzip'],
   [3_000, 'gzip', 'gzip'],
-  [3_000, 'br;q=0.5, gzip', 'gzip'],
-  [3_000, 'identity, br;q=0', 'identity'],
-  [200_000, 'br', 'br'],
+  [3_000, 'br, gzip;q=0.5', 'gzip'],
+  [3_000, 'identity, gzip;q=0', 'identity'],
+  [3_000, 'br', 'identity'],
   [200_000, 'gzip', 'gzip'],
-  [1_200_000, 'br', 'br'],
   [1_200_000, 'gzip', 'gzip'],
 ] as const;
 

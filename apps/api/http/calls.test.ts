@@ -40,7 +40,7 @@ const send = (query: string, encoding: string) =>
     body: JSON.stringify({ query }),
   });
 
-test.each(['identity', 'gzip', 'br'])(
+test.each(['identity', 'gzip'])(
   'A part that is not in memory is sent (%s) in its place, and the log has only its size',
   async (encoding) => {
     expect(writeJson({ a: source(true), b: 'x' }).logged).toBe('{"a":"[2000 bytes]","b":"x"}');
@@ -48,11 +48,8 @@ test.each(['identity', 'gzip', 'br'])(
   },
 );
 
-test.each(['identity', 'gzip', 'br'])(
-  'A failure in mid-stream (%s) ends the connection',
-  async (encoding) => {
-    const reading = async () => (await send('brokenExport', encoding)).text();
-    await expect(reading()).rejects.toThrow(/terminated|fetch failed/);
-    expect((await api.fetch('/healthz')).status).toBe(200);
-  },
-);
+test.each(['identity', 'gzip'])('A failure in mid-stream (%s) ends the connection', async (encoding) => {
+  const reading = async () => (await send('brokenExport', encoding)).text();
+  await expect(reading()).rejects.toThrow(/terminated|fetch failed/);
+  expect((await api.fetch('/healthz')).status).toBe(200);
+});

@@ -1,6 +1,6 @@
 /** One call timed to the last byte of its answer, without the work of the client before and after. */
 import { Agent, request } from 'node:http';
-import { brotliDecompressSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 
 export interface WholeAnswer {
   /** From the first byte of the request to the last one of the answer. */
@@ -13,7 +13,7 @@ export interface WholeAnswer {
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 const unpacked = (encoding: string | undefined, bytes: Buffer): string =>
-  (encoding === 'br' ? brotliDecompressSync(bytes) : bytes).toString();
+  (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 
 const received = (url: string, body: Buffer, headers: Record<string, string>): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ const received = (url: string, body: Buffer, headers: Record<string, string>): P
     sent.end(body);
   });
 
-/** Compressed by Brotli, as most clients receive it. Rejects for an answer other than 200. */
+/** Compressed, as most clients receive it. Rejects for an answer other than 200. */
 export const wholeAnswer = async (
   url: string,
   content: unknown,
@@ -51,9 +51,9 @@ export const wholeAnswer = async (
   const bytes = await received(url, body, {
     ...headers,
     'content-type': 'application/json',
-    'accept-encoding': 'br',
+    'accept-encoding': 'gzip',
   });
   const ended = performance.now();
-  const parsed: unknown = JSON.parse(brotliDecompressSync(bytes).toString());
+  const parsed: unknown = JSON.parse(gunzipSync(bytes).toString());
   return { ms: ended - started, clientMs: started - writing + performance.now() - ended, body: parsed };
 };
