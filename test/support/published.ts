@@ -76,8 +76,9 @@ const load = async (url: string): Promise<Published> => {
 
 let published: Promise<Published> | undefined;
 
-/** The document of a running service, read once per process. */
+/** The document of a running service, read once per process; after a failure again. */
 export const publishedBy = (url: string): Promise<Published> => {
   published ??= load(url);
+  published.catch(() => (published = undefined));
   return published;
 };
