@@ -85,10 +85,11 @@ describe.skipIf(chromiumPath === undefined)(`the status page in Chromium${browse
   });
 
   test('Without scripts the page lacks only the map', async () => {
-    const context = await browser.browser.newContext({
+    const context = await browser.context.browser()?.newContext({
       javaScriptEnabled: false,
       viewport: { width: 390, height: 800 },
     });
+    if (!context) throw new Error('the browser has no second context');
     const page = await context.newPage();
     await page.goto(`${api.url}/status`);
     expect(await page.locator('.feed').count()).toBe(names.length);
