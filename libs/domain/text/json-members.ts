@@ -1,4 +1,6 @@
-/** Extracts a member of a JSON object as the text that was sent. */
+/**
+ * Extracts members of a long JSON object as text: parsing it all takes up to 0.4 s when its names are all different.
+ */
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -38,6 +40,20 @@ const endOfValue = (text: string, from: number): number => {
     } else if (code === comma && depth === 0) return at;
   }
   throw new SyntaxError('the JSON text ends inside a value');
+};
+
+/** The object reduced to the named members. The text must be as written by `JSON.stringify`, without spaces. */
+export const pickMembers = (objectText: string, names: readonly string[]): string => {
+  // Each name has exactly one JSON form here.
+  const wanted = new Set(names.map((name) => JSON.stringify(name)));
+  const kept: string[] = [];
+  for (let at = 1; objectText.charCodeAt(at) === quote;) {
+    const nameEnd = endOfString(objectText, at + 1) + 1;
+    const end = endOfValue(objectText, nameEnd + 1);
+    if (wanted.has(objectText.slice(at, nameEnd))) kept.push(objectText.slice(at, end));
+    at = end + 1;
+  }
+  return `{${kept.join(',')}}`;
 };
 
 /** Text of a member of the object at `from`; of duplicates the last, like `JSON.parse`. */

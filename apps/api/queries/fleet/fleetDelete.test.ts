@@ -44,6 +44,7 @@ describe('fleetDelete', () => {
     expect(dataOf(await fleet.remove(user, 'gone'))).toEqual({ registration: 'GONE', deleted: true });
     expect(refusal(await fleet.get(user, 'GONE'))).toEqual([404, 'NOT_FOUND']);
     expect(refusal(await fleet.remove(user, 'GONE'))).toEqual([404, 'NOT_FOUND']);
+    expect(refusal(await fleet.remove(user, '../x'))).toEqual([400, 'INVALID_REGISTRATION']);
     expect(refusal(await fleet.aircraft(user, file, 'GONE'))).toEqual([404, 'AIRCRAFT_NOT_FOUND']);
     expect(refusal(await fleet.aircraft(user, standard, 'GONE'))).toEqual([404, 'AIRCRAFT_NOT_FOUND']);
     expect(at(await fleet.aircraft(user, standard), 'aircraft', 'weight', 'mslw')).not.toBe(64_000);

@@ -67,4 +67,5 @@ test('Strangers and former recipients of the share neither see nor join the crew
   // A pilot who was shown a moment ago is no longer shown.
   expect(await names({})).toEqual(['Skipper']);
   expect(refusal(await present({ role: 'x'.repeat(41) }))).toEqual([400, 'INVALID_FIELD']);
+  expect(refusal(await present({ ofpId: 'a/b' }))).toEqual([400, 'INVALID_OFP_ID']);
 });

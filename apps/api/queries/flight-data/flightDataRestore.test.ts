@@ -42,6 +42,12 @@ describe('flightDataRestore', () => {
     expect(at(answer, 'recreated')).toMatchObject({ deletedByUserId: pilot.id });
   });
 
+  test('Recipients who may only read restore nothing', async () => {
+    const reader = await api.user();
+    await shareWith(api, ofpId, [pilot, reader]);
+    expect(refusal(await restore({ version: 1 }, reader))).toEqual([403, 'INSUFFICIENT_PERMISSION']);
+  });
+
   test.each<[string, number, Fields]>([
     ['VERSION_CONFLICT', 409, { version: 1, expectedVersion: 1 }],
     ['VERSION_CONFLICT', 409, { version: 1, lastDownloadedAt: '2020-01-01T00:00:00Z' }],
@@ -49,6 +55,8 @@ describe('flightDataRestore', () => {
     ['FLIGHT_DATA_NOT_FOUND', 404, { version: 1, dataKey: 'none' }],
     ['INVALID_FIELD', 400, { version: 0 }],
     ['INVALID_FIELD', 400, {}],
+    ['INVALID_DATA_KEY', 400, { version: 1, dataKey: 'a b' }],
+    ['INVALID_TIMESTAMP', 400, { version: 1, lastDownloadedAt: 'yesterday' }],
     ['OFP_NOT_FOUND', 404, { version: 1, ofpId: 'OFP-NONE' }],
   ])('The error is %s with status %i for %j', async (code, status, fields) => {
     expect(refusal(await restore(fields))).toEqual([status, code]);

@@ -174,6 +174,7 @@ test('A plan without an aerodrome position has no route, and strangers find no p
   const call = (data: object, token = user.token) => api.call('ofpExport', { token, data });
   expect(refusal(await call({ ofpId, format: 'PLN' }))).toEqual([422, 'NO_ROUTE']);
   expect(refusal(await call({ ofpId, format: 'GPX' }))).toEqual([400, 'INVALID_FIELD']);
+  expect(refusal(await call({ ofpId: 'a/b', format: 'PLN' }))).toEqual([400, 'INVALID_OFP_ID']);
   const stranger = await api.user();
   expect(refusal(await call({ ofpId, format: 'PLN' }, stranger.token))).toEqual([404, 'OFP_NOT_FOUND']);
 });

@@ -3,6 +3,7 @@ import { idField, listField, textField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
+import { pickMembers } from '#domain/text/json-members.ts';
 import { jsonText } from '#domain/text/json-text.ts';
 import { ofpDetailSchema, storedDetail } from './common/plan.ts';
 import { ofpErrors } from './common/ofp.ts';
@@ -21,7 +22,7 @@ const originalSchema = z
   .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} });
 
 const originalOf = (text: string, names: readonly string[] | null | undefined) => {
-  const wanted = names ? JSON.stringify(sectionsOf(JSON.parse(text) as object, names)) : text;
+  const wanted = names ? pickMembers(text, names) : text;
   return jsonText(wanted, Buffer.byteLength(wanted));
 };
 

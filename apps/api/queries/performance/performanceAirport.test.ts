@@ -98,6 +98,9 @@ test('Without weights the table has takeoff limits and dispatch landings, and th
   expect((body['takeoff'] as Row[])[0]).toMatchObject({ v1: null, verdict: null });
   expect((body['landing'] as Row[])[0]).toMatchObject({ landingWeight: 66_361, mode: null });
   expect(codeOf(await ask({ airport: 'KZZZ' }))).toEqual([403, 'AIRPORT_NOT_ALLOWED']);
+  const subscriber = await api.user();
+  await api.grant(subscriber, 'EFB_PRO_M');
+  expect(codeOf(await ask({ airport: 'KZZZ' }, subscriber))).toEqual([404, 'AIRPORT_NOT_FOUND']);
 });
 
 test('Without a weight an exceeded limit is in its row, which ranks below rows within limits (G-07)', async () => {
