@@ -87,7 +87,7 @@ const performancePart = (page: Paper, { performance }: BriefingDocument, y: numb
   const ends = performance.map(({ heading, facts, problem }, i) => {
     const column = openColumn(page, boxes[i] ?? wholeWidth(y));
     column.heading(heading);
-    if (problem === null) column.facts(facts, 84, 3);
+    if (problem === null) column.facts(facts, 84, 4);
     else column.write(problem, { colour: ink.tight, maxLines: 6 });
     return column.y();
   });
