@@ -7,6 +7,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '#platform/log/log.ts';
+import { sql } from '#store/postgres/sql.ts';
 import { startSimulatedCard } from '#tools/simulated-gateways/card.ts';
 import type { SimulatedCard } from '#tools/simulated-gateways/card.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
@@ -35,6 +36,7 @@ import { planDocument } from '../support/ofp.ts';
 import { allLogged } from '../support/request-log.ts';
 import { isDeep, sampled } from '../support/deep.ts';
 import { apiKeyOf, signerOf } from '../support/signed.ts';
+import { until } from '../support/until.ts';
 
 let api: TestApi;
 let card: SimulatedCard;
@@ -344,6 +346,10 @@ describe('traces of secrets', () => {
     const { SAFETY_CODE, JWT_SECRET } = api.context.config;
     const secretsOfShares = [first, second].flatMap(({ shareToken, shareCode }) => [shareToken, shareCode]);
     const oneTime = [...secretsOfShares, confirmationToken, signature, confirmation['confirmation_token']];
+    await until('the mails are sent, which erases their texts', async () => {
+      const { db } = api.context.postgres;
+      return !(await db.exists(sql`SELECT 1 AS found FROM outgoing_mail WHERE sent_at IS NULL`));
+    });
     const stored = await tablesWith(api.context.databaseUrl, [
       ...oneTime.map(String),
       pin,
