@@ -1,6 +1,7 @@
 /** `userStatistics` (M-2.7.t*): usage habits over all calculations of a user, in the user's time zone. */
 import { z } from 'zod';
 import { atMostCharacters } from '../fields/index.ts';
+import { dayMs } from '../time.ts';
 
 export const usageHabitsSchema = z.strictObject({
   weekday: z.array(z.strictObject({ label: z.string(), count: z.int() })),
@@ -11,7 +12,7 @@ export const usageHabitsSchema = z.strictObject({
 const maxZones = 100;
 const zones = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats weekday and hour, as in `Monday 07`; null for an unknown zone. Cached, since it takes 40 µs to make. */
+/** Formats weekday and time, as in `Monday 07:45`; null for an unknown zone. Cached, since it takes 40 µs to make. */
 const zoneOf = (name: string): Intl.DateTimeFormat | null => {
   const known = zones.get(name);
   if (known) return known;
@@ -20,6 +21,7 @@ const zoneOf = (name: string): Intl.DateTimeFormat | null => {
       timeZone: name,
       weekday: 'long',
       hour: '2-digit',
+      minute: '2-digit',
       hourCycle: 'h23',
     });
     if (zones.size >= maxZones) zones.clear();
@@ -51,6 +53,42 @@ export interface DayOfUse {
 }
 
 const quarterMs = 900_000;
+const quartersOfDay = 96;
+const quartersOfWeek = 7 * quartersOfDay;
+
+/** Quarter hours since the start of the local week. */
+const localOf = (format: Intl.DateTimeFormat, at: number): number => {
+  const [weekday, hour, minute] = format.format(at).split(/\W+/);
+  return (
+    weekdays.findIndex((name) => name === weekday) * quartersOfDay +
+    Number(hour) * 4 +
+    Math.floor(Number(minute) / 15)
+  );
+};
+
+/** Quarter hours from the start of the local week to `start`; null if the clock changes within the day starting there. */
+const evenFrom = (format: Intl.DateTimeFormat, start: number): number | null => {
+  const first = localOf(format, start);
+  const last = localOf(format, start + dayMs - quarterMs);
+  return last === (first + quartersOfDay - 1) % quartersOfWeek ? first : null;
+};
+
+/** Number of calculations per quarter hour of the local week. */
+const countsOfWeek = (days: readonly DayOfUse[], format: Intl.DateTimeFormat): Float64Array => {
+  const counts = new Float64Array(quartersOfWeek);
+  for (const { day, times } of days) {
+    const start = Date.parse(day);
+    // Formatting takes microseconds, so single times are formatted only on the day of a clock change.
+    const first = evenFrom(format, start);
+    for (let i = 0; i < times.length; i += 1) {
+      const quarter = times.charCodeAt(i) - firstTimeCode;
+      const local =
+        first === null ? localOf(format, start + quarter * quarterMs) : (first + quarter) % quartersOfWeek;
+      counts[local] = (counts[local] ?? 0) + 1;
+    }
+  }
+  return counts;
+};
 
 /** All 7 days and 24 hours, so that charts have no gaps; both empty without calculations. */
 export const usageHabits = (
@@ -60,23 +98,15 @@ export const usageHabits = (
   if (days.length === 0) return { weekday: [], hourOfDay: [] };
   const zone = zoneOf(timeZone);
   if (!zone) throw new RangeError(`unknown time zone ${timeZone}`);
-  const byWeekday = new Map<string, number>();
-  const byHour = new Map<number, number>();
-  for (const { day, times } of days) {
-    const start = Date.parse(day);
-    for (let i = 0; i < times.length; i += 1) {
-      const quarter = times.charCodeAt(i) - firstTimeCode;
-      const [weekday = '', hour] = zone.format(start + quarter * quarterMs).split(/\W+/);
-      byWeekday.set(weekday, (byWeekday.get(weekday) ?? 0) + 1);
-      byHour.set(Number(hour), (byHour.get(Number(hour)) ?? 0) + 1);
-    }
+  const byWeekday = Array.from({ length: 7 }, () => 0);
+  const byHour = Array.from({ length: 24 }, () => 0);
+  for (const [local, count] of countsOfWeek(days, zone).entries()) {
+    const [weekday, hour] = [Math.floor(local / quartersOfDay), Math.floor((local % quartersOfDay) / 4)];
+    byWeekday[weekday] = (byWeekday[weekday] ?? 0) + count;
+    byHour[hour] = (byHour[hour] ?? 0) + count;
   }
   return {
-    weekday: weekdays.map((label) => ({ label, count: byWeekday.get(label) ?? 0 })),
-    hourOfDay: Array.from({ length: 24 }, (_, hour) => ({
-      hour,
-      label: `${String(hour).padStart(2, '0')}:00`,
-      count: byHour.get(hour) ?? 0,
-    })),
+    weekday: weekdays.map((label, i) => ({ label, count: byWeekday[i] ?? 0 })),
+    hourOfDay: byHour.map((count, hour) => ({ hour, label: `${String(hour).padStart(2, '0')}:00`, count })),
   };
 };
