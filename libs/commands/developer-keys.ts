@@ -11,7 +11,7 @@ import {
 } from '#domain/developers/permissions.ts';
 import type { Permissions } from '#domain/developers/permissions.ts';
 import { DomainError } from '#domain/errors.ts';
-import { addSeconds } from '#domain/time.ts';
+import { addSeconds, hourMs } from '#domain/time.ts';
 import {
   applicationRepo,
   applicationWrites,
@@ -21,7 +21,10 @@ import {
 import type { Tx } from '#store/postgres/sql.ts';
 import { queueMail } from './mail.ts';
 
-/** Mails the owner of a key which change was made, when and by whom; to be called after the change. */
+/**
+ * Mails the owner of a key which change was made, when and by whom; to be called after the change. Of similar
+ * changes, the first one within an hour is mailed at once, the others together at its end.
+ */
 export const mailOwner = async (
   tx: Tx,
   deps: Deps<'clock' | 'jobs'>,
@@ -31,9 +34,14 @@ export const mailOwner = async (
   const found = to === null ? null : await developerKeyRepo(tx).byId(id);
   if (to === null || !found) return;
   const at = deps.clock.now();
-  const mail = developerKeyMail({ id, name: found.name, what, by, at, permissions: permissionsText(found) });
-  const key = `developer-key:${id}:${what}:${by}:${at.toISOString()}`;
-  await queueMail(tx, deps, { ...mail, key, to, createdAt: at });
+  const change = { id, name: found.name, what, by, at };
+  const mail = developerKeyMail({ ...change, permissions: permissionsText(found) });
+  const hour = Math.floor(at.getTime() / hourMs);
+  const key = `developer-key:${id}:${what}:${by}:${hour}`;
+  if (await queueMail(tx, deps, { ...mail, key, to, createdAt: at })) return;
+  const more = developerKeyMail({ ...change, permissions: null });
+  const delaySeconds = Math.ceil(((hour + 1) * hourMs - at.getTime()) / 1_000);
+  await queueMail(tx, deps, { ...more, key: `${key}:more`, to, createdAt: at, delaySeconds });
 };
 
 /**

@@ -8,13 +8,21 @@ interface MailToQueue extends Mail {
   createdAt: Date;
   /** True if the mail contains a token or must not be stored: its contents are erased once it is sent. */
   secret?: boolean;
+  /** Delay of sending; at once by default. */
+  delaySeconds?: number;
 }
 
 /**
  * Stores a mail and its job in the caller's transaction, so that both commit or roll back with the change they report.
- * A mail with the key of an earlier one is not sent.
+ * Returns false if a mail with the same key exists, which is not sent again.
  */
-export const queueMail = async (tx: Tx, { jobs }: Deps<'jobs'>, mail: MailToQueue): Promise<void> => {
+export const queueMail = async (
+  tx: Tx,
+  { jobs }: Deps<'jobs'>,
+  { delaySeconds = 0, ...mail }: MailToQueue,
+): Promise<boolean> => {
   const mailId = await outgoingMailWrites(tx).insert(mail);
-  if (mailId !== null) await jobs.enqueue(tx, mailSend, { mailId });
+  if (mailId === null) return false;
+  await jobs.enqueue(tx, mailSend, { mailId }, delaySeconds > 0 ? { delaySeconds } : {});
+  return true;
 };

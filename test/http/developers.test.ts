@@ -348,6 +348,27 @@ test('Pages and actions are limited to their owner, and forms from another site 
   expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'");
 });
 
+test('Of 20 saves within an hour the first is mailed at once, and the others in one mail when the hour ends', async () => {
+  const eve = await developer(api);
+  const { id } = await newApplication(eve);
+  for (let n = 0; n < 20; n += 1)
+    await eve.post('/settings', { id, name: `Name ${n}`, returnUrlHosts: '', appScheme: '' });
+  for (let n = 0; n < 3; n += 1) await eve.post('/rotate', { id });
+  const mails = () =>
+    api.context.postgres.db.any<{ key: string; text: string; delaySeconds: number }>(sql`
+      SELECT m.key, m.body_text AS text, extract(epoch FROM j.start_after - j.created_on)::int AS delay_seconds
+      FROM outgoing_mail m JOIN pgboss.job j ON j.name = 'mail.send' AND j.data ->> 'mailId' = m.id::text
+      WHERE recipient = ${eve.user.email} AND key ~ ':(settings|rotated):' ORDER BY m.id`);
+  const found = await mails();
+  expect(found.map(({ key }) => key.endsWith(':more'))).toEqual([false, true, false, true]);
+  expect(found.map(({ delaySeconds }) => delaySeconds > 0)).toEqual([false, true, false, true]);
+  expect(found[1]?.text).toContain('possibly followed by further changes');
+  api.context.clock.advance(3_600);
+  await eve.post('/settings', { id, name: 'Later', returnUrlHosts: '', appScheme: '' });
+  expect(await mails()).toHaveLength(5);
+  api.context.clock.advance(-3_600);
+});
+
 test('Call details show no addresses of people or hosts, and nothing that opens a drawing or a print', async () => {
   const eve = await developer(api);
   const { id, key } = await newApplication(eve, { efb: 'yes' });

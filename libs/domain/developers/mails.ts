@@ -23,8 +23,8 @@ interface KeyChange {
   what: KeyNews;
   by: ChangedBy;
   at: Date;
-  /** '' for none. */
-  permissions: string;
+  /** The key's permissions, '' for none. Null: several changes were made and are mailed once they end. */
+  permissions: string | null;
 }
 
 export const developerKeyMail = ({ id, name, what, by, at, permissions }: KeyChange) => {
@@ -34,9 +34,9 @@ export const developerKeyMail = ({ id, name, what, by, at, permissions }: KeyCha
     text: [
       `${news[what]}: ${application}.`,
       '',
-      `When: ${wireTime(at)} UTC`,
+      `When: ${wireTime(at)} UTC${permissions === null ? ', possibly followed by further changes' : ''}`,
       `By: ${by === 'owner' ? 'your account, at /developers' : 'the operator'}`,
-      `Permissions now: ${permissions || 'none'}`,
+      `Permissions now: ${permissions === null ? 'see /developers' : permissions || 'none'}`,
       '',
       by === 'owner'
         ? 'If this was not you, change your password and revoke the key at /developers.'
