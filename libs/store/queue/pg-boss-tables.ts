@@ -31,7 +31,7 @@ const day = 86_400;
 
 /** Queue settings of one job, from its contract. */
 export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
-  // Would make commits take turns, and says nothing of delayed jobs and retries: due jobs are asked for (ADR 10).
+  // Notifications would serialise commits and do not cover delayed jobs and retries, so workers poll (ADR 10).
   notify: false,
   retryLimit: job.attempts - 1,
   // Retries of jobs whose process was killed; failed ones wait according to their contract (pg-boss-serve.ts).
@@ -40,7 +40,7 @@ export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
   deadLetter: deadQueue,
   heartbeatSeconds: takeover.postgres.silentMs / 1_000,
   expireInSeconds: job.timeoutSeconds,
-  // pg-boss reads all finished jobs each second, and schedules alone make 30,000 a day; a sweep asks for those of a day.
+  // pg-boss scans all finished jobs each second, and schedules alone create 30,000 a day; a sweep looks up those of the last day.
   deleteAfterSeconds: job.requeue ? day : 3_600,
   // Also the retention of the copy among the dead letters.
   retentionSeconds: Math.max(job.keepFailedDays, 7) * day,
